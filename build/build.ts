@@ -1,0 +1,38 @@
+// `npm run build`: the server and the web bundle, into dist/. With --if-stale, only when the sources are newer.
+import { renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { dist } from '#build/paths.ts'
+import { buildServer } from '#build/server.ts'
+import { isStale, markBuilt } from '#build/stale.ts'
+import { buildWeb } from '#build/web.ts'
+
+/** Builds beside the former bundle and takes its place when whole: a server that starts meanwhile finds one or the other. */
+async function replaceWeb(): Promise<void> {
+  const [fresh, present, former] = ['.web', 'web', '.web-former'].map((name) => join(dist, name)) as [
+    string,
+    string,
+    string,
+  ]
+  await buildWeb({ outdir: fresh })
+  rmSync(former, { recursive: true, force: true })
+  try {
+    renameSync(present, former)
+  } catch {
+    // the first build: there is none to set aside
+  }
+  renameSync(fresh, present)
+  rmSync(former, { recursive: true, force: true })
+}
+
+if (!process.argv.includes('--if-stale') || isStale()) {
+  const startedMs = Date.now()
+  process.stderr.write('docstead: building server and web\n')
+  try {
+    await Promise.all([buildServer(), replaceWeb()])
+    markBuilt(startedMs)
+    process.stderr.write(`docstead: built in ${((Date.now() - startedMs) / 1000).toFixed(1)} s\n`)
+  } catch (error) {
+    process.stderr.write(`docstead: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,56 @@
+// `npm run check`: all that can be proved without a build and without a browser. `-- --steps FILE` leaves the counts there.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '#build/paths.ts'
+import { runSteps, type Step } from '#build/steps.ts'
+
+const tool = (name: string, ...args: string[]): Step['args'] => [
+  join(root, 'node_modules', ...name.split('/')),
+  ...args,
+]
+
+/** A step that runs a script of ours; undefined while the script does not exist. */
+const script = (name: string, path: string, ...args: string[]): Step[] =>
+  existsSync(join(root, path)) ? [{ name, command: process.execPath, args: [path, ...args] }] : []
+
+const node = process.execPath
+const groups: Step[][] = [
+  [
+    { name: 'types: server', command: node, args: tool('typescript/bin/tsc', '-p', 'tsconfig.json') },
+    { name: 'types: web', command: node, args: tool('typescript/bin/tsc', '-p', 'web/tsconfig.json') },
+  ],
+  [
+    { name: 'lint', command: node, args: tool('oxlint/bin/oxlint', '--deny-warnings') },
+    { name: 'format and order of imports', command: node, args: tool('@biomejs/biome/bin/biome', 'check') },
+    {
+      name: 'floating promises',
+      command: node,
+      args: tool('@biomejs/biome/bin/biome', 'lint', '--config-path=build/floating-promises.json'),
+    },
+    ...script('generated files', 'scripts/docs.ts', '--check'),
+    ...script('languages', 'scripts/check-locales.ts'),
+  ],
+  [
+    {
+      name: 'unit and API tests',
+      command: node,
+      args: tool('vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'web'),
+      env: { VITEST_JSON: 'test-results/vitest-check.json' },
+    },
+  ],
+]
+
+const { values } = parseArgs({ options: { steps: { type: 'string' } } })
+const startedMs = Date.now()
+const results = join(root, 'test-results')
+mkdirSync(results, { recursive: true })
+rmSync(join(results, 'vitest-check.json'), { force: true })
+const failed = await runSteps(groups)
+const total = groups.flat().length
+if (values.steps) writeFileSync(values.steps, JSON.stringify({ passed: total - failed.length, failed: failed.length }))
+const seconds = ((Date.now() - startedMs) / 1000).toFixed(0)
+process.stdout.write(
+  failed.length === 0 ? `check: all well, ${seconds} s\n` : `check: failed: ${failed.join(', ')}, ${seconds} s\n`,
+)
+process.exitCode = failed.length === 0 ? 0 : 1

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const usual = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** The Chromium of this machine, DOCSTEAD_CHROMIUM first; undefined when there is none. */
+function findChromium(): string | undefined {
+  const asked = process.env.DOCSTEAD_CHROMIUM
+  if (asked) return existsSync(asked) ? asked : undefined
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...usual].find((path) =>
+    existsSync(path),
+  )
+}
+
+/**
+ * The Chromium for the browser tests, installed with Debian's apt-get when missing, together with Chinese type.
+ *
+ * @throws {Error} saying what to do, when it can be neither found nor installed
+ */
+export async function ensureChromium(say: (text: string) => void): Promise<string> {
+  const found = findChromium()
+  if (found) return found
+  if (process.env.DOCSTEAD_CHROMIUM)
+    throw new Error(`DOCSTEAD_CHROMIUM names no file: ${process.env.DOCSTEAD_CHROMIUM}`)
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    throw new Error(
+      'the browser tests need Chromium: install it (Debian: apt-get install chromium fonts-noto-cjk), or name it in DOCSTEAD_CHROMIUM',
+    )
+  }
+  say('installing Chromium for the browser tests (apt-get)')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  try {
+    await run('apt-get', ['update', '-qq'], { env })
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], {
+      env,
+      maxBuffer: 64e6,
+    })
+  } catch (error) {
+    throw new Error('apt-get could not install Chromium; install it by hand, or name it in DOCSTEAD_CHROMIUM', {
+      cause: error,
+    })
+  }
+  const installed = findChromium()
+  if (!installed) throw new Error('apt-get installed Chromium, but no chromium is on PATH')
+  return installed
+}

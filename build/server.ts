@@ -1,0 +1,67 @@
+import { globSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { BuildOptions } from 'esbuild'
+import { build } from 'esbuild'
+import { copyAddons, nativeAddons, thisPlatform } from '#build/native.ts'
+import { buildInfo, dist, root } from '#build/paths.ts'
+
+/** Where the server's source maps go; they stay out of the executable. */
+const mapsFolder = join(dist, 'maps')
+
+/** The server's bundles: name in dist/ without `.cjs` -> where it starts. Each `*-worker.ts` is the start of a thread. */
+function entryPoints(): Record<string, string> {
+  const workers = globSync('src/**/*-worker.ts', { cwd: root }).map((path) => [basename(path, '.ts'), path])
+  return { main: 'src/main.ts', ...Object.fromEntries(workers) }
+}
+
+/** How esbuild makes the server's bundles. */
+function serverOptions(outdir: string, mapsInside: boolean): BuildOptions {
+  const info = buildInfo()
+  return {
+    absWorkingDir: root,
+    entryPoints: entryPoints(),
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    minify: true,
+    keepNames: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    sourcemap: mapsInside ? 'inline' : 'external',
+    metafile: true,
+    logLevel: 'warning',
+    // core/worker-entry.ts asks for it in the sources only
+    logOverride: { 'empty-import-meta': 'silent' },
+    plugins: [nativeAddons],
+    define: {
+      'process.env.DOCSTEAD_BUNDLED': '"1"',
+      'import.meta.dirname': '__dirname',
+      'import.meta.filename': '__filename',
+      __DOCSTEAD_VERSION__: JSON.stringify(info.version),
+      __DOCSTEAD_COMMIT__: JSON.stringify(info.commit),
+      __DOCSTEAD_DATE__: JSON.stringify(info.date),
+    },
+  }
+}
+
+/**
+ * Writes the server to dist/: main.cjs, a file for each worker thread, and in native/ the addons of this platform.
+ *
+ * @param choice.mapsInside puts the source maps into the bundles, for `node --enable-source-maps`; else into dist/maps/
+ */
+export async function buildServer({ mapsInside = false } = {}): Promise<void> {
+  const fresh = join(dist, '.server')
+  rmSync(fresh, { recursive: true, force: true })
+  const options = serverOptions(fresh, mapsInside)
+  await build(options)
+  copyAddons(thisPlatform, join(dist, 'native'))
+  mkdirSync(mapsFolder, { recursive: true })
+  for (const name of Object.keys(options.entryPoints ?? {})) {
+    if (!mapsInside) renameSync(join(fresh, `${name}.cjs.map`), join(mapsFolder, `${name}.cjs.map`))
+    renameSync(join(fresh, `${name}.cjs`), join(dist, `${name}.cjs`))
+  }
+  rmSync(fresh, { recursive: true })
+}

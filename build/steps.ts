@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { root } from '#build/paths.ts'
+
+/** One command of a check: its line on the screen, and what to run. */
+export type Step = {
+  name: string
+  command: string
+  args: string[]
+  env?: Record<string, string>
+  /** Shows the output as it comes instead of only after a failure. */
+  live?: boolean
+}
+
+/** Runs `step` and says in one line how it went; the output of a failed one in full. */
+export async function runStep(step: Step): Promise<boolean> {
+  const startedMs = Date.now()
+  const { code, output } = await run(step)
+  const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
+  if (code !== 0 && !step.live) process.stdout.write(output.endsWith('\n') ? output : `${output}\n`)
+  process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(28)} ${seconds.padStart(6)} s\n`)
+  return code === 0
+}
+
+/** Runs groups of steps, the groups one after another, the steps of one side by side; gives the names of those failed. */
+export async function runSteps(groups: Step[][]): Promise<string[]> {
+  const failed: string[] = []
+  for (const group of groups) {
+    const results = await Promise.all(group.map(runStep))
+    failed.push(...group.filter((_, index) => !results[index]).map((step) => step.name))
+  }
+  return failed
+}
+
+function run(step: Step): Promise<{ code: number; output: string }> {
+  return new Promise((done) => {
+    const child = spawn(step.command, step.args, {
+      cwd: root,
+      stdio: step.live ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...step.env },
+    })
+    let output = ''
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString()
+    }
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
+    child.on('error', (error) => done({ code: 1, output: error.message }))
+    child.on('close', (code) => done({ code: code ?? 1, output }))
+  })
+}

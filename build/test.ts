@@ -1,0 +1,85 @@
+// `npm test`: proves everything, and closes with the one line 'N passed, N failed' that a CI reads. A step that is no
+// test run (types, lint, build, ...) counts as one, so that the line says 'failed' exactly when the exit code does.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureChromium } from '#build/chromium.ts'
+import { dist, root } from '#build/paths.ts'
+import { runStep, type Step } from '#build/steps.ts'
+
+type Count = { passed: number; failed: number }
+
+const results = join(root, 'test-results')
+const count: Count = { passed: 0, failed: 0 }
+const say = (text: string) => process.stdout.write(`test: ${text}\n`)
+
+const command = (name: string, ...args: string[]): Step => ({
+  name,
+  command: process.execPath,
+  args: ['build/run.mjs', name, ...args],
+  live: true,
+})
+
+function add({ passed, failed }: Count): void {
+  count.passed += passed
+  count.failed += failed
+}
+
+const addStep = (ok: boolean) => add({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 })
+
+/** What a JSON file in test-results/ holds; undefined when the step that writes it died before. */
+function readResult<T>(name: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(join(results, name), 'utf8')) as T
+  } catch {
+    return undefined
+  }
+}
+
+/** Adds what vitest counted to the sum; a run that failed without a failed test (a file that does not load) is one. */
+function addVitest(name: string, ok: boolean): void {
+  const report = readResult<{ numPassedTests: number; numFailedTests: number }>(name)
+  const passed = report?.numPassedTests ?? 0
+  add({ passed, failed: Math.max(report?.numFailedTests ?? 0, ok ? 0 : 1) })
+}
+
+async function check(): Promise<void> {
+  const ok = await runStep(command('check', '--steps', join(results, 'steps.json')))
+  const steps = readResult<Count & { tests: boolean }>('steps.json')
+  if (!steps) return addStep(ok)
+  add({ passed: steps.passed, failed: steps.failed })
+  const report = readResult<{ numPassedTests: number; numFailedTests: number }>('vitest-check.json')
+  add({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 })
+}
+
+async function endToEnd(chromium: string): Promise<void> {
+  const ok = await runStep({
+    name: 'executable and browser',
+    command: process.execPath,
+    args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'built', '--project', 'e2e'],
+    env: {
+      VITEST_JSON: 'test-results/vitest-e2e.json',
+      DOCSTEAD_CHROMIUM: chromium,
+      DOCSTEAD_EXECUTABLE: join(dist, process.platform === 'win32' ? 'docstead.exe' : 'docstead'),
+    },
+    live: true,
+  })
+  addVitest('vitest-e2e.json', ok)
+}
+
+mkdirSync(results, { recursive: true })
+for (const name of ['steps.json', 'vitest-check.json', 'vitest-e2e.json']) rmSync(join(results, name), { force: true })
+
+// apt-get waits for the network, the rest for the processor
+const chromium = ensureChromium(say).catch((error: Error) => error)
+const built = await runStep(command('build', '--if-stale'))
+addStep(built)
+await check()
+const packaged = built && (await runStep(command('package')))
+addStep(packaged)
+const browser = await chromium
+if (browser instanceof Error) say(browser.message)
+if (packaged && typeof browser === 'string') await endToEnd(browser)
+else addStep(false)
+
+process.stdout.write(`${count.passed} passed, ${count.failed} failed\n`)
+process.exitCode = count.failed === 0 ? 0 : 1

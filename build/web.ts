@@ -1,0 +1,219 @@
+import { watch as watchFiles } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, extname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type BuildOptions, build, context, type Metafile, type Plugin, transform } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const compressAbove = 1024
+const textFile = /\.(js|css|svg|json|txt|html|map)$/
+
+/** What the server needs to know of the built pages. All paths are relative to the built folder. */
+export interface WebManifest {
+  entry: {
+    js: string
+    css: string
+    /** The scripts that the entry needs at once, to be announced in the page. */
+    preload: string[]
+  }
+  /** Separate style sheets by name, for `boot.assets`. */
+  styles: Record<string, string>
+  /** The chunk of each language, to be announced once the language is known. */
+  languages: Record<string, string>
+  /** The chunk of each screen by feature name, with all that it needs beyond the entry. */
+  screens: Record<string, string[]>
+  /** The inline script that sets theme and language before the first paint. */
+  firstPaint: string
+  sizes: {
+    /** Entry, style, viewer and one language, brotli, in bytes. */
+    firstLoadBrotli: number
+  }
+}
+
+const brotli = promisify(brotliCompress)
+const gz = promisify(gzip)
+
+/** Keeps only the woff2 font of each face of KaTeX: every browser we serve reads it. */
+const oneFontFormat: Plugin = {
+  name: 'one-font-format',
+  setup({ onLoad }) {
+    onLoad({ filter: /katex[\\/]dist[\\/]katex(\.min)?\.css$/ }, async ({ path }) => {
+      const css = await readFile(path, 'utf8')
+      const contents = css.replace(/,\s*url\([^)]+\.(woff|ttf)\)\s*format\("[^"]+"\)/g, '')
+      if (/\.(woff|ttf)\)/.test(contents)) throw new Error('katex.css changed: it still names woff or ttf fonts')
+      return { contents, loader: 'css' }
+    })
+  },
+}
+
+const options = (outdir: string): BuildOptions => ({
+  absWorkingDir: root,
+  entryPoints: { main: 'web/main.tsx', katex: 'node_modules/katex/dist/katex.min.css' },
+  outdir,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  minify: true,
+  charset: 'utf8',
+  target: 'es2022',
+  jsx: 'automatic',
+  metafile: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  entryNames: 'assets/[name]-[hash]',
+  chunkNames: 'assets/[name]-[hash]',
+  assetNames: 'assets/[name]-[hash]',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  loader: { '.woff2': 'file', '.svg': 'file' },
+  plugins: [oneFontFormat],
+})
+
+type Outputs = Metafile['outputs']
+
+const outputOf = (outputs: Outputs, entryPoint: string): string => {
+  const found = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === entryPoint && !path.endsWith('.map'))
+  if (!found) throw new Error(`the bundle has no chunk for ${entryPoint}`)
+  return found
+}
+
+/** The output and every output it imports at once, in the order found. */
+function closure(outputs: Outputs, start: string): string[] {
+  const seen = new Set<string>([start])
+  for (const path of seen) {
+    for (const imported of outputs[path]?.imports ?? []) {
+      if (imported.kind === 'import-statement' && !imported.external) seen.add(imported.path)
+    }
+  }
+  return [...seen]
+}
+
+async function brotliSize(paths: Iterable<string>): Promise<number> {
+  const sizes = await Promise.all(
+    [...paths].map(async (path) => (await brotli(await readFile(join(root, path)))).byteLength),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest> {
+  const inside = (path: string) => relative(outdir, join(root, path)).replaceAll('\\', '/')
+  const main = outputOf(outputs, 'web/main.tsx')
+  const css = outputs[main]?.cssBundle
+  if (!css) throw new Error('the bundle has no style sheet')
+  const first = closure(outputs, main)
+  const languages = Object.fromEntries(
+    ['en', 'zh'].map((lang) => [lang, outputOf(outputs, `web/locales/${lang}/index.ts`)]),
+  )
+  const screens: Record<string, string[]> = {}
+  for (const { entryPoint } of Object.values(outputs)) {
+    const name = entryPoint && /^web\/features\/([^/]+)\/index\.tsx$/.exec(entryPoint)?.[1]
+    if (!name) continue
+    const chunks = closure(outputs, outputOf(outputs, entryPoint))
+    screens[name] = chunks.filter((path) => !first.includes(path))
+  }
+  const firstLoad = new Set([...first, css, ...(screens.viewer ?? []), languages.en ?? main])
+  return {
+    entry: { js: inside(main), css: inside(css), preload: first.filter((path) => path !== main).map(inside) },
+    styles: { katex: inside(outputOf(outputs, 'node_modules/katex/dist/katex.min.css')) },
+    languages: Object.fromEntries(Object.entries(languages).map(([lang, path]) => [lang, inside(path)])),
+    screens: Object.fromEntries(Object.entries(screens).map(([name, paths]) => [name, paths.map(inside)])),
+    firstPaint: 'first-paint.js',
+    sizes: { firstLoadBrotli: await brotliSize(firstLoad) },
+  }
+}
+
+interface PackageFacts {
+  name: string
+  version: string
+  license?: string
+}
+
+async function licenceOf(folder: string): Promise<string> {
+  const facts = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as PackageFacts
+  const files = (await readdir(folder)).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name)).sort()
+  const texts = await Promise.all(
+    files.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')), // some have a folder of that name
+  )
+  const title = `${facts.name} ${facts.version} (${facts.license ?? 'see below'})`
+  return [title, '='.repeat(title.length), '', ...texts.map((text) => text.trim()), ''].join('\n')
+}
+
+/** The licences of every package that has a part in the bundle. */
+async function licences(metafile: Metafile): Promise<string> {
+  const folders = new Set<string>()
+  for (const input of Object.keys(metafile.inputs)) {
+    const folder = /^.*node_modules\/(@[^/]+\/[^/]+|[^/]+)/.exec(input)?.[0]
+    if (folder) folders.add(join(root, folder))
+  }
+  const texts = await Promise.all([...folders].sort().map(licenceOf))
+  return `Packages that are part of the pages of this product, with their licences.\n\n${texts.join('\n')}`
+}
+
+async function compress(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  if (bytes.byteLength <= compressAbove) return
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }
+  await Promise.all([
+    brotli(bytes, quality).then((packed) => writeFile(`${path}.br`, packed)),
+    gz(bytes, { level: 9 }).then((packed) => writeFile(`${path}.gz`, packed)),
+  ])
+}
+
+async function finish(metafile: Metafile, outdir: string, packed: boolean): Promise<WebManifest> {
+  const firstPaint = await transform(await readFile(join(root, 'web/first-paint.js'), 'utf8'), {
+    minify: true,
+    target: 'es2022',
+  })
+  await writeFile(join(outdir, 'first-paint.js'), firstPaint.code.trim())
+  await copyFile(join(root, 'web/mark.svg'), join(outdir, 'mark.svg'))
+  await writeFile(join(outdir, 'licences.txt'), await licences(metafile))
+  const manifest = await manifestOf(metafile.outputs, outdir)
+  const sheets = new Set([manifest.entry.css, ...Object.values(manifest.styles)])
+  for (const path of Object.keys(metafile.outputs)) {
+    const file = relative(outdir, join(root, path)).replaceAll('\\', '/')
+    if (file.endsWith('.css') && !sheets.has(file)) await rm(join(outdir, file)) // the entry's sheet holds these rules too
+  }
+  if (packed) {
+    const files = await readdir(outdir, { recursive: true })
+    for (const file of files) if (textFile.test(file)) await compress(join(outdir, file))
+  }
+  await writeFile(join(outdir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  return manifest
+}
+
+/**
+ * Builds the pages: scripts, styles, fonts, their compressed twins, licences and `manifest.json`.
+ *
+ * @param choice.outdir emptied first; relative to the project
+ * @param choice.watch builds again at each change, without compressed twins, until the process ends
+ */
+export async function buildWeb(choice: { outdir?: string; watch?: boolean } = {}): Promise<WebManifest> {
+  const outdir = resolve(root, choice.outdir ?? 'dist/web')
+  await rm(outdir, { recursive: true, force: true })
+  await mkdir(outdir, { recursive: true })
+  if (!choice.watch) {
+    const { metafile } = await build({ ...options(outdir), metafile: true })
+    return finish(metafile, outdir, true)
+  }
+  const rebuilding = await context({ ...options(outdir), minify: false, metafile: true })
+  const { metafile } = await rebuilding.rebuild()
+  const again = async () => {
+    const result = await rebuilding.rebuild()
+    if (result.metafile) await finish(result.metafile, outdir, false)
+  }
+  let timer: NodeJS.Timeout | undefined
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void again().catch(() => undefined), 100) // esbuild has printed the failure
+  }
+  for (const folder of ['web', 'src/markdown', 'src/contract'])
+    watchFiles(join(root, folder), { recursive: true }, soon)
+  return finish(metafile, outdir, false)
+}
+
+if (import.meta.main) {
+  const manifest = await buildWeb({ watch: process.argv.includes('--watch') })
+  const kilobytes = (manifest.sizes.firstLoadBrotli / 1024).toFixed(1)
+  console.log(`dist/web: ${basename(manifest.entry.js, extname(manifest.entry.js))}, first load ${kilobytes} KB brotli`)
+}

@@ -1,0 +1,37 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+/** Where the run is also written as JSON: build/test.ts sums it. */
+const json = process.env.VITEST_JSON
+
+/** What needs dist/ as `npm test` leaves it: it belongs to that command alone. */
+const built = ['tests/build/budget.test.ts', 'tests/build/executable.test.ts']
+
+export default defineConfig({
+  test: {
+    reporters: json ? ['default', ['json', { outputFile: json }]] : ['default'],
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    passWithNoTests: true,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['tests/{src,layers,build}/**/*.test.ts'], exclude: built, pool: 'threads' },
+      },
+      { extends: true, test: { name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], pool: 'threads' } },
+      { extends: true, test: { name: 'built', include: built, pool: 'threads' } },
+      // one at a time: each drives a browser and a server
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
