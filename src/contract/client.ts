@@ -1,0 +1,121 @@
+import type { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import type { ErrorName, Refusal } from './errors.ts'
+
+type Sendable<E extends Endpoint> = z.input<E['input']> &
+  (E['upload'] extends string ? Record<E['upload'], Blob> : unknown)
+type Arguments<T> =
+  Record<never, never> extends T ? [input?: T, options?: CallOptions] : [input: T, options?: CallOptions]
+
+/** Every call of a contract as a typed function: `client.page.save(input)`. Calls that answer with a file give a `Response`. */
+export type Client<C> = {
+  [Controller in keyof C]: {
+    [Action in keyof C[Controller]]: C[Controller][Action] extends Endpoint
+      ? (
+          ...args: Arguments<Sendable<C[Controller][Action]>>
+        ) => Promise<
+          C[Controller][Action]['answers'] extends 'file' ? Response : z.output<C[Controller][Action]['output']>
+        >
+      : never
+  }
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Lets the request outlive the page, for the last word when a window closes. */
+  keepalive?: boolean
+}
+
+/** Where and how a client sends its calls. */
+export interface ClientOptions {
+  /** What stands before `/api`: empty, `/docs`, or a whole address. */
+  base: string
+  headers?: () => Record<string, string>
+  fetch?: typeof fetch
+}
+
+/** A refusal of the server, or `offline` when it did not answer. */
+export class ApiError extends Error {
+  readonly code: number
+  readonly errorName: ErrorName | 'offline'
+  readonly requestId: string
+
+  constructor(refusal: {
+    error_code: number
+    error_name: ErrorName | 'offline'
+    error_message: string
+    request_id: string
+  }) {
+    super(refusal.error_message)
+    this.name = 'ApiError'
+    this.code = refusal.error_code
+    this.errorName = refusal.error_name
+    this.requestId = refusal.request_id
+  }
+}
+
+/** How long a call may take, in ms. Source: specification 9. */
+export const callTimeoutMs = 60_000
+
+function bodyOf(input: Record<string, unknown>): FormData | URLSearchParams {
+  const fields = Object.entries(input).filter(([, value]) => value !== undefined && value !== null)
+  const hasFile = fields.some(([, value]) => value instanceof Blob)
+  const body = hasFile ? new FormData() : new URLSearchParams()
+  for (const [name, value] of fields) {
+    if (value instanceof Blob) (body as FormData).append(name, value)
+    else body.append(name, typeof value === 'boolean' ? (value ? '1' : '0') : String(value))
+  }
+  return body
+}
+
+async function call(
+  options: ClientOptions,
+  path: string,
+  input: Record<string, unknown>,
+  how: CallOptions,
+): Promise<unknown> {
+  const send = options.fetch ?? fetch
+  const timeout = AbortSignal.timeout(callTimeoutMs)
+  let response: Response
+  try {
+    response = await send(`${options.base}/api/${path}`, {
+      method: 'POST',
+      headers: options.headers?.() ?? {},
+      body: bodyOf(input),
+      credentials: 'same-origin',
+      keepalive: how.keepalive ?? false,
+      signal: how.signal ? AbortSignal.any([how.signal, timeout]) : timeout,
+    })
+  } catch (cause) {
+    if (how.signal?.aborted) throw cause
+    throw new ApiError({ error_code: -1, error_name: 'offline', error_message: '', request_id: '' })
+  }
+  if (!response.headers.get('content-type')?.startsWith('application/json')) {
+    if (response.ok) return response
+    throw new ApiError({ error_code: -1, error_name: 'offline', error_message: '', request_id: '' })
+  }
+  const answer = (await response.json()) as { data?: unknown } & Partial<Refusal>
+  if (answer.error_code === undefined) return answer
+  if (answer.error_code !== 0) throw new ApiError(answer as Refusal)
+  return answer.data
+}
+
+/** Makes the typed client of a contract. It needs the contract's types only, so no schema is loaded where it runs. */
+export function createClient<C>(options: ClientOptions): Client<C> {
+  const controllers = new Map<string, unknown>()
+  return new Proxy(Object.create(null), {
+    get: (_, controller: string) => {
+      const known = controllers.get(controller)
+      if (known) return known
+      const made = new Proxy(Object.create(null), {
+        get:
+          (_target, action: string) =>
+          (input: Record<string, unknown> = {}, how: CallOptions = {}) =>
+            call(options, `${controller}/${action}`, input, how),
+      })
+      controllers.set(controller, made)
+      return made
+    },
+  }) as Client<C>
+}

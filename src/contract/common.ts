@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { download, endpoint, query } from './endpoint.ts'
+import { Flag, Text } from './wire.ts'
+
+/** What anyone may know of the site before signing in. */
+export const SiteInfo = z.object({
+  home_page: z.string(),
+  home_item: z.string(),
+  beian: z.string(),
+  is_show_ai: z.number(),
+  register_open: z.number(),
+  site_name: z.string(),
+  setup_needed: z.boolean(),
+  /** When a captcha is asked for: `always`, after `failures`, or `off`. */
+  captcha: z.enum(['always', 'failures', 'off']),
+  version: z.string(),
+})
+
+/** What is not bound to an account: the site itself, captchas, the version. */
+export const common = {
+  homePageSetting: query({
+    summary: ['What anyone may know of the site', '站点的公开设置'],
+    access: 'anyone',
+    input: z.object({}),
+    output: SiteInfo,
+  }),
+  createCaptcha: endpoint({
+    summary: ['A new captcha, good for one try within five minutes', '新建一个验证码，五分钟内可用一次'],
+    access: 'anyone',
+    input: z.object({}),
+    output: z.object({ captcha_id: z.string() }),
+    errors: ['tooManyRequests'],
+  }),
+  showCaptcha: download({
+    summary: ['The picture of a captcha (PNG)', '验证码图片（PNG）'],
+    access: 'anyone',
+    input: z.object({ captcha_id: Text(40) }),
+    errors: ['captchaWrong'],
+  }),
+  captchaQuestion: endpoint({
+    summary: [
+      'A question in words instead of the picture; its answer replaces the letters',
+      '用文字问题代替图片，答案取代原来的字母',
+    ],
+    access: 'anyone',
+    input: z.object({ captcha_id: Text(40) }),
+    output: z.object({ question: z.string() }),
+    errors: ['captchaWrong'],
+  }),
+  version: query({
+    summary: ['The version of the server', '服务器版本'],
+    access: 'anyone',
+    input: z.object({ detail: Flag }),
+    output: z.object({ version: z.string() }),
+  }),
+}

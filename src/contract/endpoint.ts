@@ -1,0 +1,91 @@
+import type { z } from 'zod'
+import type { ErrorName } from './errors.ts'
+
+/** What somebody may do with an item; each right includes the ones before it. */
+export type ItemRight = 'view' | 'edit' | 'manage'
+
+/** Who may call: anyone, a signed-in user, an administrator, or whoever has a right on the item (of the page) named by a field. */
+export type Access<Field extends string = string> =
+  | 'anyone'
+  | 'user'
+  | 'admin'
+  | { item: ItemRight; by: Field }
+  | { page: ItemRight; by: Field }
+
+/** What a call answers with: JSON in the envelope, JSON as it is (`bare`), or a file. */
+export type AnswerKind = 'json' | 'bare' | 'file'
+
+/** One call of the API: everything that the server checks, the client types and the reference says of it. */
+export interface Endpoint<
+  A extends Access = Access,
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+  U extends string | undefined = string | undefined,
+  K extends AnswerKind = AnswerKind,
+> {
+  /** One line in English and one in Chinese for the reference. */
+  summary: readonly [en: string, zh: string]
+  access: A
+  input: I
+  output: O
+  /** The named errors of this call's own rules; those of access and parsing go without saying. */
+  errors: readonly ErrorName[]
+  /** True when the call changes nothing; it may then also come by GET on the addresses of ShowDoc. */
+  reads: boolean
+  /** The name of the file field of a multipart form, for uploads. */
+  upload: U
+  answers: K
+}
+
+interface Declared<A, I, O> {
+  summary: readonly [en: string, zh: string]
+  access: A
+  input: I
+  output: O
+  errors?: readonly ErrorName[]
+}
+
+type FieldOf<I extends z.ZodObject> = keyof z.output<I> & string
+
+/** Declares a call that changes something. */
+export const endpoint = <I extends z.ZodObject, O extends z.ZodType, const A extends Access<FieldOf<I>>>(
+  declared: Declared<A, I, O>,
+): Endpoint<A, I, O, undefined, 'json'> => ({
+  errors: [],
+  ...declared,
+  reads: false,
+  upload: undefined,
+  answers: 'json',
+})
+
+/** Declares a call that changes nothing. */
+export const query = <I extends z.ZodObject, O extends z.ZodType, const A extends Access<FieldOf<I>>>(
+  declared: Declared<A, I, O>,
+): Endpoint<A, I, O, undefined, 'json'> => ({ ...endpoint(declared), reads: true })
+
+/** Declares a call that takes one file in a multipart form, in the field `file` names. */
+export const upload = <
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  const A extends Access<FieldOf<I>>,
+  const F extends string,
+  const K extends 'json' | 'bare' = 'json',
+>(
+  declared: Declared<A, I, O> & { file: F; answers?: K },
+): Endpoint<A, I, O, F, K> => ({
+  ...endpoint(declared),
+  upload: declared.file,
+  answers: declared.answers ?? ('json' as K),
+})
+
+/** Declares a GET link that answers with a file. */
+export const download = <I extends z.ZodObject, const A extends Access<FieldOf<I>>>(
+  declared: Omit<Declared<A, I, never>, 'output'>,
+): Endpoint<A, I, z.ZodType<never>, undefined, 'file'> => ({
+  errors: [],
+  ...declared,
+  output: undefined as never,
+  reads: true,
+  upload: undefined,
+  answers: 'file',
+})

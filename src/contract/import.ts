@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { endpoint, query, upload } from './endpoint.ts'
+import type { ErrorName } from './errors.ts'
+import { Line, MaybeFlag, OptionalId, Secret, Text } from './wire.ts'
+
+const named = z.object({ name: z.string(), reason: z.string() })
+
+/** What an import found, and what it would do; nothing has been written yet. */
+export const ImportReport = z.object({
+  source: z.enum(['showdoc', 'showdoc-old', 'markdown']),
+  item_name: z.string(),
+  item_type: z.number(),
+  is_private: z.boolean(),
+  catalogs: z.number(),
+  pages: z.number(),
+  new_pages: z.number(),
+  /** Pages with the same title in the same catalog: their text becomes a history version. */
+  replaced: z.array(z.object({ path: z.string(), page_title: z.string() })),
+  skipped: z.array(named),
+  notes: z.array(named),
+})
+
+const refusals = [
+  'importNoFile',
+  'importNotZip',
+  'importDamaged',
+  'importEncrypted',
+  'importTooManyEntries',
+  'importEntryTooLarge',
+  'importTooLarge',
+  'importRatio',
+  'importHostileName',
+  'importDuplicateName',
+  'importSymlink',
+  'importUnsupported',
+  'importBadJson',
+  'importJsonTooDeep',
+  'importJsonTooMany',
+  'importEmpty',
+  'importTooSlow',
+  'importOnePage',
+  'catalogTooMany',
+  'tooManyRequests',
+  'noRight',
+  'itemArchived',
+] as const satisfies readonly ErrorName[]
+
+/** Bringing in pages from files. */
+export const imports = {
+  check: upload({
+    summary: [
+      'Read a file to import and tell what it would change; writes nothing',
+      '检查要导入的文件，不写入任何内容',
+    ],
+    access: 'user',
+    file: 'file',
+    input: z.object({ item_id: OptionalId }),
+    output: z.object({ job_id: z.string(), report: ImportReport }),
+    errors: refusals,
+  }),
+  start: endpoint({
+    summary: ['Carry out a checked import, as a job', '执行已检查的导入（后台任务）'],
+    access: 'user',
+    input: z.object({
+      job_id: Text(64),
+      item_name: Line().optional(),
+      /** Left out: as the file says; plain Markdown, which does not say, becomes an item for members only. */
+      is_private: MaybeFlag,
+      password: Secret.optional(),
+    }),
+    output: z.object({ job_id: z.string() }),
+    errors: ['jobGone', 'jobNotReady', 'noRight', 'itemArchived', 'privateNeedsPassword'],
+  }),
+  auto: upload({
+    summary: ['Import a file in one call, into a new or an existing item', '一次调用完成导入，新建或写入现有项目'],
+    access: 'user',
+    file: 'file',
+    input: z.object({ item_id: OptionalId }),
+    output: z.object({ item_id: z.number() }),
+    errors: refusals,
+  }),
+}
+
+/** Long deeds of a person, which go on when the window closes. */
+export const Job = z.object({
+  job_id: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  state: z.enum(['checked', 'running', 'done', 'failed', 'cancelled']),
+  done: z.number(),
+  total: z.number(),
+  /** Set when done: the item that was written. */
+  item_id: z.number(),
+  error_name: z.string(),
+  error_message: z.string(),
+  addtime: z.number(),
+})
+
+/** The caller's jobs. */
+export const job = {
+  list: query({
+    summary: ['My jobs of the last day, newest first', '我最近一天的任务，新的在前'],
+    access: 'user',
+    input: z.object({}),
+    output: z.array(Job),
+  }),
+  cancel: endpoint({
+    summary: ['Stop a job; what it wrote is taken back', '取消任务，并撤回已写入的内容'],
+    access: 'user',
+    input: z.object({ job_id: Text(64) }),
+    output: z.object({ success: z.boolean() }),
+    errors: ['jobGone'],
+  }),
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { SignedIn } from './user.ts'
+import { Flag, Line, Secret, Text } from './wire.ts'
+
+/** The first start of an installation: nobody can sign in before this has been called once. */
+export const setup = {
+  create: endpoint({
+    summary: [
+      'Make the first administrator with the code from the server log',
+      '用服务器日志里的安装码创建第一位管理员',
+    ],
+    access: 'anyone',
+    input: z.object({
+      setup_code: Text(40),
+      username: Text(100),
+      password: Secret,
+      confirm_password: Secret.optional(),
+      name: Text(200).optional(),
+      site_name: Line(100).optional(),
+      register_open: Flag,
+    }),
+    output: SignedIn,
+    errors: [
+      'setupDone',
+      'setupCodeWrong',
+      'usernameBad',
+      'passwordTooShort',
+      'passwordTooLong',
+      'passwordCommon',
+      'passwordsDiffer',
+      'tooManyTries',
+    ],
+  }),
+}

@@ -1,0 +1,126 @@
+/**
+ * The building blocks of every input and output: how a value looks as text on the wire, and what it is in the code.
+ *
+ * Inputs arrive as form text (or JSON); outputs leave as JSON. `Ns` marks what the specification's clients expect as a
+ * digit string: ids, counters and times kept in the database.
+ */
+import { z } from 'zod'
+
+const idPattern = /^[1-9]\d{0,15}$/
+
+/** An id: 1 to 16 digits without a leading zero. Anything else is a parameter error, never 0. Source: security rules 3. */
+export const Id = z
+  .union([z.string().regex(idPattern), z.int().positive()])
+  .transform(Number)
+  .meta({ description: 'An id: digits without a leading zero' })
+
+/** An id, or 0 (also empty or missing) for "a new one" or "none". */
+export const OptionalId = z
+  .union([z.literal(['', '0', 0]), Id])
+  .optional()
+  .transform((value) => Number(value ?? 0))
+  .meta({ description: 'An id; 0 or empty for none' })
+
+/** An id, or 0, where leaving it out means "as it is". */
+export const MaybeId = z
+  .union([z.literal(['0', 0]), Id])
+  .transform(Number)
+  .optional()
+  .meta({ description: 'An id, or 0; left out: as it is' })
+
+/** An item by its id or its own address (`item_domain`). A number stays a number; an address stays text. */
+export const ItemRef = z
+  .union([Id, z.string().regex(/^[a-z0-9]{1,50}$/i)])
+  .meta({ description: 'An item: its id, or its own address' })
+
+/** A switch. On the wire `1`, `true`, `0`, `false` or nothing. */
+export const Flag = z
+  .union([z.boolean(), z.literal(['1', '0', 'true', 'false', '', 1, 0])])
+  .optional()
+  .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
+  .meta({ description: '1 or 0' })
+
+/** A switch, where leaving it out means "as it is". */
+export const MaybeFlag = z
+  .union([z.boolean(), z.literal(['1', '0', 'true', 'false', 1, 0])])
+  .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
+  .optional()
+  .meta({ description: '1 or 0; left out: as it is' })
+
+/** A whole number within bounds; text or number on the wire. */
+export const Int = (min: number, max: number) =>
+  z
+    .union([z.string().regex(/^-?\d{1,15}$/), z.int()])
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+
+// Control characters other than tab and line ends, the direction controls that make text read as what it is not, and
+// halves of surrogate pairs.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this pattern refuses
+const badInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/
+const badInPage = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
+
+const clean = (bad: RegExp) => (value: string) => !bad.test(value) && value.isWellFormed()
+
+/** Text of at most `max` characters, made NFC, without control characters. Over the limit is an error, never a cut. */
+export const Text = (max: number, min = 0) =>
+  z
+    .string()
+    .refine(clean(badInText), { error: 'control characters' })
+    .transform((value) => value.normalize('NFC'))
+    .pipe(z.string().min(min).max(max))
+
+/** A name or title on one line: trimmed, at least one and at most `max` characters (200 unless told). */
+export const Line = (max = 200) =>
+  z
+    .string()
+    .refine((value) => clean(badInText)(value) && !/[\r\n]/.test(value), { error: 'control characters' })
+    .transform((value) => value.trim().normalize('NFC'))
+    .pipe(z.string().min(1).max(max))
+
+/** The most that a page may hold, in UTF-8 bytes. Source: security rules 3. */
+export const pageMaxBytes = 5_000_000
+
+/** A page's Markdown: the person's own characters, only those refused that no text has. Its size is checked on save. */
+export const PageText = z.string().refine(clean(badInPage), { error: 'control characters' })
+
+/** A secret as typed: never normalised, never trimmed; the limit only keeps it out of the hash function. */
+export const Secret = z.string().max(128)
+
+/** A captcha's answer and its id. Optional, because the setting `captcha` may not ask for one. */
+export const captchaFields = {
+  captcha: z.string().max(20).optional(),
+  captcha_id: z.string().max(40).optional(),
+}
+
+/** A digit string made of a number: ids, counters and times of the database. */
+export const Ns = z.number().transform(String).pipe(z.string()).meta({ description: 'Digits as text' })
+
+/** A moment, Unix seconds, as the text `YYYY-MM-DD HH:MM:SS` in the server's zone. */
+export const DateText = z
+  .number()
+  .transform((seconds) => dateText(seconds))
+  .pipe(z.string())
+  .meta({ description: 'YYYY-MM-DD HH:MM:SS, in the zone of the server' })
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** Unix seconds as `YYYY-MM-DD HH:MM:SS` in the server's zone; empty for 0. */
+export function dateText(seconds: number): string {
+  if (seconds <= 0) return ''
+  const at = new Date(seconds * 1000)
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}
+
+/** `data: []`, which existing clients expect of a deed that gives nothing back. */
+export const Nothing = z.array(z.never())
+
+/** A file that came with a multipart form; it lies in the data folder until the handler has moved or read it. */
+export interface ReceivedFile {
+  /** The sender's name for it, without any path. */
+  name: string
+  /** Where its bytes are. Removed after the handler has returned, unless it was moved away. */
+  path: string
+  sizeBytes: number
+}
