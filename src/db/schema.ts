@@ -1,0 +1,495 @@
+import type { Generated } from 'kysely'
+
+/**
+ * Every table and column. Names are those of the wire. All times are Unix seconds, all sizes bytes, all flags 0 or 1.
+ * `cat_id` and `parent_cat_id` 0 mean the root of the item. A test holds this page equal to the migrated database.
+ */
+
+/** People. `username_key` is the name folded for comparison; `password` an argon2id hash; `groupid` 1 administrator, 2 ordinary. */
+export interface UserTable {
+  uid: Generated<number>
+  username: string
+  username_key: string
+  name: Generated<string>
+  groupid: Generated<number>
+  email: Generated<string>
+  avatar: Generated<string>
+  password: string
+  is_sso: Generated<number>
+  is_disabled: Generated<number>
+  reg_time: number
+  last_login_time: Generated<number>
+}
+
+/** Sessions and access tokens, by the SHA-256 of the token. */
+export interface UserTokenTable {
+  token_hash: Buffer
+  uid: number
+  kind: string
+  name: Generated<string>
+  ip: Generated<string>
+  agent: Generated<string>
+  addtime: number
+  last_use_time: number
+  token_expire: number
+}
+
+/** What a person has set for themself. */
+export interface UserSettingTable {
+  uid: number
+  key_name: string
+  key_value: string
+}
+
+/** Accounts of other systems that a person signs in with. */
+export interface UserIdentityTable {
+  provider: string
+  subject: string
+  uid: number
+  addtime: number
+}
+
+/** Pending captchas; a row goes with its first try. */
+export interface CaptchaTable {
+  captcha_id: string
+  captcha: string
+  expire_time: number
+}
+
+/** Visits opened with an item password, by the SHA-256 of the grant; ended by a change of the password. */
+export interface VisitGrantTable {
+  grant_hash: Buffer
+  item_id: number
+  password_version: number
+  expire_time: number
+}
+
+/** One-time links for downloads. */
+export interface DownloadTicketTable {
+  ticket_hash: Buffer
+  uid: number
+  path: string
+  expire_time: number
+}
+
+/** Items. `password` is the hash of the visit password, empty for an open item; `tree_revision` rises with each change of its tree. */
+export interface ItemTable {
+  item_id: Generated<number>
+  item_name: string
+  item_description: Generated<string>
+  item_domain: Generated<string>
+  item_type: Generated<number>
+  uid: number
+  password: Generated<string>
+  password_version: Generated<number>
+  addtime: number
+  last_update_time: Generated<number>
+  is_archived: Generated<number>
+  is_del: Generated<number>
+  del_time: Generated<number>
+  allow_comment: Generated<number>
+  allow_feedback: Generated<number>
+  global_param: Generated<string>
+  tree_revision: Generated<number>
+}
+
+/** Members. `member_group_id` 0 read, 1 edit, 2 manage; `cat_ids` comma list of first-level catalogs, empty for all. */
+export interface ItemMemberTable {
+  item_member_id: Generated<number>
+  item_id: number
+  uid: number
+  member_group_id: Generated<number>
+  cat_ids: Generated<string>
+  addtime: number
+}
+
+/** Stars. */
+export interface ItemStarTable {
+  uid: number
+  item_id: number
+  addtime: number
+}
+
+/** A person's groups of items; `item_ids` is a comma list. */
+export interface ItemGroupTable {
+  id: Generated<number>
+  uid: number
+  group_name: string
+  item_ids: Generated<string>
+  s_number: Generated<number>
+  created_at: number
+  updated_at: number
+}
+
+/** A person's order of items in a group (0 all, -1 starred); `item_sort_data` is JSON, item_id to position. */
+export interface ItemSortTable {
+  uid: number
+  item_group_id: number
+  item_sort_data: string
+  addtime: number
+}
+
+/** Keys of the open API. */
+export interface ItemTokenTable {
+  id: Generated<number>
+  item_id: number
+  api_key: string
+  api_token: string
+  addtime: number
+  last_check_time: Generated<number>
+}
+
+/** Who did what in an item; the newest 300 are kept. */
+export interface ItemChangeLogTable {
+  id: Generated<number>
+  item_id: number
+  uid: number
+  op_action_type: string
+  op_object_type: string
+  op_object_id: number
+  op_object_name: string
+  remark: Generated<string>
+  optime: number
+}
+
+/** Catalogs. `level` is 2 at the top, 4 at the deepest. */
+export interface CatalogTable {
+  cat_id: Generated<number>
+  item_id: number
+  parent_cat_id: Generated<number>
+  cat_name: string
+  s_number: Generated<number>
+  level: Generated<number>
+  addtime: number
+  is_del: Generated<number>
+  del_time: Generated<number>
+}
+
+/** Pages without their text. `addtime` is the last save, `page_addtime` the first; `page_version` rises with each save. */
+export interface PageTable {
+  page_id: Generated<number>
+  item_id: number
+  cat_id: Generated<number>
+  page_title: string
+  s_number: Generated<number>
+  author_uid: Generated<number>
+  author_username: Generated<string>
+  addtime: number
+  page_addtime: number
+  page_comments: Generated<string>
+  ext_info: Generated<string>
+  is_draft: Generated<number>
+  is_del: Generated<number>
+  page_version: Generated<number>
+}
+
+/** The text of a page, apart, so that lists never read it. */
+export interface PageContentTable {
+  page_id: number
+  page_content: string
+}
+
+/** Former versions of pages without their text. */
+export interface PageHistoryTable {
+  page_history_id: Generated<number>
+  page_id: number
+  item_id: number
+  cat_id: number
+  page_title: string
+  s_number: number
+  author_uid: number
+  author_username: string
+  addtime: number
+  page_comments: string
+  ext_info: string
+  page_version: number
+}
+
+/** The text of a former version, zstd. */
+export interface PageHistoryContentTable {
+  page_history_id: number
+  page_content: Buffer
+}
+
+/** What a person has typed and not saved; `page_id` 0 is a new page. */
+export interface PageDraftTable {
+  uid: number
+  item_id: number
+  page_id: number
+  page_title: string
+  cat_id: number
+  page_content: string
+  base_version: number
+  addtime: number
+}
+
+/** Who is editing a page, until `lock_to`. */
+export interface PageLockTable {
+  page_id: number
+  lock_uid: number
+  lock_username: string
+  lock_to: number
+  addtime: number
+}
+
+/** Comments under a page. */
+export interface PageCommentTable {
+  comment_id: Generated<number>
+  page_id: number
+  item_id: number
+  parent_id: Generated<number>
+  uid: number
+  username: string
+  content: string
+  is_deleted: Generated<number>
+  addtime: number
+}
+
+/** Whether a page helped: 1 yes, 2 no. */
+export interface PageFeedbackTable {
+  feedback_id: Generated<number>
+  page_id: number
+  item_id: number
+  uid: Generated<number>
+  client_id: Generated<string>
+  feedback_type: number
+  addtime: number
+}
+
+/** Public links to one page; `expire_time` 0 is never. */
+export interface SinglePageTable {
+  unique_key: string
+  page_id: number
+  uid: number
+  expire_time: Generated<number>
+  addtime: number
+}
+
+/** Pages in the recycle bin; the catalog they lay in. */
+export interface RecycleTable {
+  id: Generated<number>
+  item_id: number
+  page_id: number
+  page_title: string
+  cat_id: number
+  del_by_uid: number
+  del_by_username: string
+  del_time: number
+}
+
+/** Page templates. */
+export interface TemplateTable {
+  id: Generated<number>
+  uid: number
+  username: string
+  template_title: string
+  template_content: string
+  addtime: number
+}
+
+/** Templates shared to items. */
+export interface TemplateItemTable {
+  id: Generated<number>
+  template_id: number
+  item_id: number
+  uid: number
+  username: string
+  created_at: number
+}
+
+/** Who wants to hear of changes. */
+export interface SubscriptionTable {
+  id: Generated<number>
+  uid: number
+  object_id: number
+  object_type: Generated<string>
+  action_type: Generated<string>
+  sub_time: number
+}
+
+/** What messages say. */
+export interface MessageContentTable {
+  id: Generated<number>
+  from_uid: number
+  from_name: string
+  message_type: string
+  message_content: string
+  action_type: Generated<string>
+  object_type: Generated<string>
+  object_id: Generated<number>
+  addtime: number
+}
+
+/** Who got which message. `status` 0 unread, 1 read, -1 removed. */
+export interface MessageTable {
+  id: Generated<number>
+  from_uid: number
+  to_uid: number
+  message_type: string
+  message_content_id: number
+  status: Generated<number>
+  addtime: number
+  readtime: Generated<number>
+}
+
+/** Teams. */
+export interface TeamTable {
+  id: Generated<number>
+  team_name: string
+  uid: number
+  addtime: number
+  last_update_time: number
+}
+
+/** Members of teams: 1 ordinary, 2 administrator. */
+export interface TeamMemberTable {
+  id: Generated<number>
+  team_id: number
+  member_uid: number
+  team_member_group_id: Generated<number>
+  addtime: number
+}
+
+/** Items bound to teams. */
+export interface TeamItemTable {
+  id: Generated<number>
+  team_id: number
+  item_id: number
+  addtime: number
+}
+
+/** What a team member may do with an item; as `item_member`. */
+export interface TeamItemMemberTable {
+  id: Generated<number>
+  team_id: number
+  item_id: number
+  member_uid: number
+  member_group_id: Generated<number>
+  cat_ids: Generated<string>
+  addtime: number
+}
+
+/** Uploaded files. `sign` is the public key in addresses, `stored_name` the random name on disk. */
+export interface UploadFileTable {
+  file_id: Generated<number>
+  sign: string
+  display_name: string
+  file_type: string
+  file_size: number
+  stored_name: string
+  storage: Generated<string>
+  uid: number
+  item_id: Generated<number>
+  visit_times: Generated<number>
+  last_visit_time: Generated<number>
+  addtime: number
+}
+
+/** Which pages show a file. */
+export interface FilePageTable {
+  file_id: number
+  page_id: number
+  item_id: number
+  addtime: number
+}
+
+/** Bytes served per person and month (`YYYY-MM`). */
+export interface FileFlowTable {
+  uid: number
+  date_month: string
+  used: Generated<number>
+}
+
+/** Mock answers of API pages. */
+export interface MockTable {
+  id: Generated<number>
+  unique_key: string
+  page_id: number
+  item_id: number
+  uid: number
+  template: string
+  path: Generated<string>
+  view_times: Generated<number>
+  addtime: number
+  last_update_time: number
+}
+
+/** Settings of the site. */
+export interface OptionsTable {
+  option_name: string
+  option_value: string
+}
+
+/** Long deeds of a person: import, export, backup. */
+export interface JobTable {
+  job_id: string
+  uid: number
+  kind: string
+  title: string
+  state: string
+  input: Generated<string>
+  done: Generated<number>
+  total: Generated<number>
+  item_id: Generated<number>
+  error_name: Generated<string>
+  addtime: number
+  end_time: Generated<number>
+}
+
+/** Logins, failures and administration. */
+export interface AuditLogTable {
+  id: Generated<number>
+  addtime: number
+  uid: number
+  username: string
+  action: string
+  object_type: Generated<string>
+  object_id: Generated<number>
+  detail: Generated<string>
+  ip: Generated<string>
+}
+
+/** The database, table by table. */
+export interface Schema {
+  user: UserTable
+  user_token: UserTokenTable
+  user_setting: UserSettingTable
+  user_identity: UserIdentityTable
+  captcha: CaptchaTable
+  visit_grant: VisitGrantTable
+  download_ticket: DownloadTicketTable
+  item: ItemTable
+  item_member: ItemMemberTable
+  item_star: ItemStarTable
+  item_group: ItemGroupTable
+  item_sort: ItemSortTable
+  item_token: ItemTokenTable
+  item_change_log: ItemChangeLogTable
+  catalog: CatalogTable
+  page: PageTable
+  page_content: PageContentTable
+  page_history: PageHistoryTable
+  page_history_content: PageHistoryContentTable
+  page_draft: PageDraftTable
+  page_lock: PageLockTable
+  page_comment: PageCommentTable
+  page_feedback: PageFeedbackTable
+  single_page: SinglePageTable
+  recycle: RecycleTable
+  template: TemplateTable
+  template_item: TemplateItemTable
+  subscription: SubscriptionTable
+  message_content: MessageContentTable
+  message: MessageTable
+  team: TeamTable
+  team_member: TeamMemberTable
+  team_item: TeamItemTable
+  team_item_member: TeamItemMemberTable
+  upload_file: UploadFileTable
+  file_page: FilePageTable
+  file_flow: FileFlowTable
+  mock: MockTable
+  options: OptionsTable
+  job: JobTable
+  audit_log: AuditLogTable
+}
