@@ -1,0 +1,23 @@
+import type { Db } from '#src/db/open.ts'
+import type { Config } from './config.ts'
+import type { StoredFiles } from './files.ts'
+import type { Limiter } from './limiter.ts'
+import type { Log } from './log.ts'
+import type { SetupCode } from './setup-code.ts'
+
+/** Everything that the features share; made once at start. */
+export interface App {
+  config: Config
+  db: Db
+  log: Log
+  files: StoredFiles
+  limiter: Limiter
+  setupCode: SetupCode
+  /** The time, so that tests can set it. */
+  now(): Date
+  /** Work that goes on after its request has been answered; a graceful stop waits for it. */
+  background: Set<Promise<void>>
+}
+
+/** Unix seconds of the app's clock. */
+export const nowSeconds = (app: Pick<App, 'now'>): number => Math.floor(app.now().getTime() / 1000)

@@ -1,0 +1,170 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { type CliText, cliText, type Lang } from './messages.ts'
+import type { MessageValues } from './errors.ts'
+
+/** A start that cannot go on: one line that names the thing and says what to do. */
+export class StartError extends Error {
+  readonly text: CliText
+  readonly values: MessageValues
+  /** 1 when something failed, 2 when the command was misused. */
+  readonly exitCode: 1 | 2
+
+  constructor(text: CliText, values: MessageValues = {}, exitCode: 1 | 2 = 1) {
+    super(text)
+    this.name = 'StartError'
+    this.text = text
+    this.values = values
+    this.exitCode = exitCode
+  }
+
+  /** The line for the person at the terminal. */
+  line(lang: Lang): string {
+    return cliText(lang, this.text, this.values)
+  }
+}
+
+const port = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform((text) => Number(text)),
+  ])
+  .pipe(z.int().min(0).max(65535))
+const days = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,4}$/)
+      .transform((text) => Number(text)),
+  ])
+  .pipe(z.int().min(1).max(180))
+const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))])
+const basePath = z
+  .string()
+  .transform((text) => text.replace(/\/+$/, ''))
+  .pipe(z.union([z.literal(''), z.string().regex(/^(\/[A-Za-z0-9._~-]+)+$/)]))
+const address = z
+  .string()
+  .transform((text) => text.replace(/\/+$/, ''))
+  .pipe(z.union([z.literal(''), z.url({ protocol: /^https?$/ })]))
+
+interface Setting {
+  shape: z.ZodType
+  value: unknown
+  about: string
+  secret?: boolean
+}
+
+/**
+ * Every setting: its shape, its default, and what it does. The key is the one of the configuration file; its flag is
+ * `--base-path`, its environment variable `DOCSTEAD_BASE_PATH`, and `DOCSTEAD_BASE_PATH_FILE` reads it from a file.
+ */
+export const settings = {
+  data: { shape: z.string().min(1), value: './data', about: 'the folder that holds everything to keep' },
+  host: { shape: z.string().min(1), value: '127.0.0.1', about: 'the address to listen on; 0.0.0.0 for all' },
+  port: { shape: port, value: 4999, about: 'the port to listen on' },
+  base_path: { shape: basePath, value: '', about: 'where the site lies behind a proxy, such as /docs' },
+  site_url: { shape: address, value: '', about: 'the public address of the site, such as https://docs.example.com' },
+  trusted_proxies: { shape: list, value: [], about: 'addresses of proxies whose X-Forwarded-For is believed' },
+  captcha: { shape: z.enum(['always', 'failures', 'off']), value: 'always', about: 'when sign-in asks for a captcha' },
+  language: { shape: z.enum(['en', 'zh']), value: 'en', about: 'the language for whoever asks for none: en or zh' },
+  session_days: { shape: days, value: 180, about: 'how long a sign-in lasts without use, in days' },
+  log_format: {
+    shape: z.enum(['auto', 'text', 'json']),
+    value: 'auto',
+    about: 'auto is text on a terminal, JSON lines otherwise',
+  },
+  log_level: { shape: z.enum(['debug', 'info', 'warn', 'error']), value: 'info', about: 'the least that is logged' },
+} as const satisfies Record<string, Setting>
+
+type Settings = typeof settings
+/** The name of a setting. */
+export type SettingName = keyof Settings
+/** All settings with their values. */
+export type Config = { [K in SettingName]: z.output<Settings[K]['shape']> } & {
+  /** Where each value came from: `default`, a file, an environment variable or a flag. */
+  origin: Record<SettingName, string>
+}
+
+/** All setting names, in the order of the reference. */
+export const settingNames = Object.keys(settings) as SettingName[]
+
+/** The flag of a setting, without its dashes. */
+export const flagOf = (name: SettingName): string => name.replaceAll('_', '-')
+/** The environment variable of a setting. */
+export const variableOf = (name: SettingName): string => `DOCSTEAD_${name.toUpperCase()}`
+
+function readText(path: string, from: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new StartError('configUnreadable', { path, from })
+  }
+}
+
+function readConfigFile(path: string): Map<string, unknown> {
+  const text = readText(path, '--config')
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (error) {
+    throw new StartError('configDamaged', { path, detail: error instanceof Error ? error.message : '' })
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new StartError('configDamaged', { path, detail: 'an object is expected' })
+  }
+  const entries = new Map(Object.entries(parsed))
+  for (const key of entries.keys()) {
+    if (!settingNames.includes(key as SettingName)) throw new StartError('configUnknownKey', { path, key })
+  }
+  return entries
+}
+
+/**
+ * The configuration: flag over environment over file over default. The file is the one that `--config` or
+ * `DOCSTEAD_CONFIG` names, else `config.json` in the data folder when there is one.
+ *
+ * @throws {StartError} configUnreadable, configDamaged, configUnknownKey, configBadValue
+ */
+export function readConfig(flags: ReadonlyMap<string, string>, env: NodeJS.ProcessEnv): Config {
+  const given = (name: SettingName): { value: unknown; from: string } | undefined => {
+    const flag = flags.get(flagOf(name))
+    if (flag !== undefined) return { value: flag, from: `--${flagOf(name)}` }
+    const variable = variableOf(name)
+    if (env[variable] !== undefined) return { value: env[variable], from: variable }
+    const path = env[`${variable}_FILE`]
+    if (path !== undefined)
+      return { value: readText(path, `${variable}_FILE`).replace(/\r?\n$/, ''), from: `${variable}_FILE` }
+    return undefined
+  }
+
+  const dataGiven = given('data')
+  const named = flags.get('config') ?? env['DOCSTEAD_CONFIG']
+  const inData = join(String(dataGiven?.value ?? settings.data.value), 'config.json')
+  const path = named ?? (existsSync(inData) ? inData : undefined)
+  const file = path === undefined ? new Map<string, unknown>() : readConfigFile(path)
+
+  const config: Record<string, unknown> = {}
+  const origin: Record<string, string> = {}
+  for (const name of settingNames) {
+    const found = given(name) ?? (file.has(name) ? { value: file.get(name), from: String(path) } : undefined)
+    const { value, from } = found ?? { value: settings[name].value, from: 'default' }
+    const parsed = settings[name].shape.safeParse(value)
+    if (!parsed.success) {
+      throw new StartError(
+        'configBadValue',
+        { name, value: String(value), from, about: settings[name].about },
+        from.startsWith('--') ? 2 : 1,
+      )
+    }
+    config[name] = parsed.data
+    origin[name] = from
+  }
+  config['data'] = resolve(String(config['data']))
+  return { ...(config as Omit<Config, 'origin'>), origin: origin as Config['origin'] }
+}

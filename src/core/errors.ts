@@ -1,0 +1,27 @@
+import { type ErrorName, errorCodes } from '#contract/errors.ts'
+
+/** Values that a message names: `{{name}} is editing this page`. */
+export type MessageValues = Record<string, string | number>
+
+/** An expected failure: what somebody did cannot be done, and the message of its name says why and what to do. */
+export class AppError extends Error {
+  readonly errorName: ErrorName
+  readonly values: MessageValues
+
+  constructor(errorName: ErrorName, values: MessageValues = {}) {
+    super(errorName)
+    this.name = 'AppError'
+    this.errorName = errorName
+    this.values = values
+  }
+
+  /** The code that clients know. */
+  get code(): number {
+    return errorCodes[this.errorName]
+  }
+}
+
+/** Throws the expected failure `errorName`. It never returns, so `?? fail(...)` narrows. */
+export function fail(errorName: ErrorName, values: MessageValues = {}): never {
+  throw new AppError(errorName, values)
+}

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto'
+import argon2 from 'argon2'
+import { fail } from './errors.ts'
+
+// argon2id, 19 MiB, two passes. Source: security 3, Passwords.
+const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+// A hash takes 29 ms and 19 MiB; more than this at once would be memory given to whoever asks.
+const atOnce = 2
+const mayWait = 64
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= mayWait) fail('tooManyRequests')
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  running++
+  try {
+    return await work()
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
+}
+
+/** The argon2id hash of a password. @throws {AppError} tooManyRequests when too many wait */
+export const hashPassword = (password: string): Promise<string> => inTurn(() => argon2.hash(password, cost))
+
+// What an unknown user's password is compared with, so that it takes as long.
+let nobody: Promise<string> | undefined
+
+/** Whether `password` has the hash `hash`; with no hash, false after the same time. */
+export async function passwordFits(hash: string | undefined, password: string): Promise<boolean> {
+  nobody ??= hashPassword(randomBytes(16).toString('hex'))
+  const against = hash || (await nobody)
+  const fits = await inTurn(() => argon2.verify(against, password))
+  return fits && hash !== undefined && hash !== ''
+}
+
+/** A new secret of 256 random bits, as hex text. */
+export const newSecret = (): string => randomBytes(32).toString('hex')
+
+/** The SHA-256 of a secret: what is stored of it. */
+export const secretHash = (secret: string): Buffer => createHash('sha256').update(secret).digest()
