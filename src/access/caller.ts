@@ -1,0 +1,66 @@
+import type { Db } from '#src/db/open.ts'
+import { prepared } from '#src/db/prepared.ts'
+import type { App } from '#src/core/app.ts'
+import { nowSeconds } from '#src/core/app.ts'
+import { secretHash } from '#src/core/secrets.ts'
+
+/** A signed-in person. */
+export interface User {
+  uid: number
+  username: string
+  name: string
+  /** 1 administrator, 2 ordinary. */
+  groupid: number
+  email: string
+  avatar: string
+  reg_time: number
+  is_sso: number
+}
+
+/** Who makes a request, and by which token. */
+export interface Caller {
+  user: User
+  tokenHash: Buffer
+}
+
+const findByToken = prepared<{ token_hash: Buffer }>()((db, at) =>
+  db
+    .selectFrom('user_token')
+    .innerJoin('user', 'user.uid', 'user_token.uid')
+    .select([
+      'user.uid',
+      'user.username',
+      'user.name',
+      'user.groupid',
+      'user.email',
+      'user.avatar',
+      'user.reg_time',
+      'user.is_sso',
+      'user.is_disabled',
+      'user_token.kind',
+      'user_token.last_use_time',
+      'user_token.token_expire',
+    ])
+    .where('token_hash', '=', at('token_hash')),
+)
+
+// A session's last use is written down at most this often, in seconds: a write for each request would cost more than it.
+const useNotedEvery = 600
+
+const noteUse = (db: Db, token_hash: Buffer, last_use_time: number, token_expire: number) =>
+  db.updateTable('user_token').set({ last_use_time, token_expire }).where('token_hash', '=', token_hash).execute()
+
+/** The person whose token this is; undefined for an unknown, ended or expired one. A session slides with its use. */
+export async function callerOfToken(app: App, token: string): Promise<Caller | undefined> {
+  if (token.length < 16 || token.length > 200) return undefined
+  const token_hash = secretHash(token)
+  const row = await findByToken.first(app.db, { token_hash })
+  const now = nowSeconds(app)
+  if (!row || row.token_expire <= now || row.is_disabled) return undefined
+  if (now - row.last_use_time > useNotedEvery) {
+    const slides = row.kind === 'session'
+    await noteUse(app.db, token_hash, now, slides ? now + app.config.session_days * 86_400 : row.token_expire)
+  }
+  const { is_disabled: _, kind: __, last_use_time: ___, token_expire: ____, ...user } = row
+  return { user, tokenHash: token_hash }
+}

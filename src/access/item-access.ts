@@ -1,0 +1,43 @@
+import type { ItemRight } from '#contract/endpoint.ts'
+
+declare const may: unique symbol
+
+interface Proofs {
+  view: { readonly [may]: { view: true } }
+  edit: { readonly [may]: { view: true; edit: true } }
+  manage: { readonly [may]: { view: true; edit: true; manage: true } }
+}
+
+/** An item as rights need it. */
+export interface ItemRow {
+  item_id: number
+  item_name: string
+  item_domain: string
+  item_type: number
+  uid: number
+  password: string
+  password_version: number
+  is_archived: number
+  tree_revision: number
+}
+
+interface Facts extends ItemRow {
+  readonly right: ItemRight
+  /** The catalogs (with all below them) that the caller is limited to; undefined for the whole item. */
+  readonly catalogs: ReadonlySet<number> | undefined
+}
+
+/**
+ * The proof that the caller has right `R` on an item. Made in `src/access/` alone; whatever touches an item's content
+ * takes it instead of an id, so a forgotten check does not compile. A larger right passes for a smaller one.
+ */
+export type ItemAccess<R extends ItemRight = 'view'> = Facts & Proofs[R]
+
+/** Whether a limited caller may touch what lies in catalog `cat_id`; the root is outside every limit. */
+export const isInside = (item: Pick<ItemAccess, 'catalogs'>, cat_id: number): boolean =>
+  item.catalogs === undefined || item.catalogs.has(cat_id)
+
+/** Whether an access holds a right: for what is shown, not for what is allowed. */
+export const holds = (item: Pick<ItemAccess, 'right'>, right: ItemRight): boolean => rank[item.right] >= rank[right]
+
+const rank: Record<ItemRight, number> = { view: 1, edit: 2, manage: 3 }

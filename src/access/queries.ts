@@ -1,0 +1,105 @@
+import type { Db } from '#src/db/open.ts'
+import { prepared } from '#src/db/prepared.ts'
+import type { ItemRow } from './item-access.ts'
+
+const itemColumns = [
+  'item.item_id',
+  'item.item_name',
+  'item.item_domain',
+  'item.item_type',
+  'item.uid',
+  'item.password',
+  'item.password_version',
+  'item.is_archived',
+  'item.tree_revision',
+] as const
+
+const itemById = prepared<{ item_id: number }>()((db, at) =>
+  db.selectFrom('item').select(itemColumns).where('item_id', '=', at('item_id')).where('is_del', '=', 0),
+)
+
+/** The live item, or undefined. */
+export const findItem = (db: Db, values: { item_id: number }): Promise<ItemRow | undefined> =>
+  itemById.first(db, values)
+
+const itemByDomain = prepared<{ item_domain: string }>()((db, at) =>
+  db
+    .selectFrom('item')
+    .select(itemColumns)
+    .where((where) => where.fn<string>('lower', ['item_domain']), '=', at('item_domain'))
+    .where('item_domain', '<>', '')
+    .where('is_del', '=', 0),
+)
+
+/** The live item with the own address `item_domain` (lower case), or undefined. */
+export const findItemByDomain = (db: Db, values: { item_domain: string }): Promise<ItemRow | undefined> =>
+  itemByDomain.first(db, values)
+
+/** A page as rights need it. */
+export interface PageRow {
+  page_id: number
+  cat_id: number
+  is_draft: number
+  author_uid: number
+  page_version: number
+}
+
+const itemOfPage = prepared<{ page_id: number }>()((db, at) =>
+  db
+    .selectFrom('page')
+    .innerJoin('item', 'item.item_id', 'page.item_id')
+    .select([...itemColumns, 'page.page_id', 'page.cat_id', 'page.is_draft', 'page.author_uid', 'page.page_version'])
+    .where('page.page_id', '=', at('page_id'))
+    .where('page.is_del', '=', 0)
+    .where('item.is_del', '=', 0),
+)
+
+/** The live page with its live item, or undefined. */
+export async function findItemOfPage(
+  db: Db,
+  values: { page_id: number },
+): Promise<{ page: PageRow; item: ItemRow } | undefined> {
+  const row = await itemOfPage.first(db, values)
+  if (!row) return undefined
+  const { page_id, cat_id, is_draft, author_uid, page_version, ...item } = row
+  return { page: { page_id, cat_id, is_draft, author_uid, page_version }, item }
+}
+
+const memberships = prepared<{ uid: number; item_id: number }>()((db, at) =>
+  db
+    .selectFrom('item_member')
+    .select(['member_group_id', 'cat_ids'])
+    .where('uid', '=', at('uid'))
+    .where('item_id', '=', at('item_id'))
+    .unionAll(
+      db
+        .selectFrom('team_item_member')
+        .select(['member_group_id', 'cat_ids'])
+        .where('member_uid', '=', at('uid'))
+        .where('item_id', '=', at('item_id')),
+    ),
+)
+
+/** What the person is in the item: as a member, and through each team. */
+export const listMemberships = (db: Db, values: { uid: number; item_id: number }) => memberships.all(db, values)
+
+const catalogParents = prepared<{ item_id: number }>()((db, at) =>
+  db
+    .selectFrom('catalog')
+    .select(['cat_id', 'parent_cat_id'])
+    .where('item_id', '=', at('item_id'))
+    .where('is_del', '=', 0),
+)
+
+/** Which catalog lies in which. */
+export const listCatalogParents = (db: Db, values: { item_id: number }) => catalogParents.all(db, values)
+
+const visitGrant = prepared<{ grant_hash: Buffer }>()((db, at) =>
+  db
+    .selectFrom('visit_grant')
+    .select(['item_id', 'password_version', 'expire_time'])
+    .where('grant_hash', '=', at('grant_hash')),
+)
+
+/** The visit grant with this hash, or undefined. */
+export const findVisitGrant = (db: Db, grant_hash: Buffer) => visitGrant.first(db, { grant_hash })

@@ -1,0 +1,139 @@
+import type { ItemRight } from '#contract/endpoint.ts'
+import type { App } from '#src/core/app.ts'
+import { nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { secretHash } from '#src/core/secrets.ts'
+import type { User } from './caller.ts'
+import { holds, type ItemAccess, type ItemRow } from './item-access.ts'
+import {
+  findItem,
+  findItemByDomain,
+  findItemOfPage,
+  findVisitGrant,
+  listCatalogParents,
+  listMemberships,
+  type PageRow,
+} from './queries.ts'
+import { visitPasswordFits } from './visit-password.ts'
+
+const rightOfGroup: readonly ItemRight[] = ['view', 'edit', 'manage']
+
+/** What a person brings to the door of an item: who they are, and the grants of password screens they have passed. */
+export interface Visitor {
+  user: User | undefined
+  /** The visit grant that the browser holds for an item, if any. */
+  grantOf(item_id: number): string | undefined
+  /** The visit password that came with the request itself, as ShowDoc's clients send it. */
+  itemPassword: string | undefined
+  /** The client's address, which guesses are counted by. */
+  ip: string
+}
+
+/** What `itemRight` finds: the right and, for a limited member, the first-level catalogs. */
+interface Found {
+  right: ItemRight
+  limit: number[] | undefined
+}
+
+const idsOf = (list: string): number[] =>
+  list
+    .split(',')
+    .map(Number)
+    .filter((id) => id > 0)
+
+/**
+ * What `user` may do with `item`; undefined when not even view. Memberships of the person and of their teams add up, the
+ * larger right wins; a limit holds only when every membership with that right is limited.
+ */
+export async function itemRight(app: App, visitor: Visitor, item: ItemRow): Promise<Found | undefined> {
+  const { user } = visitor
+  if (user && (user.uid === item.uid || user.groupid === 1)) return { right: 'manage', limit: undefined }
+  if (user) {
+    const memberships = await listMemberships(app.db, { uid: user.uid, item_id: item.item_id })
+    if (memberships.length > 0) {
+      const group = Math.max(...memberships.map((one) => one.member_group_id))
+      const deciding = memberships.filter((one) => one.member_group_id === group)
+      const unlimited = group === 2 || deciding.some((one) => one.cat_ids === '')
+      const limit = unlimited ? undefined : [...new Set(deciding.flatMap((one) => idsOf(one.cat_ids)))]
+      return { right: rightOfGroup[group] ?? 'view', limit }
+    }
+  }
+  if (item.password === '') return { right: 'view', limit: undefined }
+  const grant = visitor.grantOf(item.item_id)
+  if (grant && (await isGranted(app, item, grant))) return { right: 'view', limit: undefined }
+  if (visitor.itemPassword && (await visitPasswordFits(app, visitor.ip, item, visitor.itemPassword)))
+    return { right: 'view', limit: undefined }
+  return undefined
+}
+
+async function isGranted(app: App, item: ItemRow, grant: string): Promise<boolean> {
+  const row = await findVisitGrant(app.db, secretHash(grant))
+  return (
+    row?.item_id === item.item_id && row.password_version === item.password_version && row.expire_time > nowSeconds(app)
+  )
+}
+
+/** The catalogs of a limit with all that lie below them. */
+async function subtree(app: App, item_id: number, limit: number[]): Promise<Set<number>> {
+  const inside = new Set(limit)
+  // Three levels: two rounds reach everything.
+  const rows = await listCatalogParents(app.db, { item_id })
+  for (let round = 0; round < 2; round++) {
+    for (const row of rows) if (inside.has(row.parent_cat_id)) inside.add(row.cat_id)
+  }
+  return inside
+}
+
+async function prove<R extends ItemRight>(app: App, visitor: Visitor, item: ItemRow, right: R): Promise<ItemAccess<R>> {
+  const found = await itemRight(app, visitor, item)
+  if (!found) fail('itemPasswordNeeded')
+  if (!holds(found, right)) fail(visitor.user ? 'noRight' : 'notLoggedIn')
+  const catalogs = found.limit && (await subtree(app, item.item_id, found.limit))
+  return { ...item, right: found.right, catalogs } as ItemAccess<R>
+}
+
+/**
+ * Proof of `right` on the item `ref`, an id or an own address.
+ *
+ * @throws {AppError} itemUnknown for an address that no item has; itemPasswordNeeded when the caller may not see it, which is
+ *   also what an unknown id gives, so that nobody learns which exist; noRight; notLoggedIn
+ */
+export async function requireItem<R extends ItemRight>(
+  app: App,
+  visitor: Visitor,
+  ref: number | string,
+  right: R,
+): Promise<ItemAccess<R>> {
+  const item =
+    typeof ref === 'number'
+      ? await findItem(app.db, { item_id: ref })
+      : await findItemByDomain(app.db, { item_domain: ref.toLowerCase() })
+  if (!item) return fail(typeof ref === 'number' ? 'itemPasswordNeeded' : 'itemUnknown')
+  return prove(app, visitor, item, right)
+}
+
+/**
+ * Proof of `right` on the item that the page `page_id` belongs to, with the page.
+ *
+ * @throws {AppError} pageGone for a page that is not there, or lies outside the catalogs that the caller is limited to; and those of
+ *   `requireItem`
+ */
+export async function requirePage<R extends ItemRight>(
+  app: App,
+  visitor: Visitor,
+  page_id: number,
+  right: R,
+): Promise<{ item: ItemAccess<R>; page: PageRow }> {
+  const found = await findItemOfPage(app.db, { page_id })
+  if (!found) return fail('pageGone')
+  const { page, item } = found
+  const access = await prove(app, visitor, item, right)
+  if (access.catalogs && !access.catalogs.has(page.cat_id)) fail('pageGone')
+  if (page.is_draft && page.author_uid !== visitor.user?.uid) fail('pageGone')
+  return { item: access, page }
+}
+
+/** Refuses a write to an archived item. @throws {AppError} itemArchived */
+export function requireLive(item: ItemAccess<'edit'>): void {
+  if (item.is_archived) fail('itemArchived')
+}

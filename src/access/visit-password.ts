@@ -1,0 +1,40 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { App } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { passwordFits } from '#src/core/secrets.ts'
+import type { ItemRow } from './item-access.ts'
+
+// 10 guesses for an item and 30 in all from one address in 15 minutes. Source: security P7.
+const guessWindowMs = 15 * 60_000
+const guessesPerItem = 10
+const guessesPerAddress = 30
+
+// Old clients send the visit password with each call; a good one is remembered for this process, keyed by a secret of
+// its own, so that it is hashed with argon2 once. Bounded: the oldest goes first.
+const memoryKey = randomBytes(32)
+const good = new Set<string>()
+const goodKept = 1000
+
+const mark = (item: ItemRow, password: string): string =>
+  createHmac('sha256', memoryKey).update(`${item.item_id}:${item.password_version}:${password}`).digest('base64')
+
+/**
+ * Whether `password` is the visit password of `item`. Each wrong one counts as a guess of its address.
+ *
+ * @throws {AppError} tooManyTries
+ */
+export async function visitPasswordFits(app: App, ip: string, item: ItemRow, password: string): Promise<boolean> {
+  if (item.password === '') return true
+  const known = mark(item, password)
+  if (good.has(known)) return true
+  const perItem = `visit:${item.item_id}:${ip}`
+  const perAddress = `visit:${ip}`
+  if (!app.limiter.take(perItem, guessesPerItem, guessWindowMs)) fail('tooManyTries')
+  if (!app.limiter.take(perAddress, guessesPerAddress, guessWindowMs)) fail('tooManyTries')
+  if (!(await passwordFits(item.password, password))) return false
+  app.limiter.forgive(perItem)
+  app.limiter.giveBack(perAddress)
+  if (good.size >= goodKept) good.delete(good.values().next().value ?? '')
+  good.add(known)
+  return true
+}

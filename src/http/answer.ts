@@ -1,0 +1,16 @@
+import type { Readable } from 'node:stream'
+
+/** A file as a handler gives it, for calls declared with `download`. */
+export interface FileAnswer {
+  /** The media type, from the product's own table, never from the sender. */
+  type: string
+  sizeBytes: number
+  /** What it is called when saved; without it, it is shown in the window. */
+  downloadAs?: string
+  /** Changes with the content. */
+  etag?: string
+  /** How long a browser may keep it without asking, in seconds; 0 for never. */
+  maxAge: number
+  /** The bytes `start` to `end`, both counted in, or all of them. */
+  read(range?: { start: number; end: number }): Readable | Buffer
+}

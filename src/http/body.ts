@@ -1,0 +1,115 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import busboy from 'busboy'
+import type { ReceivedFile } from '#contract/wire.ts'
+import { AppError, fail } from '#src/core/errors.ts'
+import type { StoredFiles } from '#src/core/files.ts'
+import { addField, decodeUtf8, type Fields, readForm, readJson } from './fields.ts'
+
+// Source: security 3, Requests. A page of 5 MB in a percent-encoded form is up to three times as long.
+const formMaxBytes = 24_000_000
+const jsonMaxBytes = 8_000_000
+/** The most that an uploaded file may hold: the size of the largest import. */
+export const fileMaxBytes = 60_000_000
+
+/** What came with a request. */
+export interface Body {
+  fields: Fields
+  file: ReceivedFile | undefined
+}
+
+async function readAll(request: IncomingMessage, most: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > most) fail('bodyTooLarge')
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > most) fail('bodyTooLarge')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+// The sender's name for a file: no path, no control or direction characters. Source: security 3, Uploads.
+function cleanName(name: string): string {
+  const last = basename(name.replaceAll('\\', '/'))
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  return last.replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').slice(0, 200) || 'file'
+}
+
+async function readMultipart(
+  request: IncomingMessage,
+  files: StoredFiles,
+  fileField: string | undefined,
+): Promise<Body> {
+  const fields: Fields = new Map()
+  let file: ReceivedFile | undefined
+  let failure: unknown
+  const writing: Promise<void>[] = []
+  const keep = (error: unknown) => {
+    failure ??= error
+  }
+  let parser: busboy.Busboy
+  try {
+    parser = busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      limits: { fields: 1000, fieldSize: formMaxBytes, files: 1, fileSize: fileMaxBytes, parts: 1002, headerPairs: 50 },
+    })
+  } catch {
+    return fail('badRequest')
+  }
+  parser.on('field', (name, value, info) => {
+    try {
+      if (info.valueTruncated || info.nameTruncated) fail('textTooLong', { field: name })
+      if (value.includes('\ufffd')) decodeUtf8(Buffer.from(value, 'utf8'), name)
+      addField(fields, name, value)
+    } catch (error) {
+      keep(error)
+    }
+  })
+  parser.on('file', (name, stream, info) => {
+    if (name !== fileField || file) {
+      keep(new AppError('badParameter', { field: name }))
+      stream.resume()
+      return
+    }
+    const path = files.incomingPath()
+    const received: ReceivedFile = { name: cleanName(info.filename ?? ''), path, sizeBytes: 0 }
+    file = received
+    stream.on('data', (chunk: Buffer) => {
+      received.sizeBytes += chunk.length
+    })
+    stream.on('limit', () => keep(new AppError('bodyTooLarge')))
+    writing.push(pipeline(stream, createWriteStream(path, { mode: 0o600 })).catch(keep))
+  })
+  for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
+    parser.on(event, () => keep(new AppError('badParameter', { field: fileField ?? '' })))
+  }
+  await pipeline(request, parser).catch(() => keep(new AppError('badRequest')))
+  await Promise.all(writing)
+  if (failure !== undefined) {
+    if (file) await rm(file.path, { force: true })
+    throw failure
+  }
+  return { fields, file }
+}
+
+/**
+ * Reads the body of a request: a form, JSON, or a multipart form with at most one file in the field `fileField`.
+ *
+ * @throws {AppError} badParameter, bodyTooLarge, badRequest
+ */
+export async function readBody(
+  request: IncomingMessage,
+  files: StoredFiles,
+  fileField: string | undefined,
+): Promise<Body> {
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type === 'multipart/form-data') return readMultipart(request, files, fileField)
+  if (type === 'application/json') return { fields: readJson(await readAll(request, jsonMaxBytes)), file: undefined }
+  return { fields: readForm(await readAll(request, formMaxBytes)), file: undefined }
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+
+const plain = (address: string): string => address.replace(/^::ffff:/, '')
+
+/** The addresses of proxies that are believed; each is an address or a network such as `10.0.0.0/8`. */
+export function trustedProxies(list: readonly string[]): BlockList {
+  const trusted = new BlockList()
+  for (const entry of list) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIP(address)
+    if (family === 0) continue
+    const kind = family === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) trusted.addAddress(address, kind)
+    else trusted.addSubnet(address, Number(bits), kind)
+  }
+  return trusted
+}
+
+const isTrusted = (trusted: BlockList, address: string): boolean => {
+  const family = isIP(address)
+  return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** The client's address: the socket's, or behind trusted proxies the last one in `X-Forwarded-For` that is not theirs. */
+export function clientAddress(request: IncomingMessage, trusted: BlockList): string {
+  let address = plain(request.socket.remoteAddress ?? '')
+  const forwarded = [request.headers['x-forwarded-for']]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  while (forwarded.length > 0 && isTrusted(trusted, address)) address = plain(forwarded.pop() ?? '')
+  return address
+}
+
+/** Whether the request came over https, on its own or by the word of a trusted proxy. */
+export const isHttps = (request: IncomingMessage, trusted: BlockList, siteUrl: string): boolean =>
+  siteUrl.startsWith('https://') ||
+  (isTrusted(trusted, plain(request.socket.remoteAddress ?? '')) && request.headers['x-forwarded-proto'] === 'https')
+
+/**
+ * Whether the request comes from a page of this site. A browser says so by `Sec-Fetch-Site`, or by an `Origin` with the
+ * host that it asked for (or that of `siteUrl`, when a proxy in front changes the host).
+ */
+export function isSameOrigin(request: IncomingMessage, siteUrl: string): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  const origin = request.headers.origin
+  if (origin === undefined || !URL.canParse(origin)) return false
+  const { host } = new URL(origin)
+  return host === request.headers.host || (siteUrl !== '' && host === new URL(siteUrl).host)
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import type { AnswerKind, Endpoint, ItemRight } from '#contract/endpoint.ts'
+import type { ReceivedFile } from '#contract/wire.ts'
+import type { User } from '#src/access/caller.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import type { PageRow } from '#src/access/queries.ts'
+import type { Visitor } from '#src/access/rights.ts'
+import type { App } from '#src/core/app.ts'
+import type { Lang } from '#src/core/messages.ts'
+import type { FileAnswer } from './answer.ts'
+
+/** What a handler may know of the request itself, and do to the browser that sent it. */
+export interface RequestInfo {
+  /** The client's address; a proxy's word is taken only when the configuration names the proxy. */
+  ip: string
+  agent: string
+  lang: Lang
+  visitor: Visitor
+  /** The SHA-256 of the token that the request came with. */
+  tokenHash: Buffer | undefined
+  log: App['log']
+  /** Gives the browser the session of `token`. */
+  beginSession(token: string): void
+  endSession(): void
+  /** Gives the browser the grant of an item's password screen. */
+  grantVisit(item_id: number, grant: string, maxAge: number): void
+}
+
+interface Base<I> {
+  app: App
+  input: I
+  request: RequestInfo
+}
+
+// Whoever may edit is somebody; a reader may be a visitor.
+type UserFor<R> = R extends 'view' ? User | undefined : User
+
+type WhoOf<A> = A extends 'anyone'
+  ? { user: User | undefined }
+  : A extends 'user' | 'admin'
+    ? { user: User }
+    : A extends { page: infer R extends ItemRight }
+      ? { user: UserFor<R>; item: ItemAccess<R>; page: PageRow }
+      : A extends { item: infer R extends ItemRight }
+        ? { user: UserFor<R>; item: ItemAccess<R> }
+        : never
+
+type FileOf<U> = U extends string ? { file: ReceivedFile | undefined } : unknown
+
+type AnswerOf<O, K> = K extends 'file' ? FileAnswer : O extends z.ZodType ? z.input<O> : never
+
+/** What a call's handler is given: its input, parsed, and who calls, with the proof of the right that it declares. */
+export type Call<E> =
+  E extends Endpoint<infer A, infer I, z.ZodType, infer U, AnswerKind>
+    ? Base<z.output<I>> & WhoOf<A> & FileOf<U>
+    : never
+
+type Handler<E> =
+  E extends Endpoint<infer _A, infer _I, infer O, infer _U, infer K>
+    ? (call: Call<E>) => Promise<AnswerOf<O, K>> | AnswerOf<O, K>
+    : never
+
+/** The handlers of a controller: one for each action, no more and no less. */
+export type Handlers<C> = { [Action in keyof C]: Handler<C[Action]> }
+
+/** The handlers of the whole API. */
+export type AllHandlers<C> = { [Controller in keyof C]: Handlers<C[Controller]> }

@@ -1,0 +1,206 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { BlockList } from 'node:net'
+import { rm } from 'node:fs/promises'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type ErrorName, transportStatus } from '#contract/errors.ts'
+import { type Caller, callerOfToken } from '#src/access/caller.ts'
+import { requireItem, requirePage, type Visitor } from '#src/access/rights.ts'
+import type { App } from '#src/core/app.ts'
+import { AppError, fail } from '#src/core/errors.ts'
+import { errorText, type Lang } from '#src/core/messages.ts'
+import type { FileAnswer } from './answer.ts'
+import { type Body, readBody } from './body.ts'
+import { clientAddress, isHttps, isSameOrigin } from './client-address.ts'
+import { cookieLine, readCookies, sessionCookie, visitCookie } from './cookies.ts'
+import { type Fields, readForm } from './fields.ts'
+import type { RequestInfo } from './handlers.ts'
+import { sendFile, sendJson } from './send.ts'
+
+type AnyHandler = (call: Record<string, unknown>) => unknown
+
+interface Route {
+  name: string
+  endpoint: Endpoint
+  handle: AnyHandler
+}
+
+/** The calls of the API by `controller/action`, in lower case: the fixed table that addresses are looked up in. */
+export type Routes = ReadonlyMap<string, Route>
+
+/** Joins each declared call with its handler. */
+export function routesOf(contract: object, handlers: object): Routes {
+  const routes = new Map<string, Route>()
+  for (const [controller, actions] of Object.entries(contract)) {
+    for (const [action, endpoint] of Object.entries(actions as Record<string, Endpoint>)) {
+      const handle = (handlers as Record<string, Record<string, AnyHandler>>)[controller]?.[action]
+      if (!handle) throw new Error(`${controller}/${action} has no handler`)
+      routes.set(`${controller}/${action}`.toLowerCase(), { name: `${controller}/${action}`, endpoint, handle })
+    }
+  }
+  return routes
+}
+
+/** One request on its way through the server. */
+export interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  /** The path below the base path. */
+  path: string
+  query: string
+  requestId: string
+  lang: Lang
+  trusted: BlockList
+  log: App['log']
+  /** Set once known, for the access log. */
+  uid?: number
+}
+
+const bearer = /^Bearer\s+(\S{1,200})$/i
+
+/** The token that a request carries itself: a header, or the field `user_token`. */
+function tokenOf(request: IncomingMessage, fields: Fields): string | undefined {
+  const header = bearer.exec(request.headers.authorization ?? '')?.[1]
+  const field = fields.get('user_token')
+  return header ?? (typeof field === 'string' && field !== '' ? field : undefined)
+}
+
+/** Parses fields by a call's input. @throws {AppError} badParameter, textTooLong: both name the field */
+function parseInput(endpoint: Endpoint, fields: Fields): Record<string, unknown> {
+  const given = Object.assign(Object.create(null), Object.fromEntries(fields))
+  const parsed = endpoint.input.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const field = String(issue?.path[0] ?? '')
+  const tooBig = issue?.code === 'too_big' && issue.origin === 'string'
+  return fail(tooBig ? 'textTooLong' : 'badParameter', { field, most: tooBig ? Number(issue.maximum) : 0 })
+}
+
+async function accessOf(
+  app: App,
+  endpoint: Endpoint,
+  visitor: Visitor,
+  input: Record<string, unknown>,
+): Promise<object> {
+  const { access } = endpoint
+  if (access === 'anyone') return {}
+  if (access === 'user') return visitor.user ? {} : fail('notLoggedIn')
+  if (access === 'admin')
+    return visitor.user ? (visitor.user.groupid === 1 ? {} : fail('adminOnly')) : fail('notLoggedIn')
+  if ('page' in access) return requirePage(app, visitor, input[access.by] as number, access.page)
+  return { item: await requireItem(app, visitor, input[access.by] as number | string, access.item) }
+}
+
+async function run(app: App, route: Route, exchange: Exchange): Promise<unknown> {
+  const { request, response } = exchange
+  const { endpoint } = route
+  const { config } = app
+  const isGet = request.method === 'GET' || request.method === 'HEAD'
+  if (isGet ? !endpoint.reads : request.method !== 'POST') fail('methodNotAllowed')
+
+  const body: Body = isGet
+    ? { fields: readForm(Buffer.from(exchange.query, 'latin1')), file: undefined }
+    : await readBody(request, app.files, endpoint.upload)
+  try {
+    const cookies = readCookies(request.headers.cookie)
+    const sameOrigin = isSameOrigin(request, config.site_url)
+    const token = tokenOf(request, body.fields)
+    // A cookie alone speaks for a person only from this site's own pages, or for a file in a link or a picture.
+    const fromCookie = token === undefined ? cookies.get(sessionCookie) : undefined
+    const mayUseCookie = sameOrigin || endpoint.answers === 'file'
+    const caller: Caller | undefined =
+      token !== undefined
+        ? await callerOfToken(app, token)
+        : fromCookie && mayUseCookie
+          ? await callerOfToken(app, fromCookie)
+          : undefined
+    if (fromCookie && !mayUseCookie && endpoint.access !== 'anyone') fail('crossSite')
+    if (caller) exchange.uid = caller.user.uid
+
+    const ip = clientAddress(request, exchange.trusted)
+    const itemPassword = body.fields.get('_item_pwd')
+    const visitor: Visitor = {
+      user: caller?.user,
+      ip,
+      itemPassword: typeof itemPassword === 'string' && itemPassword !== '' ? itemPassword : undefined,
+      grantOf: (item_id) => cookies.get(visitCookie(item_id)),
+    }
+    const secure = isHttps(request, exchange.trusted, config.site_url)
+    const setCookie = (name: string, value: string, maxAge: number) => {
+      if (sameOrigin)
+        response.appendHeader('Set-Cookie', cookieLine(name, value, { path: config.base_path, maxAge, secure }))
+    }
+    const info: RequestInfo = {
+      ip,
+      agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      lang: exchange.lang,
+      visitor,
+      tokenHash: caller?.tokenHash,
+      log: exchange.log,
+      beginSession: (value) => setCookie(sessionCookie, value, config.session_days * 86_400),
+      endSession: () => setCookie(sessionCookie, '', 0),
+      grantVisit: (item_id, grant, maxAge) => setCookie(visitCookie(item_id), grant, maxAge),
+    }
+    const input = parseInput(endpoint, body.fields)
+    const proof = await accessOf(app, endpoint, visitor, input)
+    const result = await route.handle({ app, input, user: caller?.user, file: body.file, request: info, ...proof })
+    return endpoint.answers === 'file' ? result : (endpoint.output as z.ZodType).parse(result)
+  } finally {
+    if (body.file) await rm(body.file.path, { force: true })
+  }
+}
+
+/** The refusal that a thrown value stands for. What is not expected is a bug: logged whole, answered in general words. */
+export function refusalOf(error: unknown, exchange: Exchange): AppError {
+  if (error instanceof AppError) return error
+  const code = (error as { code?: string }).code ?? ''
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL') {
+    exchange.log.error({ request_id: exchange.requestId, err: error }, 'the disk is full')
+    return new AppError('diskFull')
+  }
+  exchange.log.error({ request_id: exchange.requestId, err: error }, 'a request failed')
+  return new AppError('internal')
+}
+
+/** Answers a refusal in its envelope. */
+export async function sendRefusal(exchange: Exchange, refusal: AppError, extra: object = {}): Promise<void> {
+  const { request, response, lang, requestId } = exchange
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const name: ErrorName = refusal.errorName
+  if (name === 'tooManyRequests') response.setHeader('Retry-After', '60')
+  // What is left of an unread body must not be taken for the next request.
+  if (!request.complete) response.setHeader('Connection', 'close')
+  const body = {
+    error_code: refusal.code,
+    error_message: errorText(lang, name, refusal.values),
+    error_name: name,
+    request_id: requestId,
+    ...extra,
+  }
+  await sendJson(request, response, transportStatus[name] ?? 200, JSON.stringify(body))
+}
+
+/** Answers a call of the API: parse, find the caller, check the right, run, and send what the contract declares. */
+export async function answerCall(app: App, routes: Routes, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange
+  const route = routes.get(exchange.path.slice('/api/'.length).toLowerCase())
+  try {
+    if (!route) return await sendRefusal(exchange, new AppError('unknownCall'))
+    const result = await run(app, route, exchange)
+    if (route.endpoint.answers === 'file') return await sendFile(request, response, result as FileAnswer)
+    const answer = route.endpoint.answers === 'bare' ? result : { error_code: 0, data: result }
+    await sendJson(request, response, 200, JSON.stringify(answer))
+  } catch (error) {
+    if (response.destroyed || (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return
+    const refusal = refusalOf(error, exchange)
+    // Clients of the image upload look for `success` and `message`. Source: reference, api-facts 2.4.
+    const bare =
+      route?.endpoint.answers === 'bare'
+        ? { success: 0, message: errorText(exchange.lang, refusal.errorName, refusal.values) }
+        : {}
+    await sendRefusal(exchange, refusal, bare)
+  }
+}

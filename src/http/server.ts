@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { BlockList } from 'node:net'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Context, Hono } from 'hono'
+import type { App } from '#src/core/app.ts'
+import { AppError } from '#src/core/errors.ts'
+import { langOfHeader } from '#src/core/messages.ts'
+import { trustedProxies } from './client-address.ts'
+import { answerCall, type Exchange, type Routes, sendRefusal } from './mount.ts'
+import { sendJson } from './send.ts'
+import { type Boot, contentPolicy, shellPage } from './shell.ts'
+import type { WebFiles } from './web-files.ts'
+
+// Source: security 3, Data and processes.
+const headersTimeoutMs = 10_000
+const requestTimeoutMs = 60_000
+const keepAliveMs = 5_000
+const mostConnections = 1000
+const longestHeaders = 16_384
+const drainMs = 10_000
+
+/** What the server needs beside the app. */
+export interface ServerParts {
+  routes: Routes
+  web: WebFiles
+  /** What the page tells the web bundle, asked for at each answer. */
+  boot(lang: Boot['lang']): Promise<Boot>
+  /** What is wrong with the database or the disk; undefined when writes work. */
+  notReady(): Promise<string | undefined>
+}
+
+/** A server that listens. */
+export interface RunningHttp {
+  server: Server
+  port: number
+  /** Stops taking requests, lets the running ones end within 10 s, then closes. */
+  stop(): Promise<void>
+}
+
+type Env = { Bindings: HttpBindings; Variables: { exchange: Exchange } }
+
+const securityHeaders: readonly (readonly [string, string])[] = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
+]
+
+/** A request path without the base path. A proxy may pass the base path on or take it off: both work. */
+const below = (base: string, path: string): string =>
+  base !== '' && (path === base || path.startsWith(`${base}/`)) ? path.slice(base.length) || '/' : path
+
+function routerOf(app: App, parts: ServerParts): Hono<Env> {
+  const router = new Hono<Env>({ getPath: (request) => below(app.config.base_path, new URL(request.url).pathname) })
+
+  const trusted = trustedProxies(app.config.trusted_proxies)
+
+  const send = async (context: Context<Env>, deed: (exchange: Exchange) => Promise<unknown>) => {
+    await deed(context.get('exchange'))
+    return RESPONSE_ALREADY_SENT
+  }
+
+  router.use('*', async (context, next) => {
+    const { incoming, outgoing } = context.env
+    context.set('exchange', begin(app, trusted, incoming as IncomingMessage, outgoing as ServerResponse))
+    await next()
+  })
+
+  router.get('/healthz', (context) =>
+    send(context, ({ request, response }) => sendJson(request, response, 200, '{"status":"ok"}')),
+  )
+  router.get('/readyz', (context) =>
+    send(context, async ({ request, response }) => {
+      const problem = await parts.notReady()
+      const body = problem === undefined ? { status: 'ok' } : { status: 'not ready', problem }
+      await sendJson(request, response, problem === undefined ? 200 : 503, JSON.stringify(body))
+    }),
+  )
+  router.all('/api/*', (context) => send(context, (exchange) => answerCall(app, parts.routes, exchange)))
+  router.all('*', (context) =>
+    send(context, async (exchange) => {
+      const { request, response, path } = exchange
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return sendRefusal(exchange, new AppError('methodNotAllowed'))
+      if (parts.web.serve(path, request, response)) return
+      // A name with an ending is a file, and there is none: a page in its place would only confuse.
+      if (/\.\w{2,5}$/.test(path)) return sendRefusal(exchange, new AppError('unknownCall'))
+      await sendShell(exchange, parts)
+    }),
+  )
+  router.onError(async (error, context) => {
+    const exchange = context.get('exchange')
+    exchange?.log.error({ err: error, request_id: exchange.requestId }, 'a request failed')
+    if (exchange) await sendRefusal(exchange, new AppError('internal'))
+    return RESPONSE_ALREADY_SENT
+  })
+  return router
+}
+
+async function sendShell(exchange: Exchange, parts: ServerParts): Promise<void> {
+  const { request, response } = exchange
+  const nonce = randomBytes(16).toString('base64')
+  const boot = await parts.boot(request.headers['accept-language'] === undefined ? null : exchange.lang)
+  const html = shellPage(parts.web, boot, nonce)
+  response.setHeader('Content-Type', 'text/html; charset=utf-8')
+  response.setHeader('Content-Security-Policy', contentPolicy(nonce))
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('Content-Length', Buffer.byteLength(html))
+  response.end(request.method === 'HEAD' ? undefined : html)
+}
+
+function begin(app: App, trusted: BlockList, request: IncomingMessage, response: ServerResponse): Exchange {
+  const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
+  const requestId = randomBytes(8).toString('hex')
+  const exchange: Exchange = {
+    request,
+    response,
+    path: below(app.config.base_path, path),
+    query,
+    requestId,
+    lang: langOfHeader(request.headers['accept-language'], app.config.language),
+    trusted,
+    log: app.log,
+  }
+  for (const [name, value] of securityHeaders) response.setHeader(name, value)
+  if (app.config.site_url.startsWith('https://')) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
+  response.setHeader('X-Request-Id', requestId)
+  const started = performance.now()
+  response.once('close', () => {
+    const ms = Math.round((performance.now() - started) * 10) / 10
+    const { uid } = exchange
+    const isCall = exchange.path.startsWith('/api/')
+    app.log[isCall ? 'info' : 'debug'](
+      {
+        request_id: requestId,
+        method: request.method,
+        path: exchange.path.slice(0, 200),
+        status: response.statusCode,
+        ms,
+        ...(uid === undefined ? {} : { uid }),
+      },
+      'request',
+    )
+  })
+  return exchange
+}
+
+/** Starts the HTTP server. Rejects with the system's error (`EADDRINUSE`, `EACCES`) when it cannot listen. */
+export async function startHttp(app: App, parts: ServerParts): Promise<RunningHttp> {
+  const router = routerOf(app, parts)
+  const server = createHttpServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveMs,
+      maxHeaderSize: longestHeaders,
+      connectionsCheckingInterval: 2_000,
+    },
+    getRequestListener(router.fetch, { overrideGlobalObjects: false }),
+  )
+  server.maxConnections = mostConnections
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(app.config.port, app.config.host, resolve)
+  })
+  const address = server.address()
+  return {
+    server,
+    port: typeof address === 'object' && address ? address.port : app.config.port,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      const late = setTimeout(() => server.closeAllConnections(), drainMs)
+      await Promise.all([closed, ...app.background])
+      clearTimeout(late)
+    },
+  }
+}

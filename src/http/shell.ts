@@ -1,0 +1,67 @@
+import type { Lang } from '#src/core/messages.ts'
+import type { WebFiles } from './web-files.ts'
+
+/** What the web bundle knows before its first call. */
+export interface Boot {
+  base: string
+  lang: Lang | null
+  version: string
+  site_name: string
+  setup_needed: boolean
+  register_open: boolean
+  captcha: 'always' | 'failures' | 'off'
+  home_page: string
+  home_item: string
+  beian: string
+  assets: Record<string, string>
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
+
+// Inside a script element only `<` could end it, and the two line separators are no JSON in old parsers.
+const inScript = (value: unknown) =>
+  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+
+/** The content security policy of the page; `nonce` is fresh for each answer. Source: security 3, Headers. */
+export const contentPolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join('; ')
+
+/** The one HTML page of the product, from which the web bundle takes over. */
+export function shellPage(web: WebFiles, boot: Boot, nonce: string): string {
+  const at = (path: string) => escapeHtml(`${boot.base}/${path}`)
+  const { entry } = web.manifest
+  return `<!doctype html>
+<html lang="${boot.lang ?? 'en'}" data-base="${escapeHtml(boot.base)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(boot.site_name)}</title>
+<script nonce="${nonce}">${web.firstPaint.replaceAll('</', '<\\/')}</script>
+<link rel="icon" href="${at('mark.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${at(entry.css)}">
+${entry.preload.map((path) => `<link rel="modulepreload" href="${at(path)}" nonce="${nonce}">`).join('\n')}
+<script type="application/json" id="boot" nonce="${nonce}">${inScript(boot)}</script>
+<script type="module" src="${at(entry.js)}" nonce="${nonce}"></script>
+</head>
+<body>
+<div id="root"></div>
+<noscript>Docstead needs JavaScript. Docstead 需要启用 JavaScript。</noscript>
+</body>
+</html>
+`
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { accepts } from './send.ts'
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+interface WebFile {
+  type: string
+  etag: string
+  plain: Buffer
+  br: Buffer | undefined
+  gzip: Buffer | undefined
+  /** True when the name holds a hash of the content. */
+  forever: boolean
+}
+
+/** What the web build says of itself in `manifest.json`. */
+export interface WebManifest {
+  entry: { js: string; css: string; preload: string[] }
+  styles: Record<string, string>
+}
+
+const hashed = /-[A-Z0-9]{8}\.\w+$/
+
+/** The web bundle, read into memory once: a fixed table of names, so that no request reaches the file system. */
+export class WebFiles {
+  readonly manifest: WebManifest
+  /** Runs before the first paint: theme and language. */
+  readonly firstPaint: string
+  readonly #files = new Map<string, WebFile>()
+
+  constructor(folder: string) {
+    this.manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as WebManifest
+    this.firstPaint = readFileSync(join(folder, 'first-paint.js'), 'utf8')
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const type = types[extname(entry.name)]
+      if (!entry.isFile() || type === undefined || entry.name === 'manifest.json') continue
+      const path = join(entry.parentPath, entry.name)
+      const plain = readFileSync(path)
+      const packed = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : undefined)
+      this.#files.set(`/${relative(folder, path).split(sep).join('/')}`, {
+        type,
+        plain,
+        br: packed('.br'),
+        gzip: packed('.gz'),
+        etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 16)}"`,
+        forever: hashed.test(entry.name),
+      })
+    }
+  }
+
+  /** Answers with the file at `path`; false when there is none. */
+  serve(path: string, request: IncomingMessage, response: ServerResponse): boolean {
+    const file = this.#files.get(path)
+    if (!file) return false
+    response.setHeader('Content-Type', file.type)
+    response.setHeader('ETag', file.etag)
+    response.setHeader('Cache-Control', file.forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+    response.setHeader('Vary', 'Accept-Encoding')
+    if (request.headers['if-none-match'] === file.etag) {
+      response.statusCode = 304
+      response.end()
+      return true
+    }
+    const br = accepts(request, 'br') ? file.br : undefined
+    const gzip = !br && accepts(request, 'gzip') ? file.gzip : undefined
+    if (br) response.setHeader('Content-Encoding', 'br')
+    if (gzip) response.setHeader('Content-Encoding', 'gzip')
+    const body = br ?? gzip ?? file.plain
+    response.setHeader('Content-Length', body.length)
+    response.end(request.method === 'HEAD' ? undefined : body)
+    return true
+  }
+}
