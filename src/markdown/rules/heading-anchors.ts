@@ -1,0 +1,24 @@
+import type { MarkdownIt, Token } from 'markdown-it'
+import { makeSlugger } from '../slug.ts'
+
+/** What a reader sees of an inline token: its words, without marks and without HTML. */
+export function plainText(inline: Token | undefined): string {
+  let text = ''
+  for (const child of inline?.children ?? []) {
+    if (child.type === 'text' || child.type === 'code_inline' || child.type === 'math_inline') text += child.content
+    else if (child.type === 'image') text += child.content
+    else if (child.type === 'softbreak' || child.type === 'hardbreak') text += ' '
+    else if (child.type === 'html_inline' && /^<br\b/i.test(child.content)) text += ' '
+  }
+  return text.trim()
+}
+
+/** Gives every heading an id made from its words: the same words keep the same address, wherever they move. */
+export function headingAnchors(md: MarkdownIt) {
+  md.core.ruler.push('heading_anchors', (state) => {
+    const idFor = makeSlugger()
+    state.tokens.forEach((token, at) => {
+      if (token.type === 'heading_open') token.attrSet('id', idFor(plainText(state.tokens[at + 1])))
+    })
+  })
+}

@@ -1,0 +1,12 @@
+import type { MarkdownIt } from 'markdown-it'
+
+/** Columns are aligned by an attribute: a style attribute in HTML is refused by the page's policy. */
+export function tables(md: MarkdownIt) {
+  md.core.ruler.push('table_align', (state) => {
+    for (const token of state.tokens) {
+      if (token.type !== 'th_open' && token.type !== 'td_open') continue
+      const align = /^text-align:(\w+)$/.exec(String(token.attrGet('style') ?? ''))?.[1]
+      if (align) token.attrs = [['align', align]]
+    }
+  })
+}

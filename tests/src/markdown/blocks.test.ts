@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { renderBlocks, renderDocument } from '#markdown/blocks.ts'
+import { renderHtml } from '#markdown/pipeline.ts'
+
+const plain = (html: string) => html.replace(/ data-(?:line|row)="\d+"/g, '')
+
+describe('renderBlocks', () => {
+  test.each([
+    '# a\n\ntext\n\n- b\n- c\n\n> q',
+    'a[^1]\n\n[^1]: note\n\n> [!NOTE]\n> body\n\n[x][r]\n\n[r]: /y',
+    '<details><summary>x</summary>\n\n**md**\n\n</details>\n\nafter',
+    '<div>\n\nnever closed\n\ntext',
+  ])('together they are the document', (text) => {
+    const blocks = renderBlocks(text)
+    expect(plain(blocks.map((block) => block.html).join(''))).toBe(plain(renderHtml(text)))
+  })
+
+  test('what one HTML element holds is one piece', () => {
+    const pieces = renderBlocks('<details><summary>x</summary>\n\na\n\n</details>\n\nafter')
+    expect(pieces).toHaveLength(2)
+    expect(pieces[1]).toMatchObject({ line: 7, html: '<p>after</p>\n' })
+  })
+
+  test('an element nothing closes holds nothing together', () => {
+    expect(renderBlocks('<div>\n\na\n\nb')).toHaveLength(3)
+  })
+
+  test('callouts and notes are one piece each', () => {
+    const pieces = renderBlocks('> [!NOTE]\n> body\n\na^[x] b^[y]')
+    expect(pieces.map(({ html }) => /^<\w+/.exec(html)?.[0])).toEqual(['<div', '<p', '<section'])
+  })
+
+  test('a line typed above changes only where a piece stands', () => {
+    const text = '# a\n\n- b\n- c\n\ntext'
+    const before = renderBlocks(text)
+    const after = renderBlocks(`new\n\n${text}`)
+    expect(after.slice(1).map(({ key }) => key)).toEqual(before.map(({ key }) => key))
+    expect(after.slice(1).map(({ line }) => line)).toEqual(before.map(({ line }) => line + 2))
+  })
+})
+
+test('the outline has level, words, id and line of each heading', () => {
+  expect(renderDocument('[TOC]\n\n# 标题 *一*\n\n##a\n').outline).toEqual([
+    { level: 1, text: '标题 一', id: 'user-content-标题-一', line: 3 },
+    { level: 2, text: 'a', id: 'user-content-a', line: 5 },
+  ])
+})

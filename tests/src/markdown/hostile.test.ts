@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { renderDocument } from '#markdown/blocks.ts'
+import { longestText, renderHtml } from '#markdown/pipeline.ts'
+
+const many = (length: number, line: (at: number) => string) => Array.from({ length }, (_, at) => line(at)).join('')
+
+const hostile: Record<string, string> = {
+  brackets: '['.repeat(50_000),
+  images: '!['.repeat(50_000),
+  stars: '*a'.repeat(30_000),
+  'half tags': '<'.repeat(50_000),
+  'deep quotes': '>'.repeat(50_000),
+  'deep lists': `${'- '.repeat(20_000)}a`,
+  backticks: many(1000, (at) => `${'`'.repeat(at)} `),
+  dollars: '$a '.repeat(50_000),
+  'open formulas': '$$a\n'.repeat(50_000),
+  'tables of contents': '[TOC]\n\n# a\n'.repeat(20_000),
+  'equal headings': '# a\n'.repeat(50_000),
+  tasks: '- [ ] a\n'.repeat(50_000),
+  'open notes': `[^1]: a\n\n${'[^'.repeat(50_000)}`,
+  notes: `${many(20_000, (at) => `[^${at}] `)}\n\n${many(20_000, (at) => `[^${at}]: x\n\n`)}`,
+  'nested notes': '^['.repeat(30_000),
+  'open elements': '<div>\n\n'.repeat(30_000),
+  'open comments': '<!--\n\n'.repeat(20_000),
+  callouts: '>[!NOTE]\n\n'.repeat(20_000),
+  references: '[a]:\n'.repeat(40_000),
+  addresses: 'www.'.repeat(30_000),
+  'one long line': 'a'.repeat(longestText),
+}
+
+// Each takes 0.4 s at most on a quiet machine; the bound leaves room for a busy one.
+test.each(Object.keys(hostile))('%s do not hang the parser', (name) => {
+  const started = performance.now()
+  renderDocument(hostile[name] ?? '')
+  expect(performance.now() - started).toBeLessThan(2000)
+})
+
+test('a text beyond the limit is shown as it stands', () => {
+  expect(renderHtml(`# a\n${'b'.repeat(longestText)}`)).toMatch(/^<pre[^>]*><code>#/)
+})
