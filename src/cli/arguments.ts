@@ -1,0 +1,46 @@
+import { flagOf, settingNames, StartError } from '#src/core/config.ts'
+
+/** The words of a command line, sorted. */
+export interface Arguments {
+  words: string[]
+  /** Flags with a value, without their dashes. */
+  flags: Map<string, string>
+  /** Flags without one. */
+  switches: Set<string>
+}
+
+/**
+ * Sorts the words after a command's name. `--flag value` and `--flag=value` are the same.
+ *
+ * @throws {StartError} unknownFlag, flagNeedsValue
+ */
+export function readArguments(args: readonly string[], takes: { flags?: string[]; switches?: string[] }): Arguments {
+  const valued = new Set([...settingNames.map(flagOf), 'config', ...(takes.flags ?? [])])
+  const plain = new Set(['json', ...(takes.switches ?? [])])
+  const found: Arguments = { words: [], flags: new Map(), switches: new Set() }
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? ''
+    if (!arg.startsWith('--')) {
+      found.words.push(arg)
+      continue
+    }
+    const equals = arg.indexOf('=')
+    const name = arg.slice(2, equals < 0 ? undefined : equals)
+    if (plain.has(name) && equals < 0) found.switches.add(name)
+    else if (!valued.has(name)) throw new StartError('unknownFlag', { flag: arg }, 2)
+    else {
+      const value = equals < 0 ? args[++at] : arg.slice(equals + 1)
+      if (value === undefined) throw new StartError('flagNeedsValue', { flag: arg }, 2)
+      found.flags.set(name, value)
+    }
+  }
+  return found
+}
+
+/** Requires the command's one word. @throws {StartError} nameMissing, unknownCommand */
+export function requireWord({ words }: Arguments, what: string): string {
+  const [word, extra] = words
+  if (word === undefined) throw new StartError('nameMissing', { what }, 2)
+  if (extra !== undefined) throw new StartError('unknownCommand', { command: extra }, 2)
+  return word
+}

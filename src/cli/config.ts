@@ -1,0 +1,21 @@
+import { settingNames, settings, StartError } from '#src/core/config.ts'
+import { readArguments } from './arguments.ts'
+import { configOf } from './data.ts'
+import { print, type Terminal } from './terminal.ts'
+
+/** `docstead config print`: every setting, its value and where it came from. */
+export function configCommand(words: readonly string[], terminal: Terminal): void {
+  const [action = '', ...rest] = words
+  if (action !== 'print') throw new StartError('unknownCommand', { command: `config ${action}`.trim() }, 2)
+  const args = readArguments(rest, {})
+  const config = configOf(args, terminal)
+  const rows = settingNames.map((name) => ({
+    name,
+    value: config[name],
+    origin: config.origin[name],
+    about: settings[name].about,
+  }))
+  if (args.switches.has('json')) return print(JSON.stringify(rows))
+  const width = Math.max(...settingNames.map((name) => name.length))
+  for (const row of rows) print(`${row.name.padEnd(width)}  ${JSON.stringify(row.value)}  (${row.origin})`)
+}

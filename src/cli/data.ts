@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { type Config, readConfig, StartError } from '#src/core/config.ts'
+import { openDataFolder, pathsIn, prepareDataFolder } from '#src/core/data-folder.ts'
+import type { Db, OpenDatabase } from '#src/db/open.ts'
+import type { Arguments } from './arguments.ts'
+import type { Terminal } from './terminal.ts'
+
+/** The configuration of a command. */
+export const configOf = (args: Arguments, terminal: Terminal): Config => readConfig(args.flags, terminal.env)
+
+/**
+ * Runs a deed on the database of the data folder, beside a running server or without one.
+ *
+ * @param create make the database when there is none, as `user add` does
+ * @throws {StartError} dataMissing, and those of opening
+ */
+export async function withDatabase<T>(
+  config: Config,
+  create: boolean,
+  deed: (at: { db: Db; open: OpenDatabase; now(): Date }) => Promise<T>,
+): Promise<T> {
+  if (!create && !existsSync(pathsIn(config.data).database)) throw new StartError('dataMissing', { path: config.data })
+  prepareDataFolder(config.data)
+  const { open } = await openDataFolder(config.data, { check: false })
+  try {
+    return await deed({ db: open.db, open, now: () => new Date() })
+  } finally {
+    await open.close()
+  }
+}

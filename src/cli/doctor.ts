@@ -1,0 +1,141 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import type { Config } from '#src/core/config.ts'
+import { StartError } from '#src/core/config.ts'
+import { pathsIn, prepareDataFolder, readRunning } from '#src/core/data-folder.ts'
+import { type CliText, cliText } from '#src/core/messages.ts'
+import type { MessageValues } from '#src/core/errors.ts'
+import { fullCheck } from '#src/db/check.ts'
+import { schemaNumber } from '#src/db/migrate.ts'
+import Database from 'better-sqlite3'
+import { readArguments } from './arguments.ts'
+import { configOf } from './data.ts'
+import { print, type Terminal } from './terminal.ts'
+
+interface Finding {
+  check: CliText
+  ok: boolean
+  text: CliText
+  values: MessageValues
+}
+
+const found = (check: CliText, ok: boolean, text: CliText, values: MessageValues = {}): Finding => ({
+  check,
+  ok,
+  text,
+  values,
+})
+
+// Less free space than this is worth a word before it is gone.
+const lowDiskGb = 1
+
+function checkData(config: Config): Finding {
+  try {
+    prepareDataFolder(config.data)
+    return found('checkData', true, 'checkDataOk', { path: config.data })
+  } catch (error) {
+    if (error instanceof StartError) return found('checkData', false, error.text, error.values)
+    throw error
+  }
+}
+
+function checkDatabase(config: Config): Finding[] {
+  const { database } = pathsIn(config.data)
+  if (!existsSync(database)) return [found('checkDatabase', true, 'checkDatabaseNone')]
+  let sqlite: Database.Database | undefined
+  try {
+    sqlite = new Database(database, { readonly: true, timeout: 5000 })
+    const schema = sqlite.pragma('user_version', { simple: true }) as number
+    const [problem] = fullCheck(sqlite)
+    if (problem !== undefined) return [found('checkDatabase', false, 'checkDatabaseBad', { detail: problem })]
+    if (schema < schemaNumber)
+      return [found('checkDatabase', true, 'checkDatabaseOld', { schema, known: schemaNumber })]
+    if (schema > schemaNumber)
+      return [found('checkDatabase', false, 'databaseNewer', { path: database, found: schema, known: schemaNumber })]
+    const mb = Math.ceil(statSync(database).size / 1e6)
+    const admins = sqlite.prepare('SELECT count(*) AS count FROM user WHERE groupid = 1 AND is_disabled = 0').get() as {
+      count: number
+    }
+    return [
+      found('checkDatabase', true, 'checkDatabaseOk', { schema, mb }),
+      admins.count > 0
+        ? found('checkAdmin', true, 'checkAdminOk', { count: admins.count })
+        : found('checkAdmin', false, 'checkAdminNone'),
+    ]
+  } catch (error) {
+    return [
+      found('checkDatabase', false, 'checkDatabaseBad', {
+        detail: error instanceof Error ? error.message : String(error),
+      }),
+    ]
+  } finally {
+    sqlite?.close()
+  }
+}
+
+function checkDisk(config: Config): Finding {
+  if (!existsSync(config.data)) return found('checkDisk', true, 'checkDatabaseNone')
+  const disk = statfsSync(config.data)
+  const gb = Math.floor((disk.bavail * disk.bsize) / 1e8) / 10
+  return gb < lowDiskGb
+    ? found('checkDisk', false, 'checkDiskLow', { gb })
+    : found('checkDisk', true, 'checkDiskOk', { gb })
+}
+
+async function checkServer(config: Config): Promise<Finding> {
+  const running = readRunning(config.data)
+  if (!running) return found('checkServer', true, 'checkServerNone')
+  const { address, pid } = running
+  try {
+    const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5000) })
+    if (answer.ok) return found('checkServer', true, 'checkServerOk', { address })
+    return found('checkServer', false, 'checkServerBad', { pid, address, detail: await answer.text() })
+  } catch (error) {
+    return found('checkServer', false, 'checkServerBad', {
+      pid,
+      address,
+      detail: error instanceof Error ? error.message : '',
+    })
+  }
+}
+
+const isLocal = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+function checkAddress(config: Config): Finding[] {
+  const open = !isLocal(config.host) && !config.site_url.startsWith('https://')
+  const address = config.site_url || `http://${config.host}:${config.port}${config.base_path}`
+  const proxies = config.trusted_proxies
+  return [
+    open
+      ? found('checkAddress', false, 'checkAddressOpen', { host: config.host })
+      : found('checkAddress', true, 'checkAddressOk', { address }),
+    proxies.length > 0
+      ? found('checkProxy', true, 'checkProxyOk', { list: proxies.join(' ') })
+      : found('checkProxy', true, 'checkProxyNone'),
+  ]
+}
+
+/** `docstead doctor`: checks data folder, database, disk, address and proxy, and says what to do. @returns the exit code */
+export async function doctorCommand(words: readonly string[], terminal: Terminal): Promise<number> {
+  const args = readArguments(words, {})
+  const config = configOf(args, terminal)
+  const data = checkData(config)
+  const rest = data.ok
+    ? [...checkDatabase(config), checkDisk(config), await checkServer(config), ...checkAddress(config)]
+    : []
+  const findings = [data, ...rest]
+  const problems = findings.filter((one) => !one.ok)
+  const { lang } = terminal
+  if (args.switches.has('json')) {
+    const rows = findings.map((one) => ({ check: one.check, ok: one.ok, text: cliText(lang, one.text, one.values) }))
+    print(JSON.stringify({ ok: problems.length === 0, checks: rows }))
+  } else {
+    for (const one of findings)
+      print(`${one.ok ? '✔' : '✖'} ${cliText(lang, one.check)}: ${cliText(lang, one.text, one.values)}`)
+    print(
+      problems.length === 0
+        ? cliText(lang, 'doctorOk')
+        : cliText(lang, 'doctorProblems', { count: problems.length, total: findings.length }),
+    )
+  }
+  return problems.length === 0 ? 0 : 1
+}

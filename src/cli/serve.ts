@@ -1,0 +1,42 @@
+import { createLog, type Log } from '#src/core/log.ts'
+import { cliText, type Lang } from '#src/core/messages.ts'
+import { versionText } from '#src/core/version.ts'
+import { webFolder } from '#src/core/web-folder.ts'
+import { hasAdministrator } from '#src/features/user/index.ts'
+import { readArguments } from './arguments.ts'
+import { configOf } from './data.ts'
+import { type StartFacts, startServer } from './start-server.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Tells what this start has found and done: an unclean end, a migration, leftovers. */
+function tellStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers, jobs }: StartFacts): void {
+  if (lock.unclean) {
+    log.warn(cliText(lang, 'recovered', { pid: lock.unclean.pid, wal: ready.walBytes }))
+    log.info(cliText(lang, ready.checked ? 'recoveredChecked' : 'notChecked'))
+  }
+  const { from, to, snapshot } = ready.migrated
+  if (from === 0) log.info(cliText(lang, 'created', { path: data }))
+  else if (to > from) log.info(cliText(lang, 'migrated', { from, to }))
+  if (snapshot) log.info(cliText(lang, 'snapshotted', { path: snapshot }))
+  if (leftovers > 0) log.info(cliText(lang, 'leftovers', { count: leftovers }))
+  if (jobs > 0) log.warn(cliText(lang, 'jobsFailed', { count: jobs }))
+}
+
+/** `docstead serve`: runs until SIGTERM or SIGINT, then lets running requests end. */
+export async function serveCommand(words: readonly string[], terminal: Terminal): Promise<void> {
+  const config = configOf(readArguments(words, {}), terminal)
+  const { lang } = terminal
+  const log = createLog(config)
+  const { app, address, stop } = await startServer(config, log, webFolder(), (facts) =>
+    tellStart(log, lang, config.data, facts),
+  )
+  log.info(cliText(lang, 'listening', { version: versionText, address }))
+  if (!(await hasAdministrator(app.db))) log.info(cliText(lang, 'setupCode', { address, code: app.setupCode.make() }))
+
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+  })
+  log.info(cliText(lang, 'stopping'))
+  await stop()
+  log.info(cliText(lang, 'stopped'))
+}

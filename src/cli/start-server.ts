@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { contract } from '#contract/index.ts'
+import { handlers } from '#src/api.ts'
+import type { App } from '#src/core/app.ts'
+import { type Config, StartError } from '#src/core/config.ts'
+import {
+  type FolderLock,
+  lockDataFolder,
+  openDataFolder,
+  prepareDataFolder,
+  type ReadyDatabase,
+} from '#src/core/data-folder.ts'
+import { StoredFiles } from '#src/core/files.ts'
+import { Limiter } from '#src/core/limiter.ts'
+import type { Log } from '#src/core/log.ts'
+import { SetupCode } from '#src/core/setup-code.ts'
+import { versionText } from '#src/core/version.ts'
+import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
+import { siteInfo } from '#src/features/site/index.ts'
+import { routesOf } from '#src/http/mount.ts'
+import { type RunningHttp, startHttp } from '#src/http/server.ts'
+import { WebFiles } from '#src/http/web-files.ts'
+import { startTidying } from '#src/tidy.ts'
+
+function listenError(error: unknown, config: Config): StartError | undefined {
+  const { host, port } = config
+  const code = (error as { code?: string }).code ?? ''
+  if (code === 'EADDRINUSE') return new StartError('portInUse', { host, port })
+  if (code === 'EACCES') return new StartError('portForbidden', { host, port })
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new StartError('hostUnknown', { host })
+  return undefined
+}
+
+function webFiles(folder: string): WebFiles {
+  if (!existsSync(join(folder, 'manifest.json'))) throw new StartError('webMissing', { path: folder })
+  return new WebFiles(folder)
+}
+
+const shownHost = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+
+async function listen(app: App, folder: string, sqliteReady: () => string | undefined): Promise<RunningHttp> {
+  const web = webFiles(folder)
+  const styles = Object.fromEntries(
+    Object.entries(web.manifest.styles).map(([name, path]) => [name, `${app.config.base_path}/${path}`]),
+  )
+  return startHttp(app, {
+    routes: routesOf(contract, handlers),
+    web,
+    async boot(lang) {
+      const site = await siteInfo(app)
+      return {
+        base: app.config.base_path,
+        lang,
+        version: versionText,
+        site_name: site.site_name,
+        setup_needed: site.setup_needed,
+        register_open: site.register_open === 1,
+        captcha: site.captcha,
+        home_page: site.home_page,
+        home_item: site.home_item,
+        beian: site.beian,
+        assets: styles,
+      }
+    },
+    async notReady() {
+      return sqliteReady()
+    },
+  }).catch((error: unknown) => {
+    throw listenError(error, app.config) ?? error
+  })
+}
+
+/** What a start has found and done before it began to listen. */
+export interface StartFacts {
+  lock: FolderLock
+  ready: ReadyDatabase
+  /** Files that an earlier run left half received. */
+  leftovers: number
+  /** Jobs that an earlier run did not end. */
+  jobs: number
+}
+
+/** A whole server that runs. */
+export interface RunningServer {
+  app: App
+  /** Where it answers, without a slash at the end. */
+  address: string
+  ready: ReadyDatabase
+  /** Lets running requests end and takes running jobs back, then closes everything. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the product on the data folder of `config`.
+ *
+ * @param folder where the web bundle lies
+ * @param tell is called once the data folder is ready, before the server listens
+ * @throws {StartError} for all that a person can mend
+ */
+export async function startServer(
+  config: Config,
+  log: Log,
+  folder: string,
+  tell: (facts: StartFacts) => void = () => undefined,
+): Promise<RunningServer> {
+  prepareDataFolder(config.data)
+  const lock = lockDataFolder(config.data)
+  let ready: ReadyDatabase | undefined
+  try {
+    ready = await openDataFolder(config.data, { check: true })
+    return await startOn(ready, lock, { config, log, folder, tell })
+  } catch (error) {
+    await ready?.open.close()
+    lock.release()
+    throw error
+  }
+}
+
+async function startOn(
+  ready: ReadyDatabase,
+  lock: FolderLock,
+  at: { config: Config; log: Log; folder: string; tell: (facts: StartFacts) => void },
+): Promise<RunningServer> {
+  const { open } = ready
+  const { config, log } = at
+  const files = new StoredFiles(config.data)
+  const leftovers = await files.prepare()
+  const app: App = {
+    config,
+    db: open.db,
+    log,
+    files,
+    now: () => new Date(),
+    limiter: new Limiter(() => Date.now()),
+    setupCode: new SetupCode(),
+    background: new Set(),
+  }
+  const jobs = await failInterruptedJobs(app)
+  at.tell({ lock, ready, leftovers, jobs })
+
+  const http = await listen(app, at.folder, () => {
+    try {
+      // Taking the write lock and giving it back writes nothing, and fails where writing would.
+      if (!open.sqlite.inTransaction) open.sqlite.pragma('user_version')
+      prepareDataFolder(config.data)
+      return undefined
+    } catch (error) {
+      return error instanceof StartError ? error.text : 'database'
+    }
+  })
+  const stopTidying = startTidying(app)
+  const address = `http://${shownHost(config.host)}:${http.port}${config.base_path}`
+  lock.announce(address)
+  return {
+    app,
+    address,
+    ready,
+    async stop() {
+      try {
+        stopTidying()
+        stopJobs(app)
+        await http.stop()
+        open.sqlite.pragma('wal_checkpoint(TRUNCATE)')
+      } finally {
+        await open.close()
+        lock.release()
+      }
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { attachment } from './handlers.ts'
+export { storeImage, uploadMaxBytes } from './service.ts'

@@ -1,0 +1,1 @@
+export { type Change, insertChange } from './queries.ts'

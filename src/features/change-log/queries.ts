@@ -1,0 +1,33 @@
+import type { Tx } from '#src/db/open.ts'
+
+/** One line of an item's change log. */
+export interface Change {
+  item_id: number
+  uid: number
+  op_action_type: 'create' | 'update' | 'delete' | 'import' | 'export' | 'binding' | 'unbound' | 'drag'
+  op_object_type: 'page' | 'catalog' | 'item' | 'team' | 'member' | 'tree'
+  op_object_id: number
+  op_object_name: string
+  remark?: string
+}
+
+// Source: specification 9; the newest are kept.
+const kept = 300
+
+/** Writes a line, and lets go of what is older than the newest 300. */
+export async function insertChange(tx: Tx, change: Change, optime: number): Promise<void> {
+  await tx
+    .insertInto('item_change_log')
+    .values({ ...change, optime })
+    .execute()
+  const oldest = await tx
+    .selectFrom('item_change_log')
+    .select('id')
+    .where('item_id', '=', change.item_id)
+    .orderBy('id', 'desc')
+    .offset(kept)
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest)
+    await tx.deleteFrom('item_change_log').where('item_id', '=', change.item_id).where('id', '<=', oldest.id).execute()
+}

@@ -1,0 +1,42 @@
+import type { PlanPage } from './plan-shape.ts'
+
+interface Catalog {
+  cat_id: number
+  parent_cat_id: number
+  cat_name: string
+}
+
+interface Page {
+  page_id: number
+  cat_id: number
+  page_title: string
+  is_draft: number
+}
+
+const key = (cat_id: number, name: string) => `${cat_id} ${name}`
+
+/** What an item has already, to be found by place and name. Of several with one name, the first counts. */
+export class ExistingTree {
+  readonly #catalogs = new Map<string, number>()
+  readonly #pages = new Map<string, number>()
+  readonly #drafts = new Map<string, number>()
+
+  constructor(catalogs: readonly Catalog[], pages: readonly Page[]) {
+    const add = (map: Map<string, number>, at: string, id: number) => {
+      if (!map.has(at)) map.set(at, id)
+    }
+    for (const one of catalogs) add(this.#catalogs, key(one.parent_cat_id, one.cat_name), one.cat_id)
+    for (const one of pages)
+      add(one.is_draft ? this.#drafts : this.#pages, key(one.cat_id, one.page_title), one.page_id)
+  }
+
+  /** The id of the catalog with this name in `parent_cat_id`, or undefined. */
+  catalog(parent_cat_id: number, cat_name: string): number | undefined {
+    return this.#catalogs.get(key(parent_cat_id, cat_name))
+  }
+
+  /** The id of the page that `page` replaces in a catalog: a draft never replaces what others can read. */
+  page(cat_id: number, page: Pick<PlanPage, 'page_title' | 'is_draft'>): number | undefined {
+    return (page.is_draft ? this.#drafts : this.#pages).get(key(cat_id, page.page_title))
+  }
+}

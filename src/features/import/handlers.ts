@@ -1,0 +1,18 @@
+import type { contract } from '#contract/index.ts'
+import type { Handlers } from '#src/http/handlers.ts'
+import { checkImport, importAtOnce, startImport } from './service.ts'
+
+/** Bringing in pages from files. */
+export const imports: Handlers<typeof contract.import> = {
+  check: ({ app, user, file, input, request }) =>
+    checkImport(app, { user, visitor: request.visitor }, file, input.item_id),
+
+  async start({ app, user, input, request }) {
+    await startImport(app, { user, visitor: request.visitor }, input.job_id, input)
+    return { job_id: input.job_id }
+  },
+
+  auto: async ({ app, user, file, input, request }) => ({
+    item_id: await importAtOnce(app, { user, visitor: request.visitor }, file, input.item_id),
+  }),
+}

@@ -1,0 +1,1 @@
+export { imports } from './handlers.ts'

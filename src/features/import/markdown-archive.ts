@@ -1,0 +1,78 @@
+import type { ImportPlan } from './plan-shape.ts'
+import { PlanTree } from './plan-tree.ts'
+import { refuse } from './refused.ts'
+import { cleanTitle, cutTitle, decodeText } from './text.ts'
+import { importLimits } from './limits.ts'
+import type { ZipArchive, ZipEntry } from './zip.ts'
+
+/** Digits count as numbers, and Chinese goes by its sounds, as in the tree of a person's own computer. */
+const collator = new Intl.Collator('zh', { numeric: true })
+
+/**
+ * The plan of an archive of Markdown files: folders become catalogs, files become pages titled by their names. The item
+ * is named after the archive. In each folder the read-me or index page comes first, then the natural order of names.
+ *
+ * @throws {ImportRefused} empty when there is no Markdown in it; damaged, tooLarge
+ */
+export function planOfMarkdown(archive: ZipArchive, fileName: string): ImportPlan {
+  const tree = new PlanTree()
+  const files = archive.entries.filter((entry) => /\.(md|markdown)$/i.test(entry.name))
+  if (files.length === 0) refuse('empty')
+  for (const entry of files.map(partsOf).toSorted(byPlace)) addFile(archive, tree, entry)
+  if (tree.pages.length + tree.catalogs.length === 0) refuse('empty', tree.skipped[0]?.name)
+
+  const item_name = cleanTitle(fileName.replace(/\.zip$/i, ''))
+  if (item_name.length > importLimits.titleLength) tree.note(item_name, 'nameCut')
+  return {
+    source: 'markdown',
+    item: {
+      item_name: cutTitle(item_name, importLimits.titleLength),
+      item_description: '',
+      item_type: 1,
+      password: '',
+    },
+    catalogs: tree.catalogs,
+    pages: tree.pages,
+    skipped: tree.skipped,
+    notes: tree.notes,
+  }
+}
+
+interface PlacedFile {
+  entry: ZipEntry
+  folders: string[]
+  title: string
+}
+
+function partsOf(entry: ZipEntry): PlacedFile {
+  const parts = entry.name.split('/')
+  return { entry, folders: parts.slice(0, -1), title: (parts.at(-1) ?? '').replace(/\.(md|markdown)$/i, '') }
+}
+
+/** A folder's own pages come before its folders. */
+function byPlace(a: PlacedFile, b: PlacedFile): number {
+  const shared = Math.min(a.folders.length, b.folders.length)
+  for (let level = 0; level < shared; level += 1) {
+    const order = compareNames(a.folders[level] ?? '', b.folders[level] ?? '')
+    if (order !== 0) return order
+  }
+  return a.folders.length - b.folders.length || rank(a) - rank(b) || compareNames(a.title, b.title)
+}
+
+/** Never 0 for two names that differ, for a folder's files must stay together. */
+function compareNames(a: string, b: string): number {
+  return collator.compare(a, b) || (a < b ? -1 : Number(a > b))
+}
+
+function rank({ title }: PlacedFile): number {
+  if (/^readme$/i.test(title)) return 0
+  return /^index$/i.test(title) ? 1 : 2
+}
+
+function addFile(archive: ZipArchive, tree: PlanTree, { entry, folders, title }: PlacedFile): void {
+  const decoded = decodeText(archive.read(entry))
+  if (!decoded) return tree.skip(entry.name, 'notText')
+  if (decoded.encoding === 'gb18030' || decoded.encoding === 'big5') tree.note(entry.name, 'encodingGuessed')
+  const path = folders.map((folder) => tree.catalogName(folder))
+  tree.addPage(path, { page_title: title, page_content: decoded.text })
+}

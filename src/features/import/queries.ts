@@ -1,0 +1,32 @@
+import type { Db, Tx } from '#src/db/open.ts'
+
+/** A page of the item that is imported into, as far as it matters for finding its match. */
+export interface ExistingPage {
+  page_id: number
+  cat_id: number
+  page_title: string
+  is_draft: number
+}
+
+/** The live pages of an item in their order, without other people's drafts. */
+export const listPages = (db: Db, item_id: number, uid: number): Promise<ExistingPage[]> =>
+  db
+    .selectFrom('page')
+    .select(['page_id', 'cat_id', 'page_title', 'is_draft'])
+    .where('item_id', '=', item_id)
+    .where('is_del', '=', 0)
+    .where((where) => where.or([where('is_draft', '=', 0), where('author_uid', '=', uid)]))
+    .orderBy('s_number')
+    .orderBy('page_id')
+    .execute()
+
+/** Who edits which page of an item at `now`, other than `uid`. */
+export const listForeignLocks = (tx: Tx, item_id: number, uid: number, now: number) =>
+  tx
+    .selectFrom('page_lock')
+    .innerJoin('page', 'page.page_id', 'page_lock.page_id')
+    .select(['page_lock.page_id', 'page_lock.lock_username'])
+    .where('page.item_id', '=', item_id)
+    .where('page_lock.lock_uid', '<>', uid)
+    .where('page_lock.lock_to', '>', now)
+    .execute()

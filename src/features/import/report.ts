@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import type { ImportReport } from '#contract/import.ts'
+import type { ExistingTree } from './existing-tree.ts'
+import type { ImportPlan, PlanCatalog, PlanPage } from './plan-shape.ts'
+import { pathName } from './plan-tree.ts'
+
+/** What an import would do, as the person is told before it is done. */
+export type Report = z.input<typeof ImportReport>
+
+type Branch = Pick<PlanCatalog, 'catalogs' | 'pages'>
+
+/** How many pages a plan has, at all levels. */
+export const pageCount = (branch: Branch): number =>
+  branch.catalogs.reduce((sum, catalog) => sum + pageCount(catalog), branch.pages.length)
+
+/** How many catalogs a plan has, at all levels. */
+export const catalogCount = (branch: Branch): number =>
+  branch.catalogs.reduce((sum, catalog) => sum + 1 + catalogCount(catalog), 0)
+
+/** What `plan` would do to the item that has `existing` already; to a new item without it. */
+export function reportOf(plan: ImportPlan, existing?: ExistingTree): Report {
+  const replaced: Report['replaced'] = []
+  const visit = (branch: Branch, cat_id: number | undefined, path: string[]): void => {
+    const isReplaced = (page: PlanPage) => cat_id !== undefined && existing?.page(cat_id, page) !== undefined
+    for (const page of branch.pages) {
+      if (isReplaced(page)) replaced.push({ path: pathName(path), page_title: page.page_title })
+    }
+    for (const catalog of branch.catalogs) {
+      const below = cat_id === undefined ? undefined : existing?.catalog(cat_id, catalog.cat_name)
+      visit(catalog, below, [...path, catalog.cat_name])
+    }
+  }
+  visit(plan, 0, [])
+  const pages = pageCount(plan)
+  return {
+    source: plan.source,
+    item_name: plan.item.item_name,
+    item_type: plan.item.item_type,
+    is_private: plan.item.password !== '' || plan.source === 'markdown',
+    catalogs: catalogCount(plan),
+    pages,
+    new_pages: pages - replaced.length,
+    replaced,
+    skipped: plan.skipped,
+    notes: plan.notes,
+  }
+}

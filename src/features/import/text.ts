@@ -1,0 +1,118 @@
+import { inflateSync } from 'node:zlib'
+import { type ByteBudget, isBomb } from './limits.ts'
+import { refuse } from './refused.ts'
+
+/** The encodings in which texts and names are tried, in this order; the first that fits without an error wins. */
+export type TextEncodingName = 'utf-8' | 'gb18030' | 'big5' | 'utf-16le' | 'utf-16be'
+
+/** A text in an encoding, or undefined when its bytes are not of that encoding. A byte order mark is left out. */
+export function decodeAs(encoding: TextEncodingName, bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The text of a file and the encoding it was in: UTF-16 when it begins with that byte order mark, else UTF-8, else
+ * GB18030 or Big5 (see {@link chineseEncoding}). Undefined when it is none of them, or holds NUL, which no text does.
+ */
+export function decodeText(bytes: Uint8Array): { text: string; encoding: TextEncodingName } | undefined {
+  for (const encoding of encodingsFor(bytes)) {
+    const text = decodeAs(encoding, bytes)
+    if (text !== undefined) return text.includes('\0') ? undefined : { text, encoding }
+  }
+  return undefined
+}
+
+function encodingsFor(bytes: Uint8Array): TextEncodingName[] {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return ['utf-16le']
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return ['utf-16be']
+  return ['utf-8', ...chineseEncodings(bytes)]
+}
+
+/**
+ * GB18030 and Big5 in the order in which they should be tried. Nearly all of Big5 is also something in GB18030, so
+ * trying is not enough: each sets its common characters apart (GB2312 level 1: lead bytes B0 to D7, trail from A1;
+ * Big5 level 1: A4 to C6), and the one that has more of them is first. GB18030 wins a tie.
+ */
+export function chineseEncodings(bytes: Uint8Array): ('gb18030' | 'big5')[] {
+  let gb = 0
+  let big5 = 0
+  for (let at = 0; at + 1 < bytes.length; at += 1) {
+    const lead = bytes[at] ?? 0
+    if (lead < 0x81) continue
+    const trail = bytes[at + 1] ?? 0
+    if (lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1) gb += 1
+    if (lead >= 0xa4 && lead <= 0xc6) big5 += 1
+    at += 1
+  }
+  return big5 > gb ? ['big5', 'gb18030'] : ['gb18030', 'big5']
+}
+
+const signs: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#039;': "'",
+}
+
+/** A text with the entities of stored text turned back, in one pass: `&amp;lt;` gives `&lt;`. Source: reference 0.3. */
+export function unescapeOnce(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#0?39);/g, (entity) => signs[entity] ?? entity)
+}
+
+/**
+ * What a stored text holds when it is zlib data as strict base64, else the text itself. Source: reference 8.2.
+ *
+ * @param name which page it is, for the message
+ * @throws {ImportRefused} ratio, tooLarge, when it is a bomb
+ */
+export function inflateStored(text: string, budget: ByteBudget, name: string): string {
+  if (!/^e[A-Za-z0-9+/]{10,}={0,2}$/.test(text)) return text
+  const packed = Buffer.from(text, 'base64')
+  if (packed.toString('base64') !== text || packed[0] !== 0x78) return text
+  let bytes: Buffer
+  try {
+    bytes = inflateSync(packed, { maxOutputLength: Math.max(1, budget.pieceBytes) })
+  } catch (error) {
+    if (error instanceof RangeError) return refuse('tooLarge', name)
+    return text // not zlib after all: the page simply reads like this
+  }
+  if (isBomb(packed.length, bytes.length)) refuse('ratio', name)
+  budget.spend(bytes.length)
+  return decodeAs('utf-8', bytes) ?? text
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this pattern takes out
+const badInPage = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this pattern takes out
+const badInTitle = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g
+
+/** A page's text without the characters that the contract refuses: control characters and halves of surrogate pairs. */
+export function cleanContent(text: string): string {
+  return text.replace(badInPage, '').toWellFormed()
+}
+
+/** A name or title on one line: without control and direction characters, trimmed, NFC. May be empty. */
+export function cleanTitle(text: string): string {
+  return text
+    .replace(badInTitle, '')
+    .replace(/[\r\n\u2028\u2029\t]+/g, ' ')
+    .toWellFormed()
+    .trim()
+    .normalize('NFC')
+}
+
+/** A title cut to `length` UTF-16 units, never in the middle of a character. */
+export function cutTitle(title: string, length: number): string {
+  return title.length <= length
+    ? title
+    : title
+        .slice(0, length)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd()
+}

@@ -1,0 +1,12 @@
+import type { ImportPlan } from './plan-shape.ts'
+import type { RefusalReason } from './refused.ts'
+
+/** What the worker is started with. `docsteadWorker` is the convention by which each worker knows its own start. */
+export interface ImportWorkerData {
+  docsteadWorker: 'import'
+  name: string
+  bytes: Uint8Array
+}
+
+/** The one message that the worker sends. Anything else that happens to it is a bug, and thrown as one. */
+export type ImportWorkerAnswer = { plan: ImportPlan } | { refused: RefusalReason; detail: string | undefined }

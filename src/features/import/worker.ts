@@ -1,0 +1,57 @@
+import { Worker } from 'node:worker_threads'
+import { workerPath } from '#src/core/worker-entry.ts'
+import type { ImportFile } from './plan.ts'
+import type { ImportPlan } from './plan-shape.ts'
+import { ImportRefused } from './refused.ts'
+import type { ImportWorkerAnswer, ImportWorkerData } from './worker-message.ts'
+
+/** How long one file may take, in ms, and how much memory, in MB. Time: security rules 3, import and export. */
+export const importWorkerLimits = { timeMs: 20_000, memoryMb: 512 } as const
+
+/**
+ * `readImport` on a thread of its own, so that no file can hold up the server. The thread knows none of the server's
+ * environment. The file's bytes are copied, not taken.
+ *
+ * @throws {ImportRefused} as readImport; tooSlow when the time or the memory was not enough
+ */
+export async function readImportInWorker(
+  file: ImportFile,
+  limits: { timeMs: number; memoryMb: number } = importWorkerLimits,
+): Promise<ImportPlan> {
+  const bytes = new Uint8Array(file.bytes)
+  const workerData: ImportWorkerData = { docsteadWorker: 'import', name: file.name, bytes }
+  const entry = workerPath('import-worker', () => new URL('./import-worker.ts', import.meta.url))
+  const worker = new Worker(entry, {
+    workerData,
+    transferList: [bytes.buffer],
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+    env: {},
+    execArgv: [],
+  })
+  try {
+    const answer = await answerOf(worker, limits.timeMs)
+    if ('plan' in answer) return answer.plan
+    throw new ImportRefused(answer.refused, answer.detail)
+  } finally {
+    await worker.terminate()
+  }
+}
+
+function answerOf(worker: Worker, timeMs: number): Promise<ImportWorkerAnswer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ImportRefused('tooSlow')), timeMs)
+    const end = (deed: () => void) => {
+      clearTimeout(timer)
+      deed()
+    }
+    worker.once('message', (answer: ImportWorkerAnswer) => end(() => resolve(answer)))
+    worker.once('error', (error) => end(() => reject(isOutOfMemory(error) ? new ImportRefused('tooSlow') : error)))
+    worker.once('exit', (code) =>
+      end(() => reject(new Error(`The import worker ended with ${code}, without an answer`))),
+    )
+  })
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}

@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { User } from '#src/access/caller.ts'
+import { fail } from '#src/core/errors.ts'
+import type { Tx } from '#src/db/open.ts'
+import { insertCatalog, listCatalogs, topLevel } from '#src/features/catalog/index.ts'
+import type { JobRun } from '#src/features/job/index.ts'
+import { findPage, insertPage, writeVersion } from '#src/features/page/index.ts'
+import { ExistingTree } from './existing-tree.ts'
+import type { ImportPlan, PlanCatalog, PlanPage } from './plan-shape.ts'
+import { listForeignLocks, listPages } from './queries.ts'
+
+/** How long the writing may hold the thread before others get a turn, in ms: what a reader may notice of an import. */
+const sliceMs = 5
+
+/** Where and by whom a plan is written. */
+export interface WriteAt {
+  item_id: number
+  author: User
+  /** Unix seconds. */
+  now: number
+  /** How many former versions of a page are kept. */
+  keptVersions: number
+}
+
+/**
+ * Writes a plan into an item: catalogs of a name that is there are used, pages of a title that is there get a new
+ * version. Between slices of work others get a turn, and the job may be stopped.
+ *
+ * @throws {AppError} pageLocked when somebody else is editing a page that would be replaced
+ */
+export async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobRun): Promise<void> {
+  const { item_id, author, now } = at
+  const existing = new ExistingTree(await listCatalogs(tx, item_id), await listPages(tx, item_id, author.uid))
+  const locks = new Map((await listForeignLocks(tx, item_id, author.uid, now)).map((one) => [one.page_id, one]))
+  let turnAt = performance.now()
+
+  const takeTurn = async () => {
+    if (performance.now() - turnAt < sliceMs) return
+    await nextTurn()
+    run.requireWanted()
+    turnAt = performance.now()
+  }
+  const writePage = async (page: PlanPage, cat_id: number) => {
+    const known = existing.page(cat_id, page)
+    if (known === undefined) await insertPage(tx, rowOf(page, cat_id, at), page.page_content)
+    else {
+      const lock = locks.get(known)
+      if (lock) fail('pageLocked', { name: lock.lock_username })
+      const former = (await findPage(tx, { item_id }, known)) ?? fail('pageGone')
+      const { page_title, page_content, page_comments } = page
+      await writeVersion(tx, former, author, { page_title, page_content, page_comments }, at)
+    }
+    run.step()
+    await takeTurn()
+  }
+  const write = async (branch: Pick<PlanCatalog, 'catalogs' | 'pages'>, cat_id: number, level: number) => {
+    for (const page of branch.pages) await writePage(page, cat_id)
+    for (const { cat_name, s_number, ...below } of branch.catalogs) {
+      const row = { item_id, parent_cat_id: cat_id, cat_name, s_number, level, addtime: now }
+      await write(below, existing.catalog(cat_id, cat_name) ?? (await insertCatalog(tx, row)), level + 1)
+      await takeTurn()
+    }
+  }
+  await write(plan, 0, topLevel)
+}
+
+const rowOf = (page: PlanPage, cat_id: number, { item_id, author, now }: WriteAt) => ({
+  item_id,
+  cat_id,
+  page_title: page.page_title,
+  s_number: page.s_number,
+  page_comments: page.page_comments,
+  is_draft: page.is_draft ? 1 : 0,
+  author_uid: author.uid,
+  author_username: author.username,
+  addtime: now,
+  page_addtime: now,
+})

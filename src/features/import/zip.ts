@@ -1,0 +1,221 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+import { ByteBudget, importLimits, isBomb } from './limits.ts'
+import { refuse } from './refused.ts'
+import { decodeNames } from './zip-name.ts'
+
+/** A file of an archive that may be read. */
+export interface ZipEntry {
+  /** Its path: `/` between parts, none of them `..` or empty, NFC. */
+  name: string
+  /** Length unpacked, as the directory says; `read` holds it to that. */
+  sizeBytes: number
+}
+
+/** An archive whose directory has been read and found sound. Nothing has been unpacked yet. */
+export interface ZipArchive {
+  /** The files that an import may read (.md, .markdown, .json), in the archive's order. */
+  entries: ZipEntry[]
+  /** The names of the other files; they are never unpacked. */
+  others: string[]
+  /**
+   * Unpacks one entry.
+   *
+   * @throws {ImportRefused} damaged when the bytes are not those that the directory promised; tooLarge
+   */
+  read(entry: ZipEntry): Uint8Array
+  /** What the archive has cost so far; for texts that are packed once more inside. */
+  budget: ByteBudget
+}
+
+/** One record of the central directory. Source: APPNOTE 4.3.12. */
+interface DirectoryRecord {
+  name: Buffer
+  extra: Buffer
+  flags: number
+  method: number
+  crc: number
+  packedBytes: number
+  sizeBytes: number
+  localAt: number
+  /** Unix file type bits of the external attributes: 0xa000 is a symbolic link. */
+  fileType: number
+}
+
+const localSign = 0x04034b50
+const directorySign = 0x02014b50
+const endSign = 0x06054b50
+const zip64EndSign = 0x07064b50
+const endBytes = 22
+const directoryBytes = 46
+const localBytes = 30
+const flag = { encrypted: 0x0001, strong: 0x0040, utf8: 0x0800, hiddenHeader: 0x2000 }
+const stored = 0
+const deflated = 8
+
+/**
+ * Reads an archive's directory and checks everything that can be known before unpacking: counts, sizes and ratio of
+ * what may be read, names, kinds of entries, methods, and that no two entries share bytes. Files that an import does
+ * not read may be of any size, for they stay packed.
+ *
+ * @throws {ImportRefused} notZip, damaged, encrypted, unsupported, tooManyEntries, entryTooLarge, tooLarge, ratio,
+ * hostileName, duplicateName, symlink, empty
+ */
+export function openZip(bytes: Uint8Array): ZipArchive {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const records = readDirectory(file)
+  const names = decodeNames(
+    records.map((it) => ({ bytes: it.name, isUtf8: (it.flags & flag.utf8) !== 0, extra: it.extra })),
+  )
+  const files = records.map((record, index) => ({ record, name: names[index] ?? '' }))
+  checkLayout(file, files)
+
+  const budget = new ByteBudget()
+  const recordOf = new Map<ZipEntry, DirectoryRecord>()
+  const others: string[] = []
+  const seen = new Set<string>()
+  let total = 0
+  for (const { record, name } of files) {
+    if (isJunk(name)) continue
+    if (seen.has(name)) refuse('duplicateName', name)
+    seen.add(name)
+    checkKind(record, name)
+    if (name.endsWith('/') || name === '') continue
+    if (!/\.(md|markdown|json)$/i.test(name)) {
+      others.push(name)
+      continue
+    }
+    checkCost(record, name)
+    total += record.sizeBytes
+    if (total > importLimits.totalBytes) refuse('tooLarge')
+    recordOf.set({ name, sizeBytes: record.sizeBytes }, record)
+  }
+  return {
+    entries: [...recordOf.keys()],
+    others,
+    budget,
+    read: (entry) => {
+      const record = recordOf.get(entry) ?? refuse('damaged', entry.name)
+      return unpack(file, record, entry.name, budget)
+    },
+  }
+}
+
+/** What the Finder adds to every archive: resource forks and folder settings. */
+function isJunk(name: string): boolean {
+  return name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|\._[^/]*)$/.test(name)
+}
+
+/** @throws {ImportRefused} notZip, damaged, unsupported, tooManyEntries, empty */
+function readDirectory(file: Buffer): DirectoryRecord[] {
+  const start = file.length >= 4 ? file.readUInt32LE(0) : 0
+  if (start !== localSign && start !== endSign) refuse('notZip')
+  const end = findEnd(file)
+  const count = file.readUInt16LE(end + 10)
+  const size = file.readUInt32LE(end + 12)
+  const first = file.readUInt32LE(end + 16)
+  const isZip64 =
+    count === 0xffff ||
+    size === 0xffffffff ||
+    first === 0xffffffff ||
+    (end >= 20 && file.readUInt32LE(end - 20) === zip64EndSign)
+  if (isZip64) refuse('unsupported', 'zip64')
+  if (file.readUInt16LE(end + 4) !== 0 || file.readUInt16LE(end + 6) !== 0) refuse('unsupported', 'multi-volume')
+  if (count > importLimits.entries) refuse('tooManyEntries', String(count))
+  if (file.readUInt16LE(end + 8) !== count || first + size !== end) refuse('damaged')
+  if (count === 0) refuse('empty')
+
+  const records: DirectoryRecord[] = []
+  let at = first
+  for (let index = 0; index < count; index += 1) {
+    if (at + directoryBytes > end || file.readUInt32LE(at) !== directorySign) refuse('damaged')
+    const nameEnd = at + directoryBytes + file.readUInt16LE(at + 28)
+    const extraEnd = nameEnd + file.readUInt16LE(at + 30)
+    const next = extraEnd + file.readUInt16LE(at + 32)
+    if (next > end) refuse('damaged')
+    records.push({
+      name: file.subarray(at + directoryBytes, nameEnd),
+      extra: file.subarray(nameEnd, extraEnd),
+      flags: file.readUInt16LE(at + 8),
+      method: file.readUInt16LE(at + 10),
+      crc: file.readUInt32LE(at + 16),
+      packedBytes: file.readUInt32LE(at + 20),
+      sizeBytes: file.readUInt32LE(at + 24),
+      localAt: file.readUInt32LE(at + 42),
+      fileType: (file.readUInt32LE(at + 38) >>> 16) & 0xf000,
+    })
+    at = next
+  }
+  if (at !== end) refuse('damaged')
+  return records
+}
+
+/** Where the end record begins: the last one whose comment reaches exactly to the end of the file. */
+function findEnd(file: Buffer): number {
+  const lowest = Math.max(0, file.length - endBytes - 0xffff)
+  for (let at = file.length - endBytes; at >= lowest; at -= 1) {
+    if (file.readUInt32LE(at) === endSign && at + endBytes + file.readUInt16LE(at + 20) === file.length) return at
+  }
+  return refuse('damaged')
+}
+
+/**
+ * Checks that every entry lies where the directory says, under the same name, before the directory, and that no two
+ * share a byte: overlapping entries are how a small archive holds terabytes.
+ */
+function checkLayout(file: Buffer, files: { record: DirectoryRecord; name: string }[]): void {
+  const directoryAt = file.readUInt32LE(findEnd(file) + 16)
+  let free = 0
+  for (const { record, name } of files.toSorted((a, b) => a.record.localAt - b.record.localAt)) {
+    const at = record.localAt
+    if (at < free || at + localBytes > directoryAt || file.readUInt32LE(at) !== localSign) refuse('damaged', name)
+    const nameEnd = at + localBytes + file.readUInt16LE(at + 26)
+    const sameName = file.subarray(at + localBytes, nameEnd).equals(record.name)
+    const sameMethod = file.readUInt16LE(at + 8) === record.method
+    free = dataAt(file, record) + record.packedBytes
+    if (!sameName || !sameMethod || free > directoryAt) refuse('damaged', name)
+  }
+}
+
+function dataAt(file: Buffer, { localAt }: DirectoryRecord): number {
+  return localAt + localBytes + file.readUInt16LE(localAt + 26) + file.readUInt16LE(localAt + 28)
+}
+
+/** @throws {ImportRefused} encrypted, symlink, unsupported */
+function checkKind(record: DirectoryRecord, name: string): void {
+  if ((record.flags & (flag.encrypted | flag.strong | flag.hiddenHeader)) !== 0) refuse('encrypted', name)
+  if (record.fileType === 0xa000) refuse('symlink', name)
+  if (![0, 0x4000, 0x8000].includes(record.fileType)) refuse('unsupported', name)
+  if (record.method !== stored && record.method !== deflated) refuse('unsupported', name)
+}
+
+/** @throws {ImportRefused} entryTooLarge, ratio, damaged */
+function checkCost(record: DirectoryRecord, name: string): void {
+  if (record.sizeBytes > importLimits.entryBytes) refuse('entryTooLarge', name)
+  if (isBomb(record.packedBytes, record.sizeBytes)) refuse('ratio', name)
+  if (record.method === stored && record.packedBytes !== record.sizeBytes) refuse('damaged', name)
+}
+
+function unpack(file: Buffer, record: DirectoryRecord, name: string, budget: ByteBudget): Uint8Array {
+  const at = dataAt(file, record)
+  const packed = file.subarray(at, at + record.packedBytes)
+  const bytes = record.method === stored ? packed : inflate(packed, record.sizeBytes, name)
+  budget.spend(bytes.length)
+  if (bytes.length !== record.sizeBytes || crc32(bytes) !== record.crc) refuse('damaged', name)
+  return bytes
+}
+
+/** Inflates to at most the promised size: one byte more, or data left over, and the archive has lied. */
+function inflate(packed: Buffer, sizeBytes: number, name: string): Buffer {
+  try {
+    const { buffer, engine } = inflated(packed, sizeBytes)
+    return engine.bytesWritten === packed.length ? buffer : refuse('damaged', name)
+  } catch {
+    return refuse('damaged', name)
+  }
+}
+
+/** With `info`, zlib also tells how much of its input it took; the types of Node do not know that. */
+function inflated(packed: Buffer, sizeBytes: number): { buffer: Buffer; engine: { bytesWritten: number } } {
+  const options = { maxOutputLength: Math.max(1, sizeBytes), info: true }
+  return inflateRawSync(packed, options) as unknown as { buffer: Buffer; engine: { bytesWritten: number } }
+}

@@ -1,0 +1,104 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Db, Tx } from '#src/db/open.ts'
+import { prepared } from '#src/db/prepared.ts'
+import type { ItemTable, VisitGrantTable } from '#src/db/schema.ts'
+
+const visible = prepared<{ uid: number }>()((db, at) =>
+  db
+    .selectFrom('item')
+    .innerJoin('user', 'user.uid', 'item.uid')
+    .leftJoin('item_star', (join) =>
+      join.onRef('item_star.item_id', '=', 'item.item_id').on('item_star.uid', '=', at('uid')),
+    )
+    .select((select) => [
+      'item.item_id',
+      'item.uid',
+      'item.item_name',
+      'item.item_domain',
+      'item.item_type',
+      'item.last_update_time',
+      'item.item_description',
+      'item.is_del',
+      'item.is_archived',
+      'item.password',
+      'user.username',
+      'item_star.uid as star_uid',
+      select
+        .selectFrom('item_member')
+        .select('member_group_id')
+        .whereRef('item_member.item_id', '=', 'item.item_id')
+        .where('item_member.uid', '=', at('uid'))
+        .as('member_group'),
+      select
+        .selectFrom('team_item_member')
+        .select((team) => team.fn.max('member_group_id').as('highest'))
+        .whereRef('team_item_member.item_id', '=', 'item.item_id')
+        .where('team_item_member.member_uid', '=', at('uid'))
+        .as('team_group'),
+      select
+        .selectFrom('page')
+        .select((page) => page.fn.countAll<number>().as('count'))
+        .whereRef('page.item_id', '=', 'item.item_id')
+        .where('page.is_del', '=', 0)
+        .as('page_count'),
+    ])
+    .where('item.is_del', '=', 0)
+    .where((where) =>
+      where.or([
+        where('item.uid', '=', at('uid')),
+        where('item.item_id', 'in', db.selectFrom('item_member').select('item_id').where('uid', '=', at('uid'))),
+        where(
+          'item.item_id',
+          'in',
+          db.selectFrom('team_item_member').select('item_id').where('member_uid', '=', at('uid')),
+        ),
+      ]),
+    )
+    .orderBy('item.item_id'),
+)
+
+/** The live items that a person owns or is a member of, on their own or through a team. */
+export const listItemsOf = (db: Db, uid: number) => visible.all(db, { uid })
+
+const details = prepared<{ item_id: number }>()((db, at) =>
+  db
+    .selectFrom('item')
+    .innerJoin('user', 'user.uid', 'item.uid')
+    .selectAll('item')
+    .select('user.username')
+    .where('item_id', '=', at('item_id')),
+)
+
+/** An item's whole row with its owner's name. */
+export const findItemDetail = (db: Db, item_id: number) => details.first(db, { item_id })
+
+/** Adds an item and gives its id. @throws the unique conflict of `item_domain` */
+export async function insertItem(tx: Tx, row: Insertable<ItemTable>): Promise<number> {
+  const { insertId } = await tx.insertInto('item').values(row).executeTakeFirstOrThrow()
+  return Number(insertId)
+}
+
+/** Changes an item. */
+export const updateItem = (db: Db, item_id: number, set: Updateable<ItemTable>) =>
+  db.updateTable('item').set(set).where('item_id', '=', item_id).execute()
+
+/** Adds a visit grant. */
+export const insertVisitGrant = (db: Db, row: Insertable<VisitGrantTable>) =>
+  db.insertInto('visit_grant').values(row).execute()
+
+/** Removes grants that have ended before `now`. */
+export const removeEndedGrants = (db: Db, now: number) =>
+  db.deleteFrom('visit_grant').where('expire_time', '<=', now).execute()
+
+const menuPages = prepared<{ item_id: number }>()((db, at) =>
+  db
+    .selectFrom('page')
+    .select(['page_id', 'author_uid', 'cat_id', 'page_title', 'addtime', 'ext_info', 'is_draft', 's_number'])
+    .where('item_id', '=', at('item_id'))
+    .where('is_del', '=', 0)
+    .orderBy('s_number')
+    .orderBy('page_id'),
+)
+
+/** The live pages of an item in their order, without their text. */
+export const listMenuPages = (db: Db, item_id: number) => menuPages.all(db, { item_id })

@@ -1,0 +1,23 @@
+import type { ErrorName } from '#contract/errors.ts'
+import type { contract } from '#contract/index.ts'
+import { errorText } from '#src/core/messages.ts'
+import type { Handlers } from '#src/http/handlers.ts'
+import { cancelJob, inputOf, listOwnJobs } from './service.ts'
+
+type State = 'checked' | 'running' | 'done' | 'failed' | 'cancelled'
+
+/** The caller's jobs. */
+export const job: Handlers<typeof contract.job> = {
+  async list({ app, user, request }) {
+    const jobs = await listOwnJobs(app, user)
+    return jobs.map((row) => ({
+      ...row,
+      // the table's own check holds the states to these
+      state: row.state as State,
+      error_message:
+        row.error_name === '' ? '' : errorText(request.lang, row.error_name as ErrorName, inputOf(row).values),
+    }))
+  },
+
+  cancel: async ({ app, user, input }) => ({ success: await cancelJob(app, user, input.job_id) }),
+}

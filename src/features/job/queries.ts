@@ -1,0 +1,47 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db } from '#src/db/open.ts'
+import type { JobTable } from '#src/db/schema.ts'
+
+/** A job as it is stored. */
+export type JobRow = Selectable<JobTable>
+
+/** Adds a job. */
+export const insertJob = (db: Db, row: Insertable<JobTable>) => db.insertInto('job').values(row).execute()
+
+/** The job `job_id` of a person, or undefined. */
+export const findJob = (db: Db, uid: number, job_id: string): Promise<JobRow | undefined> =>
+  db.selectFrom('job').selectAll().where('job_id', '=', job_id).where('uid', '=', uid).executeTakeFirst()
+
+/** A person's jobs since `addtime`, newest first. */
+export const listJobs = (db: Db, uid: number, addtime: number): Promise<JobRow[]> =>
+  db
+    .selectFrom('job')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('addtime', '>', addtime)
+    .orderBy('addtime', 'desc')
+    .orderBy('job_id')
+    .execute()
+
+/** Changes a job that is in `state`. False when it is not, or not any more. */
+export async function updateJob(db: Db, job_id: string, state: string, set: Updateable<JobTable>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .set(set)
+    .where('job_id', '=', job_id)
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** The jobs that the database has as running. */
+export const listRunningJobs = (db: Db): Promise<JobRow[]> =>
+  db.selectFrom('job').selectAll().where('state', '=', 'running').execute()
+
+/** The jobs from before `addtime` that are not running. */
+export const listOldJobs = (db: Db, addtime: number): Promise<JobRow[]> =>
+  db.selectFrom('job').selectAll().where('addtime', '<=', addtime).where('state', '<>', 'running').execute()
+
+/** Removes a job, unless it is running. */
+export const removeJob = (db: Db, job_id: string) =>
+  db.deleteFrom('job').where('job_id', '=', job_id).where('state', '<>', 'running').execute()

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto'
+import type { ErrorName } from '#contract/errors.ts'
+import type { User } from '#src/access/caller.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { AppError, fail, type MessageValues } from '#src/core/errors.ts'
+import type { Tx } from '#src/db/open.ts'
+import {
+  findJob,
+  insertJob,
+  type JobRow,
+  listJobs,
+  listOldJobs,
+  listRunningJobs,
+  removeJob,
+  updateJob,
+} from './queries.ts'
+
+/** What a job keeps beside its own: the stored file that goes when the job has ended, and the values of its error message. */
+export interface JobInput {
+  stored_name?: string
+  values?: MessageValues
+}
+
+/** A job as its feature makes it. */
+export interface NewJob {
+  kind: 'import'
+  title: string
+  /** How many steps it will take. */
+  total: number
+  input: JobInput
+}
+
+/** What the deed of a job is given. */
+export interface JobRun {
+  /** Throws once the job has been cancelled, or the server is stopping. Asked between slices of work. */
+  requireWanted(): void
+  /** Tells that one more step is done. */
+  step(): void
+  /** Writes down that the job is done. The last statement of the job's own transaction, so that both hold or neither. */
+  finish(tx: Tx, item_id: number): Promise<void>
+}
+
+/** How a job ended: the item that it wrote, or why it wrote none. */
+export type JobOutcome = { item_id: number } | { error: unknown }
+
+interface Live {
+  done: number
+  readonly controller: AbortController
+  ended: Promise<JobOutcome>
+}
+
+// Progress lives here and not in the row: the job's transaction holds the one writer, and nothing is written beside it.
+const running = new WeakMap<App, Map<string, Live>>()
+
+const stopping = new WeakSet<App>()
+
+function liveOf(app: App): Map<string, Live> {
+  const known = running.get(app) ?? new Map<string, Live>()
+  running.set(app, known)
+  return known
+}
+
+// Source: contract, job/list.
+const keptSeconds = 86_400
+
+/** Thrown between slices of a job that is not wanted any more. */
+class JobStopped extends Error {
+  readonly why: 'cancelled' | 'stopping'
+  constructor(why: 'cancelled' | 'stopping') {
+    super(why)
+    this.why = why
+  }
+}
+
+/** What a job keeps. */
+export const inputOf = <I extends JobInput>(job: JobRow): I => JSON.parse(job.input || '{}') as I
+
+const rowOf = (app: App, owner: User, job: NewJob, state: 'checked' | 'running') => ({
+  job_id: randomBytes(16).toString('hex'),
+  uid: owner.uid,
+  kind: job.kind,
+  title: job.title,
+  total: job.total,
+  state,
+  input: JSON.stringify(job.input),
+  addtime: nowSeconds(app),
+})
+
+/** Adds a job that waits for its owner's word. Gives its id. */
+export async function addCheckedJob(app: App, owner: User, job: NewJob): Promise<string> {
+  const row = rowOf(app, owner, job, 'checked')
+  await insertJob(app.db, row)
+  return row.job_id
+}
+
+/** The waiting job `job_id` of a person. @throws {AppError} jobGone, jobNotReady */
+export async function requireCheckedJob(app: App, owner: User, job_id: string): Promise<JobRow> {
+  const job = (await findJob(app.db, owner.uid, job_id)) ?? fail('jobGone')
+  if (job.state !== 'checked') fail('jobNotReady')
+  return job
+}
+
+/**
+ * Starts a waiting job; it goes on after this has returned. Whatever its end, its file is removed.
+ *
+ * @throws {AppError} jobNotReady when it has been started already; stopping
+ */
+export async function startJob(app: App, job: JobRow, deed: (run: JobRun) => Promise<number>): Promise<void> {
+  if (stopping.has(app)) fail('stopping')
+  if (!(await updateJob(app.db, job.job_id, 'checked', { state: 'running', addtime: nowSeconds(app) }))) {
+    fail('jobNotReady')
+  }
+  void go(app, job.job_id, inputOf(job), deed)
+}
+
+/** Makes a job and carries it out at once. @throws {AppError} stopping */
+export async function runJob(
+  app: App,
+  owner: User,
+  job: NewJob,
+  deed: (run: JobRun) => Promise<number>,
+): Promise<JobOutcome> {
+  if (stopping.has(app)) fail('stopping')
+  const row = rowOf(app, owner, job, 'running')
+  await insertJob(app.db, row)
+  return go(app, row.job_id, job.input, deed)
+}
+
+function go(app: App, job_id: string, input: JobInput, deed: (run: JobRun) => Promise<number>): Promise<JobOutcome> {
+  const controller = new AbortController()
+  const live: Live = { done: 0, controller, ended: Promise.resolve({ item_id: 0 }) }
+  const run: JobRun = {
+    requireWanted: () => controller.signal.throwIfAborted(),
+    step: () => {
+      live.done++
+    },
+    async finish(tx, item_id) {
+      const set = { state: 'done', item_id, done: live.done, total: live.done, end_time: nowSeconds(app), input: '' }
+      await updateJob(tx, job_id, 'running', set)
+    },
+  }
+  const jobs = liveOf(app)
+  jobs.set(job_id, live)
+  live.ended = deed(run)
+    .then((item_id): JobOutcome => ({ item_id }))
+    .catch(async (error: unknown): Promise<JobOutcome> => {
+      await noteFailure(app, job_id, error)
+      return { error: error instanceof JobStopped && error.why === 'stopping' ? new AppError('stopping') : error }
+    })
+    .finally(async () => {
+      jobs.delete(job_id)
+      if (input.stored_name !== undefined) await app.files.remove(input.stored_name)
+    })
+  const background = live.ended
+    .then(() => undefined)
+    .catch((error: unknown) => app.log.error({ err: error, job_id }, 'the end of a job could not be written down'))
+    .finally(() => app.background.delete(background))
+  app.background.add(background)
+  return live.ended
+}
+
+function errorNameOf(error: unknown): { error_name: ErrorName | ''; values: MessageValues } {
+  if (error instanceof JobStopped) return { error_name: error.why === 'stopping' ? 'stopping' : '', values: {} }
+  if (error instanceof AppError) return { error_name: error.errorName, values: error.values }
+  const code = (error as { code?: string }).code ?? ''
+  return { error_name: code === 'ENOSPC' || code === 'SQLITE_FULL' ? 'diskFull' : 'internal', values: {} }
+}
+
+async function noteFailure(app: App, job_id: string, error: unknown): Promise<void> {
+  const { error_name, values } = errorNameOf(error)
+  if (error_name === 'internal' || error_name === 'diskFull') app.log.error({ err: error, job_id }, 'a job failed')
+  const state = error_name === '' ? 'cancelled' : 'failed'
+  const input = JSON.stringify({ values } satisfies JobInput)
+  await updateJob(app.db, job_id, 'running', { state, error_name, input, end_time: nowSeconds(app) })
+}
+
+/** A person's jobs of the last day, newest first, those that run with their progress of this moment. */
+export async function listOwnJobs(app: App, owner: User): Promise<JobRow[]> {
+  const rows = await listJobs(app.db, owner.uid, nowSeconds(app) - keptSeconds)
+  const live = liveOf(app)
+  return rows.map((row) => ({ ...row, done: live.get(row.job_id)?.done ?? row.done }))
+}
+
+/**
+ * Stops a job, and waits until what it wrote has been taken back. A waiting job is let go of.
+ *
+ * @returns false when it had ended before it could be stopped
+ * @throws {AppError} jobGone
+ */
+export async function cancelJob(app: App, owner: User, job_id: string): Promise<boolean> {
+  const job = (await findJob(app.db, owner.uid, job_id)) ?? fail('jobGone')
+  const set = { state: 'cancelled', end_time: nowSeconds(app), input: '' }
+  if (job.state === 'checked' && (await updateJob(app.db, job_id, 'checked', set))) {
+    await removeFileOf(app, job)
+    return true
+  }
+  const live = liveOf(app).get(job_id)
+  if (!live) return false
+  live.controller.abort(new JobStopped('cancelled'))
+  return 'error' in (await live.ended)
+}
+
+/**
+ * Stops all jobs of a server that is stopping, and starts no more of them; `app.background` waits until their
+ * transactions are rolled back.
+ */
+export function stopJobs(app: App): void {
+  stopping.add(app)
+  for (const live of liveOf(app).values()) live.controller.abort(new JobStopped('stopping'))
+}
+
+const removeFileOf = async (app: App, job: JobRow): Promise<void> => {
+  const { stored_name } = inputOf(job)
+  if (stored_name !== undefined) await app.files.remove(stored_name)
+}
+
+/** Marks jobs as failed that ran when the last server ended: their transaction never was completed. Gives how many. */
+export async function failInterruptedJobs(app: App): Promise<number> {
+  const jobs = await listRunningJobs(app.db)
+  for (const job of jobs) {
+    const set = { state: 'failed', error_name: 'stopping', input: '', end_time: nowSeconds(app) }
+    await updateJob(app.db, job.job_id, 'running', set)
+    await removeFileOf(app, job)
+  }
+  return jobs.length
+}
+
+/** Removes jobs older than a day, with the files that they kept. */
+export async function removeOldJobs(app: App): Promise<void> {
+  for (const job of await listOldJobs(app.db, nowSeconds(app) - keptSeconds)) {
+    await removeJob(app.db, job.job_id)
+    await removeFileOf(app, job)
+  }
+}

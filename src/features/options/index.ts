@@ -1,0 +1,1 @@
+export { readOptions, type SiteOptions, upsertOption } from './queries.ts'

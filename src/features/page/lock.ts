@@ -1,0 +1,58 @@
+import type { User } from '#src/access/caller.ts'
+import { isInside, type ItemAccess } from '#src/access/item-access.ts'
+import { requireLive } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { type Db, transact, type Tx } from '#src/db/open.ts'
+import { prepared } from '#src/db/prepared.ts'
+import { findPage } from './queries.ts'
+
+// Source: reference, api-facts 9.6, and security 3 for the longest.
+const lockSeconds = 1800
+const longestSeconds = 24 * 3600
+
+const live = prepared<{ page_id: number; now: number }>()((db, at) =>
+  db.selectFrom('page_lock').selectAll().where('page_id', '=', at('page_id')).where('lock_to', '>', at('now')),
+)
+
+/** The lock that holds on a page at `now`, or undefined. */
+export const findLock = (db: Db, page_id: number, now: number) => live.first(db, { page_id, now })
+
+/** Refuses when somebody else is editing the page. @throws {AppError} pageLocked */
+export async function requireUnlocked(tx: Tx, page_id: number, user: User, now: number): Promise<void> {
+  const lock = await findLock(tx, page_id, now)
+  if (lock && lock.lock_uid !== user.uid) fail('pageLocked', { name: lock.lock_username })
+}
+
+/**
+ * Takes the lock of a page, or renews one's own; a `lock_to` in the past releases it.
+ *
+ * @param lock_to Unix seconds; without it half an hour from now
+ * @throws {AppError} pageGone, pageLocked, itemArchived
+ */
+export async function setLock(
+  app: App,
+  item: ItemAccess<'edit'>,
+  user: User,
+  page_id: number,
+  lock_to?: number,
+): Promise<void> {
+  requireLive(item)
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    const page = (await findPage(tx, item, page_id)) ?? fail('pageGone')
+    if (!isInside(item, page.cat_id)) fail('pageGone')
+    await requireUnlocked(tx, page_id, user, now)
+    const until = Math.min(lock_to ?? now + lockSeconds, now + longestSeconds)
+    if (until <= now) {
+      await tx.deleteFrom('page_lock').where('page_id', '=', page_id).execute()
+      return
+    }
+    const set = { lock_uid: user.uid, lock_username: user.name || user.username, lock_to: until, addtime: now }
+    await tx
+      .insertInto('page_lock')
+      .values({ page_id, ...set })
+      .onConflict((conflict) => conflict.column('page_id').doUpdateSet(set))
+      .execute()
+  })
+}

@@ -1,0 +1,159 @@
+import { pageMaxBytes } from '#contract/wire.ts'
+import type { User } from '#src/access/caller.ts'
+import { isInside, type ItemAccess } from '#src/access/item-access.ts'
+import { requireLive } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact, type Tx } from '#src/db/open.ts'
+import { findCatalog, touchTree } from '#src/features/catalog/index.ts'
+import { insertChange } from '#src/features/change-log/index.ts'
+import { readOptions } from '#src/features/options/index.ts'
+import { insertHistory, removeOldHistory } from './history-queries.ts'
+import { requireUnlocked } from './lock.ts'
+import { findPage, insertPage, type PageWithText, updatePage, upsertRecycle } from './queries.ts'
+
+/** What a page is saved with. What is `undefined` stays as it is. */
+export interface SaveInput {
+  page_id: number
+  page_title: string
+  page_content: string
+  cat_id?: number | undefined
+  s_number?: number | undefined
+  page_comments?: string | undefined
+  ext_info?: string | undefined
+  /** The version that the text was made from; 0 when the client does not say. */
+  base_version: number
+}
+
+/** Refuses a text that is too long. @throws {AppError} pageTooLarge */
+export function requirePageSize(page_content: string): void {
+  if (Buffer.byteLength(page_content) > pageMaxBytes) fail('pageTooLarge', { mb: pageMaxBytes / 1e6 })
+}
+
+/** Refuses a catalog that is not in the item, or outside the caller's limit. @throws {AppError} catalogGone, noRight */
+async function requireCatalog(tx: Tx, item: ItemAccess<'edit'>, cat_id: number): Promise<void> {
+  if (!isInside(item, cat_id)) fail('noRight')
+  if (cat_id !== 0 && !(await findCatalog(tx, item, cat_id))) fail('catalogGone')
+}
+
+/** Writes a new version over a page, keeping the former one as history. Part of a save and of an import. */
+export async function writeVersion(
+  tx: Tx,
+  former: PageWithText,
+  author: User,
+  next: Omit<SaveInput, 'page_id' | 'base_version'>,
+  at: { now: number; keptVersions: number },
+): Promise<number> {
+  await insertHistory(tx, former)
+  await removeOldHistory(tx, former.page_id, at.keptVersions)
+  const page_version = former.page_version + 1
+  const set = {
+    page_title: next.page_title,
+    cat_id: next.cat_id ?? former.cat_id,
+    s_number: next.s_number ?? former.s_number,
+    page_comments: next.page_comments ?? '',
+    ext_info: next.ext_info ?? former.ext_info,
+    author_uid: author.uid,
+    author_username: author.username,
+    addtime: at.now,
+    page_version,
+  }
+  await updatePage(tx, former.page_id, set, next.page_content)
+  return page_version
+}
+
+/**
+ * Creates a page, or saves a new version of one, keeping the former text as a history version. The page, its history,
+ * the change log and the tree's revision are one transaction.
+ *
+ * @returns the page as it is now
+ * @throws {AppError} pageGone when the page is deleted or is of another item; pageLocked when somebody else is editing it;
+ *   pageChanged when it was saved since `base_version`; pageTooLarge; catalogGone; noRight; itemArchived
+ */
+export async function savePage(
+  app: App,
+  item: ItemAccess<'edit'>,
+  author: User,
+  input: SaveInput,
+): Promise<PageWithText> {
+  requireLive(item)
+  requirePageSize(input.page_content)
+  const now = nowSeconds(app)
+  const { history_version_count } = await readOptions(app.db)
+  return transact(app.db, async (tx) => {
+    const page_id =
+      input.page_id === 0
+        ? await create(tx, item, author, input, now)
+        : await update(tx, item, author, input, { now, keptVersions: history_version_count })
+    await touchTree(tx, item.item_id, now)
+    // A single-page item is called what its page is called. Source: reference, api-facts 6.
+    if (item.item_type === 2)
+      await tx.updateTable('item').set({ item_name: input.page_title }).where('item_id', '=', item.item_id).execute()
+    return (await findPage(tx, item, page_id)) ?? fail('pageGone')
+  })
+}
+
+async function create(tx: Tx, item: ItemAccess<'edit'>, author: User, input: SaveInput, now: number): Promise<number> {
+  const cat_id = input.cat_id ?? 0
+  await requireCatalog(tx, item, cat_id)
+  const row = {
+    item_id: item.item_id,
+    cat_id,
+    page_title: input.page_title,
+    s_number: input.s_number ?? 99,
+    author_uid: author.uid,
+    author_username: author.username,
+    addtime: now,
+    page_addtime: now,
+    page_comments: input.page_comments ?? '',
+    ext_info: input.ext_info ?? '',
+  }
+  const page_id = await insertPage(tx, row, input.page_content)
+  await logChange(tx, item, author, 'create', { page_id, page_title: input.page_title }, now)
+  return page_id
+}
+
+async function update(
+  tx: Tx,
+  item: ItemAccess<'edit'>,
+  author: User,
+  input: SaveInput,
+  at: { now: number; keptVersions: number },
+): Promise<number> {
+  const former = (await findPage(tx, item, input.page_id)) ?? fail('pageGone')
+  if (!isInside(item, former.cat_id)) fail('pageGone')
+  if (former.is_draft && former.author_uid !== author.uid) fail('pageGone')
+  await requireUnlocked(tx, former.page_id, author, at.now)
+  if (input.base_version !== 0 && input.base_version !== former.page_version)
+    fail('pageChanged', { name: former.author_username })
+  if (input.cat_id !== undefined && input.cat_id !== former.cat_id) await requireCatalog(tx, item, input.cat_id)
+  await writeVersion(tx, former, author, input, at)
+  await logChange(tx, item, author, 'update', { page_id: former.page_id, page_title: input.page_title }, at.now)
+  return former.page_id
+}
+
+const logChange = (
+  tx: Tx,
+  item: ItemAccess<'edit'>,
+  author: User,
+  op_action_type: 'create' | 'update' | 'delete',
+  page: { page_id: number; page_title: string },
+  now: number,
+) => {
+  const object = { op_object_type: 'page', op_object_id: page.page_id, op_object_name: page.page_title } as const
+  return insertChange(tx, { item_id: item.item_id, uid: author.uid, op_action_type, ...object }, now)
+}
+
+/** Moves a page to the recycle bin. @throws {AppError} pageGone, pageLocked, itemArchived */
+export async function removePage(app: App, item: ItemAccess<'edit'>, user: User, page_id: number): Promise<void> {
+  requireLive(item)
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    const page = (await findPage(tx, item, page_id)) ?? fail('pageGone')
+    await requireUnlocked(tx, page_id, user, now)
+    await updatePage(tx, page_id, { is_del: 1 })
+    await upsertRecycle(tx, page, user, now)
+    await logChange(tx, item, user, 'delete', page, now)
+    await touchTree(tx, item.item_id, now)
+  })
+}

@@ -1,0 +1,26 @@
+import type { contract } from '#contract/index.ts'
+import { versionText } from '#src/core/version.ts'
+import { askInstead, newCaptcha, pictureOf } from '#src/features/captcha/index.ts'
+import { signIn } from '#src/features/user/index.ts'
+import type { Handlers } from '#src/http/handlers.ts'
+import { setUp, siteInfo } from './service.ts'
+
+/** Calls that are bound to no account. */
+export const common: Handlers<typeof contract.common> = {
+  homePageSetting: ({ app }) => siteInfo(app),
+  createCaptcha: async ({ app, request }) => ({ captcha_id: await newCaptcha(app, request.ip) }),
+  showCaptcha: ({ app, input }) => pictureOf(app, input.captcha_id),
+  captchaQuestion: async ({ app, input, request }) => ({
+    question: await askInstead(app, input.captcha_id, request.lang),
+  }),
+  version: () => ({ version: versionText }),
+}
+
+/** The first start. */
+export const setup: Handlers<typeof contract.setup> = {
+  create: async ({ app, input, request }) => {
+    const uid = await setUp(app, request.ip, input)
+    request.log.info({ uid, ip: request.ip }, 'the first administrator was made')
+    return signIn(app, uid, request)
+  },
+}

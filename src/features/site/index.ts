@@ -1,0 +1,2 @@
+export { common, setup } from './handlers.ts'
+export { siteInfo } from './service.ts'

@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import type { SiteInfo } from '#contract/common.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { hashPassword } from '#src/core/secrets.ts'
+import { versionText } from '#src/core/version.ts'
+import { transact } from '#src/db/open.ts'
+import { hasAdministrator, insertUser, requireNewPassword, usernameKey, usernameOf } from '#src/features/user/index.ts'
+import { readOptions, upsertOption } from '#src/features/options/index.ts'
+
+/** What anyone may know of the site. */
+export async function siteInfo(app: App): Promise<z.input<typeof SiteInfo>> {
+  const options = await readOptions(app.db)
+  return {
+    home_page: options.home_page,
+    home_item: options.home_item,
+    beian: options.beian,
+    is_show_ai: 0,
+    register_open: options.register_open ? 1 : 0,
+    site_name: options.site_name,
+    setup_needed: !(await hasAdministrator(app.db)),
+    captcha: app.config.captcha,
+    version: versionText,
+  }
+}
+
+/** What the setup page sends. */
+export interface SetupInput {
+  setup_code: string
+  username: string
+  password: string
+  confirm_password?: string | undefined
+  name?: string | undefined
+  site_name?: string | undefined
+  register_open: boolean
+}
+
+// Guesses of the setup code from one address. The code has 58 bits; this only keeps the log quiet.
+const tries = 10
+const triesWindowMs = 15 * 60_000
+
+/**
+ * Makes the first administrator, once.
+ *
+ * @returns the new administrator's uid
+ * @throws {AppError} setupDone, setupCodeWrong, tooManyTries, and those of a new account
+ */
+export async function setUp(app: App, ip: string, input: SetupInput): Promise<number> {
+  if (await hasAdministrator(app.db)) fail('setupDone')
+  if (!app.limiter.take(`setup:${ip}`, tries, triesWindowMs)) fail('tooManyTries')
+  if (!app.setupCode.matches(input.setup_code)) fail('setupCodeWrong')
+  const username = usernameOf(input.username)
+  requireNewPassword(input.password, username)
+  if (input.confirm_password !== undefined && input.confirm_password !== input.password) fail('passwordsDiffer')
+  const password = await hashPassword(input.password)
+  const uid = await transact(app.db, async (tx) => {
+    if (await hasAdministrator(tx)) fail('setupDone')
+    await upsertOption(tx, 'register_open', input.register_open ? '1' : '0')
+    if (input.site_name) await upsertOption(tx, 'site_name', input.site_name)
+    const row = {
+      username,
+      username_key: usernameKey(username),
+      name: input.name ?? '',
+      groupid: 1,
+      password,
+      reg_time: nowSeconds(app),
+    }
+    return insertUser(tx, row)
+  })
+  app.setupCode.end()
+  return uid
+}

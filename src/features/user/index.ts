@@ -1,0 +1,5 @@
+export { user } from './handlers.ts'
+export { findUserByName, hasAdministrator, insertUser, listUsers, removeEndedTokens } from './queries.ts'
+export { requireNewPassword, usernameKey, usernameOf } from './rules.ts'
+export { addAccount, requireOwnPassword, setPassword } from './service.ts'
+export { newToken, signIn } from './session.ts'

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { SignedIn, UserInfo } from '#contract/user.ts'
+import type { User } from '#src/access/caller.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { newSecret, secretHash } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/open.ts'
+import type { RequestInfo } from '#src/http/handlers.ts'
+import { findUser, insertToken, updateLastLogin } from './queries.ts'
+
+/** A person as the wire shows them. */
+export const userInfo = (user: User): z.input<typeof UserInfo> => ({
+  uid: user.uid,
+  username: user.username,
+  name: user.name,
+  groupid: user.groupid,
+  email: user.email,
+  email_verify: 0,
+  avatar: user.avatar,
+  reg_time: user.reg_time,
+  is_sso: user.is_sso,
+})
+
+/** What a new token is for. */
+export interface TokenUse {
+  kind: 'session' | 'access'
+  name: string
+  ip: string
+  agent: string
+  days: number
+}
+
+/** A new token of a person; only its hash is stored. */
+export async function newToken(app: Pick<App, 'now'>, db: Db, uid: number, use: TokenUse): Promise<string> {
+  const token = newSecret()
+  const now = nowSeconds(app)
+  const { kind, name, ip, agent } = use
+  await insertToken(db, {
+    token_hash: secretHash(token),
+    uid,
+    kind,
+    name,
+    ip,
+    agent,
+    addtime: now,
+    last_use_time: now,
+    token_expire: now + use.days * 86_400,
+  })
+  return token
+}
+
+/** Signs a person in where the request came from: a new session, for the browser too. */
+export async function signIn(app: App, uid: number, request: RequestInfo): Promise<z.input<typeof SignedIn>> {
+  const user = (await findUser(app.db, uid)) ?? fail('notLoggedIn')
+  const use: TokenUse = {
+    kind: 'session',
+    name: '',
+    ip: request.ip,
+    agent: request.agent,
+    days: app.config.session_days,
+  }
+  const user_token = await newToken(app, app.db, uid, use)
+  await updateLastLogin(app.db, uid, nowSeconds(app))
+  request.beginSession(user_token)
+  return { ...userInfo(user), user_token }
+}
