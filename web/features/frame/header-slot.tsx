@@ -1,0 +1,24 @@
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useCallback } from 'react'
+import { createPortal } from 'react-dom'
+
+/** Places in the header: before the mark, the item's name, and the buttons before the user menu. */
+export type SlotName = 'tree' | 'item' | 'actions'
+
+const slotsAtom = atom<Partial<Record<SlotName, HTMLElement | null>>>({})
+
+/** An empty place in the header, which a screen may fill. */
+export function SlotPlace({ name, className }: { name: SlotName; className?: string | undefined }) {
+  const setSlots = useSetAtom(slotsAtom)
+  const ref = useCallback(
+    (element: HTMLElement | null) => setSlots((slots) => ({ ...slots, [name]: element })),
+    [name, setSlots],
+  )
+  return <div ref={ref} className={className} />
+}
+
+/** Draws its children in a place of the header while the screen is shown. */
+export function HeaderSlot({ name, children }: { name: SlotName; children: ReactNode }) {
+  const place = useAtomValue(slotsAtom)[name]
+  return place ? createPortal(children, place) : null
+}

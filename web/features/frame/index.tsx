@@ -1,0 +1,8 @@
+export { AppFrame } from './app-frame.tsx'
+export { FrameHosts } from './frame-hosts.tsx'
+export { HeaderSlot, type SlotName } from './header-slot.tsx'
+export { LanguageMenu } from './language-menu.tsx'
+export { Mark } from './mark.tsx'
+export { paletteOpenAtom, paletteSearchAtom, usePaletteEntries } from './palette-atoms.ts'
+export { PlainFrame } from './plain-frame.tsx'
+export { ThemeMenu } from './theme-menu.tsx'

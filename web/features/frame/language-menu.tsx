@@ -1,0 +1,34 @@
+import { type Lang, langNames, setLang, useTranslation } from '#web/lib/i18n.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { LanguageIcon } from '#web/ui/icons.ts'
+import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+
+/** The menu entry to choose the language. */
+export function useLanguageEntry(): MenuEntry {
+  const { t, i18n } = useTranslation('frame')
+  return {
+    kind: 'choice',
+    id: 'language',
+    label: t('language'),
+    value: i18n.language,
+    onValue: (value) => void setLang(value as Lang),
+    options: Object.entries(langNames).map(([value, name]) => ({ value, label: <span lang={value}>{name}</span> })),
+  }
+}
+
+/** The button that lets a visitor choose the language. */
+export function LanguageMenu() {
+  const { t } = useTranslation('frame')
+  const entry = useLanguageEntry()
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label={t('language')}>
+          <LanguageIcon />
+        </IconButton>
+      }
+      entries={[entry]}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { boot } from '#web/lib/boot.ts'
+
+const attachment = /^\/api\/attachment\//
+/** How pages of older installations name an uploaded file, seen from wherever they were shown. */
+const olderAttachment = /^(?:\.{0,2}\/)*server\/index\.php\?s=\/?api\/attachment\//i
+
+/** The address a page's link or picture means here: files of this installation get its base path in front. */
+export function resolveAddress(url: string, base: string = boot.base): string {
+  if (attachment.test(url)) return base + url
+  if (olderAttachment.test(url)) return `${base}/${url.replace(/^[./]+/, '')}`
+  return url
+}
+
+/** Whether a link leads away from this site. */
+export function isExternal(href: string): boolean {
+  try {
+    const url = new URL(href, window.location.href)
+    return /^https?:$/.test(url.protocol) && url.origin !== window.location.origin
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,51 @@
+import { idOfHash } from '#markdown/slug.ts'
+import { copyText } from '#web/lib/clipboard.ts'
+import type { Body } from './body.ts'
+
+const shown = new Set<Body>()
+
+/** Makes a body's headings reachable by `scrollToAnchor`. @returns what ends that */
+export function register(body: Body): () => void {
+  shown.add(body)
+  return () => shown.delete(body)
+}
+
+/** Scrolls to a heading by its id (as in the outline) or by an address' hash. @returns whether it is in a document shown */
+export function scrollToAnchor(idOrHash: string): boolean {
+  const id = idOfHash(idOrHash)
+  if (id === undefined) return false
+  for (const body of shown) {
+    const target = body.reveal(id)
+    if (!target) continue
+    const details = target.closest('details')
+    if (details) details.open = true
+    target.scrollIntoView({ block: 'start' })
+    if (target.tabIndex < 0) target.tabIndex = -1
+    target.focus({ preventScroll: true })
+    return true
+  }
+  return false
+}
+
+/** Follows links to places in the same document, and puts them into the address. */
+export function followAnchors(root: HTMLElement): () => void {
+  const onClick = (event: MouseEvent) => {
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null
+    const hash = link?.getAttribute('href')
+    if (!link || !hash) return
+    event.preventDefault()
+    if (!scrollToAnchor(hash)) return
+    window.history.pushState(window.history.state, '', hash)
+    if (link.classList.contains('md-heading-link')) void copyText(window.location.href)
+  }
+  const onHash = () => {
+    scrollToAnchor(window.location.hash)
+  }
+  root.addEventListener('click', onClick)
+  window.addEventListener('hashchange', onHash)
+  return () => {
+    root.removeEventListener('click', onClick)
+    window.removeEventListener('hashchange', onHash)
+  }
+}

@@ -1,0 +1,6 @@
+export type { OutlineEntry } from '#markdown/outline.ts'
+export { resolveAddress } from './addresses.ts'
+export { scrollToAnchor } from './anchors.ts'
+export { MarkdownBody, type MarkdownBodyProps } from './markdown-body.tsx'
+export { sanitize } from './sanitize.ts'
+export { lineAtOffset, offsetOfLine } from './scroll-sync.ts'

@@ -1,0 +1,20 @@
+const colour = /^(?:#[0-9a-f]{3,8}|[a-z]{3,20}|(?:rgb|hsl)a?\([\d.,%\s/deg-]{1,40}\))$/i
+const sized = new Set(['td', 'th', 'col', 'table', 'img'])
+
+const allowed: Record<string, (value: string, tag: string) => boolean> = {
+  color: (value) => colour.test(value),
+  'text-align': (value) => /^(?:left|right|center|justify|start|end)$/i.test(value),
+  width: (value, tag) => sized.has(tag) && /^\d{1,4}(?:\.\d+)?(?:px|%|em|rem)$/i.test(value),
+}
+
+/** What may stay of a `style` attribute: colour, alignment, and the width of cells and pictures. */
+export function allowedStyle(style: string, tag: string): [property: string, value: string][] {
+  const kept: [string, string][] = []
+  for (const declaration of style.slice(0, 1000).split(';')) {
+    const colon = declaration.indexOf(':')
+    const property = declaration.slice(0, colon).trim().toLowerCase()
+    const value = declaration.slice(colon + 1).trim()
+    if (colon > 0 && Object.hasOwn(allowed, property) && allowed[property]?.(value, tag)) kept.push([property, value])
+  }
+  return kept
+}

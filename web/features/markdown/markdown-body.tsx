@@ -1,0 +1,60 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutlineEntry } from '#markdown/outline.ts'
+import { resolveAddress } from './addresses.ts'
+import { followAnchors, register, scrollToAnchor } from './anchors.ts'
+import { Body } from './body.ts'
+import { markdownTexts } from './texts.ts'
+import './highlight.css'
+import './markdown-body.css'
+
+/** What a rendered document takes. */
+export interface MarkdownBodyProps {
+  text: string
+  /** Told the headings each time the text was read. */
+  onOutline?: (entries: OutlineEntry[]) => void
+  /** Where an address in the text leads. Keep it the same function between renders. */
+  resolveUrl?: (url: string) => string
+  /** `read` (default) goes to the heading the page's address names; `preview` stands beside an editor. */
+  mode?: 'read' | 'preview'
+  className?: string
+}
+
+/** A Markdown document as its readers see it. */
+export function MarkdownBody(props: MarkdownBodyProps) {
+  const { text, onOutline, resolveUrl = resolveAddress, mode = 'read', className } = props
+  const { t, i18n } = useTranslation('markdown')
+  const root = useRef<HTMLDivElement>(null)
+  const body = useRef<Body>(null)
+  const outline = useRef(onOutline)
+  useEffect(() => {
+    outline.current = onOutline
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language, not with `t` itself
+  useLayoutEffect(() => {
+    const node = root.current
+    if (!node) return
+    const made = new Body(node, { texts: markdownTexts(t), resolveUrl })
+    body.current = made
+    const unregister = register(made)
+    const unfollow = followAnchors(node)
+    return () => {
+      unfollow()
+      unregister()
+      made.destroy()
+    }
+  }, [resolveUrl, i18n.language])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new body, made for these, shows the text again
+  useLayoutEffect(() => {
+    const read = body.current?.show(text)
+    if (read) outline.current?.(read.outline)
+  }, [text, resolveUrl, i18n.language])
+
+  useEffect(() => {
+    if (mode === 'read' && text !== '') scrollToAnchor(window.location.hash)
+  }, [mode, text])
+
+  return <div ref={root} className={className ? `md-body ${className}` : 'md-body'} data-mode={mode} />
+}

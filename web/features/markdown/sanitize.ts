@@ -1,0 +1,172 @@
+import createPurifier, { type Config, type DOMPurify } from 'dompurify'
+import { isExternal, resolveAddress } from './addresses.ts'
+import { allowedStyle } from './inline-style.ts'
+
+/*
+ * The only way HTML that people wrote enters the page. Everything comes out as nodes, never as a string, so nothing can
+ * change it between cleaning and showing, and no code of ours writes to innerHTML.
+ */
+
+const tags =
+  'a abbr article aside b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em ' +
+  'figcaption figure font h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark nav ol p pre q rp rt ruby s samp section ' +
+  'small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr'
+
+const attributes =
+  'href src alt title id name class style align valign width height colspan rowspan start reversed open dir lang color ' +
+  'size face bgcolor border cellpadding cellspacing cite datetime type checked disabled value scope span ' +
+  'data-line data-row data-callout data-title'
+
+const ownClass = /^(?:md-[a-z-]{1,30}|language-[\w+#.-]{1,30})$/
+const picture = /^data:image\/(?:png|jpeg|gif|webp)[;,]/i
+/** http, https, mailto, tel, and addresses without a scheme. */
+const address = /^(?:(?:https?|mailto|tel):|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i
+const styleMark = 'data-md-style'
+
+interface Policy {
+  createHTML: (html: string) => unknown
+  createScriptURL: (url: string) => unknown
+}
+
+/** The one Trusted Types policy. Only DOMPurify gets it, to read text into a document that is never shown. */
+function createPolicy(): Policy | undefined {
+  const factory = (window as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } }).trustedTypes
+  return factory?.createPolicy('docstead', {
+    createHTML: (html) => html,
+    createScriptURL: () => {
+      throw new Error('No script comes from a document.')
+    },
+  })
+}
+
+let resolve: (url: string) => string = resolveAddress
+
+function onAttribute(node: Element, event: { attrName: string; attrValue: string; keepAttr: boolean }) {
+  const tag = node.nodeName.toLowerCase()
+  const { attrName } = event
+  if (attrName === 'href' || attrName === 'src') {
+    event.attrValue = resolve(event.attrValue)
+    if (/^\s*data:/i.test(event.attrValue)) {
+      event.keepAttr = attrName === 'src' && tag === 'img' && picture.test(event.attrValue)
+    }
+  } else if (attrName === 'class') {
+    event.attrValue = event.attrValue
+      .split(/\s+/)
+      .filter((name) => ownClass.test(name))
+      .join(' ')
+    event.keepAttr = event.attrValue !== ''
+  } else if (attrName === 'type' || attrName === 'value') {
+    event.keepAttr = attrName === 'type' ? tag === 'input' : tag === 'li'
+  }
+}
+
+const styles = new WeakMap<Element, string>()
+
+function beforeAttributes(node: Element) {
+  const style = node.getAttribute?.('style')
+  if (style === null || style === undefined) return
+  styles.set(node, style)
+  node.removeAttribute('style')
+}
+
+function afterAttributes(node: Element) {
+  const tag = node.nodeName.toLowerCase()
+  if (tag === 'input') {
+    if (node.getAttribute('type') !== 'checkbox') node.remove()
+    else node.setAttribute('disabled', '')
+    return
+  }
+  const href = tag === 'a' ? node.getAttribute('href') : null
+  if (href !== null && !href.startsWith('#')) {
+    node.setAttribute('rel', 'noopener noreferrer nofollow')
+    if (isExternal(href)) node.setAttribute('target', '_blank')
+  }
+  const style = styles.get(node)
+  const kept = style === undefined ? [] : allowedStyle(style, tag)
+  if (kept.length > 0) node.setAttribute(styleMark, kept.map((pair) => pair.join(':')).join(';'))
+}
+
+interface Purifiers {
+  body: DOMPurify
+  code: DOMPurify
+  drawing: DOMPurify
+  bodyConfig: Config
+  codeConfig: Config
+  drawingConfig: Config
+}
+
+let made: Purifiers | undefined
+
+function purifiers(): Purifiers {
+  if (made) return made
+  const policy = createPolicy()
+  const common = { RETURN_DOM_FRAGMENT: true, ...(policy && { TRUSTED_TYPES_POLICY: policy as never }) } as const
+  const body = createPurifier(window)
+  body.addHook('beforeSanitizeAttributes', beforeAttributes)
+  body.addHook('uponSanitizeAttribute', onAttribute)
+  body.addHook('afterSanitizeAttributes', afterAttributes)
+  made = {
+    body,
+    code: createPurifier(window),
+    drawing: createPurifier(window),
+    bodyConfig: {
+      ...common,
+      ALLOWED_TAGS: tags.split(' '),
+      ALLOWED_ATTR: attributes.split(' '),
+      ALLOW_DATA_ATTR: false,
+      ALLOW_ARIA_ATTR: false,
+      SANITIZE_NAMED_PROPS: true,
+      ALLOWED_URI_REGEXP: address,
+    },
+    codeConfig: {
+      ...common,
+      ALLOWED_TAGS: ['span'],
+      ALLOWED_ATTR: ['class'],
+      ALLOW_DATA_ATTR: false,
+      ALLOW_ARIA_ATTR: false,
+    },
+    drawingConfig: {
+      ...common,
+      USE_PROFILES: { svg: true, svgFilters: true },
+      ADD_ATTR: ['dominant-baseline'],
+      FORBID_TAGS: ['foreignObject', 'script', 'a', 'image', 'feImage', 'use'],
+      FORBID_ATTR: ['href', 'xlink:href'],
+    },
+  }
+  return made
+}
+
+/** What DOMPurify gave, as nodes of this document. It gives null for HTML without a body, such as a bare frameset. */
+function adopt(given: unknown): DocumentFragment {
+  return given instanceof DocumentFragment ? document.adoptNode(given) : document.createDocumentFragment()
+}
+
+/**
+ * The nodes of HTML that people wrote, with nothing left that acts. `resolveUrl` sees each address before it is judged.
+ *
+ * Styles are set through the object model, for the page's policy refuses style attributes in HTML.
+ */
+export function sanitize(html: string, resolveUrl: (url: string) => string = resolveAddress): DocumentFragment {
+  const { body, bodyConfig } = purifiers()
+  resolve = resolveUrl
+  const fragment = adopt(body.sanitize(html, bodyConfig))
+  for (const node of fragment.querySelectorAll<HTMLElement>(`[${styleMark}]`)) {
+    for (const [property, value] of allowedStyle(node.getAttribute(styleMark) ?? '', node.nodeName.toLowerCase())) {
+      node.style.setProperty(property, value)
+    }
+    node.removeAttribute(styleMark)
+  }
+  return fragment
+}
+
+/** The nodes of highlighted code: text and spans with a class, nothing else. */
+export function sanitizeCode(html: string): DocumentFragment {
+  const { code, codeConfig } = purifiers()
+  return adopt(code.sanitize(html, codeConfig))
+}
+
+/** A drawing without scripts, links, foreign content or outside pictures; undefined when it is none. */
+export function sanitizeDrawing(markup: string): SVGSVGElement | undefined {
+  const { drawing, drawingConfig } = purifiers()
+  return adopt(drawing.sanitize(markup, drawingConfig)).querySelector('svg') ?? undefined
+}

@@ -1,0 +1,63 @@
+import i18next from 'i18next'
+import { ApiError, type Client, createClient } from '#contract/client.ts'
+import type { Contract } from '#contract/index.ts'
+import { boot } from '#web/lib/boot.ts'
+import { currentLang, langTag } from '#web/lib/i18n.ts'
+
+export { ApiError }
+
+type Call = (input?: Record<string, unknown>, options?: object) => Promise<unknown>
+
+const client = createClient<Contract>({
+  base: boot.base,
+  headers: () => ({ 'Accept-Language': langTag(currentLang()) }),
+})
+
+const notLoggedIn = 10102
+const listeners = new Set<() => void>()
+
+/** Runs `react` whenever a call is refused because nobody is signed in. @returns a function that stops it */
+export function onNotLoggedIn(react: () => void): () => void {
+  listeners.add(react)
+  return () => listeners.delete(react)
+}
+
+const watched =
+  (call: Call): Call =>
+  async (input, options) => {
+    try {
+      return await call(input, options)
+    } catch (error) {
+      const isAsked = input?.redirect_login !== 'false' // the caller only wanted to know
+      if (error instanceof ApiError && error.code === notLoggedIn && isAsked) for (const react of listeners) react()
+      throw error
+    }
+  }
+
+const watchedController = (actions: Record<string, Call>) =>
+  new Proxy(actions, {
+    get: (target, action: string) => {
+      const call = target[action]
+      return call && watched(call)
+    },
+  })
+
+/** Every call of the server: `api.page.save(input)`. Rejects with an `ApiError`. */
+export const api: Client<Contract> = new Proxy(client, {
+  get: (target, controller) => watchedController(Reflect.get(target, controller) as Record<string, Call>),
+})
+
+/** Whether `error` is the refusal `name`. */
+export const isRefusal = (error: unknown, name: ApiError['errorName']): error is ApiError =>
+  error instanceof ApiError && error.errorName === name
+
+/** A failure in the person's language: the server's words, or why there are none. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiError && error.errorName === 'offline') return i18next.t('common:failure.offline')
+  if (error instanceof Error && error.message && error instanceof ApiError) return error.message
+  return i18next.t('common:failure.unknown')
+}
+
+/** The name of the failed request in the server's log, when it got there. */
+export const requestIdOf = (error: unknown): string | undefined =>
+  (error instanceof ApiError && error.requestId) || undefined

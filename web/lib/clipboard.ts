@@ -1,0 +1,26 @@
+const copyBySelection = (text: string): boolean => {
+  const box = document.createElement('textarea')
+  box.value = text
+  box.setAttribute('readonly', '')
+  box.style.position = 'fixed'
+  box.style.opacity = '0'
+  const focused = document.activeElement
+  // inside an open dialog, a box elsewhere would lose the focus at once
+  const host = focused?.closest('[role=dialog],[role=alertdialog]') ?? document.body
+  host.append(box)
+  box.select()
+  const done = document.execCommand('copy')
+  box.remove()
+  if (focused instanceof HTMLElement) focused.focus()
+  return done
+}
+
+/** Copies `text`; works on plain http too. @returns whether it reached the clipboard */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text)
+  }
+}

@@ -1,0 +1,72 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { boot } from '#web/lib/boot.ts'
+import { onStoredElsewhere, readStored, writeStored } from '#web/lib/storage.ts'
+import type { resources as enResources } from '#web/locales/en/index.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: typeof enResources
+    returnNull: false
+  }
+}
+
+export { Trans, useTranslation } from 'react-i18next'
+
+/** A language of the interface. */
+export type Lang = 'en' | 'zh'
+
+/** Each language in its own words, in the order of menus. */
+export const langNames: Record<Lang, string> = { zh: '中文', en: 'English' }
+
+const key = 'docstead.lang'
+const isLang = (value: unknown): value is Lang => value === 'en' || value === 'zh'
+
+const load: Record<Lang, () => Promise<{ resources: Record<string, object> }>> = {
+  en: () => import('#web/locales/en/index.ts'),
+  zh: () => import('#web/locales/zh/index.ts'),
+}
+
+/** The language to begin with: the person's choice, then the server's, then the browser's. */
+export function initialLang(languages: readonly string[]): Lang {
+  const chosen = readStored<Lang | null>(key, null, (value): value is Lang | null => isLang(value)) ?? boot.lang
+  if (chosen) return chosen
+  const known = languages.map((one) => one.slice(0, 2).toLowerCase()).find(isLang)
+  return known ?? 'en'
+}
+
+/** The language shown now. */
+export const currentLang = (): Lang => (isLang(i18next.language) ? i18next.language : 'en')
+
+/** The tag for `lang` attributes, Intl and the server. */
+export const langTag = (lang: Lang): string => (lang === 'zh' ? 'zh-CN' : 'en')
+
+const show = async (lang: Lang) => {
+  const { resources } = await load[lang]()
+  for (const [namespace, words] of Object.entries(resources)) i18next.addResourceBundle(lang, namespace, words)
+  await i18next.changeLanguage(lang)
+  document.documentElement.lang = langTag(lang)
+}
+
+/** Changes the language of the interface, here and in the other tabs. */
+export async function setLang(lang: Lang): Promise<void> {
+  await show(lang)
+  writeStored(key, lang)
+}
+
+/** Loads the first language; call once, before the first render. */
+export async function startI18n(): Promise<void> {
+  const lang = initialLang(navigator.languages)
+  const { resources } = await load[lang]()
+  await i18next.use(initReactI18next).init({
+    lng: lang,
+    resources: { [lang]: resources as Record<string, Record<string, string>> },
+    defaultNS: 'common',
+    fallbackLng: false,
+    interpolation: { escapeValue: false }, // React escapes
+    react: { useSuspense: false },
+  })
+  document.documentElement.lang = langTag(lang)
+  onStoredElsewhere(key, () => void show(readStored<Lang>(key, lang, isLang)))
+}

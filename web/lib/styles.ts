@@ -1,0 +1,25 @@
+import { boot } from '#web/lib/boot.ts'
+
+const loading = new Map<string, Promise<void>>()
+
+/** Adds the separate style sheet `name` (for instance 'katex') to the page, once; done when it applies. */
+export function loadStyles(name: string): Promise<void> {
+  const known = loading.get(name)
+  if (known) return known
+  const address = boot.assets[name]
+  if (!address) return Promise.resolve()
+  const added = new Promise<void>((resolve) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = address
+    link.onload = () => resolve()
+    link.onerror = () => {
+      loading.delete(name) // so that a later call tries again
+      link.remove()
+      resolve() // plain looks are better than none
+    }
+    document.head.append(link)
+  })
+  loading.set(name, added)
+  return added
+}

@@ -1,0 +1,26 @@
+import '#web/styles/tokens.css'
+import '#web/styles/reset.css'
+import { createRoot } from 'react-dom/client'
+import { Router } from 'wouter'
+import { boot } from '#web/lib/boot.ts'
+import { startI18n } from '#web/lib/i18n.ts'
+import { shareNonce } from '#web/lib/nonce.ts'
+import { currentPath, navigate } from '#web/lib/route.ts'
+import { guardUnload } from '#web/lib/unsaved.ts'
+import { Routes } from '#web/routes.tsx'
+import { TooltipProvider } from '#web/ui/tooltip.tsx'
+
+shareNonce()
+guardUnload()
+if (boot.setup_needed && currentPath() !== '/setup') navigate('/setup', { replace: true })
+await startI18n()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no #root')
+createRoot(root).render(
+  <Router base={boot.base}>
+    <TooltipProvider>
+      <Routes />
+    </TooltipProvider>
+  </Router>,
+)

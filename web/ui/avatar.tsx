@@ -1,0 +1,19 @@
+import styles from './avatar.module.css'
+import { avatarColour, initialsOf } from './avatar-look.ts'
+
+/** A person as initials on a colour of their own. Decoration: the name stands beside it, or give `titled`. */
+export function Avatar({ name, size = 20, titled }: { name: string; size?: 20 | 28 | 40; titled?: boolean }) {
+  return (
+    <span
+      className={styles.avatar}
+      data-size={size}
+      style={{ background: `var(--avatar-${avatarColour(name)})` }}
+      role={titled ? 'img' : undefined}
+      aria-label={titled ? name : undefined}
+      aria-hidden={titled ? undefined : true}
+      title={titled ? name : undefined}
+    >
+      {initialsOf(name)}
+    </span>
+  )
+}

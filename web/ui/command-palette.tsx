@@ -1,0 +1,149 @@
+import * as Radix from '@radix-ui/react-dialog'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { href, navigate } from '#web/lib/route.ts'
+import styles from './command-palette.module.css'
+import { SearchIcon } from './icons.ts'
+import { Kbd } from './kbd.tsx'
+import { filterPalette, type PaletteEntry } from './palette-filter.ts'
+import { Spinner } from './spinner.tsx'
+
+export type { PaletteEntry } from './palette-filter.ts'
+
+/** What the command palette takes. */
+export interface CommandPaletteProps {
+  open: boolean
+  onClose: () => void
+  entries: readonly PaletteEntry[]
+  placeholder: string
+  /** Called at each change of the text, for results that come from elsewhere. */
+  onQuery?: (text: string) => void
+  /** Results are still coming; those on show stay. */
+  busy?: boolean
+}
+
+function Option(props: { entry: PaletteEntry; id: string; active: boolean; onPoint: () => void; onPick: () => void }) {
+  const { entry, id, active, onPoint, onPick } = props
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      className={styles.option}
+      ref={(node) => {
+        if (active) node?.scrollIntoView({ block: 'nearest' })
+      }}
+      onPointerMove={active ? undefined : onPoint}
+      onClick={onPick}
+    >
+      <span className={styles.icon}>{entry.icon}</span>
+      <span className={styles.title}>{entry.title}</span>
+      {entry.hint && <span className={styles.hint}>{entry.hint}</span>}
+      {entry.shortcut && <Kbd keys={entry.shortcut} />}
+    </div>
+  )
+}
+
+function Inside({ onClose, entries, placeholder, onQuery, busy }: Omit<CommandPaletteProps, 'open'>) {
+  const { t } = useTranslation('ui')
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState(0)
+  const listId = useId()
+  const box = useRef<HTMLInputElement>(null)
+  const found = useMemo(() => filterPalette(entries, query), [entries, query])
+  const current = found[Math.min(at, found.length - 1)]
+  const type = (text: string) => {
+    setQuery(text)
+    setAt(0)
+    onQuery?.(text)
+  }
+  const pick = (entry: PaletteEntry, newTab = false) => {
+    onClose()
+    if (entry.to !== undefined && newTab) window.open(href(entry.to), '_blank', 'noopener')
+    else if (entry.to !== undefined) navigate(entry.to)
+    else entry.run?.()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      setAt((Math.min(at, found.length - 1) + step + found.length) % Math.max(1, found.length))
+    } else if (event.key === 'Enter' && current) {
+      event.preventDefault()
+      pick(current, event.ctrlKey || event.metaKey)
+    }
+  }
+  return (
+    <>
+      <div className={styles.head}>
+        {busy ? <Spinner /> : <SearchIcon />}
+        <input
+          ref={box}
+          className={styles.input}
+          role="combobox"
+          aria-label={placeholder}
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={current ? `${listId}${current.id}` : undefined}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Kbd keys="escape" />
+      </div>
+      <div id={listId} role="listbox" aria-label={placeholder} className={styles.list}>
+        {found.map((entry, index) => (
+          <div key={entry.id} role="presentation">
+            {entry.group !== found[index - 1]?.group && (
+              <div className={styles.group} role="presentation">
+                {entry.group}
+              </div>
+            )}
+            <Option
+              entry={entry}
+              id={`${listId}${entry.id}`}
+              active={entry === current}
+              onPoint={() => setAt(index)}
+              onPick={() => pick(entry)}
+            />
+          </div>
+        ))}
+        {found.length === 0 && <p className={styles.none}>{t(busy ? 'palette.searching' : 'palette.none')}</p>}
+      </div>
+      <div className={styles.foot}>
+        <span>
+          <Kbd keys="arrowup" /> <Kbd keys="arrowdown" /> {t('palette.move')}
+        </span>
+        <span>
+          <Kbd keys="enter" /> {t('palette.open')}
+        </span>
+        <span>
+          <Kbd keys="mod+enter" /> {t('palette.newTab')}
+        </span>
+        <span className={styles.count} role="status">
+          {query && t('palette.count', { count: found.length })}
+        </span>
+      </div>
+    </>
+  )
+}
+
+/** A box to jump to a place or start a deed by typing: arrows choose, Enter opens, Esc closes. */
+export function CommandPalette({ open, onClose, placeholder, ...rest }: CommandPaletteProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.backdrop} data-dialog="" />
+        <Radix.Content className={styles.palette} aria-describedby={undefined}>
+          <Radix.Title className="visually-hidden">{placeholder}</Radix.Title>
+          <Inside onClose={onClose} placeholder={placeholder} {...rest} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

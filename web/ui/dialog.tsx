@@ -1,0 +1,103 @@
+import * as Radix from '@radix-ui/react-dialog'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import styles from './dialog.module.css'
+import { IconButton } from './icon-button.tsx'
+import { CloseIcon } from './icons.ts'
+
+/** What a dialog takes. */
+export interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  /** A sentence under the title; also read out on opening. */
+  note?: ReactNode
+  /** 480 (default), 640, 880 px, or the whole window. */
+  size?: 's' | 'm' | 'l' | 'full'
+  /** Something typed would be lost: closing asks first. */
+  dirty?: boolean
+  /** Makes the dialog a form: called by a submit button in the footer, Enter, and Ctrl+Enter. */
+  onSubmit?: () => void
+  /** Buttons, right aligned: cancel, then the primary one. */
+  footer?: ReactNode
+  /** What gets the focus first; the first field otherwise, else the window itself. */
+  focusFirst?: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+const submitOnModEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
+const firstField = 'textarea,select,input:not([type=checkbox],[type=radio],[type=hidden]),[autofocus]'
+
+/** A window over the page: focus stays inside and returns on closing; fills the screen of a phone. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, note, size = 's', dirty = false, onSubmit, footer, focusFirst, children } = props
+  const { t } = useTranslation('ui')
+  const [asking, setAsking] = useState(false)
+  const leave = () => (dirty ? setAsking(true) : onClose())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    onSubmit?.()
+  }
+  const inside = (
+    <>
+      <div className={styles.body}>
+        {note && <Radix.Description className={styles.note}>{note}</Radix.Description>}
+        {children}
+      </div>
+      {footer && <div className={styles.foot}>{footer}</div>}
+    </>
+  )
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => next || leave()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.backdrop} data-dialog="">
+          <Radix.Content
+            className={styles.dialog}
+            data-size={size}
+            {...(note ? {} : { 'aria-describedby': undefined })}
+            onOpenAutoFocus={(event) => {
+              event.preventDefault()
+              const content = event.currentTarget instanceof HTMLElement ? event.currentTarget : null
+              const first = focusFirst?.current ?? content?.querySelector<HTMLElement>(firstField)
+              ;(first ?? content)?.focus()
+            }}
+          >
+            <div className={styles.head}>
+              <Radix.Title className={styles.title}>{title}</Radix.Title>
+              <IconButton label={t('close')} onClick={leave}>
+                <CloseIcon />
+              </IconButton>
+            </div>
+            {onSubmit ? (
+              <form className={styles.form} noValidate onSubmit={submit} onKeyDown={submitOnModEnter}>
+                {inside}
+              </form>
+            ) : (
+              inside
+            )}
+            <ConfirmDialog
+              open={asking}
+              onClose={() => setAsking(false)}
+              title={t('discard.title')}
+              action={t('discard.action')}
+              cancel={t('discard.keep')}
+              onConfirm={() => {
+                setAsking(false)
+                onClose()
+              }}
+            >
+              {t('discard.text')}
+            </ConfirmDialog>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

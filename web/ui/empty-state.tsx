@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import styles from './empty-state.module.css'
+
+/** What stands where nothing is yet: an icon, a sentence, a button. */
+export function EmptyState(props: {
+  /** An icon with `data-size="32"`. */
+  icon?: ReactNode
+  /** One sentence. */
+  text: ReactNode
+  /** A short line under it. */
+  help?: ReactNode
+  /** One button, or a few. */
+  action?: ReactNode
+}) {
+  return (
+    <div className={styles.empty}>
+      {props.icon && <span className={styles.icon}>{props.icon}</span>}
+      <p className={styles.text}>{props.text}</p>
+      {props.help && <p className={styles.help}>{props.help}</p>}
+      {props.action && <div className={styles.action}>{props.action}</div>}
+    </div>
+  )
+}

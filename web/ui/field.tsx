@@ -1,0 +1,51 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import styles from './field.module.css'
+import { FieldContext } from './field-context.ts'
+import { ErrorIcon } from './icons.ts'
+
+/** A labelled control with help below; an error takes the place of the help. */
+export function Field(props: {
+  label: ReactNode
+  help?: ReactNode
+  error?: ReactNode
+  /** Marks the field in words: «required» or «optional». */
+  required?: boolean
+  optional?: boolean
+  /** At the right end of the label: a small link, a counter. */
+  aside?: ReactNode
+  /** One control: TextInput, Textarea, PasswordInput, Select. */
+  children: ReactNode
+}) {
+  const { label, help, error, required = false, optional, aside, children } = props
+  const { t } = useTranslation('ui')
+  const id = useId()
+  const noteId = `${id}note`
+  const describedBy = error || help ? noteId : undefined
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label htmlFor={id} className={styles.label}>
+          {label}
+          {(required || optional) && (
+            <span className={styles.mark}>{t(required ? 'field.required' : 'field.optional')}</span>
+          )}
+        </label>
+        {aside && <span className={styles.aside}>{aside}</span>}
+      </div>
+      <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>{children}</FieldContext>
+      {error ? (
+        <p id={noteId} className={styles.error} role="alert">
+          <ErrorIcon />
+          <span>{error}</span>
+        </p>
+      ) : (
+        help && (
+          <p id={noteId} className={styles.help}>
+            {help}
+          </p>
+        )
+      )}
+    </div>
+  )
+}

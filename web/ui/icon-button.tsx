@@ -1,0 +1,38 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { ariaShortcut } from '#web/lib/keys.ts'
+import styles from './icon-button.module.css'
+import { Spinner } from './spinner.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+/** What an icon button takes besides the attributes of a plain one. */
+export interface IconButtonProps extends ComponentProps<'button'> {
+  /** Accessible name and tooltip. */
+  label: string
+  /** The icon. */
+  children: ReactNode
+  /** 28 or 32 (default) px. */
+  size?: 's' | 'm'
+  shortcut?: string
+  busy?: boolean
+  side?: 'top' | 'bottom' | 'left' | 'right'
+}
+
+/** A square button with an icon; its name shows after a moment of hovering. */
+export function IconButton(props: IconButtonProps) {
+  const { label, children, size = 'm', shortcut, busy, side, className, ...rest } = props
+  return (
+    <Tooltip text={label} {...(shortcut && { shortcut })} {...(side && { side })}>
+      <button
+        type="button"
+        {...rest}
+        className={className ? `${styles.button} ${className}` : styles.button}
+        data-size={size}
+        aria-label={label}
+        aria-keyshortcuts={shortcut && ariaShortcut(shortcut)}
+        aria-busy={busy || undefined}
+      >
+        {busy ? <Spinner /> : children}
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,16 @@
+import { shortcutCaps } from '#web/lib/keys.ts'
+import styles from './kbd.module.css'
+
+/** Draws a shortcut such as 'mod+k' or 'g h' as key caps; ⌘ on a Mac. */
+export function Kbd({ keys }: { keys: string }) {
+  const caps = shortcutCaps(keys).flatMap((stroke, at) => stroke.map((name) => ({ name, id: `${at}${name}` })))
+  return (
+    <span className={styles.keys}>
+      {caps.map(({ name, id }) => (
+        <kbd key={id} className={styles.key}>
+          {name}
+        </kbd>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from './button.tsx'
+import styles from './loading.module.css'
+import { Spinner } from './spinner.tsx'
+
+/** How long a person waits without a word, in ms. Source: interface guide 2.8. */
+const patienceMs = 8000
+
+/** What stands while something loads: the given shape or a spinner; after 8 s words and a way to try again. */
+export function Loading({ children, onRetry }: { children?: ReactNode; onRetry?: () => void }) {
+  const { t } = useTranslation('ui')
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = window.setTimeout(() => setLate(true), patienceMs)
+    return () => window.clearTimeout(timer)
+  }, [])
+  const retry = onRetry ?? (() => window.location.reload())
+  return (
+    <div aria-busy="true">
+      {children ?? (
+        <div className={styles.wait}>
+          <Spinner size={20} label={t('loading')} />
+        </div>
+      )}
+      {late && (
+        <div className={styles.late} role="status">
+          {t('stillLoading')}
+          <Button size="s" onClick={retry}>
+            {t('retry')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

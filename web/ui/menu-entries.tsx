@@ -1,0 +1,140 @@
+import type { ComponentType, ReactNode } from 'react'
+import { CheckIcon, ChevronRightIcon } from './icons.ts'
+import { Kbd } from './kbd.tsx'
+import styles from './menu.module.css'
+
+/** One line of a menu; the same for menus under a button and for context menus. */
+export type MenuEntry =
+  | {
+      kind?: 'item'
+      id: string
+      label: ReactNode
+      icon?: ReactNode
+      /** A shortcut such as 'mod+s', drawn as key caps. */
+      shortcut?: string
+      /** A few grey words at the end. */
+      hint?: ReactNode
+      danger?: boolean
+      disabled?: boolean
+      /** Draws a tick when true, room for one when false. */
+      checked?: boolean
+      /** Makes it a link, with a middle click and all. Takes a whole address: `href('/item/index')`. */
+      href?: string
+      onSelect?: () => void
+    }
+  | { kind: 'separator'; id: string }
+  | { kind: 'label'; id: string; label: ReactNode }
+  | { kind: 'sub'; id: string; label: ReactNode; icon?: ReactNode; entries: MenuEntry[] }
+  | {
+      kind: 'choice'
+      id: string
+      label: string
+      options: readonly { value: string; label: ReactNode; icon?: ReactNode }[]
+      value: string
+      onValue: (value: string) => void
+    }
+
+type Part = ComponentType<never>
+
+/** The parts that both Radix menu families have. */
+export interface MenuParts {
+  Item: Part
+  Separator: Part
+  Label: Part
+  Sub: Part
+  SubTrigger: Part
+  SubContent: Part
+  Portal: Part
+  RadioGroup: Part
+  RadioItem: Part
+}
+
+type Loose = ComponentType<Record<string, unknown> & { children?: ReactNode }>
+const loose = (part: Part) => part as unknown as Loose
+
+type ItemEntry = Extract<MenuEntry, { kind?: 'item' }>
+
+function ItemInside({ entry }: { entry: ItemEntry }) {
+  return (
+    <>
+      {entry.icon && <span className={styles.icon}>{entry.icon}</span>}
+      {entry.checked !== undefined && (
+        <span className={styles.icon} data-tick="">
+          {entry.checked && <CheckIcon />}
+        </span>
+      )}
+      <span className={styles.label}>{entry.label}</span>
+      {entry.hint && <span className={styles.hint}>{entry.hint}</span>}
+      {entry.shortcut && <Kbd keys={entry.shortcut} />}
+    </>
+  )
+}
+
+function Entry({ parts, entry }: { parts: MenuParts; entry: MenuEntry }) {
+  if (entry.kind === 'separator') {
+    const Separator = loose(parts.Separator)
+    return <Separator className={styles.separator} />
+  }
+  if (entry.kind === 'label') {
+    const Label = loose(parts.Label)
+    return <Label className={styles.heading}>{entry.label}</Label>
+  }
+  if (entry.kind === 'choice') {
+    const RadioGroup = loose(parts.RadioGroup)
+    const RadioItem = loose(parts.RadioItem)
+    return (
+      <RadioGroup value={entry.value} onValueChange={entry.onValue} aria-label={entry.label}>
+        {entry.options.map((option) => (
+          <RadioItem key={option.value} value={option.value} className={styles.item}>
+            {option.icon && <span className={styles.icon}>{option.icon}</span>}
+            <span className={styles.label}>{option.label}</span>
+            {option.value === entry.value && <CheckIcon />}
+          </RadioItem>
+        ))}
+      </RadioGroup>
+    )
+  }
+  if (entry.kind === 'sub') {
+    const Sub = loose(parts.Sub)
+    const SubTrigger = loose(parts.SubTrigger)
+    const SubContent = loose(parts.SubContent)
+    const Portal = loose(parts.Portal)
+    return (
+      <Sub>
+        <SubTrigger className={styles.item}>
+          {entry.icon && <span className={styles.icon}>{entry.icon}</span>}
+          <span className={styles.label}>{entry.label}</span>
+          <ChevronRightIcon />
+        </SubTrigger>
+        <Portal>
+          <SubContent className={styles.menu} sideOffset={4} collisionPadding={8}>
+            <MenuEntries parts={parts} entries={entry.entries} />
+          </SubContent>
+        </Portal>
+      </Sub>
+    )
+  }
+  const Item = loose(parts.Item)
+  return (
+    <Item
+      className={styles.item}
+      data-danger={entry.danger || undefined}
+      disabled={entry.disabled}
+      onSelect={entry.onSelect}
+      asChild={entry.href !== undefined}
+    >
+      {entry.href === undefined ? (
+        <ItemInside entry={entry} />
+      ) : (
+        <a href={entry.href}>
+          <ItemInside entry={entry} />
+        </a>
+      )}
+    </Item>
+  )
+}
+
+/** The lines of a menu, drawn with the parts of one Radix family. */
+export function MenuEntries({ parts, entries }: { parts: MenuParts; entries: MenuEntry[] }) {
+  return entries.map((entry) => <Entry key={entry.id} parts={parts} entry={entry} />)
+}

@@ -1,0 +1,18 @@
+/** How hard a password is to guess, 0 (too short) to 4 (very good): length first, then variety. */
+export type Strength = 0 | 1 | 2 | 3 | 4
+
+/** Shortest password accepted. Source: security rules, passwords. */
+const minPasswordLength = 8
+
+/** A rough measure of `password`, as a hint while typing; the server decides. */
+export function passwordStrength(password: string): Strength {
+  const length = [...password].length
+  if (length < minPasswordLength) return 0
+  const different = new Set(password.toLowerCase()).size
+  if (different < 4) return 1
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length
+  const points = (length >= 12 ? 1 : 0) + (length >= 16 ? 1 : 0) + (kinds >= 2 ? 1 : 0) + (kinds >= 3 ? 1 : 0)
+  if (points >= 3) return 4
+  if (points === 2) return 3
+  return points === 1 ? 2 : 1
+}

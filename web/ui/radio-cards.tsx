@@ -1,0 +1,31 @@
+import { useId } from 'react'
+import styles from './choice.module.css'
+import type { RadioGroupProps } from './radio-group.tsx'
+
+/** One of several as cards with an icon, a name and a line of help. */
+export function RadioCards<V extends string>({ label, options, value, onValue, hideLabel }: RadioGroupProps<V>) {
+  const name = useId()
+  return (
+    <fieldset className={styles.group}>
+      <legend className={hideLabel ? 'visually-hidden' : styles.legend}>{label}</legend>
+      <div className={styles.cards}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.card}>
+            <input
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onValue(option.value)}
+            />
+            {option.icon && <span className={styles.icon}>{option.icon}</span>}
+            <span className={styles.words}>
+              <span className={styles.name}>{option.label}</span>
+              {option.help && <span className={styles.help}>{option.help}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

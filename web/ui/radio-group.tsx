@@ -1,0 +1,47 @@
+import { type ReactNode, useId } from 'react'
+import styles from './choice.module.css'
+
+/** One choice of a radio group. */
+export interface RadioOption<V extends string = string> {
+  value: V
+  label: ReactNode
+  help?: ReactNode
+  /** For cards: a 20 px icon. */
+  icon?: ReactNode
+  disabled?: boolean
+}
+
+/** What radio buttons and radio cards take. */
+export interface RadioGroupProps<V extends string> {
+  label: ReactNode
+  options: readonly RadioOption<V>[]
+  value: V
+  onValue: (value: V) => void
+  hideLabel?: boolean
+}
+
+/** One of several, below one another. */
+export function RadioGroup<V extends string>({ label, options, value, onValue, hideLabel }: RadioGroupProps<V>) {
+  const name = useId()
+  return (
+    <fieldset className={styles.group}>
+      <legend className={hideLabel ? 'visually-hidden' : styles.legend}>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.choice}>
+          <input
+            type="radio"
+            className={styles.box}
+            name={name}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onValue(option.value)}
+          />
+          <span className={styles.words}>
+            {option.label}
+            {option.help && <span className={styles.help}>{option.help}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,21 @@
+import styles from './skeleton.module.css'
+
+/** A grey shape in place of what is loading; appears after 150 ms. Numbers are px. */
+export function Skeleton(props: { width?: number | string; height?: number | string; round?: boolean }) {
+  const { width = '100%', height = 14, round } = props
+  return <span className={styles.shape} data-round={round || undefined} style={{ width, height }} aria-hidden="true" />
+}
+
+const widths = ['92%', '100%', '84%', '96%', '62%']
+
+/** Lines of text in grey. */
+export function SkeletonText({ lines = 3 }: { lines?: number }) {
+  const ids = Array.from({ length: lines }, (_, at) => at)
+  return (
+    <span className={styles.lines}>
+      {ids.map((at) => (
+        <Skeleton key={at} width={widths[at % widths.length] ?? '100%'} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useFieldProps } from './field-context.ts'
+import styles from './input.module.css'
+
+/** What a text input takes besides the attributes of a plain one. */
+export interface TextInputProps extends Omit<ComponentProps<'input'>, 'size'> {
+  /** Gets the text at each change. */
+  onValue?: (value: string) => void
+  size?: 's' | 'm' | 'l'
+  /** Drawn inside, at the start. */
+  icon?: ReactNode
+  /** A small control inside, at the end. */
+  end?: ReactNode
+  mono?: boolean
+}
+
+/** One line of text. Inside a `Field` it is tied to label, help and error by itself. */
+export function TextInput({ onValue, size = 'm', icon, end, mono, onChange, className, ...rest }: TextInputProps) {
+  const field = useFieldProps(rest.id)
+  const input = (
+    <input
+      type="text"
+      {...field}
+      {...rest}
+      className={className ? `${styles.input} ${className}` : styles.input}
+      data-size={size}
+      data-mono={mono || undefined}
+      onChange={(event) => {
+        onChange?.(event)
+        onValue?.(event.target.value)
+      }}
+    />
+  )
+  if (!icon && !end) return input
+  return (
+    <span className={styles.wrap} data-icon={icon ? true : undefined} data-end={end ? true : undefined}>
+      {icon && <span className={styles.icon}>{icon}</span>}
+      {input}
+      {end && <span className={styles.end}>{end}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+/** A short message at the foot of the window. */
+export interface Toast {
+  id: number
+  tone: 'ok' | 'info' | 'error'
+  text: string
+  action?: { label: string; run: () => void } | undefined
+  /** Undo: its button takes the message away and calls this. */
+  undo?: (() => void) | undefined
+  /** Names the failed request, to copy. */
+  requestId?: string | undefined
+  /** When it goes by itself, in ms; never for errors. */
+  lifeMs: number | undefined
+}
+
+type Options = Partial<Pick<Toast, 'action' | 'undo' | 'requestId'>>
+
+const most = 3
+let shown: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+const change = (next: readonly Toast[]) => {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+const add = (tone: Toast['tone'], text: string, options: Options = {}): number => {
+  lastId += 1
+  const lifeMs = tone === 'error' ? undefined : options.undo ? 10_000 : 5000
+  const same = shown.filter((one) => one.text !== text || one.tone !== tone)
+  change([...same, { id: lastId, tone, text, lifeMs, ...options }].slice(-most))
+  return lastId
+}
+
+/** The messages on show and how to follow them; for the `Toaster`. */
+export const toastStore = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  read: () => shown,
+}
+
+/** Short messages: what was done stays 5 s, with Undo 10 s; errors stay until closed; three at most. */
+export const toast = {
+  /** Names a result: «Moved to API / Users». */
+  ok: (text: string, options?: Options) => add('ok', text, options),
+  info: (text: string, options?: Options) => add('info', text, options),
+  /** What happened, what is safe, what to do. */
+  error: (text: string, options?: Options) => add('error', text, options),
+  close: (id: number) => change(shown.filter((one) => one.id !== id)),
+}

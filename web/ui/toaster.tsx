@@ -1,0 +1,77 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { copyText } from '#web/lib/clipboard.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import { CloseIcon, ErrorIcon, InfoIcon, OkIcon } from './icons.ts'
+import { type Toast, toast, toastStore } from './toast.ts'
+import styles from './toaster.module.css'
+
+const icons = { ok: OkIcon, info: InfoIcon, error: ErrorIcon }
+
+function Message({ message, paused }: { message: Toast; paused: boolean }) {
+  const { t } = useTranslation('ui')
+  const { id, tone, text, action, undo, requestId, lifeMs } = message
+  const Icon = icons[tone]
+  useEffect(() => {
+    if (lifeMs === undefined || paused) return
+    const timer = window.setTimeout(() => toast.close(id), lifeMs)
+    return () => window.clearTimeout(timer)
+  }, [id, lifeMs, paused])
+  const act = (run: () => void) => () => {
+    toast.close(id)
+    run()
+  }
+  return (
+    <li className={styles.toast} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
+      <span className={styles.icon}>
+        <Icon />
+      </span>
+      <div className={styles.body}>
+        <span className={styles.text}>{text}</span>
+        <span className={styles.actions}>
+          {requestId && (
+            <Button size="s" variant="ghost" onClick={() => void copyText(requestId)}>
+              {t('copyRequestId')}
+            </Button>
+          )}
+          {action && (
+            <Button size="s" onClick={act(action.run)}>
+              {action.label}
+            </Button>
+          )}
+          {undo && (
+            <Button size="s" onClick={act(undo)}>
+              {t('undo')}
+            </Button>
+          )}
+        </span>
+      </div>
+      <IconButton size="s" side="top" label={t('close')} onClick={() => toast.close(id)}>
+        <CloseIcon />
+      </IconButton>
+    </li>
+  )
+}
+
+/** Where the short messages appear: bottom left, bottom centre on a phone. Stands once in the product. */
+export function Toaster() {
+  const { t } = useTranslation('ui')
+  const messages = useSyncExternalStore(toastStore.subscribe, toastStore.read)
+  const [paused, setPaused] = useState(false)
+  return (
+    <section aria-label={t('messages')} data-no-print="">
+      <ol
+        className={styles.list}
+        onPointerEnter={() => setPaused(true)}
+        onPointerLeave={() => setPaused(false)}
+        onFocus={() => setPaused(true)}
+        onBlur={() => setPaused(false)}
+      >
+        {messages.map((message) => (
+          <Message key={message.id} message={message} paused={paused} />
+        ))}
+      </ol>
+    </section>
+  )
+}
