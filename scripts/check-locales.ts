@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { errorCodes } from '../src/contract/errors.ts'
+
+/** The words of one language: keys such as 'viewer:menu.edit' with their text. */
+type Words = Map<string, string>
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const plural = /_(zero|one|two|few|many|other)$/
+
+/** Flattens nested words to dotted keys. */
+function flatten(value: unknown, prefix: string, into: Words = new Map()): Words {
+  if (typeof value === 'string') into.set(prefix, value)
+  else if (value && typeof value === 'object') {
+    const joint = prefix === '' || prefix.endsWith(':') ? '' : '.'
+    for (const [key, inner] of Object.entries(value)) flatten(inner, `${prefix}${joint}${key}`, into)
+  }
+  return into
+}
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+/** All words of the pages in `lang`. */
+export function webWords(lang: string): Words {
+  const words: Words = new Map()
+  for (const file of readdirSync(join(root, 'web/locales', lang)).filter((name) => name.endsWith('.json'))) {
+    flatten(readJson(`web/locales/${lang}/${file}`), `${file.slice(0, -5)}:`, words)
+  }
+  return words
+}
+
+const baseKeys = (words: Words) => new Set([...words.keys()].map((key) => key.replace(plural, '')))
+const placeholders = (text: string) => [...new Set(text.match(/\{+\s*[\w.]+/g) ?? [])].sort().join()
+
+/** What differs between two languages, in words; plural forms may differ, names in braces may not. */
+export function differences(en: Words, zh: Words): string[] {
+  const inEn = baseKeys(en)
+  const inZh = baseKeys(zh)
+  const missing = [
+    ...[...inEn].filter((key) => !inZh.has(key)).map((key) => `${key}: missing in zh`),
+    ...[...inZh].filter((key) => !inEn.has(key)).map((key) => `${key}: missing in en`),
+  ]
+  const broken = [...en].flatMap(([key, text]) => {
+    const other = zh.get(key)
+    return other !== undefined && placeholders(other) !== placeholders(text) ? [`${key}: other names in braces`] : []
+  })
+  const empty = [...en, ...zh].filter(([, text]) => text.trim() === '').map(([key]) => `${key}: empty`)
+  return [...missing, ...broken, ...empty]
+}
+
+const sourceFiles = (): string[] =>
+  readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('locales'))
+    .map((path) => join(root, 'web', path))
+
+interface Use {
+  file: string
+  /** The namespaces this file asks for. */
+  namespaces: string[]
+  text: string
+}
+
+const readUse = (file: string): Use => {
+  const text = readFileSync(file, 'utf8')
+  const named = [...text.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(([, inside]) =>
+    [...(inside ?? '').matchAll(/'([\w-]+)'/g)].map(([, name]) => name ?? ''),
+  )
+  return { file: file.slice(root.length), text, namespaces: [...new Set(named)] }
+}
+
+/** Whether `key` is known; a file that gets its `t` from elsewhere may use any namespace (the types check which). */
+const isKnown = (key: string, namespaces: readonly string[], known: ReadonlySet<string>) => {
+  if (key.includes(':')) return known.has(key)
+  if (namespaces.length > 0) return namespaces.some((name) => known.has(`${name}:${key}`))
+  return [...known].some((one) => one.endsWith(`:${key}`))
+}
+
+/** Keys written out in web/ that no language has. */
+function unknownKeys(words: Words): string[] {
+  const known = baseKeys(words)
+  return sourceFiles()
+    .map(readUse)
+    .flatMap(({ file, text, namespaces }) =>
+      [...text.matchAll(/\bt\(\s*'([\w:.-]+)'/g)]
+        .map(([, key]) => key ?? '')
+        .filter((key) => !isKnown(key, namespaces, known))
+        .map((key) => `${file}: no words for ${key}`),
+    )
+}
+
+/** Words that nothing in web/ uses. A key counts as used when it stands in a file as text, whole or as a template. */
+function unusedKeys(words: Words): string[] {
+  const all = sourceFiles()
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const templates = [...all.matchAll(/`([\w:.-]*)\$\{[^}]+\}([\w:.-]*)`/g)]
+    .map(([, start = '', end = '']) => ({ start, end }))
+    .filter(({ start }) => start.length > 2)
+  return [...baseKeys(words)]
+    .filter((key) => {
+      const plain = key.slice(key.indexOf(':') + 1)
+      if (["'", '"', '`'].some((quote) => all.includes(`${quote}${plain}${quote}`) || all.includes(`${key}${quote}`)))
+        return false
+      return !templates.some(({ start, end }) =>
+        [plain, key].some((one) => one.startsWith(start) && one.endsWith(end) && one.length > start.length),
+      )
+    })
+    .map((key) => `${key}: unused`)
+}
+
+/** Where the messages of the server differ from the error names, or between the languages, in words. */
+function serverDifferences(): string[] {
+  const names = Object.keys(errorCodes).map((name) => `errors.${name}`)
+  const en = flatten(readJson('src/locales/en.json'), '')
+  const zh = flatten(readJson('src/locales/zh.json'), '')
+  const unknown = [...en.keys()].filter((key) => key.startsWith('errors.') && !names.includes(key))
+  return [
+    ...names.filter((name) => !en.has(name)).map((name) => `src/locales: ${name} missing`),
+    ...unknown.map((key) => `src/locales: ${key} is no error`),
+    ...differences(en, zh).map((line) => `src/locales: ${line}`),
+  ]
+}
+
+/** Everything wrong with the words of both languages. */
+function localeProblems(): string[] {
+  const en = webWords('en')
+  return [...differences(en, webWords('zh')), ...unknownKeys(en), ...unusedKeys(en), ...serverDifferences()]
+}
+
+if (import.meta.main) {
+  const problems = localeProblems()
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+  else console.log(`words: ${webWords('en').size} keys, both languages equal`)
+}

@@ -1,0 +1,79 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dist } from '#build/paths.ts'
+
+const name = process.platform === 'win32' ? 'docstead.exe' : 'docstead'
+/** A machine without Node, a home, or a place for temporary files. */
+const bare = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', TMPDIR: '/nonexistent' }
+/** Root may write anywhere, so the test becomes an ordinary user where it can. */
+const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+
+let folder: string
+let file: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docstead executable '))
+  chmodSync(folder, 0o755)
+  file = join(folder, name)
+  cpSync(join(dist, name), file)
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+/** Asks until something answers; gives the ms it took. */
+async function firstAnswer(url: string): Promise<number> {
+  const startedMs = performance.now()
+  for (;;) {
+    const answered = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (answered) return performance.now() - startedMs
+    if (performance.now() - startedMs > 10_000) throw new Error(`no answer from ${url}`)
+    await new Promise((done) => setTimeout(done, 10))
+  }
+}
+
+test('it is one file of 120 MB at most', () => {
+  expect(statSync(file).size).toBeLessThanOrEqual(120e6)
+})
+
+test('it says its version, on a machine without Node and home', () => {
+  const { status, stdout } = spawnSync(file, ['version'], { cwd: '/', env: bare, encoding: 'utf8', ...nobody })
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/0\.\d+\.\d+/)
+})
+
+test('it serves from its data folder alone, and ends cleanly', async () => {
+  const data = join(folder, 'data')
+  const port = await freePort()
+  mkdirSync(data)
+  if (nobody.uid !== undefined) spawnSync('chown', [`${nobody.uid}:${nobody.gid}`, data])
+  const args = ['serve', '--data', data, '--port', String(port)]
+  const server = spawn(file, args, { cwd: '/', env: bare, stdio: 'ignore', ...nobody })
+  const ended = once(server, 'exit')
+  try {
+    const ms = await firstAnswer(`http://127.0.0.1:${port}/healthz`)
+    // 0.7 s is the promise; a machine that runs other tests beside it gets some more
+    expect(ms).toBeLessThan(2000)
+    expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toMatch(/^text\/html/)
+    expect(readdirSync(join(data, '.native')).some((entry) => entry.startsWith('better-sqlite3-'))).toBe(true)
+  } finally {
+    server.kill('SIGTERM')
+  }
+  expect(await ended).toEqual([0, null])
+  expect(readdirSync(folder).toSorted()).toEqual(['data', name])
+})

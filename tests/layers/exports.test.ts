@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { type Graph, importsOf, readGraph, readSource } from '#tests/layers/graph.ts'
+
+const declared =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm
+const listed = /^export (?:type )?\{([^}]*)\}(?!\s*from)/gm
+
+/** The names that a module exports of its own. */
+function exportsOf(text: string): string[] {
+  const byList = [...text.matchAll(listed)].flatMap((match) =>
+    (match[1] ?? '').split(',').map((part) => part.trim().replace(/^type\s+|^.*\sas\s+/g, '')),
+  )
+  return [...[...text.matchAll(declared)].map((match) => match[1] ?? ''), ...byList].filter(Boolean)
+}
+
+/** Whether `name` is a type that the module itself uses: the shape of what it gives or takes, which may have a name. */
+const isOwnShape = (text: string, name: string): boolean =>
+  new RegExp(`^export (?:type|interface) ${name}\\b`, 'm').test(text) &&
+  [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length > 1
+
+/** What is exported in `texts` and imported by no module of `graph`: 'file: name'. */
+function unusedExports(texts: Map<string, string>, graph: Graph): string[] {
+  const taken = new Map<string, Set<string>>()
+  for (const imports of graph.values()) {
+    for (const { target, names } of imports) {
+      if (target === undefined) continue
+      const all = taken.get(target) ?? new Set()
+      for (const name of names) all.add(name)
+      taken.set(target, all)
+    }
+  }
+  return [...texts].flatMap(([file, text]) => {
+    const names = taken.get(file)
+    if (names?.has('*')) return []
+    return exportsOf(text)
+      .filter((name) => !names?.has(name) && !isOwnShape(text, name))
+      .map((name) => `${file}: ${name}`)
+  })
+}
+
+/** Whether the text before `at` ends with a doc comment. */
+const hasDocComment = (text: string, at: number): boolean => /\*\/\s*$/.test(text.slice(0, at))
+
+const sources = ['src', 'web', 'migrations', 'build', 'scripts']
+const graph = readGraph(...sources, 'tests')
+const texts = new Map(
+  [...graph.keys()].filter((file) => !file.startsWith('tests/')).map((file) => [file, readSource(file)]),
+)
+
+test('every export is imported somewhere', () => {
+  // the contract is a promise to others; a migration's `up` is called through the list of them
+  const checked = new Map([...texts].filter(([file]) => !/^(migrations\/\d|src\/contract\/)/.test(file)))
+  expect(unusedExports(checked, graph)).toEqual([])
+})
+
+test('every export has a doc comment', () => {
+  const bare = [...texts]
+    .filter(([file]) => !file.startsWith('migrations/') && !file.endsWith('.d.ts'))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(declared)]
+        .filter((match) => !hasDocComment(text, match.index))
+        .map((match) => `${file}: ${match[1]}`),
+    )
+  expect(bare).toEqual([])
+})
+
+test('the check notices an unused export, and knows a used one', () => {
+  const sample = new Map([
+    [
+      'src/a.ts',
+      'export const used = 1\nexport type Unused = 1\nexport type Own = 1\ntype C = Own\nconst b = 1\nexport { b as c }\n',
+    ],
+  ])
+  const user = importsOf('src/b.ts', "import { used } from './a.ts'").map((one) => ({ ...one, target: 'src/a.ts' }))
+  expect(unusedExports(sample, new Map([['src/b.ts', user]]))).toEqual(['src/a.ts: Unused', 'src/a.ts: c'])
+})

@@ -1,0 +1,142 @@
+import { type Graph, type Import, isOurs } from '#tests/layers/graph.ts'
+
+/** One rule over all imports: its name, and what breaks it. */
+export type Rule = {
+  name: string
+  /** Whether `file` may not have this import. */
+  isBroken: (file: string, one: Import) => boolean
+}
+
+type Part =
+  | 'contract'
+  | 'markdown'
+  | 'locales'
+  | 'core'
+  | 'db'
+  | 'access'
+  | 'http'
+  | 'features'
+  | 'top'
+  | 'migrations'
+  | 'web'
+  | 'build'
+  | 'scripts'
+  | 'tests'
+  | 'unknown'
+
+/** What each part may import beside itself. Source: style.md section 2. Texts in `locales` are data without code. */
+const allowed: Partial<Record<Part, Part[]>> = {
+  contract: [],
+  markdown: [],
+  locales: [],
+  migrations: [],
+  db: ['migrations'],
+  core: ['db', 'contract', 'locales'],
+  access: ['core', 'db', 'contract'],
+  http: ['access', 'core', 'contract', 'locales'],
+  features: ['http', 'access', 'core', 'db', 'contract', 'markdown', 'locales'],
+  web: ['contract', 'markdown'],
+  build: ['contract'],
+  scripts: ['contract', 'build', 'locales'],
+}
+
+/** What stands above all parts and sees everything, together with the commands in src/cli. */
+const topFiles = ['main.ts', 'api.ts', 'tidy.ts']
+
+/** The part of the product that `file` belongs to. */
+export function partOf(file: string): Part {
+  const [first = '', second = ''] = file.split('/')
+  if (first !== 'src') {
+    return (['migrations', 'web', 'build', 'scripts', 'tests'] as const).find((part) => part === first) ?? 'unknown'
+  }
+  if (second === 'cli' || topFiles.includes(second)) return 'top'
+  return (
+    (['contract', 'markdown', 'locales', 'core', 'db', 'access', 'http', 'features'] as const).find(
+      (part) => part === second,
+    ) ?? 'unknown'
+  )
+}
+
+/** The feature that `file` belongs to, with its side: `src/features/page`; undefined outside. */
+const featureOf = (file: string): string | undefined => /^(src|web)\/features\/[^/]+(?=\/)/.exec(file)?.[0]
+
+const baseName = (file: string): string => file.slice(file.lastIndexOf('/') + 1)
+
+const isQueries = (file: string): boolean => /^([a-z0-9-]+-)?queries\.ts$/.test(baseName(file))
+
+const mayImport = (part: Part): Rule => ({
+  name: `${part} imports ${(allowed[part] ?? []).join(', ') || 'nothing'} of ours`,
+  isBroken: (file, { target }) =>
+    partOf(file) === part &&
+    target !== undefined &&
+    partOf(target) !== part &&
+    !(allowed[part] ?? []).includes(partOf(target)) &&
+    // the workings of the build may describe themselves by package.json
+    !target.endsWith('package.json'),
+})
+
+/** The rules of style.md section 2, one by one. */
+export const rules: Rule[] = [
+  { name: 'every import leads somewhere', isBroken: (_, one) => isOurs(one) && one.target === undefined },
+  {
+    name: `every file belongs to a part; beside them src has only cli, ${topFiles.join(', ')}`,
+    isBroken: (file, { target }) =>
+      partOf(file) === 'unknown' ||
+      (target !== undefined && /^(src|web|migrations)\//.test(target) && partOf(target) === 'unknown'),
+  },
+  ...(Object.keys(allowed) as Part[]).map(mayImport),
+  {
+    name: 'features: http in handlers.ts only',
+    isBroken: (file, { target }) =>
+      partOf(file) === 'features' &&
+      target !== undefined &&
+      partOf(target) === 'http' &&
+      baseName(file) !== 'handlers.ts',
+  },
+  {
+    name: 'features: kysely in queries.ts only',
+    isBroken: (file, { specifier }) =>
+      partOf(file) === 'features' && /^kysely($|\/)/.test(specifier) && !isQueries(file),
+  },
+  {
+    name: 'a feature meets another by its index only',
+    isBroken: (file, { target }) => {
+      const own = featureOf(file)
+      const other = target && featureOf(target)
+      return Boolean(own && other && own !== other && !/\/index\.tsx?$/.test(target ?? ''))
+    },
+  },
+  {
+    name: 'web/ui and web/lib do not know web/features',
+    isBroken: (file, { target }) => /^web\/(ui|lib)\//.test(file) && Boolean(target?.startsWith('web/features/')),
+  },
+  {
+    name: 'web/ui makes no calls to the server',
+    isBroken: (file, { target }) => file.startsWith('web/ui/') && Boolean(target && /^web\/lib\/api\b/.test(target)),
+  },
+  {
+    name: 'the browser gets no package of the server',
+    isBroken: (file, { specifier }) =>
+      /^(web|src\/contract|src\/markdown)\//.test(file) &&
+      /^(node:|better-sqlite3|argon2|kysely|hono|@hono|busboy|pino|file-type)/.test(specifier),
+  },
+  {
+    name: 'the product does not know its tests, its builds and its chores',
+    isBroken: (file, { target }) =>
+      /^(src|web|migrations)\//.test(file) && Boolean(target && /^(tests|build|scripts)\//.test(target)),
+  },
+  {
+    name: 'an index may be imported from outside its feature only',
+    isBroken: (file, { target }) => {
+      const own = featureOf(file)
+      return own !== undefined && Boolean(target?.startsWith(`${own}/index.`))
+    },
+  },
+]
+
+/** Every breach of `rule` in `graph`, as `file -> specifier`. */
+export function breachesOf(rule: Rule, graph: Graph): string[] {
+  return [...graph].flatMap(([file, imports]) =>
+    imports.filter((one) => rule.isBroken(file, one)).map((one) => `${file} -> ${one.specifier}`),
+  )
+}

@@ -1,0 +1,12 @@
+import { ImportRefused } from '#src/features/import/refused.ts'
+
+/** The reason for which `deed` is refused, with its detail when there is one; 'accepted' when it is not. */
+export function refusalOf(deed: () => unknown): string {
+  try {
+    deed()
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof ImportRefused) return error.message
+    throw error
+  }
+}
