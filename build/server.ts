@@ -27,7 +27,6 @@ function serverOptions(outdir: string, mapsInside: boolean): BuildOptions {
     format: 'cjs',
     target: 'node24',
     minify: true,
-    keepNames: true,
     charset: 'utf8',
     legalComments: 'none',
     sourcemap: mapsInside ? 'inline' : 'external',

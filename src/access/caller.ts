@@ -23,7 +23,7 @@ export interface Caller {
   tokenHash: Buffer
 }
 
-const findByToken = prepared<{ token_hash: Buffer }>()((db, at) =>
+const findByToken = prepared<{ token_hash: Buffer }>({ remember: 2000 })((db, at) =>
   db
     .selectFrom('user_token')
     .innerJoin('user', 'user.uid', 'user_token.uid')

@@ -44,7 +44,7 @@ export interface PageRow {
   page_version: number
 }
 
-const itemOfPage = prepared<{ page_id: number }>()((db, at) =>
+const itemOfPage = prepared<{ page_id: number }>({ remember: 5000 })((db, at) =>
   db
     .selectFrom('page')
     .innerJoin('item', 'item.item_id', 'page.item_id')
@@ -65,7 +65,7 @@ export async function findItemOfPage(
   return { page: { page_id, cat_id, is_draft, author_uid, page_version }, item }
 }
 
-const memberships = prepared<{ uid: number; item_id: number }>()((db, at) =>
+const memberships = prepared<{ uid: number; item_id: number }>({ remember: 5000 })((db, at) =>
   db
     .selectFrom('item_member')
     .select(['member_group_id', 'cat_ids'])
@@ -94,7 +94,7 @@ const catalogParents = prepared<{ item_id: number }>()((db, at) =>
 /** Which catalog lies in which. */
 export const listCatalogParents = (db: Db, values: { item_id: number }) => catalogParents.all(db, values)
 
-const visitGrant = prepared<{ grant_hash: Buffer }>()((db, at) =>
+const visitGrant = prepared<{ grant_hash: Buffer }>({ remember: 2000 })((db, at) =>
   db
     .selectFrom('visit_grant')
     .select(['item_id', 'password_version', 'expire_time'])

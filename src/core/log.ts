@@ -7,6 +7,9 @@ export type Log = pino.Logger
 
 const levelNames: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
 
+// How long a line may wait, in ms.
+const flushMs = 100
+
 // A line for a person at a terminal: time, level, message, then what else it carries.
 function asText(line: string): string {
   const { level, time, msg, err, ...rest } = JSON.parse(line) as {
@@ -28,7 +31,8 @@ function asText(line: string): string {
 export function createLog(config: Pick<Config, 'log_format' | 'log_level'>): Log {
   const text = config.log_format === 'text' || (config.log_format === 'auto' && process.stderr.isTTY)
   const options = { level: config.log_level, base: null }
-  if (!text) return pino(options, pino.destination({ fd: 2, sync: true }))
+  // Written in batches: a line for each request, written at once, costs a tenth of the request.
+  if (!text) return pino(options, pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: flushMs }))
   const pretty = new Writable({
     decodeStrings: false,
     write(chunk: string, _encoding, done) {

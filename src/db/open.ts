@@ -75,27 +75,100 @@ class Turnstile {
 
 const insideTransact = new AsyncLocalStorage<true>()
 
+// An answer with a longer text is not remembered: texts of pages go up to 5 MB.
+const longestRemembered = 65_536
+
+/** What the reading connection has answered while the database stayed as it is. */
+class Remembered {
+  readonly #version: Database.Statement<[], { data_version: number }>
+  readonly #answers = new Map<string, Map<string, unknown[]>>()
+  #at = -1
+  #isFresh = false
+
+  constructor(reader: Connection) {
+    this.#version = reader.sqlite.prepare('PRAGMA data_version')
+  }
+
+  /** Forgets whether anything has changed; called after each write of this process. */
+  touch(): void {
+    this.#isFresh = false
+  }
+
+  /** The remembered answers to a query. SQLite is asked for changes once in each turn of the event loop. */
+  answersOf(text: string): Map<string, unknown[]> {
+    if (!this.#isFresh) {
+      const now = this.#version.get()?.data_version ?? 0
+      if (now !== this.#at) this.#answers.clear()
+      this.#at = now
+      this.#isFresh = true
+      setImmediate(() => this.touch())
+    }
+    const known = this.#answers.get(text)
+    if (known) return known
+    const made = new Map<string, unknown[]>()
+    this.#answers.set(text, made)
+    return made
+  }
+}
+
+const isShort = (rows: unknown[]): boolean =>
+  rows.every((row) =>
+    Object.values(row as object).every((value) => typeof value !== 'string' || value.length < longestRemembered),
+  )
+
+const readers = new WeakMap<object, { connection: Connection; remembered: Remembered }>()
+
+// Buffers among the parameters are hashes; as Latin-1 text they are a short key.
+const keyOf = (parameters: readonly unknown[]): string =>
+  parameters.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join('\u0000')
+
+/**
+ * Runs a SELECT on the reading connection at once, past Kysely's executor; undefined on the handle of a transaction,
+ * which must be asked itself.
+ *
+ * @param remember how many answers of this text are kept while the database does not change; 0 for none
+ */
+export function readNow<R>(db: Db, text: string, parameters: readonly unknown[], remember: number): R[] | undefined {
+  const reader = readers.get(db)
+  if (!reader) return undefined
+  if (insideTransact.getStore()) throw new Error(besideTransaction)
+  if (remember === 0) return reader.connection.run<R>(text, parameters).rows
+  const answers = reader.remembered.answersOf(text)
+  const key = keyOf(parameters)
+  const known = answers.get(key) as R[] | undefined
+  if (known) return known
+  const { rows } = reader.connection.run<R>(text, parameters)
+  if (answers.size >= remember) answers.clear()
+  if (isShort(rows)) answers.set(key, rows)
+  return rows
+}
+
+const besideTransaction = 'a query beside the transaction it belongs to: use tx'
+
 /** Sends each query to the connection it belongs to. */
 class Router implements DatabaseConnection {
   readonly #reader: Connection
   readonly #writer: Connection
   readonly #turnstile: Turnstile
+  readonly #wrote: () => void
   #release: (() => void) | undefined
 
-  constructor(reader: Connection, writer: Connection, turnstile: Turnstile) {
+  constructor(reader: Connection, writer: Connection, turnstile: Turnstile, wrote: () => void) {
     this.#reader = reader
     this.#writer = writer
     this.#turnstile = turnstile
+    this.#wrote = wrote
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#release) return this.#writer.run<R>(query.sql, query.parameters)
-    if (insideTransact.getStore()) throw new Error('a query beside the transaction it belongs to: use tx')
+    if (insideTransact.getStore()) throw new Error(besideTransaction)
     if (query.query.kind === 'SelectQueryNode') return this.#reader.run<R>(query.sql, query.parameters)
     const release = await this.#turnstile.take()
     try {
       return this.#writer.run<R>(query.sql, query.parameters)
     } finally {
+      this.#wrote()
       release()
     }
   }
@@ -122,6 +195,7 @@ class Router implements DatabaseConnection {
       if (this.#writer.sqlite.inTransaction) this.#writer.run('ROLLBACK', [])
       throw error
     } finally {
+      this.#wrote()
       release?.()
     }
   }
@@ -135,16 +209,18 @@ class SqliteDriver implements Driver {
   readonly #reader: Connection
   readonly #writer: Connection
   readonly #turnstile = new Turnstile()
+  readonly #wrote: () => void
 
-  constructor(reader: Connection, writer: Connection) {
+  constructor(reader: Connection, writer: Connection, wrote: () => void) {
     this.#reader = reader
     this.#writer = writer
+    this.#wrote = wrote
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Router(this.#reader, this.#writer, this.#turnstile)
+    return new Router(this.#reader, this.#writer, this.#turnstile, this.#wrote)
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -200,14 +276,16 @@ function connect(file: string, readonly: boolean): Database.Database {
 export function openDatabase(file: string): OpenDatabase {
   const writer = new Connection(connect(file, false))
   const reader = new Connection(connect(file, true))
+  const remembered = new Remembered(reader)
   const db: Db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new TransactionalSqliteAdapter(),
-      createDriver: () => new SqliteDriver(reader, writer),
+      createDriver: () => new SqliteDriver(reader, writer, () => remembered.touch()),
       createIntrospector: (handle) => new SqliteIntrospector(handle),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
+  readers.set(db, { connection: reader, remembered })
   return { db, sqlite: writer.sqlite, close: () => db.destroy() }
 }
 

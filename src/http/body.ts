@@ -21,16 +21,23 @@ export interface Body {
   file: ReceivedFile | undefined
 }
 
-async function readAll(request: IncomingMessage, most: number): Promise<Buffer> {
+function readAll(request: IncomingMessage, most: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > most) fail('bodyTooLarge')
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > most) fail('bodyTooLarge')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  // Listeners, not an async iterator: a call has one small chunk, and the iterator costs more than reading it.
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > most) {
+        request.pause()
+        reject(new AppError('bodyTooLarge'))
+      } else chunks.push(chunk)
+    })
+    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks)))
+    request.once('error', () => reject(new AppError('badRequest')))
+    request.once('close', () => request.complete || reject(new AppError('badRequest')))
+  })
 }
 
 // The sender's name for a file: no path, no control or direction characters. Source: security 3, Uploads.

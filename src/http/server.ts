@@ -113,9 +113,14 @@ async function sendShell(exchange: Exchange, parts: ServerParts): Promise<void> 
   response.end(request.method === 'HEAD' ? undefined : html)
 }
 
+// Unique in this run by its number and between runs by its first part; random bytes for each request would cost more.
+const runId = randomBytes(5).toString('hex')
+let requests = 0
+const nextRequestId = (): string => runId + (requests++).toString(16).padStart(6, '0')
+
 function begin(app: App, trusted: BlockList, request: IncomingMessage, response: ServerResponse): Exchange {
   const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
-  const requestId = randomBytes(8).toString('hex')
+  const requestId = nextRequestId()
   const exchange: Exchange = {
     request,
     response,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { accepts } from './send.ts'
 
@@ -30,6 +30,13 @@ export interface WebManifest {
   styles: Record<string, string>
 }
 
+/** The files under `folder`, from there. By plain names: a folder inside the executable gives nothing else. */
+const filesIn = (folder: string, below = ''): string[] =>
+  readdirSync(join(folder, below)).flatMap((name) => {
+    const path = join(below, name)
+    return statSync(join(folder, path)).isDirectory() ? filesIn(folder, path) : [path]
+  })
+
 const hashed = /-[A-Z0-9]{8}\.\w+$/
 
 /** The web bundle, read into memory once: a fixed table of names, so that no request reaches the file system. */
@@ -42,19 +49,19 @@ export class WebFiles {
   constructor(folder: string) {
     this.manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as WebManifest
     this.firstPaint = readFileSync(join(folder, 'first-paint.js'), 'utf8')
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      const type = types[extname(entry.name)]
-      if (!entry.isFile() || type === undefined || entry.name === 'manifest.json') continue
-      const path = join(entry.parentPath, entry.name)
+    for (const name of filesIn(folder)) {
+      const type = types[extname(name)]
+      if (type === undefined || name === 'manifest.json') continue
+      const path = join(folder, name)
       const plain = readFileSync(path)
       const packed = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : undefined)
-      this.#files.set(`/${relative(folder, path).split(sep).join('/')}`, {
+      this.#files.set(`/${name.split(sep).join('/')}`, {
         type,
         plain,
         br: packed('.br'),
         gzip: packed('.gz'),
         etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 16)}"`,
-        forever: hashed.test(entry.name),
+        forever: hashed.test(name),
       })
     }
   }

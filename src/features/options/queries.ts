@@ -14,7 +14,7 @@ export interface SiteOptions {
   history_version_count: number
 }
 
-const allOptions = prepared<Record<never, never>>()((db) => db.selectFrom('options').selectAll())
+const allOptions = prepared<Record<never, never>>({ remember: 1 })((db) => db.selectFrom('options').selectAll())
 
 /** The site's settings, each with its default where none is stored. */
 export async function readOptions(db: Db): Promise<SiteOptions> {

@@ -21,7 +21,7 @@ const meta = [
   'page.page_version',
 ] as const
 
-const whole = prepared<{ page_id: number }>()((db, at) =>
+const whole = prepared<{ page_id: number }>({ remember: 300 })((db, at) =>
   db
     .selectFrom('page')
     .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
