@@ -33,8 +33,13 @@ export interface RunningServer {
   since: string
 }
 
-/** Makes the folder if it is missing and checks that it can be written. @throws {StartError} dataNotWritable, diskFull */
+/**
+ * Makes the folder if it is missing and checks that it can be written. The executable unpacks its addons there too.
+ *
+ * @throws {StartError} dataNotWritable, diskFull
+ */
 export function prepareDataFolder(data: string): void {
+  process.env['DOCSTEAD_NATIVE_DIR'] ??= join(data, '.native')
   try {
     mkdirSync(data, { recursive: true, mode: 0o700 })
     accessSync(data, constants.R_OK | constants.W_OK | constants.X_OK)

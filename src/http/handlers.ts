@@ -7,7 +7,7 @@ import type { PageRow } from '#src/access/queries.ts'
 import type { Visitor } from '#src/access/rights.ts'
 import type { App } from '#src/core/app.ts'
 import type { Lang } from '#src/core/messages.ts'
-import type { FileAnswer } from './answer.ts'
+import type { FileAnswer } from '#src/core/file-answer.ts'
 
 /** What a handler may know of the request itself, and do to the browser that sent it. */
 export interface RequestInfo {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import type { FileAnswer } from './answer.ts'
+import type { FileAnswer } from '#src/core/file-answer.ts'
 
 const compress = promisify(gzip)
 

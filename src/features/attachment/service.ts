@@ -7,7 +7,7 @@ import { requireItem, type Visitor } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
-import type { FileAnswer } from '#src/http/answer.ts'
+import type { FileAnswer } from '#src/core/file-answer.ts'
 import { imageSize } from './image-header.ts'
 import { findFile, insertFile } from './queries.ts'
 

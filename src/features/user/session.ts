@@ -5,7 +5,6 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { newSecret, secretHash } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/open.ts'
-import type { RequestInfo } from '#src/http/handlers.ts'
 import { findUser, insertToken, updateLastLogin } from './queries.ts'
 
 /** A person as the wire shows them. */
@@ -49,18 +48,26 @@ export async function newToken(app: Pick<App, 'now'>, db: Db, uid: number, use: 
   return token
 }
 
+/** Where somebody signs in from. */
+export interface SignInPlace {
+  ip: string
+  agent: string
+  /** Gives the browser the session of a token. */
+  beginSession(token: string): void
+}
+
 /** Signs a person in where the request came from: a new session, for the browser too. */
-export async function signIn(app: App, uid: number, request: RequestInfo): Promise<z.input<typeof SignedIn>> {
+export async function signIn(app: App, uid: number, at: SignInPlace): Promise<z.input<typeof SignedIn>> {
   const user = (await findUser(app.db, uid)) ?? fail('notLoggedIn')
   const use: TokenUse = {
     kind: 'session',
     name: '',
-    ip: request.ip,
-    agent: request.agent,
+    ip: at.ip,
+    agent: at.agent,
     days: app.config.session_days,
   }
   const user_token = await newToken(app, app.db, uid, use)
   await updateLastLogin(app.db, uid, nowSeconds(app))
-  request.beginSession(user_token)
+  at.beginSession(user_token)
   return { ...userInfo(user), user_token }
 }
