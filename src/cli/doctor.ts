@@ -1,7 +1,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import type { Config } from '#src/core/config.ts'
 import { StartError } from '#src/core/config.ts'
-import { pathsIn, prepareDataFolder, readRunning } from '#src/core/data-folder.ts'
+import { isEmptied, pathsIn, prepareDataFolder, readRunning } from '#src/core/data-folder.ts'
 import { type CliText, cliText } from '#src/core/messages.ts'
 import type { MessageValues } from '#src/core/errors.ts'
 import { fullCheck } from '#src/db/check.ts'
@@ -41,6 +41,7 @@ function checkData(config: Config): Finding {
 function checkDatabase(config: Config): Finding[] {
   const { database } = pathsIn(config.data)
   if (!existsSync(database)) return [found('checkDatabase', true, 'checkDatabaseNone')]
+  if (isEmptied(config.data)) return [found('checkDatabase', false, 'checkDatabaseBad', { detail: '0 bytes' })]
   let sqlite: Database.Database | undefined
   try {
     sqlite = new Database(database, { readonly: true, timeout: 5000 })

@@ -58,16 +58,25 @@ export class ApiError extends Error {
 /** How long a call may take, in ms. Source: specification 9. */
 export const callTimeoutMs = 60_000
 
-function bodyOf(input: Record<string, unknown>): FormData | URLSearchParams {
+// From here on a text goes as JSON: percent-encoded it grows to three times its size, and a multipart form would change
+// its line ends.
+const longText = 100_000
+
+/** What a call sends, and the media type where the body does not bring its own. */
+function bodyOf(input: Record<string, unknown>): { body: FormData | URLSearchParams | string; type?: string } {
   const fields = Object.entries(input).filter(([, value]) => value !== undefined && value !== null)
-  const hasFile = fields.some(([, value]) => value instanceof Blob)
-  const body = hasFile ? new FormData() : new URLSearchParams()
-  for (const [name, value] of fields) {
-    if (value instanceof Blob) (body as FormData).append(name, value)
-    else body.append(name, typeof value === 'boolean' ? (value ? '1' : '0') : String(value))
+  if (fields.some(([, value]) => value instanceof Blob)) {
+    const body = new FormData()
+    for (const [name, value] of fields) body.append(name, value instanceof Blob ? value : textOf(value))
+    return { body }
   }
-  return body
+  if (fields.some(([, value]) => typeof value === 'string' && value.length > longText)) {
+    return { body: JSON.stringify(Object.fromEntries(fields)), type: 'application/json' }
+  }
+  return { body: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, textOf(value)])) }
 }
+
+const textOf = (value: unknown): string => (typeof value === 'boolean' ? (value ? '1' : '0') : String(value))
 
 async function call(
   options: ClientOptions,
@@ -77,12 +86,13 @@ async function call(
 ): Promise<unknown> {
   const send = options.fetch ?? fetch
   const timeout = AbortSignal.timeout(callTimeoutMs)
+  const { body, type } = bodyOf(input)
   let response: Response
   try {
     response = await send(`${options.base}/api/${path}`, {
       method: 'POST',
-      headers: options.headers?.() ?? {},
-      body: bodyOf(input),
+      headers: { ...options.headers?.(), ...(type === undefined ? {} : { 'Content-Type': type }) },
+      body,
       credentials: 'same-origin',
       keepalive: how.keepalive ?? false,
       signal: how.signal ? AbortSignal.any([how.signal, timeout]) : timeout,

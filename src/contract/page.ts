@@ -24,6 +24,8 @@ export const Page = z.object({
   ...row,
   addtime: DateText,
   page_addtime: DateText,
+  /** When it was last saved, Unix seconds: `addtime` for whoever may be in another zone. */
+  save_time: Ns,
   attachment_count: z.number(),
   unique_key: z.string(),
 })

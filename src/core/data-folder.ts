@@ -12,7 +12,7 @@ import {
   writeSync,
   chmodSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { quickCheck } from '#src/db/check.ts'
 import { migrate, type Migrated, NewerDatabase, schemaNumber } from '#src/db/migrate.ts'
@@ -24,13 +24,35 @@ export const pathsIn = (data: string) => ({
   database: join(data, 'docstead.db'),
   lock: join(data, 'run.lock'),
   running: join(data, 'run.json'),
+  uploads: join(data, 'uploads'),
 })
+
+/**
+ * Whether the database has lost all that was in it: a file of no bytes, which SQLite takes for a new database, in a
+ * folder where a server has run before.
+ */
+export function isEmptied(data: string): boolean {
+  const { database, uploads } = pathsIn(data)
+  return existsSync(database) && statSync(database).size === 0 && existsSync(uploads)
+}
 
 /** What a running server leaves for others to read. */
 export interface RunningServer {
   pid: number
   address: string
   since: string
+}
+
+// Level by level: where the system says ENOENT for a folder that cannot be made, as /proc does, `recursive` never returns.
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  const above = dirname(path)
+  if (above !== path) makeFolder(above)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /**
@@ -41,7 +63,7 @@ export interface RunningServer {
 export function prepareDataFolder(data: string): void {
   process.env['DOCSTEAD_NATIVE_DIR'] ??= join(data, '.native')
   try {
-    mkdirSync(data, { recursive: true, mode: 0o700 })
+    makeFolder(data)
     accessSync(data, constants.R_OK | constants.W_OK | constants.X_OK)
     const probe = join(data, `.probe-${process.pid}`)
     closeSync(openSync(probe, 'w', 0o600))
@@ -126,6 +148,7 @@ export async function openDataFolder(data: string, options: { check: boolean }):
   const existed = existsSync(database)
   const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
   const walBytes = sizeOf(`${database}-wal`)
+  if (isEmptied(data)) throw new StartError('databaseDamaged', { path: database, detail: '0 bytes' })
   let open: OpenDatabase | undefined
   try {
     open = openDatabase(database)

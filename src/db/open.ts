@@ -247,6 +247,12 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
+
+  // Without this Kysely lets one query through at a time, and readers wait for whoever is writing. Writers take turns in
+  // the driver here.
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
 }
 
 /** An open database: the handle for queries, and the raw connection for what only SQLite can do (`src/db/`). */

@@ -87,8 +87,9 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return sendRefusal(exchange, new AppError('methodNotAllowed'))
       if (parts.web.serve(path, request, response)) return
-      // A name with an ending is a file, and there is none: a page in its place would only confuse.
-      if (/\.\w{2,5}$/.test(path)) return sendRefusal(exchange, new AppError('unknownCall'))
+      // A name with an ending is a file, and a program's address is no screen: a page in its place would only confuse.
+      if (/\.\w{2,5}$/.test(path) || /^\/(server|mock-path|metrics)(\/|$)/.test(path))
+        return sendRefusal(exchange, new AppError('unknownCall'))
       await sendShell(exchange, parts)
     }),
   )

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { ItemTable, VisitGrantTable } from '#src/db/schema.ts'
 
-const visible = prepared<{ uid: number }>()((db, at) =>
+const visible = prepared<{ uid: number }>({ remember: 200 })((db, at) =>
   db
     .selectFrom('item')
     .innerJoin('user', 'user.uid', 'item.uid')
@@ -60,7 +60,7 @@ const visible = prepared<{ uid: number }>()((db, at) =>
 /** The live items that a person owns or is a member of, on their own or through a team. */
 export const listItemsOf = (db: Db, uid: number) => visible.all(db, { uid })
 
-const details = prepared<{ item_id: number }>()((db, at) =>
+const details = prepared<{ item_id: number }>({ remember: 500 })((db, at) =>
   db
     .selectFrom('item')
     .innerJoin('user', 'user.uid', 'item.uid')

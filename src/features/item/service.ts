@@ -112,7 +112,7 @@ export async function saveItem(app: App, item: ItemAccess<'manage'>, input: Item
 /** Deletes an item: it is gone for everybody at once, and can be brought back by an administrator for 30 days. */
 export const removeItem = (app: App, item: ItemAccess<'manage'>) => {
   const now = nowSeconds(app)
-  return updateItem(app.db, item.item_id, { is_del: 1, del_time: now, item_domain: '' })
+  return updateItem(app.db, item.item_id, { is_del: 1, del_time: now })
 }
 
 // Source: security 3, Tokens and sessions.

@@ -1,4 +1,5 @@
 import type { contract } from '#contract/index.ts'
+import { isInside } from '#src/access/item-access.ts'
 import { requireItem, requireLive, requirePage } from '#src/access/rights.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
@@ -6,7 +7,7 @@ import { storeImage } from '#src/features/attachment/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { findHistory, listHistory } from './history-queries.ts'
 import { findLock, setLock } from './lock.ts'
-import { findWholePage } from './queries.ts'
+import { findPage, findWholePage } from './queries.ts'
 import { removePage, savePage } from './save.ts'
 
 // Percent-encoding with plus as blank, as old clients put around the text once more. Source: reference, api-facts 9.1.
@@ -22,7 +23,12 @@ function decodeTwice(text: string): string {
 export const page: Handlers<typeof contract.page> = {
   async info({ app, page }) {
     const row = (await findWholePage(app.db, page.page_id)) ?? fail('pageGone')
-    return { ...row, unique_key: row.unique_key ?? '', attachment_count: row.attachment_count ?? 0 }
+    return {
+      ...row,
+      save_time: row.addtime,
+      unique_key: row.unique_key ?? '',
+      attachment_count: row.attachment_count ?? 0,
+    }
   },
 
   async save({ app, item, user, input }) {
@@ -46,8 +52,9 @@ export const page: Handlers<typeof contract.page> = {
     return { page: row, history_page }
   },
 
-  async isLock({ app, user, input }) {
-    const lock = await findLock(app.db, input.page_id, nowSeconds(app))
+  async isLock({ app, item, user, input }) {
+    const page = input.page_id === 0 ? undefined : await findPage(app.db, item, input.page_id)
+    const lock = page && isInside(item, page.cat_id) ? await findLock(app.db, page.page_id, nowSeconds(app)) : undefined
     if (!lock) return { lock: 0, exceed: 0, lock_uid: '', lock_username: '', is_cur_user: 0, lock_to: '' }
     const is_cur_user = lock.lock_uid === user.uid ? 1 : 0
     return {

@@ -1,0 +1,373 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ApiError } from '#contract/client.ts'
+import type { Menu } from '#contract/item.ts'
+import { readImport } from '#src/features/import/plan.ts'
+import type { PlanCatalog } from '#src/features/import/plan-shape.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { makeZip } from './zip-writer.ts'
+
+const folder = new URL('../../../fixtures/showdoc/', import.meta.url)
+const samples = readdirSync(folder).filter((name) => name.endsWith('.zip') && statSync(new URL(name, folder)).size > 0)
+const sample = (name: string): File => new File([readFileSync(new URL(name, folder))], name)
+
+/** A zip of Markdown files, by path. */
+const markdown = (files: Record<string, string>, name = 'notes.zip'): File =>
+  new File([makeZip(Object.entries(files).map(([path, data]) => ({ name: path, data })))], name)
+
+/** Many short pages in ten folders. */
+const manyPages = (count: number): File =>
+  markdown(Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${at % 10}/p${at}.md`, `# ${at}\ntext`])))
+
+/** Waits until a job has ended, and gives it. */
+async function endOf({ as }: TestApp, job_id: string, who = 'owner') {
+  for (;;) {
+    const job = (await as(who).job.list()).find((one) => one.job_id === job_id)
+    if (job && job.state !== 'running') return job
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+interface Branch {
+  catalogs: (Branch & { cat_name: string; s_number: number })[]
+  pages: { page_title: string; page_content: string; s_number: number }[]
+}
+
+/** The tree of an item with its texts, as its owner reads it through the API. */
+async function treeOf({ as }: TestApp, item_id: number): Promise<Branch> {
+  const owner = as('owner')
+  const read = async (menu: Menu): Promise<Branch> => ({
+    pages: await Promise.all(
+      menu.pages.map(async ({ page_id, page_title, s_number }) => {
+        const { page_content } = await owner.page.info({ page_id })
+        return { page_title, page_content, s_number: Number(s_number) }
+      }),
+    ),
+    catalogs: await Promise.all(
+      menu.catalogs.map(async (one) => ({
+        cat_name: one.cat_name,
+        s_number: Number(one.s_number),
+        ...(await read(one)),
+      })),
+    ),
+  })
+  return read((await owner.item.info({ item_id })).menu)
+}
+
+const bySNumber = (a: { s_number: number }, b: { s_number: number }) => a.s_number - b.s_number
+
+/** A plan's tree in the order and with the fields of `treeOf`. */
+const planned = (branch: Pick<PlanCatalog, 'catalogs' | 'pages'>): Branch => ({
+  pages: branch.pages
+    .map(({ page_title, page_content, s_number }) => ({ page_title, page_content, s_number }))
+    .toSorted(bySNumber),
+  catalogs: branch.catalogs
+    .map((one) => ({ cat_name: one.cat_name, s_number: one.s_number, ...planned(one) }))
+    .toSorted(bySNumber),
+})
+
+test('the samples are there', () => expect(samples.length).toBeGreaterThanOrEqual(10))
+
+test.each(samples)('%s becomes an item with the same tree and texts', async (name) => {
+  const app = await createTestApp()
+  const { item_id } = await app.as('owner').import.auto({ file: sample(name) })
+  const plan = readImport({ name, bytes: readFileSync(new URL(name, folder)) })
+  expect(await treeOf(app, item_id)).toEqual(planned(plan))
+  const detail = await app.as('owner').item.detail({ item_id })
+  expect(detail).toMatchObject({ item_name: plan.item.item_name, item_type: String(plan.item.item_type) })
+})
+
+test('a file is checked, then imported as a job', async () => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  await owner.user.info()
+  const before = app.rows.counts()
+  const { job_id, report } = await owner.import.check({ file: sample('markdown-regular-item.zip') })
+  expect(report).toMatchObject({ source: 'showdoc', replaced: [], new_pages: report.pages })
+  expect(app.rows.counts()).toEqual({ ...before, job: 1 })
+  expect(await owner.job.list()).toMatchObject([{ job_id, state: 'checked', done: 0, total: report.pages }])
+
+  await owner.import.start({ job_id, item_name: 'My own name' })
+  const job = await endOf(app, job_id)
+  expect(job).toMatchObject({ state: 'done', done: report.pages, total: report.pages, error_message: '' })
+  expect(await owner.item.detail({ item_id: job.item_id })).toMatchObject({ item_name: 'My own name' })
+  expect(app.rows.all('item_change_log')).toMatchObject([{ op_action_type: 'import', op_object_type: 'item' }])
+  await expect(owner.import.start({ job_id })).rejects.toMatchObject({ errorName: 'jobNotReady' })
+  expect(storedFiles(app)).toEqual([])
+})
+
+/** The files kept in the data folder. */
+const storedFiles = (app: TestApp) =>
+  readdirSync(`${app.data}/uploads`, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+
+test('a private export stays private with its password', async () => {
+  const app = await createTestApp()
+  const file = sample('markdown-private-chinese-item.zip')
+  const { item_id } = await app.as('owner').import.auto({ file })
+  const plan = readImport({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
+  expect(plan.item.password).not.toBe('')
+  await expect(app.visitor.item.info({ item_id })).rejects.toMatchObject({ code: 10303 })
+  expect(await app.visitor.item.info({ item_id, _item_pwd: plan.item.password })).toMatchObject({ is_private: 1 })
+})
+
+test('plain Markdown becomes an item for members only, unless the person chooses', async () => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  const visitorSees = async (choice: { is_private?: '1' | '0'; password?: string }) => {
+    const { job_id } = await owner.import.check({ file: markdown({ 'a.md': 'A' }) })
+    await owner.import.start({ job_id, ...choice })
+    const { item_id } = await endOf(app, job_id)
+    return app.visitor.item.info({ item_id }).then(
+      () => 'open',
+      (error: ApiError) => error.errorName,
+    )
+  }
+  expect(await visitorSees({})).toBe('itemPasswordNeeded')
+  expect(await visitorSees({ is_private: '0' })).toBe('open')
+  expect(await visitorSees({ is_private: '1', password: 'secret' })).toBe('itemPasswordNeeded')
+  const { job_id } = await owner.import.check({ file: markdown({ 'a.md': 'A' }) })
+  await expect(owner.import.start({ job_id, is_private: '1' })).rejects.toMatchObject({
+    errorName: 'privateNeedsPassword',
+  })
+  expect(await owner.job.list()).toContainEqual(expect.objectContaining({ job_id, state: 'checked' }))
+})
+
+test('names in GBK are read', async () => {
+  const app = await createTestApp()
+  // 说明.md in GB18030, without the flag for UTF-8
+  const name = Buffer.from([0xcb, 0xb5, 0xc3, 0xf7, 0x2e, 0x6d, 0x64])
+  const file = new File([makeZip([{ name, data: '正文', flags: 0 }])], '文档.zip')
+  const { item_id } = await app.as('owner').import.auto({ file })
+  expect(await treeOf(app, item_id)).toMatchObject({ pages: [{ page_title: '说明', page_content: '正文' }] })
+  expect(await app.as('owner').item.detail({ item_id })).toMatchObject({ item_name: '文档' })
+})
+
+test('a second import replaces pages of the same title in the same catalog, at the root too, and keeps history', async () => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  const item_id = await app.rows.newItem()
+  const root = app.rows.newPage(item_id, 'Start', { page_content: 'old start' })
+  const cat_id = app.rows.newCatalog(item_id, 'Guide')
+  const inner = app.rows.newPage(item_id, 'Start', { cat_id, page_content: 'old guide' })
+  const file = markdown({ 'Start.md': 'new start', 'Guide/Start.md': 'new guide', 'Guide/More.md': 'more' })
+
+  const { report, job_id } = await owner.import.check({ file, item_id })
+  expect(report).toMatchObject({
+    pages: 3,
+    new_pages: 1,
+    replaced: [
+      { path: '', page_title: 'Start' },
+      { path: 'Guide', page_title: 'Start' },
+    ],
+  })
+  await owner.import.start({ job_id })
+  expect(await endOf(app, job_id)).toMatchObject({ state: 'done', item_id })
+  expect(await owner.page.info({ page_id: root })).toMatchObject({ page_content: 'new start', page_version: '2' })
+  expect(await owner.page.history({ page_id: inner })).toMatchObject([{ page_content: 'old guide' }])
+  expect(await treeOf(app, item_id)).toMatchObject({
+    pages: [{ page_title: 'Start' }],
+    catalogs: [{ cat_name: 'Guide', pages: [{ page_title: 'More' }, { page_title: 'Start' }] }],
+  })
+  expect(app.rows.all('catalog')).toHaveLength(1)
+})
+
+test('a draft of a file stays its importer’s draft, and never replaces what others read', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  app.rows.newMember(item_id, 'reader', 'read')
+  const page_id = app.rows.newPage(item_id, 'Plan', { page_content: 'public' })
+  const info = {
+    item_type: 1,
+    item_name: 'I',
+    pages: { pages: [{ page_title: 'Plan', page_content: 'draft', is_draft: 1 }] },
+  }
+  const file = new File([makeZip([{ name: 'info.json', data: JSON.stringify(info) }])], 'i.zip')
+  await app.as('owner').import.auto({ file, item_id })
+  await app.as('owner').import.auto({ file, item_id })
+  expect((await app.as('reader').item.info({ item_id })).menu.pages).toMatchObject([{ page_id: String(page_id) }])
+  expect((await app.as('owner').item.info({ item_id })).menu.pages).toHaveLength(2)
+  expect(await app.as('reader').page.info({ page_id })).toMatchObject({ page_content: 'public' })
+})
+
+test('a single-page export becomes exactly its page, and takes no other page later', async () => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  const { item_id } = await owner.import.auto({ file: sample('markdown-single-page-item.zip') })
+  expect(app.rows.all('page')).toHaveLength(1)
+  await expect(owner.import.auto({ file: markdown({ 'x.md': '' }), item_id })).rejects.toMatchObject({
+    errorName: 'importOnePage',
+  })
+  await owner.import.auto({ file: sample('markdown-single-page-item.zip'), item_id })
+  expect(app.rows.all('page')).toHaveLength(1)
+})
+
+const damaged = new File([makeZip([{ name: 'a.md', data: 'x', claimedCrc: 1 }])], 'a.zip')
+const refused: [string, File, string][] = [
+  ['no zip', new File(['hello'], 'a.zip'), 'importNotZip'],
+  ['an empty file', new File([], 'a.zip'), 'importNoFile'],
+  ['a damaged zip', damaged, 'importDamaged'],
+  ['a path outside', markdown({ '../a.md': 'x' }), 'importHostileName'],
+  ['one name twice', new File([makeZip([{ name: 'a.md' }, { name: 'a.md' }])], 'a.zip'), 'importDuplicateName'],
+  ['no Markdown', markdown({ 'a.txt': 'x' }), 'importEmpty'],
+  ['JSON that is none', markdown({ 'info.json': '{' }), 'importBadJson'],
+  ['a bomb', markdown({ 'a.md': 'x'.repeat(4_000_000) }), 'importRatio'],
+]
+
+test.each(refused)('%s is refused, and nothing changes', async (_, file, errorName) => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  const item_id = await app.rows.newItem()
+  const before = app.rows.counts()
+  await expect(owner.import.check({ file })).rejects.toMatchObject({ errorName })
+  await expect(owner.import.check({ file, item_id })).rejects.toMatchObject({ errorName })
+  await expect(owner.import.auto({ file })).rejects.toMatchObject({ errorName })
+  expect(app.rows.counts()).toEqual(before)
+  expect(storedFiles(app)).toEqual([])
+})
+
+/** A job that is writing its pages. */
+async function runningImport(app: TestApp, item_id = 0): Promise<string> {
+  const owner = app.as('owner')
+  const { job_id } = await owner.import.check({ file: manyPages(3000), item_id })
+  await owner.import.start({ job_id })
+  for (;;) {
+    const job = (await owner.job.list()).find((one) => one.job_id === job_id)
+    if (job?.state !== 'running') throw new Error(`ended early: ${job?.state}`)
+    if (job.done > 0) return job_id
+  }
+}
+
+test('a cancelled import is taken back', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const before = app.rows.counts()
+  const job_id = await runningImport(app, item_id)
+  expect(await app.as('owner').job.cancel({ job_id })).toEqual({ success: true })
+  expect(await app.as('owner').job.list()).toMatchObject([{ job_id, state: 'cancelled', item_id: 0, error_name: '' }])
+  expect(app.rows.counts()).toEqual({ ...before, job: 1 })
+  expect(storedFiles(app)).toEqual([])
+  await expect(app.as('stranger').job.cancel({ job_id })).rejects.toMatchObject({ errorName: 'jobGone' })
+})
+
+test('readers and other writers are served while an import writes', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const page_id = app.rows.newPage(item_id, 'Read me')
+  const job_id = await runningImport(app)
+  expect(await app.as('reader').page.info({ page_id })).toMatchObject({ page_title: 'Read me' })
+  expect(await app.as('owner').job.list()).toMatchObject([{ job_id, state: 'running' }])
+  const save = { item_id, page_id, page_title: 'Read me', page_content: 'two' }
+  expect(await app.as('owner').page.save(save)).toMatchObject({ page_version: '2' })
+  expect(await endOf(app, job_id)).toMatchObject({ state: 'done', done: 3000 })
+})
+
+test('a waiting import that is cancelled lets go of its file', async () => {
+  const app = await createTestApp()
+  const { job_id } = await app.as('owner').import.check({ file: markdown({ 'a.md': '' }) })
+  expect(storedFiles(app)).toHaveLength(1)
+  expect(await app.as('owner').job.cancel({ job_id })).toEqual({ success: true })
+  expect(storedFiles(app)).toEqual([])
+  await expect(app.as('owner').import.start({ job_id })).rejects.toMatchObject({ errorName: 'jobNotReady' })
+})
+
+test('a stop in the middle leaves nothing, and the job says so', async () => {
+  const data = `${(await createTestApp()).data}-kept`
+  const first = await createTestApp({ data })
+  const job_id = await runningImport(first)
+  const before = { item: 0, page: 0, page_content: 0, catalog: 0, item_change_log: 0 }
+  await first.close()
+
+  const second = await createTestApp({ data })
+  expect(second.rows.counts()).toMatchObject(before)
+  expect(second.rows.all('job')).toMatchObject([{ job_id, state: 'failed', error_name: 'stopping' }])
+  expect(storedFiles(second)).toEqual([])
+  await second.close()
+})
+
+test('a job that was running when the process died is failed at the next start, and its file goes', async () => {
+  const data = `${(await createTestApp()).data}-kept`
+  const first = await createTestApp({ data })
+  const { job_id } = await first.as('owner').import.check({ file: markdown({ 'a.md': '' }) })
+  first.rows.sqlite.prepare("UPDATE job SET state = 'running'").run()
+  await first.close()
+  const second = await createTestApp({ data })
+  expect(second.rows.all('job')).toMatchObject([{ job_id, state: 'failed', error_name: 'stopping' }])
+  expect(storedFiles(second)).toEqual([])
+  await second.close()
+})
+
+test('rights: who may not edit may not import', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ password: 'secret' })
+  const cat_id = app.rows.newCatalog(item_id, 'Mine')
+  app.rows.newMember(item_id, 'reader', 'read')
+  app.rows.newMember(item_id, 'limited', 'edit', [cat_id])
+  app.rows.newMember(item_id, 'editor', 'edit')
+  const before = app.rows.counts()
+  const file = markdown({ 'a.md': 'x' })
+  for (const [who, code] of [
+    ['stranger', 10303],
+    ['reader', 10103],
+    ['limited', 10103],
+  ] as const) {
+    await expect(app.as(who).import.check({ file, item_id })).rejects.toMatchObject({ code })
+    await expect(app.as(who).import.auto({ file, item_id })).rejects.toMatchObject({ code })
+  }
+  await expect(app.visitor.import.auto({ file })).rejects.toMatchObject({ code: 10102 })
+  expect(app.rows.counts()).toMatchObject({ page: before.page, catalog: before.catalog, job: 0 })
+
+  const { job_id } = await app.as('editor').import.check({ file, item_id })
+  await expect(app.as('owner').import.start({ job_id })).rejects.toMatchObject({ errorName: 'jobGone' })
+  app.rows.sqlite.prepare('UPDATE item_member SET member_group_id = 0 WHERE uid = ?').run(app.uid('editor'))
+  await expect(app.as('editor').import.start({ job_id })).rejects.toMatchObject({ errorName: 'noRight' })
+})
+
+test('an archived item takes no import, nor one that became archived after the check', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const file = markdown({ 'a.md': 'x' })
+  const { job_id } = await app.as('owner').import.check({ file, item_id })
+  app.rows.sqlite.prepare('UPDATE item SET is_archived = 1').run()
+  await expect(app.as('owner').import.start({ job_id })).rejects.toMatchObject({ errorName: 'itemArchived' })
+  await expect(app.as('owner').import.check({ file, item_id })).rejects.toMatchObject({ errorName: 'itemArchived' })
+  await expect(app.as('owner').import.auto({ file, item_id })).rejects.toMatchObject({ errorName: 'itemArchived' })
+  expect(app.rows.all('page')).toEqual([])
+})
+
+test('a page that somebody else is editing stops the import as a whole', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  app.rows.newMember(item_id, 'editor', 'edit')
+  const page_id = app.rows.newPage(item_id, 'b', { page_content: 'old' })
+  await app.as('editor').page.setLock({ page_id, item_id })
+  const { job_id } = await app.as('owner').import.check({ file: markdown({ 'a.md': 'x', 'b.md': 'y' }), item_id })
+  await app.as('owner').import.start({ job_id })
+  expect(await endOf(app, job_id)).toMatchObject({
+    state: 'failed',
+    error_name: 'pageLocked',
+    error_message: expect.stringContaining('editor'),
+  })
+  expect(app.rows.all('page')).toHaveLength(1)
+})
+
+test('one person reads two files at a time at most', async () => {
+  const app = await createTestApp()
+  const tries = Array.from({ length: 4 }, () => app.as('owner').import.check({ file: manyPages(500) }))
+  const ends = await Promise.allSettled(tries)
+  const refusals = ends.filter((end) => end.status === 'rejected').map((end) => (end.reason as ApiError).errorName)
+  expect(new Set(refusals)).toEqual(new Set(['tooManyRequests']))
+  expect(refusals.length).toBeGreaterThanOrEqual(1)
+  await app.as('owner').import.check({ file: manyPages(1) })
+})
+
+test('jobs of another day are removed with their files', async () => {
+  const app = await createTestApp()
+  await app.as('owner').import.check({ file: markdown({ 'a.md': '' }) })
+  const { removeOldJobs } = await import('#src/features/job/index.ts')
+  await removeOldJobs(app.app)
+  expect(app.rows.all('job')).toHaveLength(1)
+  app.rows.sqlite.prepare('UPDATE job SET addtime = addtime - 86401').run()
+  await removeOldJobs(app.app)
+  expect(app.rows.all('job')).toEqual([])
+  expect(storedFiles(app)).toEqual([])
+})

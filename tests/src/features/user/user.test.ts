@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { createTestApp } from '#tests/support/app.ts'
+
+const refusal = (errorName: string) => ({ errorName })
+const password = 'a good password'
+
+test('a person signs in, is known, and signs out', async () => {
+  const app = await createTestApp()
+  await app.newUser('Ann', { password })
+  const { user_token } = await app.visitor.user.loginByVerify({ username: ' ann ', password })
+  const headers = { authorization: `Bearer ${user_token}` }
+  expect((await app.call('user/info', {}, { headers })).json).toMatchObject({ data: { username: 'Ann' } })
+  expect((await app.call('user/info', { user_token })).json).toMatchObject({ data: { username: 'Ann' } })
+  expect((await app.call('user/logout', {}, { headers })).json).toEqual({ error_code: 0, data: [] })
+  expect((await app.call('user/info', {}, { headers })).json).toMatchObject({ error_code: 10102 })
+})
+
+test('a browser of this site is known by its cookie, a page of another site is not', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  const same = { 'sec-fetch-site': 'same-origin' }
+  const login = await app.call('user/loginByVerify', { username: 'ann', password }, { headers: same })
+  const [line = ''] = login.headers.getSetCookie()
+  expect(line).toMatch(/HttpOnly; SameSite=Lax/)
+  const cookie = line.split(';')[0] ?? ''
+  const info = (headers: Record<string, string>) => app.call('user/info', {}, { headers: { cookie, ...headers } })
+  expect((await info(same)).json).toMatchObject({ error_code: 0 })
+  expect((await info({ 'sec-fetch-site': 'cross-site' })).json).toMatchObject({ error_name: 'crossSite' })
+  expect((await info({ origin: 'https://evil.example' })).json).toMatchObject({ error_name: 'crossSite' })
+  const elsewhere = await app.call('user/loginByVerify', { username: 'ann', password })
+  expect(elsewhere.headers.getSetCookie()).toEqual([])
+})
+
+test('a wrong password and an unknown name are answered alike', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  const wrong = await app.call('user/loginByVerify', { username: 'ann', password: 'x' })
+  const unknown = await app.call('user/loginByVerify', { username: 'nobody', password: 'x' })
+  expect(wrong.json).toMatchObject({ error_code: 10210 })
+  expect({ ...unknown.json, request_id: '' }).toEqual({ ...wrong.json, request_id: '' })
+})
+
+test('guessing at a name is stopped, also with the right password at last', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  const login = (typed: string) => app.call('user/loginByVerify', { username: 'ann', password: typed })
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => login(`guess ${at}`)))
+  const codes = answers.map(({ json }) => json.error_code)
+  expect(codes.filter((code) => code === 10210).length).toBeLessThanOrEqual(5)
+  expect(codes).toContain(10204)
+  expect((await login(password)).json).toMatchObject({ error_code: 10204 })
+})
+
+test('a disabled person is turned away, with a token too', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  app.rows.sqlite.prepare('UPDATE user SET is_disabled = 1').run()
+  await expect(app.visitor.user.loginByVerify({ username: 'ann', password })).rejects.toMatchObject({ code: 10107 })
+  await expect(app.as('ann').user.info()).rejects.toMatchObject({ code: 10102 })
+})
+
+test('a new password ends every other session', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  const { user_token: other } = await app.visitor.user.loginByVerify({ username: 'ann', password })
+  const ann = app.as('ann')
+  await expect(ann.user.resetPassword({ password: 'wrong', new_password: 'another good one' })).rejects.toMatchObject(
+    refusal('oldPasswordWrong'),
+  )
+  await expect(ann.user.resetPassword({ password, new_password: 'short' })).rejects.toMatchObject(
+    refusal('passwordTooShort'),
+  )
+  const { user_token } = await ann.user.resetPassword({ password, new_password: 'another good one' })
+  const info = (token: string) => app.call('user/info', { user_token: token })
+  expect((await info(other)).json).toMatchObject({ error_code: 10102 })
+  expect((await info(app.token('ann'))).json).toMatchObject({ error_code: 10102 })
+  expect((await info(user_token)).json).toMatchObject({ error_code: 0 })
+  await expect(app.visitor.user.loginByVerify({ username: 'ann', password })).rejects.toMatchObject({ code: 10210 })
+})
+
+test('a person registers when that is open, with a name and a password that may be', async () => {
+  const app = await createTestApp()
+  const register = (more: object) =>
+    app.visitor.user.registerByVerify({ username: 'newcomer', password, confirm_password: password, ...more })
+  await expect(register({ username: 'a b' })).rejects.toMatchObject(refusal('usernameBad'))
+  await expect(register({ confirm_password: 'x' })).rejects.toMatchObject(refusal('passwordsDiffer'))
+  await expect(register({ password: '12345678', confirm_password: '12345678' })).rejects.toMatchObject(
+    refusal('passwordCommon'),
+  )
+  expect(await register({ groupid: '1' })).toMatchObject({ username: 'newcomer', groupid: '2' })
+  await expect(register({ username: 'NewComer' })).rejects.toMatchObject(refusal('usernameTaken'))
+  app.rows.insert('options', { option_name: 'register_open', option_value: '0' })
+  await expect(register({ username: 'late' })).rejects.toMatchObject(refusal('registerClosed'))
+})
+
+test('a person changes the own name, and ends own sessions only', async () => {
+  const app = await createTestApp()
+  const [ann, bob] = [app.as('ann'), app.as('bob')]
+  expect(await ann.user.updateInfo({ name: ' Ann A. ' })).toEqual([])
+  expect(await ann.user.info()).toMatchObject({ name: 'Ann A.' })
+  await expect(ann.user.updateInfo({ name: 'x'.repeat(201) })).rejects.toMatchObject(refusal('textTooLong'))
+  const [session] = await bob.user.sessionList()
+  expect(session).toMatchObject({ is_current: true })
+  await ann.user.sessionDelete({ id: session?.id ?? '' })
+  expect(await bob.user.info()).toMatchObject({ username: 'bob' })
+  await bob.user.sessionDelete({ id: session?.id ?? '' })
+  await expect(bob.user.info()).rejects.toMatchObject({ code: 10102 })
+})
+
+test('a token becomes a session of the browser', async () => {
+  const app = await createTestApp()
+  const answer = await app.call('user/loginByToken', {}, { as: 'ann', headers: { 'sec-fetch-site': 'same-origin' } })
+  expect(answer.json).toMatchObject({ data: { username: 'ann' } })
+  expect(answer.json['data']).not.toHaveProperty('user_token')
+  expect(answer.headers.getSetCookie()[0]).toContain('docstead_session=')
+  await expect(app.visitor.user.loginByToken()).rejects.toMatchObject({ code: 10102 })
+})
+
+test('an expired session is no session', async () => {
+  const app = await createTestApp()
+  await app.as('ann').user.info()
+  app.app.now = () => new Date(Date.now() + 2 * 86_400_000)
+  await expect(app.as('ann').user.info()).rejects.toMatchObject({ code: 10102 })
+})
+
+test('a session slides with its use, without keeping the request waiting', async () => {
+  const app = await createTestApp()
+  await app.as('ann').user.info()
+  app.app.now = () => new Date(Date.now() + 3_600_000)
+  await app.as('ann').user.info()
+  await Promise.all(app.app.background)
+  const [token] = app.rows.all('user_token')
+  expect(Number(token?.['token_expire'])).toBeGreaterThan(Date.now() / 1000 + 170 * 86_400)
+})

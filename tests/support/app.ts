@@ -1,0 +1,153 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, afterEach } from 'vitest'
+import { type Client, createClient } from '#contract/client.ts'
+import type { Contract } from '#contract/index.ts'
+import type { App } from '#src/core/app.ts'
+import { type Config, readConfig } from '#src/core/config.ts'
+import { hashPassword, newSecret, secretHash } from '#src/core/secrets.ts'
+import { startServer } from '#src/cli/start-server.ts'
+import { Rows } from './rows.ts'
+import { writeWebStub } from './web-stub.ts'
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  /** The envelope; empty when the answer is no JSON. */
+  json: { error_code?: number; error_name?: string; error_message?: string; data?: unknown; [more: string]: unknown }
+}
+
+type RawBody = NonNullable<RequestInit['body']>
+
+/** How a raw call is made. */
+export interface RawOptions {
+  /** The user name that the call is made as. */
+  as?: string
+  headers?: Record<string, string>
+  method?: string
+}
+
+/** The product's own server on an empty data folder, and hands to reach it with. */
+export interface TestApp {
+  app: App
+  /** Where it answers, without a slash at the end. */
+  url: string
+  data: string
+  /** Straight into the database. */
+  rows: Rows
+  /** What was logged as an error: bugs, and failures of the machine. */
+  errors: string[]
+  /** A client signed in as `username`; the account is made at its first mention. */
+  as(username: string): Client<Contract>
+  /** A client that is not signed in. */
+  visitor: Client<Contract>
+  uid(username: string): number
+  /** A session token of `username`. */
+  token(username: string): string
+  /** Makes an account that can sign in with a password. */
+  newUser(username: string, given?: { password?: string; groupid?: 1 | 2 }): Promise<number>
+  /** One call as a foreign client makes it: fields of a form, or a body of one's own. */
+  call(path: string, body?: Record<string, string> | RawBody, options?: RawOptions): Promise<RawAnswer>
+  /** Stops the server and lets go of its folder. Tests need not: it happens after each. */
+  close(): Promise<void>
+}
+
+/** What differs from a test's ordinary app. */
+export interface TestOptions {
+  config?: Partial<Config>
+  /** An app for all tests of a file, made in `beforeAll`: closed after the last. */
+  shared?: boolean
+  /** A data folder of one's own, which is kept. */
+  data?: string
+}
+
+const open = new Map<TestApp, { shared: boolean }>()
+
+afterEach(() => closeAll((one) => !one.shared))
+afterAll(() => closeAll(() => true))
+
+async function closeAll(which: (one: { shared: boolean }) => boolean): Promise<void> {
+  for (const [app, one] of open) if (which(one)) await app.close()
+}
+
+/**
+ * Starts the product on a folder of its own and a free port of this machine. Without captchas, unless the configuration
+ * says otherwise.
+ */
+export async function createTestApp(options: TestOptions = {}): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'docstead-test-'))
+  const config: Config = {
+    ...readConfig(new Map(), {}),
+    data: options.data ?? join(folder, 'data'),
+    host: '127.0.0.1',
+    port: 0,
+    captcha: 'off',
+    ...options.config,
+  }
+  const errors: string[] = []
+  const log = pino({ level: 'error', base: null }, { write: (line: string) => void errors.push(line) })
+  const { app, address, ready, stop } = await startServer(config, log, writeWebStub(join(folder, 'web')))
+  const { sqlite } = ready.open
+
+  const users = new Map<string, { uid: number; token: string }>()
+  const seconds = () => Math.floor(app.now().getTime() / 1000)
+  const insertUser = (username: string, password: string, groupid: number) => {
+    const row = {
+      username,
+      username_key: username.toLowerCase(),
+      name: username,
+      password,
+      groupid,
+      reg_time: seconds(),
+    }
+    const uid = rows.insert('user', row)
+    const token = newSecret()
+    const token_hash = secretHash(token)
+    const times = { addtime: seconds(), last_use_time: seconds(), token_expire: seconds() + 86_400 }
+    rows.insert('user_token', { token_hash, uid, kind: 'session', ...times })
+    const made = { uid, token }
+    users.set(username, made)
+    return made
+  }
+  const user = (username: string) => users.get(username) ?? insertUser(username, '', username === 'admin' ? 1 : 2)
+  const rows = new Rows(sqlite, (username) => user(username).uid, seconds)
+  const clientOf = (headers: () => Record<string, string>) => createClient<Contract>({ base: address, headers })
+
+  const test: TestApp = {
+    app,
+    url: address,
+    data: config.data,
+    rows,
+    errors,
+    as: (username) => clientOf(() => ({ authorization: `Bearer ${user(username).token}` })),
+    visitor: clientOf(() => ({})),
+    uid: (username) => user(username).uid,
+    token: (username) => user(username).token,
+    newUser: async (username, { password = 'a good password', groupid = 2 } = {}) =>
+      insertUser(username, await hashPassword(password), groupid).uid,
+    async call(path, body = {}, { as, headers = {}, method = 'POST' } = {}) {
+      const isFields = Object.getPrototypeOf(body) === Object.prototype
+      const response = await fetch(`${address}/api/${path}`, {
+        method,
+        headers: { ...headers, ...(as === undefined ? {} : { authorization: `Bearer ${user(as).token}` }) },
+        ...(method === 'GET' || method === 'HEAD'
+          ? {}
+          : { body: isFields ? new URLSearchParams(body as Record<string, string>) : (body as RawBody) }),
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.startsWith('application/json')
+      return { status: response.status, headers: response.headers, json: isJson ? JSON.parse(text) : {} }
+    },
+    async close() {
+      if (!open.delete(test)) return
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  open.set(test, { shared: options.shared ?? false })
+  return test
+}
