@@ -1,4 +1,4 @@
-import { watch as watchFiles } from 'node:fs'
+import { existsSync, watch as watchFiles } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, extname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,6 +48,14 @@ const oneFontFormat: Plugin = {
   },
 }
 
+/** The browser knows the names of characters itself; see web/lib/entities.ts. */
+const browserEntities: Plugin = {
+  name: 'browser-entities',
+  setup({ onResolve }) {
+    onResolve({ filter: /^entities$/ }, () => ({ path: join(root, 'web/lib/entities.ts') }))
+  },
+}
+
 const options = (outdir: string): BuildOptions => ({
   absWorkingDir: root,
   entryPoints: { main: 'web/main.tsx', katex: 'node_modules/katex/dist/katex.min.css' },
@@ -67,7 +75,7 @@ const options = (outdir: string): BuildOptions => ({
   assetNames: 'assets/[name]-[hash]',
   define: { 'process.env.NODE_ENV': '"production"' },
   loader: { '.woff2': 'file', '.svg': 'file' },
-  plugins: [oneFontFormat],
+  plugins: [oneFontFormat, browserEntities],
 })
 
 type Outputs = Metafile['outputs']
@@ -150,9 +158,18 @@ async function licences(metafile: Metafile): Promise<string> {
   return `Packages that are part of the pages of this product, with their licences.\n\n${texts.join('\n')}`
 }
 
-async function compress(path: string): Promise<void> {
+// A name with a hash of the content in it: what was packed under it before is what it would be packed to now.
+const hashedName = /-[A-Z0-9]{8}\.\w+$/
+
+/** Writes the brotli and gzip twins of a file, or takes those that an earlier build has left in `former`. */
+async function compress(folder: string, file: string, former: string): Promise<void> {
+  const path = join(folder, file)
   const bytes = await readFile(path)
   if (bytes.byteLength <= compressAbove) return
+  if (hashedName.test(file) && existsSync(join(former, `${file}.br`)) && existsSync(join(former, `${file}.gz`))) {
+    await Promise.all(['.br', '.gz'].map((ending) => copyFile(join(former, file + ending), path + ending)))
+    return
+  }
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }
   await Promise.all([
     brotli(bytes, quality).then((packed) => writeFile(`${path}.br`, packed)),
@@ -176,7 +193,10 @@ async function finish(metafile: Metafile, outdir: string, packed: boolean): Prom
   }
   if (packed) {
     const files = await readdir(outdir, { recursive: true })
-    for (const file of files) if (textFile.test(file)) await compress(join(outdir, file))
+    // At once: zlib packs on threads of its own.
+    await Promise.all(
+      files.filter((file) => textFile.test(file)).map((file) => compress(outdir, file, join(root, 'dist/web'))),
+    )
   }
   await writeFile(join(outdir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   return manifest

@@ -8,7 +8,6 @@ import { shareNonce } from '#web/lib/nonce.ts'
 import { currentPath, navigate } from '#web/lib/route.ts'
 import { guardUnload } from '#web/lib/unsaved.ts'
 import { Routes } from '#web/routes.tsx'
-import { TooltipProvider } from '#web/ui/tooltip.tsx'
 
 shareNonce()
 guardUnload()
@@ -19,8 +18,6 @@ const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
 createRoot(root).render(
   <Router base={boot.base}>
-    <TooltipProvider>
-      <Routes />
-    </TooltipProvider>
+    <Routes />
   </Router>,
 )

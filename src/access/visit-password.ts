@@ -19,19 +19,26 @@ const mark = (item: ItemRow, password: string): string =>
   createHmac('sha256', memoryKey).update(`${item.item_id}:${item.password_version}:${password}`).digest('base64')
 
 /**
- * Whether `password` is the visit password of `item`. Each wrong one counts as a guess of its address.
+ * Whether `password` is the visit password of `item`. Each wrong one counts as a guess of its address. An item that is
+ * not there (`undefined`, asked for as `name`) takes as long and counts the same, so that nobody learns which exist.
  *
  * @throws {AppError} tooManyTries
  */
-export async function visitPasswordFits(app: App, ip: string, item: ItemRow, password: string): Promise<boolean> {
-  if (item.password === '') return true
-  const known = mark(item, password)
-  if (good.has(known)) return true
-  const perItem = `visit:${item.item_id}:${ip}`
+export async function visitPasswordFits(
+  app: App,
+  ip: string,
+  item: ItemRow | undefined,
+  password: string,
+  name: string | number = item?.item_id ?? '',
+): Promise<boolean> {
+  if (item?.password === '') return true
+  const known = item && mark(item, password)
+  if (known !== undefined && good.has(known)) return true
+  const perItem = `visit:${item?.item_id ?? name}:${ip}`
   const perAddress = `visit:${ip}`
   if (!app.limiter.take(perItem, guessesPerItem, guessWindowMs)) fail('tooManyTries')
   if (!app.limiter.take(perAddress, guessesPerAddress, guessWindowMs)) fail('tooManyTries')
-  if (!(await passwordFits(item.password, password))) return false
+  if (!(await passwordFits(item?.password, password)) || known === undefined) return false
   app.limiter.forgive(perItem)
   app.limiter.giveBack(perAddress)
   if (good.size >= goodKept) good.delete(good.values().next().value ?? '')

@@ -1,4 +1,4 @@
-import { flagOf, settingNames, StartError } from '#src/core/config.ts'
+import { flagOf, StartError, settingNames } from '#src/core/config.ts'
 
 /** The words of a command line, sorted. */
 export interface Arguments {
@@ -10,7 +10,7 @@ export interface Arguments {
 }
 
 /**
- * Sorts the words after a command's name. `--flag value` and `--flag=value` are the same.
+ * Sorts the words after a command's name. `--flag value` and `--flag=value` are the same; after `--` all are words.
  *
  * @throws {StartError} unknownFlag, flagNeedsValue
  */
@@ -20,10 +20,15 @@ export function readArguments(args: readonly string[], takes: { flags?: string[]
   const found: Arguments = { words: [], flags: new Map(), switches: new Set() }
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? ''
-    if (!arg.startsWith('--')) {
+    if (arg === '--') {
+      found.words.push(...args.slice(at + 1))
+      break
+    }
+    if (!arg.startsWith('-') || arg === '-') {
       found.words.push(arg)
       continue
     }
+    if (!arg.startsWith('--')) throw new StartError('unknownFlag', { flag: arg }, 2)
     const equals = arg.indexOf('=')
     const name = arg.slice(2, equals < 0 ? undefined : equals)
     if (plain.has(name) && equals < 0) found.switches.add(name)
@@ -43,4 +48,11 @@ export function requireWord({ words }: Arguments, what: string): string {
   if (word === undefined) throw new StartError('nameMissing', { what }, 2)
   if (extra !== undefined) throw new StartError('unknownCommand', { command: extra }, 2)
   return word
+}
+
+/** Requires that no word is left over. @throws {StartError} unknownCommand */
+export function requireNoWord(args: Arguments): Arguments {
+  const [word] = args.words
+  if (word !== undefined) throw new StartError('unknownCommand', { command: word }, 2)
+  return args
 }

@@ -1,5 +1,5 @@
-import { settingNames, settings, StartError } from '#src/core/config.ts'
-import { readArguments } from './arguments.ts'
+import { StartError, settingNames, settings } from '#src/core/config.ts'
+import { readArguments, requireNoWord } from './arguments.ts'
 import { configOf } from './data.ts'
 import { print, type Terminal } from './terminal.ts'
 
@@ -7,7 +7,7 @@ import { print, type Terminal } from './terminal.ts'
 export function configCommand(words: readonly string[], terminal: Terminal): void {
   const [action = '', ...rest] = words
   if (action !== 'print') throw new StartError('unknownCommand', { command: `config ${action}`.trim() }, 2)
-  const args = readArguments(rest, {})
+  const args = requireNoWord(readArguments(rest, {}))
   const config = configOf(args, terminal)
   const rows = settingNames.map((name) => ({
     name,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Config, readConfig, StartError } from '#src/core/config.ts'
-import { openDataFolder, pathsIn, prepareDataFolder } from '#src/core/data-folder.ts'
+import { openDataFolder, pathsIn, prepareDataFolder, startErrorOf } from '#src/core/data-folder.ts'
 import type { Db, OpenDatabase } from '#src/db/open.ts'
 import type { Arguments } from './arguments.ts'
 import type { Terminal } from './terminal.ts'
@@ -24,6 +24,8 @@ export async function withDatabase<T>(
   const { open } = await openDataFolder(config.data, { check: false })
   try {
     return await deed({ db: open.db, open, now: () => new Date() })
+  } catch (error) {
+    throw startErrorOf(error, config.data) ?? error
   } finally {
     await open.close()
   }

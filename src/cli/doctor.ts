@@ -1,13 +1,13 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import type { Config } from '#src/core/config.ts'
 import { StartError } from '#src/core/config.ts'
 import { isEmptied, pathsIn, prepareDataFolder, readRunning } from '#src/core/data-folder.ts'
-import { type CliText, cliText } from '#src/core/messages.ts'
 import type { MessageValues } from '#src/core/errors.ts'
+import { type CliText, cliText } from '#src/core/messages.ts'
 import { fullCheck } from '#src/db/check.ts'
 import { schemaNumber } from '#src/db/migrate.ts'
-import Database from 'better-sqlite3'
-import { readArguments } from './arguments.ts'
+import { readArguments, requireNoWord } from './arguments.ts'
 import { configOf } from './data.ts'
 import { print, type Terminal } from './terminal.ts'
 
@@ -117,7 +117,7 @@ function checkAddress(config: Config): Finding[] {
 
 /** `docstead doctor`: checks data folder, database, disk, address and proxy, and says what to do. @returns the exit code */
 export async function doctorCommand(words: readonly string[], terminal: Terminal): Promise<number> {
-  const args = readArguments(words, {})
+  const args = requireNoWord(readArguments(words, {}))
   const config = configOf(args, terminal)
   const data = checkData(config)
   const rest = data.ok

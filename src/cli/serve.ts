@@ -3,7 +3,7 @@ import { cliText, type Lang } from '#src/core/messages.ts'
 import { versionText } from '#src/core/version.ts'
 import { webFolder } from '#src/core/web-folder.ts'
 import { hasAdministrator } from '#src/features/user/index.ts'
-import { readArguments } from './arguments.ts'
+import { readArguments, requireNoWord } from './arguments.ts'
 import { configOf } from './data.ts'
 import { type StartFacts, startServer } from './start-server.ts'
 import type { Terminal } from './terminal.ts'
@@ -24,7 +24,7 @@ function tellStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers,
 
 /** `docstead serve`: runs until SIGTERM or SIGINT, then lets running requests end. */
 export async function serveCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  const config = configOf(readArguments(words, {}), terminal)
+  const config = configOf(requireNoWord(readArguments(words, {})), terminal)
   const { lang } = terminal
   const log = createLog(config)
   const { app, address, stop } = await startServer(config, log, webFolder(), (facts) =>

@@ -10,12 +10,14 @@ import {
   openDataFolder,
   prepareDataFolder,
   type ReadyDatabase,
+  startErrorOf,
 } from '#src/core/data-folder.ts'
 import { StoredFiles } from '#src/core/files.ts'
 import { Limiter } from '#src/core/limiter.ts'
 import type { Log } from '#src/core/log.ts'
 import { SetupCode } from '#src/core/setup-code.ts'
 import { versionText } from '#src/core/version.ts'
+import { requireWritable } from '#src/db/check.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
 import { routesOf } from '#src/http/mount.ts'
@@ -97,7 +99,7 @@ export interface RunningServer {
  * Starts the product on the data folder of `config`.
  *
  * @param folder where the web bundle lies
- * @param tell is called once the data folder is ready, before the server listens
+ * @param tell is called once the server listens: a start that cannot go on has one line to say, and no more
  * @throws {StartError} for all that a person can mend
  */
 export async function startServer(
@@ -115,7 +117,7 @@ export async function startServer(
   } catch (error) {
     await ready?.open.close()
     lock.release()
-    throw error
+    throw startErrorOf(error, config.data) ?? error
   }
 }
 
@@ -139,18 +141,16 @@ async function startOn(
     background: new Set(),
   }
   const jobs = await failInterruptedJobs(app)
-  at.tell({ lock, ready, leftovers, jobs })
-
   const http = await listen(app, at.folder, () => {
     try {
-      // Taking the write lock and giving it back writes nothing, and fails where writing would.
-      if (!open.sqlite.inTransaction) open.sqlite.pragma('user_version')
+      requireWritable(open.sqlite)
       prepareDataFolder(config.data)
       return undefined
     } catch (error) {
       return error instanceof StartError ? error.text : 'database'
     }
   })
+  at.tell({ lock, ready, leftovers, jobs })
   const stopTidying = startTidying(app)
   const address = `http://${shownHost(config.host)}:${http.port}${config.base_path}`
   lock.announce(address)

@@ -1,7 +1,7 @@
 import { StartError } from '#src/core/config.ts'
 import { cliText } from '#src/core/messages.ts'
 import { addAccount, findUserByName, listUsers, setPassword, usernameKey } from '#src/features/user/index.ts'
-import { type Arguments, readArguments, requireWord } from './arguments.ts'
+import { type Arguments, readArguments, requireNoWord, requireWord } from './arguments.ts'
 import { configOf, withDatabase } from './data.ts'
 import { print, readPassword, say, type Terminal } from './terminal.ts'
 
@@ -11,7 +11,7 @@ export async function userCommand(words: readonly string[], terminal: Terminal):
   if (action === 'add')
     return add(readArguments(rest, { flags: ['name'], switches: ['admin', 'password-stdin'] }), terminal)
   if (action === 'password') return password(readArguments(rest, { switches: ['password-stdin'] }), terminal)
-  if (action === 'list') return list(readArguments(rest, {}), terminal)
+  if (action === 'list') return list(requireNoWord(readArguments(rest, {})), terminal)
   throw new StartError('unknownCommand', { command: `user ${action}`.trim() }, 2)
 }
 

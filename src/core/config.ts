@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { type CliText, cliText, type Lang } from './messages.ts'
 import type { MessageValues } from './errors.ts'
+import { type CliText, cliText, type Lang } from './messages.ts'
 
 /** A start that cannot go on: one line that names the thing and says what to do. */
 export class StartError extends Error {

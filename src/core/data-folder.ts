@@ -1,5 +1,6 @@
 import {
   accessSync,
+  chmodSync,
   closeSync,
   constants,
   existsSync,
@@ -9,13 +10,13 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
-  chmodSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { quickCheck } from '#src/db/check.ts'
-import { migrate, type Migrated, NewerDatabase, schemaNumber } from '#src/db/migrate.ts'
+import { quickCheck, requireWritable } from '#src/db/check.ts'
+import { type Migrated, migrate, NewerDatabase, schemaNumber } from '#src/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/open.ts'
 import { StartError } from './config.ts'
 
@@ -66,8 +67,12 @@ export function prepareDataFolder(data: string): void {
     makeFolder(data)
     accessSync(data, constants.R_OK | constants.W_OK | constants.X_OK)
     const probe = join(data, `.probe-${process.pid}`)
-    closeSync(openSync(probe, 'w', 0o600))
-    rmSync(probe)
+    try {
+      // with some bytes: an empty file fits on a full disk
+      writeFileSync(probe, Buffer.alloc(4096), { mode: 0o600 })
+    } finally {
+      rmSync(probe, { force: true })
+    }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     throw new StartError(code === 'ENOSPC' ? 'diskFull' : 'dataNotWritable', { path: data, detail: code })
@@ -110,16 +115,19 @@ export function lockDataFolder(data: string): FolderLock {
     throw new StartError('dataInUse', { path: data, pid: other?.pid ?? '?', address: other?.address ?? '?' })
   }
   const unclean = readRunning(data)
+  let announced = false
   return {
     unclean,
     announce(address) {
+      announced = true
       const handle = openSync(paths.running, 'w', 0o600)
       writeSync(handle, JSON.stringify({ pid: process.pid, address, since: new Date().toISOString() }))
       fsyncSync(handle)
       closeSync(handle)
     },
     release() {
-      rmSync(paths.running, { force: true })
+      // a start that failed leaves the traces of an unclean end for the next one
+      if (announced) rmSync(paths.running, { force: true })
       lock.close()
     },
   }
@@ -127,6 +135,19 @@ export function lockDataFolder(data: string): FolderLock {
 
 // Reading this much to check it takes about a second; larger databases are left to `docstead doctor`.
 const checkedAtStartBytes = 256_000_000
+
+/** What a person can do about a failure of the database; undefined for one that is not theirs to mend. */
+export function startErrorOf(error: unknown, data: string): StartError | undefined {
+  const path = pathsIn(data).database
+  if (error instanceof StartError) return error
+  if (error instanceof NewerDatabase)
+    return new StartError('databaseNewer', { path, found: error.found, known: schemaNumber })
+  const detail = (error as { code?: string }).code ?? ''
+  if (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT)/.test(detail)) return new StartError('databaseDamaged', { path, detail })
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(detail)) return new StartError('databaseNotWritable', { path, detail })
+  if (detail === 'SQLITE_FULL') return new StartError('diskFull', { path: data, detail })
+  return undefined
+}
 
 /** An open database that fits this program, and what had to be done for it. */
 export interface ReadyDatabase {
@@ -156,19 +177,11 @@ export async function openDataFolder(data: string, options: { check: boolean }):
     const checked = existed && options.check && sizeOf(database) < checkedAtStartBytes
     const [first] = checked ? quickCheck(open.sqlite) : []
     if (first !== undefined) throw new StartError('databaseDamaged', { path: database, detail: first })
+    requireWritable(open.sqlite)
     const migrated = await migrate(open, data, new Date())
     return { open, migrated, walBytes, checked }
   } catch (error) {
     await open?.close()
-    if (error instanceof StartError) throw error
-    if (error instanceof NewerDatabase)
-      throw new StartError('databaseNewer', { path: database, found: error.found, known: schemaNumber })
-    const code = (error as { code?: string }).code ?? ''
-    if (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT)/.test(code))
-      throw new StartError('databaseDamaged', { path: database, detail: code })
-    if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(code))
-      throw new StartError('databaseNotWritable', { path: database, detail: code })
-    if (code === 'SQLITE_FULL') throw new StartError('diskFull', { path: data, detail: code })
-    throw error
+    throw startErrorOf(error, data) ?? error
   }
 }

@@ -41,10 +41,10 @@ export class Limiter {
     this.#buckets.delete(key)
   }
 
-  /** How many of `most` tries `key` has used. */
+  /** How many of `most` tries `key` has used; one that is only partly back still counts. */
   used(key: string, most: number, windowMs: number): number {
     const known = this.#buckets.get(key)
     if (!known) return 0
-    return most - Math.min(most, known.left + ((this.#now() - known.at) * most) / windowMs)
+    return Math.ceil(most - Math.min(most, known.left + ((this.#now() - known.at) * most) / windowMs))
   }
 }

@@ -20,6 +20,7 @@ const keepAliveMs = 5_000
 const mostConnections = 1000
 const longestHeaders = 16_384
 const drainMs = 10_000
+const idleCheckMs = 50
 
 /** What the server needs beside the app. */
 export interface ServerParts {
@@ -180,8 +181,11 @@ export async function startHttp(app: App, parts: ServerParts): Promise<RunningHt
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
+      // A connection whose request has just ended is idle only now; it would be kept for the next one that never comes.
+      const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs)
       const late = setTimeout(() => server.closeAllConnections(), drainMs)
       await Promise.all([closed, ...app.background])
+      clearInterval(idle)
       clearTimeout(late)
     },
   }

@@ -1,45 +1,46 @@
-import * as Dropdown from '@radix-ui/react-dropdown-menu'
-import type { ReactElement } from 'react'
-import styles from './menu.module.css'
-import { MenuEntries, type MenuEntry, type MenuParts } from './menu-entries.tsx'
+import { cloneElement, type HTMLAttributes, lazy, type ReactElement, Suspense, useState } from 'react'
+import { chain } from './chain.ts'
+import type { MenuEntry } from './menu-entries.tsx'
+import { loadMenuWindow } from './menu-load.ts'
+import type { MenuWindowProps } from './menu-window.tsx'
 
 export type { MenuEntry } from './menu-entries.tsx'
 
-/** A menu under a button. */
-export function Menu(props: {
-  /** A Button or an IconButton. */
-  trigger: ReactElement
-  entries: MenuEntry[]
-  align?: 'start' | 'center' | 'end'
-  side?: 'bottom' | 'top' | 'right' | 'left'
-  open?: boolean
-  onOpenChange?: (open: boolean) => void
-  /** Where the focus goes on closing, when not back to the trigger: return true after moving it. */
-  onCloseFocus?: () => boolean
-}) {
-  const { trigger, entries, align = 'start', side = 'bottom', open, onOpenChange, onCloseFocus } = props
+const MenuWindow = lazy(loadMenuWindow)
+
+/** A menu under a button. What draws it is loaded when a menu is first wanted; until then the button stands alone. */
+export function Menu(
+  props: Omit<MenuWindowProps, 'trigger' | 'open' | 'onOpenChange'> & {
+    /** A Button or an IconButton. */
+    trigger: ReactElement<HTMLAttributes<HTMLElement>>
+    entries: MenuEntry[]
+    open?: boolean
+    onOpenChange?: (open: boolean) => void
+  },
+) {
+  const { trigger, open: openOutside, onOpenChange, ...rest } = props
+  const [openInside, setOpenInside] = useState(false)
+  const open = openOutside ?? openInside
+  const [isWanted, setIsWanted] = useState(open)
+  const setOpen = (next: boolean) => {
+    setOpenInside(next)
+    onOpenChange?.(next)
+  }
+  const own = trigger.props
+  const alone = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: chain(own.onPointerEnter, () => void loadMenuWindow()),
+    onFocus: chain(own.onFocus, () => void loadMenuWindow()),
+    onClick: chain(own.onClick, () => {
+      setIsWanted(true)
+      setOpen(true)
+    }),
+  })
+  if (!isWanted && !open) return alone
   return (
-    <Dropdown.Root
-      modal={false}
-      {...(open === undefined ? {} : { open })}
-      {...(onOpenChange === undefined ? {} : { onOpenChange })}
-    >
-      <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
-      <Dropdown.Portal>
-        <Dropdown.Content
-          className={styles.menu}
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          loop
-          onCloseAutoFocus={(event) => {
-            if (onCloseFocus?.()) event.preventDefault()
-          }}
-        >
-          <MenuEntries parts={Dropdown as unknown as MenuParts} entries={entries} />
-        </Dropdown.Content>
-      </Dropdown.Portal>
-    </Dropdown.Root>
+    <Suspense fallback={alone}>
+      <MenuWindow {...rest} trigger={trigger} open={open} onOpenChange={setOpen} />
+    </Suspense>
   )
 }

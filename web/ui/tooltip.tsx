@@ -1,35 +1,79 @@
-import { Content, Portal, Provider, Root, Trigger } from '@radix-ui/react-tooltip'
-import type { ReactElement, ReactNode } from 'react'
+import {
+  cloneElement,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { chain } from './chain.ts'
 import { Kbd } from './kbd.tsx'
 import styles from './tooltip.module.css'
+import { placeBeside, type Side } from './place.ts'
 
-/** Holds the common delay of all tooltips; stands once around the product. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Provider delayDuration={400} skipDelayDuration={200}>
-      {children}
-    </Provider>
-  )
-}
+// How long the pointer rests before the words come, and how soon after one tooltip the next needs no rest, in ms.
+const restMs = 400
+const nextMs = 200
+let lastHidden = 0
 
 /** Words that appear beside a control on hover and focus. The control needs its own accessible name. */
 export function Tooltip(props: {
   text: ReactNode
   /** Shown as key caps after the words. */
   shortcut?: string
-  side?: 'top' | 'bottom' | 'left' | 'right'
-  children: ReactElement
+  side?: Side
+  /** One element that passes handlers on to the page. */
+  children: ReactElement<HTMLAttributes<HTMLElement>>
 }) {
   const { text, shortcut, side = 'bottom', children } = props
+  const [anchor, setAnchor] = useState<HTMLElement | undefined>()
+  const timer = useRef<number | undefined>(undefined)
+  const hide = () => {
+    window.clearTimeout(timer.current)
+    if (anchor) lastHidden = Date.now()
+    setAnchor(undefined)
+  }
+  const showSoon = (element: HTMLElement) => {
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => setAnchor(element), Date.now() - lastHidden < nextMs ? 0 : restMs)
+  }
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+  const own = children.props
   return (
-    <Root disableHoverableContent>
-      <Trigger asChild>{children}</Trigger>
-      <Portal>
-        <Content className={styles.tooltip} side={side} sideOffset={6} collisionPadding={8}>
-          {text}
-          {shortcut && <Kbd keys={shortcut} />}
-        </Content>
-      </Portal>
-    </Root>
+    <>
+      {cloneElement(children, {
+        onPointerEnter: chain(own.onPointerEnter, (event) => {
+          if (event.pointerType === 'mouse') showSoon(event.currentTarget)
+        }),
+        onPointerLeave: chain(own.onPointerLeave, hide),
+        onPointerDown: chain(own.onPointerDown, hide),
+        onFocus: chain(own.onFocus, (event) => {
+          if (event.target.matches(':focus-visible')) setAnchor(event.currentTarget)
+        }),
+        onBlur: chain(own.onBlur, hide),
+        onKeyDown: chain(own.onKeyDown, (event) => {
+          if (event.key === 'Escape') hide()
+        }),
+      })}
+      {anchor && createPortal(<Words anchor={anchor} side={side} text={text} shortcut={shortcut} />, document.body)}
+    </>
+  )
+}
+
+function Words(props: { anchor: HTMLElement; side: Side; text: ReactNode; shortcut: string | undefined }) {
+  const { anchor, side, text, shortcut } = props
+  return (
+    <div
+      role="tooltip"
+      className={styles.tooltip}
+      ref={(box) => {
+        if (box) placeBeside(box, anchor.getBoundingClientRect(), side)
+      }}
+    >
+      {text}
+      {shortcut && <Kbd keys={shortcut} />}
+    </div>
   )
 }

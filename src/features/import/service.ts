@@ -154,7 +154,8 @@ export async function startImport(app: App, by: Importer, job_id: string, choice
   else if (choice.is_private && !choice.password && !input.has_password) fail('privateNeedsPassword')
   const leave = enterImport(by.user.uid)
   try {
-    await startJob(app, job, async (run) => {
+    const title = input.item_id === 0 ? choice.item_name || job.title : job.title
+    await startJob(app, { ...job, title }, async (run) => {
       try {
         const bytes = await buffer(app.files.read(input.stored_name))
         const plan = await readPlan({ name: input.file_name, bytes })

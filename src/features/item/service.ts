@@ -143,7 +143,8 @@ export async function openVisit(
         ? await findItem(app.db, { item_id: at.item_id })
         : (await findItemOfPage(app.db, { page_id: at.page_id }))?.item
   // An item that is not there answers as one whose password is wrong, so that nobody learns which exist.
-  if (!item || !(await visitPasswordFits(app, ip, item, password))) return fail('itemPasswordWrong')
+  const fits = await visitPasswordFits(app, ip, item, password, at.item_id ?? `page ${at.page_id}`)
+  if (!item || !fits) return fail('itemPasswordWrong')
   const grant = newSecret()
   await insertVisitGrant(app.db, {
     grant_hash: secretHash(grant),

@@ -23,6 +23,17 @@ export const listJobs = (db: Db, uid: number, addtime: number): Promise<JobRow[]
     .orderBy('job_id')
     .execute()
 
+/** A person's jobs that wait for their word, newest first. */
+export const listCheckedJobs = (db: Db, uid: number): Promise<JobRow[]> =>
+  db
+    .selectFrom('job')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('state', '=', 'checked')
+    .orderBy('addtime', 'desc')
+    .orderBy('job_id')
+    .execute()
+
 /** Changes a job that is in `state`. False when it is not, or not any more. */
 export async function updateJob(db: Db, job_id: string, state: string, set: Updateable<JobTable>): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -8,6 +8,7 @@ import {
   findJob,
   insertJob,
   type JobRow,
+  listCheckedJobs,
   listJobs,
   listOldJobs,
   listRunningJobs,
@@ -86,9 +87,14 @@ const rowOf = (app: App, owner: User, job: NewJob, state: 'checked' | 'running')
   addtime: nowSeconds(app),
 })
 
-/** Adds a job that waits for its owner's word. Gives its id. */
+// Each may keep a file of 60 MB for a day.
+const waitingMost = 5
+
+/** Adds a job that waits for its owner's word; of too many that wait the oldest are let go of. Gives its id. */
 export async function addCheckedJob(app: App, owner: User, job: NewJob): Promise<string> {
   const row = rowOf(app, owner, job, 'checked')
+  const waiting = await listCheckedJobs(app.db, owner.uid)
+  for (const old of waiting.slice(waitingMost - 1)) await cancelJob(app, owner, old.job_id)
   await insertJob(app.db, row)
   return row.job_id
 }
@@ -101,13 +107,15 @@ export async function requireCheckedJob(app: App, owner: User, job_id: string): 
 }
 
 /**
- * Starts a waiting job; it goes on after this has returned. Whatever its end, its file is removed.
+ * Starts a waiting job, under the title of `job`; it goes on after this has returned. Whatever its end, its file is removed.
  *
  * @throws {AppError} jobNotReady when it has been started already; stopping
  */
 export async function startJob(app: App, job: JobRow, deed: (run: JobRun) => Promise<number>): Promise<void> {
   if (stopping.has(app)) fail('stopping')
-  if (!(await updateJob(app.db, job.job_id, 'checked', { state: 'running', addtime: nowSeconds(app) }))) {
+  if (
+    !(await updateJob(app.db, job.job_id, 'checked', { state: 'running', title: job.title, addtime: nowSeconds(app) }))
+  ) {
     fail('jobNotReady')
   }
   void go(app, job.job_id, inputOf(job), deed)

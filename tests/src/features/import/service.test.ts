@@ -89,7 +89,13 @@ test('a file is checked, then imported as a job', async () => {
 
   await owner.import.start({ job_id, item_name: 'My own name' })
   const job = await endOf(app, job_id)
-  expect(job).toMatchObject({ state: 'done', done: report.pages, total: report.pages, error_message: '' })
+  expect(job).toMatchObject({
+    title: 'My own name',
+    state: 'done',
+    done: report.pages,
+    total: report.pages,
+    error_message: '',
+  })
   expect(await owner.item.detail({ item_id: job.item_id })).toMatchObject({ item_name: 'My own name' })
   expect(app.rows.all('item_change_log')).toMatchObject([{ op_action_type: 'import', op_object_type: 'item' }])
   await expect(owner.import.start({ job_id })).rejects.toMatchObject({ errorName: 'jobNotReady' })
@@ -358,6 +364,19 @@ test('one person reads two files at a time at most', async () => {
   expect(new Set(refusals)).toEqual(new Set(['tooManyRequests']))
   expect(refusals.length).toBeGreaterThanOrEqual(1)
   await app.as('owner').import.check({ file: manyPages(1) })
+})
+
+test('of many files that wait, the oldest is let go of', async () => {
+  const app = await createTestApp()
+  const ids: string[] = []
+  for (let at = 0; at < 6; at++) {
+    const second = Date.now() + at * 1000
+    app.app.now = () => new Date(second)
+    ids.push((await app.as('owner').import.check({ file: markdown({ 'a.md': '' }) })).job_id)
+  }
+  const states = new Map((await app.as('owner').job.list()).map((job) => [job.job_id, job.state]))
+  expect(ids.map((id) => states.get(id))).toEqual(['cancelled', ...Array(5).fill('checked')])
+  expect(storedFiles(app)).toHaveLength(5)
 })
 
 test('jobs of another day are removed with their files', async () => {

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { readConfig, settingNames, settings } from '#src/core/config.ts'
+
+const example = new URL('../../../config.example.json', import.meta.url)
+
+test('config.example.json lists every setting with its default, in order', () => {
+  const listed = JSON.parse(readFileSync(example, 'utf8'))
+  expect(Object.entries(listed)).toEqual(settingNames.map((name) => [name, settings[name].value]))
+})
+
+test('config.example.json can be used as it is', () => {
+  const { origin: _, ...read } = readConfig(new Map([['config', fileURLToPath(example)]]), {})
+  const { origin: __, ...defaults } = readConfig(new Map(), {})
+  expect(read).toEqual(defaults)
+})
+
+test('a flag wins over the environment, and both over the default', () => {
+  const env = { DOCSTEAD_PORT: '81', DOCSTEAD_CAPTCHA: 'off' }
+  const config = readConfig(new Map([['port', '80']]), env)
+  expect(config).toMatchObject({ port: 80, captcha: 'off', host: '127.0.0.1' })
+  expect(config.origin).toMatchObject({ port: '--port', captcha: 'DOCSTEAD_CAPTCHA', host: 'default' })
+})
+
+test.each([
+  ['port', '70000'],
+  ['base_path', 'docs'],
+  ['site_url', 'ftp://x'],
+  ['captcha', 'maybe'],
+  ['session_days', '0'],
+])('%s cannot be %s', (name, value) => {
+  expect(() => readConfig(new Map(), { [`DOCSTEAD_${name.toUpperCase()}`]: value })).toThrow('configBadValue')
+})
+
+test('addresses lose the slash at their end', () => {
+  const config = readConfig(new Map(), { DOCSTEAD_BASE_PATH: '/docs/', DOCSTEAD_SITE_URL: 'https://x.example/' })
+  expect(config).toMatchObject({ base_path: '/docs', site_url: 'https://x.example' })
+})

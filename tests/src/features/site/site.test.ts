@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { createTestApp } from '#tests/support/app.ts'
+
+const refusal = (errorName: string) => ({ errorName })
+const wanted = { username: 'root', password: 'a good password', register_open: '0' as const, site_name: 'Our docs' }
+
+test('the first administrator is made once, with the code from the log', async () => {
+  const app = await createTestApp()
+  const setup_code = app.app.setupCode.make()
+  expect(await app.visitor.common.homePageSetting()).toMatchObject({ setup_needed: true, register_open: 1 })
+  await expect(app.visitor.setup.create({ ...wanted, setup_code: 'AAAA-BBBB-CCCC' })).rejects.toMatchObject(
+    refusal('setupCodeWrong'),
+  )
+  await expect(app.visitor.setup.create({ ...wanted, setup_code, password: '12345678' })).rejects.toMatchObject(
+    refusal('passwordCommon'),
+  )
+  const made = await app.visitor.setup.create({ ...wanted, setup_code: setup_code.toLowerCase() })
+  expect(made).toMatchObject({ username: 'root', groupid: '1' })
+  expect(await app.visitor.common.homePageSetting()).toMatchObject({
+    setup_needed: false,
+    register_open: 0,
+    site_name: 'Our docs',
+  })
+  await expect(app.visitor.setup.create({ ...wanted, setup_code })).rejects.toMatchObject(refusal('setupDone'))
+})
+
+test('two setups at once make one administrator', async () => {
+  const app = await createTestApp()
+  const setup_code = app.app.setupCode.make()
+  const ends = await Promise.allSettled(
+    ['one', 'two', 'three'].map((username) => app.visitor.setup.create({ ...wanted, username, setup_code })),
+  )
+  expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1)
+  expect(app.rows.all('user')).toHaveLength(1)
+})
+
+test('without a code that was made, no code is right', async () => {
+  const app = await createTestApp()
+  for (const setup_code of ['', 'undefined', '-']) {
+    await expect(app.visitor.setup.create({ ...wanted, setup_code })).rejects.toMatchObject(refusal('setupCodeWrong'))
+  }
+})
+
+test('anyone may know the version', async () => {
+  const app = await createTestApp()
+  expect(await app.visitor.common.version()).toMatchObject({ version: expect.any(String) })
+})

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { createTestApp } from '#tests/support/app.ts'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const json = { 'content-type': 'application/json' }
+
+test('a call that is not there is told as JSON, with 404', async () => {
+  const app = await createTestApp()
+  for (const path of ['nothing/here', 'page', 'page/info/more', '', 'constructor/constructor', '__proto__/toString']) {
+    const { status, json, headers } = await app.call(path)
+    expect([path, status, json.error_code]).toEqual([path, 404, 10404])
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  }
+})
+
+test('the case of an address does not matter', async () => {
+  const app = await createTestApp()
+  expect((await app.call('COMMON/Version')).json).toMatchObject({ error_code: 0 })
+})
+
+test('what reads may come by GET, what changes may not', async () => {
+  const app = await createTestApp()
+  const page_id = app.rows.newPage(await app.rows.newItem(), 'T')
+  const read = await app.call(`page/info?page_id=${page_id}`, {}, { method: 'GET' })
+  expect(read.json).toMatchObject({ error_code: 0 })
+  const write = await app.call(`page/delete?page_id=${page_id}`, {}, { method: 'GET', as: 'owner' })
+  expect([write.status, write.json.error_name]).toEqual([405, 'methodNotAllowed'])
+  expect((await app.call('page/info', {}, { method: 'PUT' })).status).toBe(405)
+})
+
+test('odd parameters are refused by the name of their field', async () => {
+  const app = await createTestApp()
+  const bodies: [string, Record<string, string>][] = [
+    ['page_id=1&page_id=2', form],
+    ['page_id[]=1', form],
+    ['', form],
+    ...['01', '1e3', '-1', '0', '+1', '1.0', '%EF%BC%91', '99999999999999999', 'abc', '%FF'].map(
+      (id): [string, Record<string, string>] => [`page_id=${id}`, form],
+    ),
+    ['{"page_id":[1]}', json],
+    ['{"page_id":{"a":1}}', json],
+    ['{"page_id":null}', json],
+    ['{"page_id":1.5}', json],
+  ]
+  for (const [body, headers] of bodies) {
+    const { status, json } = await app.call('page/info', body, { headers })
+    expect([body, status, json.error_name]).toEqual([body, 200, 'badParameter'])
+    expect(json.error_message).toContain('page_id')
+  }
+})
+
+test('a text that is too long is refused by the name of its field, never cut', async () => {
+  const app = await createTestApp()
+  const { json } = await app.call('item/add', { item_name: 'x'.repeat(201) }, { as: 'ann' })
+  expect(json).toMatchObject({ error_name: 'textTooLong', error_message: expect.stringContaining('item_name') })
+})
+
+test('a refusal speaks the language that was asked for, and names its request', async () => {
+  const app = await createTestApp()
+  const refused = async (language: string) => app.call('user/info', {}, { headers: { 'accept-language': language } })
+  const [en, zh] = [await refused('en'), await refused('zh-CN,zh;q=0.9,en;q=0.5')]
+  expect(en.json.error_message).toMatch(/^[\x20-\x7e“”‘’]+$/)
+  expect(zh.json.error_message).toMatch(/\p{Script=Han}/u)
+  expect(en.json['request_id']).toBe(en.headers.get('x-request-id'))
+})
+
+test('every answer carries the headers that keep a browser safe', async () => {
+  const app = await createTestApp()
+  for (const path of ['/', '/item/1', '/api/common/version', '/api/nothing', '/assets/main.js', '/nothing.js']) {
+    const { headers } = await fetch(app.url + path)
+    expect(Object.fromEntries(headers), path).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-request-id': expect.stringMatching(/^[0-9a-f]{16}$/),
+    })
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+    expect(headers.get('x-powered-by')).toBeNull()
+  }
+})
+
+test('the page has a policy of its own, fresh for each answer', async () => {
+  const app = await createTestApp()
+  const policy = async () => (await fetch(app.url)).headers.get('content-security-policy') ?? ''
+  const [one, two] = [await policy(), await policy()]
+  expect(one).toMatch(/default-src 'none'; script-src 'nonce-[^']+' 'strict-dynamic'/)
+  expect(one).not.toContain('unsafe-eval')
+  expect(one).not.toBe(two)
+})
+
+test('answers of calls are not kept by a browser', async () => {
+  const app = await createTestApp()
+  const { headers } = await app.call('common/version')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('vary')).toContain('Accept-Language')
+})
+
+test('a body that is too large is refused', async () => {
+  const app = await createTestApp()
+  const { status } = await app.call('page/info', 'x'.repeat(24_000_001), { headers: form })
+  expect(status).toBe(413)
+})
+
+test('health is told without a word about anything else', async () => {
+  const app = await createTestApp()
+  expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: 'ok' })
+  expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: 'ok' })
+})
+
+test('behind a base path, both forms of an address work', async () => {
+  const app = await createTestApp({ config: { base_path: '/docs' } })
+  expect((await app.call('common/version')).json).toMatchObject({ error_code: 0 })
+  const root = app.url.replace(/\/docs$/, '')
+  expect((await fetch(`${root}/api/common/version`, { method: 'POST' })).status).toBe(200)
+  expect(await (await fetch(`${app.url}/item/1`)).text()).toContain('"/docs/assets/main.js"')
+})

