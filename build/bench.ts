@@ -2,7 +2,7 @@
 // ratio of the two is the figure, because machines differ. `-- --seconds N` measures longer, `--connections N` at more.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,14 +38,14 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
-async function untilAnswering(url: string): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+async function untilAnswering(url: string, everyMs = 20): Promise<void> {
+  for (let tries = 0; tries < 10_000 / everyMs; tries++) {
     const up = await fetch(url).then(
       () => true,
       () => false,
     )
     if (up) return
-    await new Promise((done) => setTimeout(done, 20))
+    await new Promise((done) => setTimeout(done, everyMs))
   }
   throw new Error(`no answer from ${url}`)
 }
@@ -142,6 +142,60 @@ function casesOf(seed: { item_id: number; pages: number[] }, token: string, asse
   ]
 }
 
+/** What both servers answer must be the same page, or the ratio says nothing. */
+async function requireSamePage(origins: string[], page_id: number, token: string): Promise<void> {
+  const texts = await Promise.all(
+    origins.map(async (origin) => {
+      const body = new URLSearchParams({ page_id: String(page_id) })
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await fetch(`${origin}/api/page/info`, { method: 'POST', headers, body })
+      return ((await answer.json()) as { data?: { page_content?: string } }).data?.page_content
+    }),
+  )
+  if (!texts[0] || texts.some((text) => text !== texts[0])) throw new Error('page/info: the two servers do not agree')
+}
+
+type Figure = { name: string; value: number; target: number; unit: string }
+
+/** How often the executable is started to find out how long that takes. */
+const starts = 5
+/** How long it is left alone before its memory is read, in ms. */
+const idleMs = 5000
+
+/** Start, memory and size of the executable on an empty data folder; nothing when there is none. Targets: performance 4, issue. */
+async function measureExecutable(): Promise<Figure[]> {
+  const executable = join(dist, 'docstead')
+  if (!existsSync(executable)) return []
+  say('measuring the executable')
+  const times: number[] = []
+  let idleMb = 0
+  for (let turn = 0; turn < starts; turn++) {
+    const data = mkdtempSync(join(tmpdir(), 'docstead-bench-'))
+    const port = await freePort()
+    const startedMs = performance.now()
+    const child = spawn(executable, ['serve', '--data', data, '--port', String(port), '--log-level', 'error'])
+    const ended = once(child, 'exit')
+    try {
+      await untilAnswering(`http://127.0.0.1:${port}/healthz`, 5)
+      times.push(performance.now() - startedMs)
+      if (turn === starts - 1) {
+        await new Promise((done) => setTimeout(done, idleMs))
+        idleMb = residentMb(child.pid ?? 0)
+      }
+    } finally {
+      child.kill('SIGTERM')
+      await ended
+      rmSync(data, { recursive: true, force: true })
+    }
+  }
+  const median = times.toSorted((a, b) => a - b)[Math.floor(starts / 2)] ?? 0
+  return [
+    { name: 'start to first answer', value: Math.round(median), target: 500, unit: 'ms' },
+    { name: 'memory when idle', value: idleMb, target: 90, unit: 'MB' },
+    { name: 'executable', value: Math.round(statSync(executable).size / 1e5) / 10, target: 120, unit: 'MB' },
+  ]
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { seconds: { type: 'string', default: '4' }, connections: { type: 'string', default: '16' } },
@@ -179,6 +233,7 @@ async function main(): Promise<void> {
     const webFile = existsSync(packed) ? packed : join(dist, 'web', entry.js)
     const plain = start([join(root, 'build', 'bench-plain.ts'), join(data, 'docstead.db'), webFile, String(plainPort)])
     await untilAnswering(plainOrigin)
+    await requireSamePage([origin, plainOrigin], filled.pages[7] ?? 0, token)
 
     const [connections, seconds] = [Number(values.connections), Number(values.seconds)]
     const rows = []
@@ -191,20 +246,34 @@ async function main(): Promise<void> {
       rows.push({ name, target, ratio, met: ratio <= target && measured.failures === 0, measured, plain: reference })
     }
     const memory = { idleMb, loadedMb: residentMb(ours.pid ?? 0) }
-    report(rows, memory, connections)
+    // alone on the machine, as far as we can see to it
+    await stopAll(servers)
+    const figures = await measureExecutable()
+    report(rows, memory, connections, figures)
     mkdirSync(join(root, 'test-results'), { recursive: true })
-    const facts = { node: process.version, connections, seconds, memory, rows }
+    const facts = { node: process.version, connections, seconds, memory, figures, rows }
     writeFileSync(join(root, 'test-results', 'bench.json'), `${JSON.stringify(facts, null, 2)}\n`)
   } finally {
-    for (const server of servers) server.kill('SIGTERM')
-    await Promise.all(servers.map((server) => server.exitCode ?? once(server, 'exit')))
+    await stopAll(servers)
     rmSync(data, { recursive: true, force: true })
   }
 }
 
+async function stopAll(servers: ChildProcess[]): Promise<void> {
+  const running = servers.filter((server) => server.exitCode === null && server.signalCode === null)
+  const ended = running.map((server) => once(server, 'exit'))
+  for (const server of running) server.kill('SIGTERM')
+  await Promise.all(ended)
+}
+
 type Row = { name: string; target: number; ratio: number; met: boolean; measured: Measured; plain: Measured }
 
-function report(rows: Row[], memory: { idleMb: number; loadedMb: number }, connections: number): void {
+function report(
+  rows: Row[],
+  memory: { idleMb: number; loadedMb: number },
+  connections: number,
+  figures: Figure[],
+): void {
   const line = (...cells: string[]) =>
     process.stdout.write(`${cells.map((cell, at) => (at === 0 ? cell.padEnd(14) : cell.padStart(13))).join('')}\n`)
   line('', 'CPU us', 'plain us', 'ratio', 'target', '', 'requests/s', 'p50 ms', 'p99 ms', 'failures')
@@ -225,6 +294,10 @@ function report(rows: Row[], memory: { idleMb: number; loadedMb: number }, conne
   process.stdout.write(
     `${connections} connections; memory ${memory.idleMb} MB idle, ${memory.loadedMb} MB after the load\n`,
   )
+  for (const { name, value, target, unit } of figures) {
+    const verdict = value <= target ? 'met' : 'NOT MET'
+    process.stdout.write(`${name}: ${value} ${unit}, target ${target}: ${verdict}\n`)
+  }
 }
 
 try {

@@ -22,6 +22,7 @@ const screen = <K extends string>(load: () => Promise<Record<K, ComponentType>>,
 
 const account = () => import('#web/features/account/index.tsx')
 const viewer = () => import('#web/features/viewer/index.tsx')
+const signInForm = lazy(async () => ({ default: (await account()).SignInForm }))
 const itemList = screen(() => import('#web/features/item-list/index.tsx'), 'ItemList')
 
 /** Which screen stands at which address; the first that fits. Source: specification 2. */
@@ -31,6 +32,7 @@ const screens: Screen[] = [
   { path: '/user/login', frame: 'plain', show: screen(account, 'Login') },
   { path: '/user/register', frame: 'plain', show: screen(account, 'Register') },
   { path: '/user/setting', frame: 'app', show: screen(account, 'UserCentre') },
+  { path: '/user/loginByUserToken', frame: 'plain', show: screen(account, 'TokenSignIn') },
   { path: '/item/index', frame: 'app', show: itemList },
   { path: '/item/add', frame: 'app', show: itemList },
   {
@@ -77,7 +79,7 @@ export function Routes() {
         </ErrorBoundary>
       </Frame>
       <FrameHosts />
-      <SessionGuard />
+      <SessionGuard form={signInForm} />
     </>
   )
 }

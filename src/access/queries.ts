@@ -14,7 +14,7 @@ const itemColumns = [
   'item.tree_revision',
 ] as const
 
-const itemById = prepared<{ item_id: number }>()((db, at) =>
+const itemById = prepared<{ item_id: number }>({ remember: 2000 })((db, at) =>
   db.selectFrom('item').select(itemColumns).where('item_id', '=', at('item_id')).where('is_del', '=', 0),
 )
 
@@ -22,7 +22,7 @@ const itemById = prepared<{ item_id: number }>()((db, at) =>
 export const findItem = (db: Db, values: { item_id: number }): Promise<ItemRow | undefined> =>
   itemById.first(db, values)
 
-const itemByDomain = prepared<{ item_domain: string }>()((db, at) =>
+const itemByDomain = prepared<{ item_domain: string }>({ remember: 2000 })((db, at) =>
   db
     .selectFrom('item')
     .select(itemColumns)

@@ -13,6 +13,7 @@ const built = <T>(read: () => T | undefined, otherwise: T): T => {
 
 /** The number of this version, such as `0.1.0`. */
 export const versionText = built(() => __DOCSTEAD_VERSION__, '0.0.0')
-/** The commit that it was built from, and that commit's date. */
+/** The short hash of the commit that it was built from. */
 export const versionCommit = built(() => __DOCSTEAD_COMMIT__, 'unknown')
+/** When that commit was made, ISO 8601. */
 export const versionDate = built(() => __DOCSTEAD_DATE__, 'unknown')

@@ -16,6 +16,7 @@ export interface ImportPlan {
   notes: PlanNote[]
 }
 
+/** The item that a file describes. */
 export interface PlanItem {
   /** At most 200 characters; empty when the file does not say. */
   item_name: string
@@ -25,6 +26,7 @@ export interface PlanItem {
   password: string
 }
 
+/** A catalog with what is in it. */
 export interface PlanCatalog {
   cat_name: string
   /** Place among its neighbours, smaller first; 99 when the file does not say. */
@@ -33,6 +35,7 @@ export interface PlanCatalog {
   pages: PlanPage[]
 }
 
+/** A page to write. */
 export interface PlanPage {
   /** 1 to 200 characters, once in its catalog. */
   page_title: string
@@ -50,6 +53,7 @@ export interface PlanPage {
  */
 export type SkipReason = 'notMarkdown' | 'notText' | 'titleTooLong' | 'pageTooLarge'
 
+/** What is left out. */
 export interface SkippedPart {
   /** Its path in the archive, or the path of its page. */
   name: string
@@ -74,6 +78,7 @@ export type NoteReason =
   | 'asJsonText'
   | 'typeChanged'
 
+/** What was changed. */
 export interface PlanNote {
   /** The path of the page or catalog, parts joined with ` / `. */
   name: string

@@ -1,16 +1,15 @@
-import { Loading } from '#web/ui/loading.tsx'
-
-/** Login: in the making. */
-export function Login() {
-  return <Loading />
-}
-
-/** Register: in the making. */
-export function Register() {
-  return <Loading />
-}
-
-/** UserCentre: in the making. */
-export function UserCentre() {
-  return <Loading />
-}
+export { CaptchaField } from './captcha-field.tsx'
+export { captchaFieldsAtom, newCaptchaAtom } from './captcha-atoms.ts'
+export { showsCaptcha } from './captcha.ts'
+export { FormCard } from './form-card.tsx'
+export { IllegalRedirect } from './illegal-redirect.tsx'
+export { Login } from './login.tsx'
+export { firstProblem, type NewAccount } from './new-account.ts'
+export { NewAccountFields } from './new-account-fields.tsx'
+export { targetOf } from './redirect.ts'
+export { RedirectTo } from './redirect-to.tsx'
+export { Register } from './register.tsx'
+export { SignInForm } from './sign-in-form.tsx'
+export { TokenSignIn } from './token-sign-in.tsx'
+export { type Refused, useAttempt } from './use-attempt.ts'
+export { UserCentre } from './user-centre.tsx'

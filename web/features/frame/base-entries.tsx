@@ -1,23 +1,26 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { openJobsAtom } from '#web/features/job/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { currentLang, langNames, setLang, useTranslation } from '#web/lib/i18n.ts'
 import { themeAtom, themeChoiceAtom } from '#web/lib/theme.ts'
 import type { PaletteEntry } from '#web/ui/command-palette.tsx'
-import { CardsIcon, DarkThemeIcon, KeyboardIcon, LanguageIcon, UserIcon } from '#web/ui/icons.ts'
+import { CardsIcon, DarkThemeIcon, ImportIcon, KeyboardIcon, LanguageIcon, UserIcon } from '#web/ui/icons.ts'
 import { shortcutsOpenAtom } from './shortcuts-atom.ts'
 
 /** The palette entries that exist on every screen. */
 export function useBaseEntries(): PaletteEntry[] {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation(['frame', 'job'])
   const user = useAtomValue(userAtom)
   const theme = useAtomValue(themeAtom)
   const setTheme = useSetAtom(themeChoiceAtom)
   const showShortcuts = useSetAtom(shortcutsOpenAtom)
+  const openJobs = useSetAtom(openJobsAtom)
   const other = currentLang() === 'zh' ? 'en' : 'zh'
   const places: PaletteEntry[] = user
     ? [
         { id: 'items', group: t('goTo'), title: t('items'), icon: <CardsIcon />, to: '/item/index', shortcut: 'g h' },
         { id: 'centre', group: t('goTo'), title: t('userCentre'), icon: <UserIcon />, to: '/user/setting' },
+        { id: 'jobs', group: t('goTo'), title: t('job:title'), icon: <ImportIcon />, run: () => openJobs(true) },
       ]
     : [{ id: 'signIn', group: t('goTo'), title: t('signIn'), icon: <UserIcon />, to: '/user/login' }]
   return [

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { JobHost } from '#web/features/job/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useShortcut } from '#web/lib/keys.ts'
@@ -38,6 +39,7 @@ export function FrameHosts() {
   return (
     <>
       <Toaster />
+      <JobHost />
       <Suspense>{(used || paletteOpen) && <PaletteHost />}</Suspense>
       <Suspense>{shortcutsOpen && <ShortcutsDialog onClose={() => showShortcuts(false)} />}</Suspense>
     </>

@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { JobButton } from '#web/features/job/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -67,6 +68,7 @@ export function Header() {
       <SearchBox />
       <div className={styles.end}>
         <SlotPlace name="actions" className={styles.slot} />
+        {user && <JobButton />}
         {user && <UserMenu user={user} />}
         {user === null && <VisitorControls />}
       </div>

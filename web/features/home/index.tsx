@@ -1,6 +1,1 @@
-import { Loading } from '#web/ui/loading.tsx'
-
-/** Home: in the making. */
-export function Home() {
-  return <Loading />
-}
+export { Home } from './home.tsx'

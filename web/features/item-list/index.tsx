@@ -1,6 +1,2 @@
-import { Loading } from '#web/ui/loading.tsx'
-
-/** ItemList: in the making. */
-export function ItemList() {
-  return <Loading />
-}
+export { ItemList } from './item-list.tsx'
+export { beginGettingStarted } from './view-atoms.ts'

@@ -1,6 +1,1 @@
-import { Loading } from '#web/ui/loading.tsx'
-
-/** ItemPassword: in the making. */
-export function ItemPassword() {
-  return <Loading />
-}
+export { ItemPassword } from './item-password.tsx'

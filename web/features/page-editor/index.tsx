@@ -1,6 +1,1 @@
-import { Loading } from '#web/ui/loading.tsx'
-
-/** PageEditor: in the making. */
-export function PageEditor() {
-  return <Loading />
-}
+export { PageEditor } from './page-editor.tsx'

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { onNotLoggedIn } from '#web/lib/api.ts'
-import { currentPath, navigate } from '#web/lib/route.ts'
+import { currentPath, navigate, safeRedirect } from '#web/lib/route.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
 import { listUnsaved } from '#web/lib/unsaved.ts'
 import { refreshSessionAtom, sessionEndedAtom, sessionKey, userAtom } from './atoms.ts'
@@ -11,7 +11,9 @@ const SessionEnded = lazy(async () => ({ default: (await import('./session-ended
 const toSignIn = () => {
   const path = currentPath()
   if (path.startsWith('/user/') || path.includes('redirect=')) return
-  navigate(`/user/login?redirect=${encodeURIComponent(path)}`, { replace: true })
+  const [bare = '/'] = path.split('?') // a query often holds signs that a redirect may not have
+  const target = [path, bare].find((one) => safeRedirect(one))
+  navigate(target ? `/user/login?redirect=${encodeURIComponent(target)}` : '/user/login', { replace: true })
 }
 
 /**

@@ -1,6 +1,1 @@
-import { Loading } from '#web/ui/loading.tsx'
-
-/** Setup: in the making. */
-export function Setup() {
-  return <Loading />
-}
+export { Setup } from './setup.tsx'

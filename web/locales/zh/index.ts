@@ -2,8 +2,10 @@ import account from './account.json' with { type: 'json' }
 import common from './common.json' with { type: 'json' }
 import frame from './frame.json' with { type: 'json' }
 import home from './home.json' with { type: 'json' }
+import imports from './import.json' with { type: 'json' }
 import itemList from './item-list.json' with { type: 'json' }
 import itemPassword from './item-password.json' with { type: 'json' }
+import job from './job.json' with { type: 'json' }
 import markdown from './markdown.json' with { type: 'json' }
 import notFound from './not-found.json' with { type: 'json' }
 import pageEditor from './page-editor.json' with { type: 'json' }
@@ -18,8 +20,10 @@ export const resources = {
   common,
   frame,
   home,
+  import: imports,
   'item-list': itemList,
   'item-password': itemPassword,
+  job,
   markdown,
   'not-found': notFound,
   'page-editor': pageEditor,

@@ -1,0 +1,695 @@
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { root } from '#build/paths.ts'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  addressOf,
+  becomes,
+  gone,
+  open,
+  problemsOf,
+  type Site,
+  seen,
+  siteOf,
+} from './support/browser.ts'
+import { administrator, type RunningExecutable, start } from './support/executable.ts'
+
+let server: RunningExecutable
+let site: Site
+
+beforeAll(async () => {
+  server = await start({ shared: true })
+})
+
+const idOfCaptcha = async (page: Page) => {
+  const picture = page.getByRole('img', { name: 'Picture of five letters' })
+  await seen(picture)
+  return new URL((await picture.getAttribute('src')) ?? '', page.url()).searchParams.get('captcha_id') ?? ''
+}
+
+/** Types what stands in the picture. */
+const solveCaptcha = async (page: Page) =>
+  page.getByRole('textbox', { name: 'Code' }).fill(await site.captcha(await idOfCaptcha(page)))
+
+const textOfEditor = (page: Page) => page.getByRole('textbox', { name: 'Text of the page, Markdown' })
+
+/** Opens the menu of the account and chooses an entry. */
+const chooseInAccountMenu = async (page: Page, entry: string) => {
+  await page.getByRole('button', { name: /^Account menu of/ }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+const openFromCard = async (page: Page, item: string, entry: string) => {
+  await page.getByRole('button', { name: `Menu of ${item}` }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+const nameOfFocus = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+
+describe('a site from its first start', () => {
+  test('the first start leads to the setup page, where the code from the log makes the first administrator', async () => {
+    const page = await open(server)
+    await page.waitForURL('**/setup')
+    await seen(page.getByRole('heading', { level: 1, name: 'Set up this site' }))
+    await page.getByRole('radio', { name: '中文' }).check()
+    await seen(page.getByRole('button', { name: '继续' }))
+    await page.getByRole('radio', { name: 'English' }).check()
+    await page.getByRole('button', { name: 'Continue' }).press('Enter')
+
+    // from here on by keyboard alone: each step puts the focus where one writes
+    await seen(page.getByRole('textbox', { name: 'Setup code' }))
+    await page.keyboard.type('WRNG-CDEX-2345')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(administrator.username)
+    await page.getByLabel('Password', { exact: true }).focus()
+    await page.keyboard.type(administrator.password)
+    await page.getByLabel('Password again').focus()
+    await page.keyboard.type('another one')
+    await page.keyboard.press('Enter')
+    await seen(page.getByRole('alert').filter({ hasText: 'The two passwords are not the same.' }))
+    await page.getByLabel('Password again').fill(administrator.password)
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('textbox', { name: 'Site name' }).fill('Team papers')
+    await page.getByRole('checkbox', { name: 'Anybody may register' }).check()
+    await page.getByRole('button', { name: 'Finish setup' }).click()
+    await seen(page.getByRole('alert').filter({ hasText: 'This is not the setup code.' }))
+    const code = page.getByRole('textbox', { name: 'Setup code' })
+    await becomes(() => code.evaluate((box) => box === document.activeElement), true)
+    await code.fill(server.setupCode ?? '')
+    await page.keyboard.press('Enter')
+    await becomes(() => page.getByRole('textbox', { name: 'Site name' }).inputValue(), 'Team papers')
+    await page.keyboard.press('Enter')
+
+    await page.waitForURL('**/item/index')
+    await seen(page.getByRole('heading', { name: 'Getting started' }))
+    await seen(page.getByRole('link', { name: 'Team papers, all items' }))
+    const cookies = await page.context().cookies()
+    const session = cookies.find(({ name }) => name === 'docstead_session')
+    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+    site = siteOf(server, session?.value ?? '')
+
+    // the door is shut behind them
+    const other = await open(server, { at: '/setup' })
+    await other.waitForURL('**/user/login')
+  })
+
+  test('sign out, and in again with the code of the picture; what is wrong is said and the code renewed', async () => {
+    // a session of its own: signing out must end this one alone
+    const page = await open(server, { at: '/item/index' })
+    await page.waitForURL('**/user/login?redirect=/item/index')
+    await becomes(
+      () => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')),
+      'username',
+    )
+    await page.keyboard.type(administrator.username)
+    await page.getByLabel('Password', { exact: true }).fill('not this one')
+    const first = await idOfCaptcha(page)
+    await page.getByRole('textbox', { name: 'Code' }).fill(await site.captcha(first))
+    await page.keyboard.press('Enter')
+    await seen(page.getByText('The user name or the password is wrong.'))
+    await becomes(async () => (await idOfCaptcha(page)) !== first, true)
+    await becomes(() => page.getByRole('textbox', { name: 'Code' }).inputValue(), '')
+
+    await page.getByLabel('Password', { exact: true }).fill(administrator.password)
+    await page.getByRole('textbox', { name: 'Code' }).fill('zzzzz')
+    await page.keyboard.press('Enter')
+    await seen(page.getByText('The code is wrong or no longer valid. Here is a new one.'))
+    await becomes(() => page.getByRole('textbox', { name: 'Code' }).inputValue(), '')
+    await solveCaptcha(page)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/item/index')
+
+    await chooseInAccountMenu(page, 'Sign out')
+    await seen(page.getByText('You are signed out.'))
+    await page.goto(`${server.url}/item/index`)
+    await page.waitForURL('**/user/login?redirect=/item/index')
+    expect((await site.admin.user.info()).username).toBe(administrator.username)
+  })
+
+  test('whoever cannot see the picture answers a question in words', async () => {
+    const page = await open(server, { at: '/user/login' })
+    const asked = page.waitForResponse('**/api/common/captchaQuestion')
+    await idOfCaptcha(page)
+    await page.getByRole('button', { name: 'I cannot see the picture' }).click()
+    const captcha_id = new URLSearchParams((await asked).request().postData() ?? '').get('captcha_id') ?? ''
+    await seen(page.getByRole('status').filter({ hasText: /\d/ }))
+    await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(administrator.username)
+    await page.getByLabel('Password', { exact: true }).fill(administrator.password)
+    await page.getByRole('textbox', { name: 'Answer' }).fill(await site.captcha(captcha_id))
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/item/index')
+  })
+
+  test('a person registers, changes the password, and only the new one opens', async () => {
+    const page = await open(server, { at: '/user/login' })
+    await page.getByRole('link', { name: 'Register' }).click()
+    await seen(page.getByRole('heading', { level: 1, name: 'Register' }))
+    const [before, after] = ['a lake in the north', 'a hill in the south']
+    await page.getByRole('textbox', { name: 'Username' }).fill('mei')
+    await page.getByLabel('Password', { exact: true }).fill(before)
+    await page.getByLabel('Password again').fill(before)
+    await solveCaptcha(page)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/item/index')
+    await seen(page.getByText('No items yet. Create one or import what you have.'))
+
+    await chooseInAccountMenu(page, 'User centre')
+    await page.getByRole('tab', { name: 'Password and sessions' }).click()
+    expect(addressOf(page)).toContain('tab=security')
+    await page.getByLabel('Present password').fill('wrong for sure')
+    await page.getByLabel('New password', { exact: true }).fill(after)
+    await page.getByLabel('New password again').fill(after)
+    await page.keyboard.press('Enter')
+    await seen(page.getByRole('alert').filter({ hasText: /password/i }))
+    await page.getByLabel('Present password').fill(before)
+    await page.keyboard.press('Enter')
+    await seen(page.getByText('Password changed. Your other sessions have ended.'))
+
+    // this session stays
+    await page.reload()
+    await seen(page.getByRole('heading', { level: 1, name: 'User centre' }))
+    await chooseInAccountMenu(page, 'Sign out')
+    for (const [password, works] of [
+      [before, false],
+      [after, true],
+    ] as const) {
+      await page.goto(`${server.url}/user/login`)
+      await page.getByRole('textbox', { name: 'Username or e-mail' }).fill('mei')
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await solveCaptcha(page)
+      await page.keyboard.press('Enter')
+      if (works) await page.waitForURL('**/item/index')
+      else await seen(page.getByText('The user name or the password is wrong.'))
+    }
+  })
+
+  test('items are created, edited and deleted from the list', async () => {
+    const { token } = site
+    const page = await open(server, { at: '/item/index', token })
+    await page.getByRole('button', { name: 'Create item' }).click()
+    const dialog = page.getByRole('dialog')
+    await seen(dialog)
+    await dialog.getByRole('button', { name: 'Create item' }).click()
+    await seen(dialog.getByRole('alert').filter({ hasText: 'Give the item a name.' }))
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Orders API')
+    await dialog.getByRole('textbox', { name: 'Own address' }).fill('12345')
+    await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
+    await seen(dialog.getByText('Use at least one letter: digits alone are item numbers.'))
+    await dialog.getByRole('textbox', { name: 'Own address' }).fill('orders')
+    await page.keyboard.press('Control+Enter')
+    await page.waitForURL('**/orders')
+    await seen(page.getByText('No pages yet. Write the first one, or import what you have.'))
+
+    // a private single page, from the menu, by keyboard
+    await page.getByRole('link', { name: 'Team papers, all items' }).click()
+    await page.getByRole('button', { name: 'New item' }).press('Enter')
+    await seen(page.getByRole('menuitem', { name: 'Single page' }))
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await seen(dialog.getByRole('radio', { name: /Single page/, checked: true }))
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('House rules')
+    await dialog.getByRole('radio', { name: /^Private/ }).check()
+    await dialog.getByRole('button', { name: 'Create item' }).click()
+    await seen(dialog.getByText('Please set a password for private item'))
+    await dialog.getByLabel(/Visit password/).fill('quiet please')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => /^\/\d+$/.test(url.pathname))
+    await seen(page.getByRole('heading', { level: 1, name: 'House rules' }))
+
+    // the same address twice is refused at its field
+    await page.goto(`${server.url}/item/index`)
+    await openFromCard(page, 'House rules', 'Edit info')
+    await dialog.getByRole('textbox', { name: 'Own address' }).fill('orders')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await seen(dialog.getByText(/“orders” is taken/))
+    await dialog.getByRole('textbox', { name: 'Own address' }).fill('rules')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Rules of the house')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await gone(dialog)
+    await seen(page.getByRole('link', { name: 'Rules of the house' }))
+
+    // deleting asks for the account's password
+    const question = page.getByRole('alertdialog')
+    await openFromCard(page, 'Rules of the house', 'Delete')
+    await question.getByLabel('Your account password').fill('guessed')
+    await page.keyboard.press('Enter')
+    await seen(question.getByRole('alert'))
+    await seen(page.getByText('Rules of the house').first())
+    await question.getByLabel('Your account password').fill(administrator.password)
+    await page.keyboard.press('Enter')
+    await gone(question)
+    await gone(page.getByRole('link', { name: 'Rules of the house' }))
+    const names = (await site.admin.item.myList()).map(({ item_name }) => item_name)
+    expect(names).toEqual(['Orders API'])
+  })
+
+  test('a ShowDoc export becomes a new item after a check', async () => {
+    const page = await open(server, { at: '/item/index', token: site.token })
+    await page.getByRole('button', { name: 'New item' }).click()
+    await page.getByRole('menuitem', { name: 'Import a file' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import a file' })
+    const fixture = join(root, 'tests/fixtures/showdoc/markdown-regular-item.zip')
+    await dialog.locator('input[type=file]').setInputFiles(fixture)
+    await seen(dialog.getByText(/^ShowDoc export: 16 pages in \d+ catalogs$/))
+    // nothing is written before it has been agreed to
+    expect(await site.admin.item.myList()).toHaveLength(1)
+    await dialog.getByRole('textbox', { name: 'Name of the new item' }).fill('Garden')
+    await dialog.getByRole('radio', { name: /^Public/ }).check()
+    await dialog.getByRole('button', { name: 'Import 16 pages' }).click()
+    await seen(dialog.getByText('“Garden”: 16 pages imported.'))
+    await dialog.getByRole('button', { name: 'Open item' }).click()
+    await seen(page.getByRole('tree', { name: 'Pages' }))
+    await page.getByRole('treeitem', { name: 'Plants' }).click()
+    await page.getByRole('treeitem', { name: 'Add a plant' }).click()
+    await seen(page.getByRole('heading', { level: 1, name: 'Add a plant' }))
+  })
+
+  test('an import into an item names the pages it replaces, and their former text stays in the history', async () => {
+    const item_id = await addItem(site.admin, { item_name: 'Manual' })
+    const guide = await addCatalog(site.admin, item_id, 'Guide')
+    const page_id = await addPage(site.admin, item_id, 'install', 'the text from before', guide)
+    const page = await open(server, { at: '/item/index', token: site.token })
+    await openFromCard(page, 'Manual', 'Import into this item')
+    const dialog = page.getByRole('dialog', { name: 'Import into “Manual”' })
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles(join(root, 'tests/fixtures/showdoc/plainmd.zip'))
+    await seen(dialog.getByText(/^Markdown files: 4 pages/))
+    await dialog.getByText('1 page is replaced').click()
+    await seen(dialog.getByText('Guide / install'))
+    await dialog.getByText('1 file is left out').click()
+    await seen(dialog.getByText('Guide/pic.png'))
+    await dialog.getByRole('button', { name: 'Import 4 pages' }).click()
+    await seen(dialog.getByText('“Manual”: 4 pages imported.'))
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await gone(dialog)
+    expect((await site.admin.page.info({ page_id })).page_content).not.toContain('the text from before')
+    const versions = await site.admin.page.history({ page_id })
+    expect(versions.map(({ page_content }) => page_content)).toContain('the text from before')
+  })
+
+  test('a damaged zip, and a file that is none, are refused in clear words', async () => {
+    const page = await open(server, { at: '/item/index', token: site.token })
+    await page.getByRole('button', { name: 'New item' }).click()
+    await page.getByRole('menuitem', { name: 'Import a file' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import a file' })
+    const whole = zipSync({ 'a.md': new TextEncoder().encode('# A\n'.repeat(2000)) })
+    const half = Buffer.from(whole.subarray(0, whole.length / 2))
+    const send = (name: string, buffer: Buffer) =>
+      dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer })
+    await send('half.zip', half)
+    await seen(dialog.getByText(/^The zip file is damaged or incomplete/))
+    await send('words.zip', Buffer.from('just some words'))
+    await seen(dialog.getByText(/is not a zip file/))
+    expect(await site.admin.job.list()).toEqual(
+      expect.arrayContaining([expect.objectContaining({ title: expect.stringContaining('Garden') })]),
+    )
+    expect((await site.admin.item.myList()).map(({ item_name }) => item_name).toSorted()).toEqual([
+      'Garden',
+      'Manual',
+      'Orders API',
+    ])
+  })
+
+  test('the tree is walked by keyboard, and of 5,000 pages only those in sight are drawn', async () => {
+    const files: Record<string, Uint8Array> = {}
+    for (let n = 0; n < 4990; n++)
+      files[`Part ${n % 5}/Page ${String(n).padStart(4, '0')}.md`] = new TextEncoder().encode(`# Page ${n}`)
+    const zip = new Blob([Buffer.from(zipSync(files, { level: 0 }))])
+    const { item_id } = await site.admin.import.auto({ file: zip })
+    const page = await open(server, { at: `/${item_id}`, token: site.token })
+    const tree = page.getByRole('tree', { name: 'Pages' })
+    const line = (name: string) => page.getByRole('treeitem', { name, exact: true })
+    await seen(line('Part 0'))
+    await page.keyboard.press('/')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Home')
+    await becomes(() => nameOfFocus(page), 'Part 0')
+    await becomes(() => line('Part 0').getAttribute('aria-expanded'), 'true')
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(60)
+    await page.keyboard.press('ArrowLeft')
+    await becomes(() => line('Part 0').getAttribute('aria-expanded'), 'false')
+    await page.keyboard.press('End')
+    await becomes(() => nameOfFocus(page), 'Part 4')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await becomes(() => nameOfFocus(page), 'Page 0004')
+    await page.keyboard.press('End')
+    await becomes(() => nameOfFocus(page), 'Page 4989')
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(60)
+    await page.keyboard.press('Enter')
+    await seen(page.getByRole('heading', { level: 1, name: 'Page 4989' }))
+    await becomes(() => line('Page 4989').getAttribute('aria-current'), 'page')
+
+    // the filter finds among all
+    await page.keyboard.press('/')
+    await page.keyboard.type('0123')
+    await seen(page.getByText('1 match'))
+    await page.keyboard.press('Enter')
+    await seen(page.getByRole('heading', { level: 1, name: 'Page 0123' }))
+    expect(await tree.getByRole('treeitem').count()).toBe(2)
+  })
+})
+
+const rich = `Text with **bold**, a [link](#details) and a footnote[^1].
+
+[TOC]
+
+## Details
+
+- [x] done
+- [ ] to do
+
+| Field | Type |
+|---|---|
+| id | int<br>long |
+
+\`\`\`js
+const answer = 42
+\`\`\`
+
+> [!WARNING]
+> Mind the gap.
+
+### Formula
+
+Inline $a^2+b^2$ here.
+
+\`\`\`mermaid
+graph TD
+A[Ask] --> B[Answer]
+\`\`\`
+
+## 细节
+
+最后一行。
+
+[^1]: the note
+`
+
+describe('reading', () => {
+  let item_id: number
+  let pages: number[]
+
+  beforeAll(async () => {
+    item_id = await addItem(site.admin, { item_name: 'Handbook', item_domain: 'handbook', password: 'come in' })
+    const guides = await addCatalog(site.admin, item_id, 'Guides')
+    pages = [
+      await addPage(site.admin, item_id, 'Start', 'Hello.'),
+      await addPage(site.admin, item_id, 'Rich', rich, guides),
+      await addPage(site.admin, item_id, 'End', 'Bye.', guides),
+    ]
+  })
+
+  test('a page shows its Markdown, its outline, where it lies, and the pages before and after', async () => {
+    const page = await open(server, { at: '/handbook', token: site.token })
+    await page.getByRole('treeitem', { name: 'Guides' }).click()
+    await page.getByRole('treeitem', { name: 'Rich' }).click()
+    await seen(page.getByRole('heading', { level: 1, name: 'Rich' }))
+    await becomes(() => page.title(), 'Rich · Handbook · Team papers')
+    const text = page.getByRole('article')
+    await seen(text.getByRole('heading', { level: 2, name: 'Details' }))
+    await seen(text.locator('table td br').locator('..'))
+    await becomes(() => text.getByRole('checkbox').count(), 2)
+    await seen(text.getByText('Warning', { exact: true }))
+    await seen(text.locator('.katex').first())
+    await text.getByRole('button', { name: 'Enlarge picture' }).scrollIntoViewIfNeeded()
+    await seen(text.getByRole('img', { name: /^Diagram: graph TD/ }))
+    await seen(text.locator('.hljs-keyword').first())
+
+    const outline = page.getByRole('navigation', { name: 'On this page' })
+    await outline.getByRole('link', { name: '细节' }).click()
+    await becomes(() => decodeURIComponent(new URL(page.url()).hash), '#细节')
+    await becomes(() => outline.locator('[aria-current]').textContent(), '细节')
+
+    const path = page.getByRole('navigation', { name: 'Path' })
+    expect(await path.innerText()).toMatch(/Handbook[^]*Guides[^]*Rich/)
+
+    await page.keyboard.press('[')
+    await seen(page.getByRole('heading', { level: 1, name: 'Start' }))
+    await page.keyboard.press(']')
+    await seen(page.getByRole('heading', { level: 1, name: 'Rich' }))
+    await page.getByRole('link', { name: /Next End/ }).click()
+    await seen(page.getByRole('heading', { level: 1, name: 'End' }))
+    await gone(page.getByRole('link', { name: /^Next/ }))
+    await page.goBack()
+    await seen(page.getByRole('heading', { level: 1, name: 'Rich' }))
+  })
+
+  test('an address without a page, and one without an item, say so and lead on', async () => {
+    const page = await open(server, { at: '/handbook/999999', token: site.token, expects: /404/ })
+    await seen(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }))
+    await page.getByRole('searchbox', { name: 'Search the pages of Handbook' }).fill('ric')
+    await page.getByRole('link', { name: 'Rich' }).click()
+    await seen(page.getByRole('heading', { level: 1, name: 'Rich' }))
+    await page.goto(`${server.url}/no-such-item`)
+    await seen(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }))
+    await page.goto(`${server.url}/user/nothing`)
+    await seen(page.getByRole('heading', { level: 1, name: 'Page not found' }))
+  })
+
+  test('a visitor of a private item gives the visit password and comes to the page that was asked for', async () => {
+    const page = await open(server, { at: `/handbook/${pages[1]}` })
+    await page.waitForURL('**/item/password/**')
+    await seen(page.getByRole('heading', { level: 1, name: 'This item is private or does not exist' }))
+    expect(await page.content()).not.toContain('Handbook')
+    await page.getByLabel('Visit password').fill('guess')
+    await solveCaptcha(page)
+    await page.keyboard.press('Enter')
+    await seen(page.getByText('The visit password is wrong.'))
+    await page.getByLabel('Visit password').fill('come in')
+    await solveCaptcha(page)
+    await page.keyboard.press('Enter')
+    await seen(page.getByRole('heading', { level: 1, name: 'Rich' }))
+    expect(addressOf(page)).toBe(`/handbook/${pages[1]}`)
+    await gone(page.getByRole('link', { name: 'Edit' }))
+    // and is remembered
+    await page.reload()
+    await seen(page.getByRole('heading', { level: 1, name: 'Rich' }))
+  })
+
+  test('the theme that was chosen is there at the first paint, and the language in the whole interface', async () => {
+    const page = await open(server, { at: '/handbook', token: site.token })
+    await seen(page.getByRole('heading', { level: 1, name: 'Start' }))
+    const themeNow = () => page.evaluate(() => document.documentElement.dataset['theme'])
+    expect(await themeNow()).toBe('light')
+    await page.keyboard.press('Control+Shift+L')
+    await becomes(themeNow, 'dark')
+
+    // the colour of the very first frame
+    await page.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(window, { seenThemes: seen })
+      new MutationObserver(() => {
+        if (document.body) seen.push(document.documentElement.dataset['theme'] ?? 'none')
+      }).observe(document, { childList: true, subtree: true, attributes: true })
+    })
+    await page.reload()
+    await seen(page.getByRole('heading', { level: 1, name: 'Start' }))
+    const seenThemes = await page.evaluate(() => new Set((window as unknown as { seenThemes: string[] }).seenThemes))
+    expect([...seenThemes]).toEqual(['dark'])
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toContain('dark')
+
+    await page.getByRole('button', { name: /^Account menu of/ }).click()
+    await page.getByRole('menuitem', { name: 'Language' }).click()
+    await page.getByRole('menuitemradio', { name: '中文' }).click()
+    await becomes(() => page.evaluate(() => document.documentElement.lang), 'zh-CN')
+    await seen(page.getByRole('link', { name: '编辑' }))
+    await page.reload()
+    await seen(page.getByRole('link', { name: '编辑' }))
+  })
+
+  test('on a phone the tree is a drawer that closes when a page is chosen', async () => {
+    const page = await open(server, { at: '/handbook', token: site.token, width: 390 })
+    await seen(page.getByRole('heading', { level: 1, name: 'Start' }))
+    await gone(page.getByRole('tree'))
+    await page.getByRole('button', { name: 'Show the page tree' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Handbook' })
+    await drawer.getByRole('treeitem', { name: 'Guides' }).click()
+    await drawer.getByRole('treeitem', { name: 'Rich' }).click()
+    await gone(drawer)
+    await seen(page.getByRole('heading', { level: 1, name: 'Rich' }))
+    await page.getByRole('button', { name: 'On this page' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Formula' }).click()
+    await becomes(() => new URL(page.url()).hash, '#formula')
+  })
+
+  test('on paper there is the title and the text, and nothing to press', async () => {
+    const page = await open(server, { at: `/handbook/${pages[1]}`, token: site.token })
+    await seen(page.getByRole('heading', { level: 1, name: 'Rich' }))
+    await page.emulateMedia({ media: 'print' })
+    await gone(page.getByRole('tree'))
+    await gone(page.getByRole('banner').first())
+    await gone(page.getByRole('navigation', { name: 'On this page' }))
+    await gone(page.getByRole('link', { name: 'Edit' }).first())
+    await seen(page.getByRole('heading', { level: 1, name: 'Rich' }))
+    await seen(page.getByText(`${server.url}/handbook/${pages[1]}`))
+    await seen(page.getByRole('heading', { level: 2, name: '细节' }))
+  })
+})
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAGElEQVR42mNk+M9AEmAiTfmohlENQ0kDAEo+AR9rW8DfAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+/** Pastes a picture into what has the focus, as a person does who has copied one. */
+const pastePicture = (page: Page) =>
+  textOfEditor(page).evaluate((box, data) => {
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+    const clipboard = new DataTransfer()
+    clipboard.items.add(new File([bytes], 'shot.png', { type: 'image/png' }))
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: clipboard, bubbles: true, cancelable: true }))
+  }, png.toString('base64'))
+
+describe('writing', () => {
+  let item_id: number
+
+  beforeAll(async () => {
+    item_id = await addItem(site.admin, { item_name: 'Notes', item_domain: 'notes' })
+  })
+
+  test('a page is written, saved with Ctrl+S, and read', async () => {
+    const page = await open(server, { at: '/notes', token: site.token })
+    await page.getByRole('link', { name: 'New page' }).click()
+    await seen(page.getByRole('textbox', { name: 'Title' }))
+    await becomes(() => nameOfFocus(page), 'Title')
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText('Give the page a title, then save again.'))
+    await page.keyboard.type('First note')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('## Why\n\nBecause **it matters**.')
+    const preview = page.getByRole('region', { name: 'Preview' }).first()
+    await seen(preview.getByRole('heading', { level: 2, name: 'Why' }))
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText(/^Saved \d/))
+    await page.getByRole('button', { name: 'Back' }).click()
+    await seen(page.getByRole('heading', { level: 1, name: 'First note' }))
+    await seen(page.getByText('it matters'))
+    await page.keyboard.press('e')
+    await seen(textOfEditor(page))
+    expect(await textOfEditor(page).innerText()).toContain('Because **it matters**.')
+  })
+
+  test('a pasted picture is uploaded and stands in the page', async () => {
+    const page_id = await addPage(site.admin, item_id, 'Picture', 'before')
+    const page = await open(server, { at: `/page/edit/notes/${page_id}`, token: site.token })
+    await textOfEditor(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('Enter')
+    await pastePicture(page)
+    await becomes(() => textOfEditor(page).innerText(), /!\[.*\]\(\/api\/attachment\/visitFile\?sign=/)
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText(/^Saved \d/))
+    await page.getByRole('button', { name: 'Back' }).click()
+    const picture = page.getByRole('article').locator('.md-body img')
+    await seen(picture)
+    await becomes(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), 16)
+  })
+
+  test('the text of a tab that was killed is offered back', async () => {
+    const page_id = await addPage(site.admin, item_id, 'Fragile', 'the saved text')
+    const at = `/page/edit/notes/${page_id}`
+    const first = await open(server, { at, token: site.token })
+    await textOfEditor(first).click()
+    await first.keyboard.press('Control+End')
+    await first.keyboard.type(' and an hour of work')
+    await seen(first.getByText('Draft kept on this computer'))
+    // no farewell of any kind: the process of the tab dies
+    const crash = await first.context().newCDPSession(first)
+    const died = first.waitForEvent('crash')
+    crash.send('Page.crash').catch(() => undefined)
+    await died
+
+    const second = await open(server, { at, token: site.token, beside: first })
+    // the dead tab cannot have given its lock back
+    await second.getByRole('button', { name: 'Go on here' }).click()
+    await seen(second.getByText(/^A draft from .* differs from this page\.$/))
+    expect(await textOfEditor(second).innerText()).toBe('the saved text')
+    await second.getByRole('button', { name: 'Restore' }).click()
+    await becomes(() => textOfEditor(second).innerText(), 'the saved text and an hour of work')
+    await second.keyboard.press('Control+s')
+    await seen(second.getByText(/^Saved \d/))
+    expect((await site.admin.page.info({ page_id })).page_content).toBe('the saved text and an hour of work')
+    await second.reload()
+    await seen(textOfEditor(second))
+    await gone(second.getByText(/^A draft from/))
+  })
+
+  test('a page that somebody else is editing is named as theirs, and can be read', async () => {
+    const page_id = await addPage(site.admin, item_id, 'Busy', 'text')
+    const page = await open(server, { at: `/page/edit/notes/${page_id}`, token: site.token })
+    await seen(page.getByText('Locked by you'))
+    const lee = await site.newAccount('lee')
+    const share = await lee.client.page.setLock({ page_id, item_id }).catch((error: Error) => error.message)
+    expect(share, 'a stranger has no right to lock').not.toBe(undefined)
+    const other = await open(server, { at: `/page/edit/notes/${page_id}`, token: lee.token })
+    await seen(other.getByText('You cannot edit pages of this item. Ask its owner for the right to edit.'))
+  })
+
+  test('a version saved meanwhile is shown beside the own one, and neither is lost', async () => {
+    const page_id = await addPage(site.admin, item_id, 'Shared', 'one\n\ntwo\n\nthree')
+    const page = await open(server, { at: `/page/edit/notes/${page_id}`, token: site.token })
+    await textOfEditor(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' of mine')
+    await site.admin.page.save({
+      item_id,
+      page_id,
+      page_title: 'Shared',
+      page_content: 'one\n\ntwo\n\nthree of theirs',
+    })
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Saved by others meanwhile' })
+    await seen(dialog)
+    expect(await dialog.innerText()).toContain('three of theirs')
+    expect(await dialog.innerText()).toContain('three of mine')
+    // not chosen yet: both are where they were
+    expect((await site.admin.page.info({ page_id })).page_content).toBe('one\n\ntwo\n\nthree of theirs')
+    await dialog.getByRole('button', { name: 'Save result' }).click()
+    await seen(dialog.getByText(/Remove the marked lines/))
+    await dialog.getByRole('button', { name: 'Use mine' }).click()
+    await dialog.getByRole('button', { name: 'Save result' }).click()
+    await gone(dialog)
+    await seen(page.getByText(/^Saved \d/))
+    expect((await site.admin.page.info({ page_id })).page_content).toBe('one\n\ntwo\n\nthree of mine')
+    const versions = await site.admin.page.history({ page_id })
+    expect(versions.map(({ page_content }) => page_content)).toContain('one\n\ntwo\n\nthree of theirs')
+  })
+
+  test('what was saved survives a kill, and what could not be saved is kept until the server is back', async () => {
+    const page_id = await addPage(site.admin, item_id, 'Storm', 'calm')
+    const { data } = server
+    const port = Number(new URL(server.url).port)
+    const page = await open(server, {
+      at: `/page/edit/notes/${page_id}`,
+      token: site.token,
+      expects: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/,
+    })
+    await textOfEditor(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' before the storm')
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText(/^Saved \d/))
+    await server.kill9()
+    await page.keyboard.type(', and after')
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText(/^Not saved: the server did not answer\. Your text is kept on this computer\.$/))
+
+    server = await start({ shared: true, data, port })
+    site = siteOf(server, site.token)
+    expect((await site.admin.page.info({ page_id })).page_content).toBe('calm before the storm')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await seen(page.getByText(/^Saved \d/))
+    expect((await site.admin.page.info({ page_id })).page_content).toBe('calm before the storm, and after')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await seen(page.getByText('calm before the storm, and after'))
+    expect(problemsOf(page)).toEqual([])
+  })
+})

@@ -1,0 +1,360 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { settingNames, variableOf } from '#src/core/config.ts'
+import { administrator, cli, newAdministrator, newFolder, type RunningExecutable, start } from './support/executable.ts'
+
+/** One line for a person, without a stack. */
+const oneLine = /^[^\n]+\n$/
+const password = 'nine blue lanterns'
+
+let server: RunningExecutable
+let root: string
+
+beforeAll(async () => {
+  server = await start({ shared: true })
+  root = await newAdministrator(server)
+})
+
+/** A command on the data folder of the server that runs. */
+const beside = (args: string[], stdin = '') => cli([...args, '--data', server.data], { stdin })
+
+let people = 0
+async function newPerson(...flags: string[]): Promise<string> {
+  const name = `person-${++people}`
+  expect((await beside(['user', 'add', name, '--password-stdin', ...flags], `${password}\n`)).code).toBe(0)
+  return name
+}
+
+async function newCaptcha(): Promise<string> {
+  return (await server.client().common.createCaptcha()).captcha_id
+}
+
+async function signIn(username: string, typed: string): Promise<string> {
+  const captcha_id = await newCaptcha()
+  const captcha = (await beside(['captcha', captcha_id])).stdout.trim()
+  return (await server.client().user.loginByVerify({ username, password: typed, captcha, captcha_id })).user_token
+}
+
+describe('help and version', () => {
+  test.each([[[]], [['help']], [['--help']]])('%j lists every command and every setting', async (args) => {
+    const { code, stdout, stderr } = await cli(args)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const command of ['serve', 'user', 'token', 'captcha', 'config', 'doctor', 'version'])
+      expect(stdout).toMatch(new RegExp(`^docstead ${command}( |$)`, 'm'))
+    for (const name of settingNames) expect(stdout).toContain(variableOf(name))
+  })
+
+  test('the version names number, commit, date, platform and schema', async () => {
+    expect((await cli(['version'])).stdout).toMatch(
+      /^docstead \d+\.\d+\.\d+ \(commit \S+, .*, \w+-\w+, schema \d+\)\n$/,
+    )
+    const { code, stdout, stderr } = await cli(['--version', '--json'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      commit: expect.any(String),
+      date: expect.any(String),
+      platform: `${process.platform}-${process.arch}`,
+      schema: expect.any(Number),
+    })
+  })
+})
+
+describe('accounts beside a running server', () => {
+  test('an added user signs in at once, and its message is for the person, not for a program', async () => {
+    const { code, stdout, stderr } = await beside(['user', 'add', 'mei', '--password-stdin'], `${password}\n`)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toMatch(oneLine)
+    expect(stderr).toContain('mei')
+    const token = await signIn('mei', password)
+    expect(await server.client(token).user.info()).toMatchObject({ username: 'mei', groupid: '2' })
+  })
+
+  test('--admin and --name take effect, and --json tells a program what was made', async () => {
+    const { code, stdout, stderr } = await beside(
+      ['user', 'add', 'chief', '--admin', '--name=Chief Wang', '--password-stdin', '--json'],
+      password,
+    )
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const made = JSON.parse(stdout) as { uid: number }
+    expect(made).toEqual({ uid: expect.any(Number), username: 'chief', groupid: 1 })
+    const users = JSON.parse((await beside(['user', 'list', '--json'])).stdout) as { uid: number }[]
+    expect(users.find((one) => one.uid === made.uid)).toMatchObject({
+      username: 'chief',
+      name: 'Chief Wang',
+      groupid: 1,
+    })
+  })
+
+  test('the list has one line of fields for each user, without any secret', async () => {
+    const name = await newPerson()
+    const { code, stdout, stderr } = await beside(['user', 'list'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.split('\n').find((line) => line.includes(name))).toMatch(/^\d+\t[^\t]+\t[^\t]+\t/)
+    expect(stdout + (await beside(['user', 'list', '--json'])).stdout).not.toMatch(/argon2|\$m=|password/i)
+  })
+
+  test('a new password ends the sessions of that user alone', async () => {
+    const name = await newPerson()
+    const token = (await beside(['token', 'add', name])).stdout.trim()
+    await server.client(token).user.info()
+    const changed = await beside(['user', 'password', name, '--password-stdin'], 'another nine lanterns\n')
+    expect(changed).toMatchObject({ code: 0, stdout: '' })
+    expect(changed.stderr).toMatch(oneLine)
+    await expect(server.client(token).user.info()).rejects.toMatchObject({ errorName: 'notLoggedIn' })
+    await expect(signIn(name, password)).rejects.toMatchObject({ errorName: 'loginWrong' })
+    expect(await signIn(name, 'another nine lanterns')).not.toBe('')
+    await server.client(root).user.info()
+  })
+
+  test('a token stands alone on standard output and opens the site', async () => {
+    const name = await newPerson()
+    const { code, stdout, stderr } = await beside(['token', 'add', name])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^[0-9a-f]{64}\n$/)
+    expect(await server.client(stdout.trim()).user.info()).toMatchObject({ username: name })
+    const json = await beside(['token', 'add', name, '--days', '3', '--json'])
+    expect(JSON.parse(json.stdout)).toEqual({ user_token: expect.stringMatching(/^[0-9a-f]{64}$/), days: 3 })
+  })
+
+  test('a captcha can be read on the server until it has been tried', async () => {
+    const captcha_id = await newCaptcha()
+    const plain = await beside(['captcha', captcha_id])
+    expect(plain).toMatchObject({ code: 0, stderr: '' })
+    expect(plain.stdout).toMatch(/^[A-Z2-9]{5}\n$/)
+    const json = await beside(['captcha', captcha_id, '--json'])
+    expect(JSON.parse(json.stdout)).toEqual({ captcha: plain.stdout.trim() })
+    const wrong = { username: 'nobody', password: 'x', captcha: 'wrong', captcha_id }
+    await expect(server.client().user.loginByVerify(wrong)).rejects.toMatchObject({ errorName: 'captchaWrong' })
+    expect(await beside(['captcha', captcha_id])).toMatchObject({ code: 1, stdout: '' })
+  })
+})
+
+describe('a command that cannot be carried out', () => {
+  test.each([
+    ['a name that is taken', ['user', 'add', administrator.username, '--password-stdin'], password, 'taken'],
+    ['the same name in capitals', ['user', 'add', 'ADMIN', '--password-stdin'], password, 'taken'],
+    ['a name with a blank', ['user', 'add', 'a b', '--password-stdin'], password, '2 to 30'],
+    ['a short password', ['user', 'add', 'short', '--password-stdin'], 'abc', '8'],
+    ['a password for nobody', ['user', 'password', 'ghost', '--password-stdin'], password, 'ghost'],
+    ['a token for nobody', ['token', 'add', 'ghost'], '', 'ghost'],
+    ['no such captcha', ['captcha', 'ffff'], '', 'ffff'],
+  ])('%s: code 1 and one line', async (_, args, stdin, named) => {
+    const { code, stdout, stderr } = await beside(args, stdin)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(oneLine)
+    expect(stderr).toContain(named)
+  })
+
+  test.each([
+    ['no action', ['user'], 'user'],
+    ['an unknown action', ['user', 'burn'], 'user burn'],
+    ['an unknown action of token', ['token', 'list'], 'token list'],
+    ['an unknown action of config', ['config'], 'config'],
+    ['no name', ['user', 'add', '--password-stdin'], 'user add NAME'],
+    ['no id', ['captcha'], 'captcha ID'],
+    ['one word too many', ['token', 'add', 'admin', 'extra'], 'extra'],
+    ['no password to read', ['user', 'add', 'silent', '--password-stdin'], '--password-stdin'],
+    ['no terminal to ask at', ['user', 'add', 'silent'], '--password-stdin'],
+    ['too few days', ['token', 'add', 'admin', '--days', '0'], '--days'],
+    ['too many days', ['token', 'add', 'admin', '--days', '181'], '--days'],
+    ['half a day', ['token', 'add', 'admin', '--days=1.5'], '--days'],
+    ['an unknown flag', ['user', 'list', '--verbose'], '--verbose'],
+    ['a flag of another command', ['user', 'list', '--admin'], '--admin'],
+    ['a flag without its value', ['token', 'add', 'admin', '--days'], '--days'],
+  ])('%s: code 2 and one line', async (name, args, named) => {
+    // where the value is missing, nothing may follow that could be taken for it
+    const { code, stdout, stderr } = name.includes('without')
+      ? await cli(args, { env: { DOCSTEAD_DATA: server.data } })
+      : await beside(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(oneLine)
+    expect(stderr).toContain(named)
+  })
+
+  test.each([[['user', 'list']], [['token', 'add', 'admin']], [['captcha', 'x']]])(
+    '%j does not make a data folder by mistake',
+    async (args) => {
+      const data = join(newFolder(), 'typo')
+      const { code, stderr } = await cli([...args, '--data', data])
+      expect(code).toBe(1)
+      expect(stderr).toMatch(oneLine)
+      expect(stderr).toContain(data)
+      expect(existsSync(data)).toBe(false)
+    },
+  )
+
+  test('the same refusal is in Chinese for a Chinese terminal', async () => {
+    const args = ['token', 'add', 'ghost', '--data', server.data]
+    const chinese: Record<string, string>[] = [{ LANG: 'zh_CN.UTF-8' }, { LANG: 'en_US.UTF-8', LC_ALL: 'zh_CN.UTF-8' }]
+    const others: Record<string, string>[] = [{ LANG: 'de_DE.UTF-8' }, { LANG: 'zh_CN.UTF-8', LC_ALL: 'C' }]
+    for (const env of chinese)
+      expect(await cli(args, { env })).toMatchObject({ code: 1, stderr: expect.stringContaining('没有用户“ghost”') })
+    for (const env of others)
+      expect(await cli(args, { env })).toMatchObject({ code: 1, stderr: expect.stringContaining('no user “ghost”') })
+    expect((await cli(['help'], { env: { LANG: 'zh_CN.UTF-8' } })).stdout).toContain('命令')
+  })
+})
+
+test('an administrator can be made before the first start, and then no setup code is printed', async () => {
+  const data = join(newFolder(), 'data')
+  const made = await cli(['user', 'add', 'first', '--admin', '--password-stdin', '--data', data], { stdin: password })
+  expect(made.code).toBe(0)
+  const started = await start({ data })
+  expect(started.setupCode).toBeUndefined()
+  expect((await cli(['token', 'add', 'first', '--data', data])).stdout).toMatch(/^[0-9a-f]{64}\n$/)
+})
+
+describe('settings', () => {
+  interface Row {
+    name: string
+    value: unknown
+    origin: string
+  }
+  async function printed(args: string[], env: Record<string, string> = {}, cwd?: string): Promise<Map<string, Row>> {
+    const { code, stdout, stderr } = await cli(['config', 'print', '--json', ...args], { env, ...(cwd ? { cwd } : {}) })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return new Map((JSON.parse(stdout) as Row[]).map((row) => [row.name, row]))
+  }
+
+  test('config print tells every setting, its value and where it came from', async () => {
+    const folder = newFolder()
+    const rows = await printed([], {}, folder)
+    expect([...rows.keys()]).toEqual(settingNames)
+    for (const row of rows.values()) expect(row.origin).toBe('default')
+    expect(rows.get('port')?.value).toBe(4999)
+    expect(rows.get('host')?.value).toBe('127.0.0.1')
+    expect(rows.get('data')?.value).toBe(join(folder, 'data'))
+    const { stdout } = await cli(['config', 'print'])
+    expect(stdout.trimEnd().split('\n')).toHaveLength(settingNames.length)
+    expect(stdout).toMatch(/^port +4999 {2}\(default\)$/m)
+  })
+
+  /** A value other than the default for each setting. */
+  const other: Record<string, [text: string, value: unknown]> = {
+    data: ['/srv/elsewhere', '/srv/elsewhere'],
+    host: ['0.0.0.0', '0.0.0.0'],
+    port: ['8080', 8080],
+    base_path: ['/docs/', '/docs'],
+    site_url: ['https://docs.example.com/', 'https://docs.example.com'],
+    trusted_proxies: ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+    captcha: ['failures', 'failures'],
+    language: ['zh', 'zh'],
+    session_days: ['30', 30],
+    log_format: ['json', 'json'],
+    log_level: ['debug', 'debug'],
+  }
+
+  test('every setting has a flag, an environment twin and a twin that reads a file', async () => {
+    expect(Object.keys(other)).toEqual(settingNames)
+    const folder = newFolder()
+    const flags = Object.entries(other).map(([name, [text]]) => `--${name.replaceAll('_', '-')}=${text}`)
+    const twins = Object.entries(other).map(([name, [text]]) => [`DOCSTEAD_${name.toUpperCase()}`, text])
+    const files = Object.entries(other).map(([name, [text]]) => {
+      writeFileSync(join(folder, name), `${text}\n`)
+      return [`DOCSTEAD_${name.toUpperCase()}_FILE`, join(folder, name)]
+    })
+    for (const rows of [
+      await printed(flags),
+      await printed([], Object.fromEntries(twins)),
+      await printed([], Object.fromEntries(files)),
+    ])
+      for (const [name, [, value]] of Object.entries(other))
+        expect([name, rows.get(name)?.value]).toEqual([name, value])
+  })
+
+  test('a flag stands over the environment, that over the file, that over the default', async () => {
+    const folder = newFolder()
+    const file = join(folder, 'site.json')
+    writeFileSync(file, JSON.stringify({ port: 3, language: 'zh', captcha: 'off' }))
+    const env = { DOCSTEAD_PORT: '2', DOCSTEAD_LANGUAGE: 'en' }
+    const rows = await printed(['--config', file, '--port', '1'], env)
+    expect(rows.get('port')).toMatchObject({ value: 1, origin: '--port' })
+    expect(rows.get('language')).toMatchObject({ value: 'en', origin: 'DOCSTEAD_LANGUAGE' })
+    expect(rows.get('captcha')).toMatchObject({ value: 'off', origin: file })
+    expect(rows.get('log_level')).toMatchObject({ value: 'info', origin: 'default' })
+  })
+
+  test('config.json in the data folder counts, unless another file is named', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'config.json'), JSON.stringify({ port: 5001 }))
+    const named = join(folder, 'named.json')
+    writeFileSync(named, JSON.stringify({ host: '0.0.0.0' }))
+    expect((await printed(['--data', folder])).get('port')?.value).toBe(5001)
+    expect((await printed([], { DOCSTEAD_DATA: folder })).get('port')?.value).toBe(5001)
+    expect((await printed(['--data', folder, '--config', named])).get('port')?.value).toBe(4999)
+    expect((await printed(['--data', folder], { DOCSTEAD_CONFIG: named })).get('host')?.value).toBe('0.0.0.0')
+  })
+
+  test('the server obeys a configuration file', async () => {
+    const data = newFolder()
+    writeFileSync(join(data, 'config.json'), JSON.stringify({ base_path: '/docs', captcha: 'off', log_level: 'warn' }))
+    const started = await start({ data })
+    expect(started.url).toMatch(/\/docs$/)
+    expect((await started.client().common.homePageSetting()).captcha).toBe('off')
+    expect(started.log()).toBe('')
+  })
+})
+
+describe('doctor', () => {
+  interface Check {
+    check: string
+    ok: boolean
+    text: string
+  }
+  const examined = async (data: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await cli(['doctor', '--json', '--data', data, ...args])
+    const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Check[] }
+    return { code, stderr, ok, checks: new Map(checks.map((one) => [one.check, one])) }
+  }
+
+  test('finds a running site with an administrator in order', async () => {
+    const { code, stderr, ok, checks } = await examined(server.data)
+    expect({ code, stderr, ok }).toEqual({ code: 0, stderr: '', ok: true })
+    expect(checks.get('checkServer')?.text).toContain(server.url)
+    expect(checks.get('checkAdmin')?.ok).toBe(true)
+    const plain = await cli(['doctor', '--data', server.data])
+    expect(plain).toMatchObject({ code: 0, stderr: '' })
+    expect(plain.stdout).toContain('Everything is in order.')
+    const chinese = await cli(['doctor', '--data', server.data], { env: { LANG: 'zh_CN.UTF-8' } })
+    expect(chinese.stdout).toContain('一切正常')
+  })
+
+  test('says that an administrator is missing, and that a killed server does not answer', async () => {
+    const other = await start()
+    const before = await examined(other.data)
+    expect({ code: before.code, ok: before.ok }).toEqual({ code: 1, ok: false })
+    expect(before.checks.get('checkAdmin')).toMatchObject({ ok: false, text: expect.stringContaining('/setup') })
+    expect(before.checks.get('checkServer')?.ok).toBe(true)
+    await other.kill9()
+    const after = await examined(other.data)
+    expect(after.code).toBe(1)
+    expect(after.checks.get('checkServer')).toMatchObject({
+      ok: false,
+      text: expect.stringContaining(String(other.pid)),
+    })
+  })
+
+  test('warns of an address that is open to all without https', async () => {
+    const { code, checks } = await examined(server.data, '--host', '0.0.0.0')
+    expect(code).toBe(1)
+    expect(checks.get('checkAddress')?.ok).toBe(false)
+    const behind = await examined(server.data, '--host', '0.0.0.0', '--site-url', 'https://docs.example.com')
+    expect(behind.code).toBe(0)
+  })
+
+  test('names a damaged database and a folder that cannot be written', async () => {
+    const data = newFolder()
+    writeFileSync(join(data, 'docstead.db'), 'this is no database at all, but some text that is long enough')
+    const damaged = await examined(data)
+    expect(damaged.code).toBe(1)
+    expect(damaged.checks.get('checkDatabase')?.ok).toBe(false)
+    const unwritable = await examined('/proc/docstead')
+    expect(unwritable.code).toBe(1)
+    expect(unwritable.checks.get('checkData')).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('/proc/docstead'),
+    })
+  })
+})

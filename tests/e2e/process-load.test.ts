@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { zipSync } from 'fflate'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newAdministrator, type RunningExecutable, start } from './support/executable.ts'
+
+// Asks again and again from a thread of its own, so that what the test does meanwhile is not measured.
+const asking = `
+const { parentPort, workerData } = require('node:worker_threads')
+const { Agent, get } = require('node:http')
+const agent = new Agent({ keepAlive: true })
+let slowest = 0, answers = 0, failures = 0
+const ask = () => {
+  const startedMs = performance.now()
+  const ended = (ok) => {
+    slowest = Math.max(slowest, performance.now() - startedMs)
+    if (ok) answers++
+    else failures++
+    setTimeout(ask, 5)
+  }
+  const sent = get(workerData + '/healthz', { agent, timeout: 30000 }, (answer) => {
+    answer.resume()
+    answer.on('end', () => ended(answer.statusCode === 200))
+  })
+  sent.on('error', () => ended(false))
+}
+parentPort.on('message', () => parentPort.postMessage({ slowest, answers, failures }))
+ask()
+`
+
+interface Asked {
+  /** The longest that an answer took, in ms. */
+  slowest: number
+  answers: number
+  failures: number
+}
+
+const residentMb = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+let server: RunningExecutable
+let token: string
+
+beforeEach(async () => {
+  // behind a proxy, so that each of many clients has an address of its own
+  server = await start({ args: ['--captcha', 'off', '--trusted-proxies', '127.0.0.1'] })
+  token = await newAdministrator(server)
+})
+
+let worker: Worker | undefined
+afterEach(() => worker?.terminate())
+
+/** Asks for /healthz all the while that `deed` runs. */
+async function whileAsking<T>(deed: () => Promise<T>): Promise<{ given: T; asked: Asked; addedMb: number }> {
+  const beforeMb = process.platform === 'linux' ? residentMb(server.pid, 'VmRSS') : 0
+  const asker = new Worker(asking, { eval: true, workerData: server.url })
+  worker = asker
+  await new Promise((done) => setTimeout(done, 300))
+  const given = await deed()
+  await new Promise((done) => setTimeout(done, 300))
+  const asked = await new Promise<Asked>((resolve) => {
+    asker.once('message', resolve)
+    asker.postMessage('tell')
+  })
+  const addedMb = process.platform === 'linux' ? residentMb(server.pid, 'VmHWM') - beforeMb : 0
+  if (process.env['DOCSTEAD_FIGURES'])
+    console.log(
+      expect.getState().currentTestName,
+      Math.round(asked.slowest),
+      'ms',
+      Math.round(addedMb),
+      'MB',
+      asked.answers,
+    )
+  return { given, asked, addedMb }
+}
+
+/** Expects others to have been answered within a second, and the memory to have grown by so much at most. Source: security P14. */
+function expectUnblocked({ asked, addedMb }: { asked: Asked; addedMb: number }, mostMb = 200): void {
+  expect(asked.failures).toBe(0)
+  expect(asked.answers).toBeGreaterThan(20)
+  expect(asked.slowest).toBeLessThan(1000)
+  expect(addedMb).toBeLessThan(mostMb)
+}
+
+describe('nobody waits long for', () => {
+  const fiveMb = (letters: string) => letters.repeat(Math.floor(5_000_000 / Buffer.byteLength(letters)))
+
+  test.each([
+    [
+      'a form',
+      (fields: Record<string, string>) => new URLSearchParams(fields).toString(),
+      'application/x-www-form-urlencoded',
+    ],
+    ['JSON', (fields: Record<string, string>) => JSON.stringify(fields), 'application/json'],
+  ])('the save of a page of 5 MB, sent as %s, and again as a new version', async (_, encode, type) => {
+    const { item_id } = await server.client(token).item.add({ item_name: 'Long' })
+    const page_content = fiveMb('| 接口 | name | 文字 & "more" |\n')
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+    const save = async (fields: Record<string, string>) => {
+      const body = encode({ item_id: String(item_id), page_title: 'Long', ...fields })
+      const response = await fetch(`${server.url}/api/page/save`, { method: 'POST', headers, body })
+      return (await response.json()) as { error_code: number; data: { page_id: string } }
+    }
+    const done = await whileAsking(async () => {
+      const first = await save({ page_content })
+      return save({ page_id: String(first.data.page_id), page_content: `${page_content.slice(0, -10)}changed` })
+    })
+    expect(done.given.error_code).toBe(0)
+    expectUnblocked(done)
+  })
+
+  test('the check of an import of 50 MB', async () => {
+    // as large as may be: text that hardly packs, so that the archive is large as well
+    const text = () => Buffer.from(randomBytes(365_000).toString('base64').replaceAll(/.{80}/g, '$&\n'))
+    const entries = Array.from({ length: 100 }, (_, at) => [`Folder/Page ${at}.md`, text()] as const)
+    const file = new Blob([zipSync(Object.fromEntries(entries), { level: 1 }) as Uint8Array<ArrayBuffer>])
+    expect(file.size).toBeGreaterThan(25_000_000)
+    const done = await whileAsking(() => server.client(token).import.check({ file }))
+    expect(done.given.report.pages).toBe(100)
+    // more than the 200 MB of P14: the archive, its copy for the worker, the texts there and the texts here are all alive at once
+    expectUnblocked(done, 400)
+  })
+
+  test('200 who sign in at once', async () => {
+    const signIn = async (at: number) => {
+      const answer = await fetch(`${server.url}/api/user/loginByVerify`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': `10.0.${at % 100}.${at}` },
+        body: new URLSearchParams({ username: `person-${at}`, password: 'a wrong password' }),
+      })
+      return ((await answer.json()) as { error_name: string }).error_name
+    }
+    const done = await whileAsking(() => Promise.all(Array.from({ length: 200 }, (_, at) => signIn(at))))
+    // some are compared with a hash, the rest are sent away: too many hashes at once would be memory for the asking
+    expect([...new Set(done.given)].toSorted()).toEqual(['loginWrong', 'tooManyRequests'])
+    expect(done.given.filter((name) => name === 'loginWrong').length).toBeGreaterThan(10)
+    expectUnblocked(done)
+  })
+})

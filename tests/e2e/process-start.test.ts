@@ -1,0 +1,327 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { schemaNumber } from '#src/db/migrate.ts'
+import { administrator, cli, isRoot, newAdministrator, newFolder, nobody, start } from './support/executable.ts'
+
+/** Expects a start to end by itself, soon, with one line that names `things` and no stack. Source: security P21. */
+async function expectRefused(args: string[], things: (string | number)[], how: Parameters<typeof cli>[1] = {}) {
+  const done = await cli(['serve', '--port', '0', ...args], how)
+  expect(done.code, done.stderr).toBeGreaterThan(0)
+  expect(done.ms).toBeLessThan(10_000)
+  expect(done.stdout).toBe('')
+  expect(done.stderr).toMatch(/^[^\n]+\n$/)
+  expect(done.stderr).not.toMatch(/\bat .*:\d+:\d+|Error:/)
+  for (const thing of things) expect(done.stderr).toContain(String(thing))
+  return done
+}
+
+async function takenPort(): Promise<number> {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  return (other.address() as AddressInfo).port
+}
+
+const sumOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+
+describe('a start that cannot go on ends soon and says why', () => {
+  test('the port is in use', async () => {
+    const port = await takenPort()
+    const data = join(newFolder(), 'data')
+    await expectRefused(['--data', data, '--port', String(port)], [port, '127.0.0.1', '--port'])
+    // it let go of the folder again
+    const started = await start({ data })
+    expect(started.setupCode).toBeDefined()
+  })
+
+  test('the machine has no such address', async () => {
+    await expectRefused(['--data', newFolder(), '--host', '192.0.2.1'], ['192.0.2.1', '--host'])
+  })
+
+  test('the data folder is in use: the process that holds it is named', async () => {
+    const first = await start()
+    await expectRefused(['--data', first.data], [first.data, first.pid, first.url])
+    expect((await fetch(`${first.url}/healthz`)).status).toBe(200)
+    expect((await first.stop()).code).toBe(0)
+    expect((await start({ data: first.data })).pid).not.toBe(first.pid)
+  })
+
+  test('the data folder is a file, or lies in one', async () => {
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, 'mine')
+    await expectRefused(['--data', file], [file, '--data'])
+    await expectRefused(['--data', join(file, 'deeper')], [join(file, 'deeper')])
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+  })
+
+  test
+    .runIf(process.platform === 'linux')
+    .each(['/proc/docstead', '/proc/docstead/deeper', '/sys/docstead', '/dev/null/x'])(
+    'no folder can be made at %s',
+    async (data) => {
+      await expectRefused(['--data', data], [data])
+    },
+  )
+
+  test('the data folder belongs to somebody else', async () => {
+    const folder = newFolder(nobody)
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    // for root a folder of root; for others one that they have locked themselves out of
+    chmodSync(data, isRoot ? 0o755 : 0o500)
+    await expectRefused(['--data', data], [data, 'EACCES'], nobody)
+    await expectRefused(['--data', join(data, 'deeper')], [join(data, 'deeper'), 'EACCES'], nobody)
+    chmodSync(data, 0o700)
+  })
+
+  test.runIf(isRoot)('the database belongs to somebody else and cannot be written', async () => {
+    const data = newFolder()
+    expect(
+      (await cli(['user', 'add', 'me', '--password-stdin', '--data', data], { stdin: 'four old bridges' })).code,
+    ).toBe(0)
+    chmodSync(data, 0o777)
+    for (const name of readdirSync(data))
+      chmodSync(join(data, name), statSync(join(data, name)).isDirectory() ? 0o777 : 0o444)
+    await expectRefused(['--data', data], [join(data, 'docstead.db')], nobody)
+  })
+
+  test('the configuration file is damaged', async () => {
+    const folder = newFolder()
+    const file = join(folder, 'config.json')
+    for (const text of ['{ "port": ', '', '[]', 'null', '"text"']) {
+      writeFileSync(file, text)
+      await expectRefused(['--data', join(folder, 'data'), '--config', file], [file])
+    }
+  })
+
+  test('the configuration file is not there, or is a folder', async () => {
+    const folder = newFolder()
+    await expectRefused(['--config', join(folder, 'none.json')], [join(folder, 'none.json')])
+    await expectRefused(['--config', folder], [folder])
+    const env = { DOCSTEAD_PORT_FILE: join(folder, 'none') }
+    const done = await cli(['serve', '--data', folder], { env })
+    expect(done.code).toBe(1)
+    expect(done.stderr).toMatch(/^[^\n]+\n$/)
+    expect(done.stderr).toContain('DOCSTEAD_PORT_FILE')
+  })
+
+  test('the configuration file has a key that does not exist', async () => {
+    const data = newFolder()
+    writeFileSync(join(data, 'config.json'), JSON.stringify({ prot: 1 }))
+    await expectRefused(['--data', data], ['config.json', 'prot'])
+  })
+
+  test.each([
+    ['port', 'http'],
+    ['port', '70000'],
+    ['port', '-1'],
+    ['session-days', '0'],
+    ['session-days', '181'],
+    ['captcha', 'sometimes'],
+    ['language', 'tlh'],
+    ['log-level', 'loud'],
+    ['base-path', 'docs'],
+    ['base-path', '/a b'],
+    ['base-path', '/"><script>'],
+    ['site-url', 'docs.example.com'],
+    ['site-url', 'javascript:alert(1)'],
+    ['host', ''],
+  ])('the setting %s cannot be "%s"', async (name, value) => {
+    const setting = name.replaceAll('-', '_')
+    const args = name === 'port' ? [] : ['--port', '0']
+    const flag = await cli(['serve', ...args, '--data', newFolder(), `--${name}=${value}`])
+    const twin = `DOCSTEAD_${setting.toUpperCase()}`
+    const variable = await cli(['serve', ...args, '--data', newFolder()], { env: { [twin]: value } })
+    for (const [done, code, from] of [
+      [flag, 2, `--${name}`],
+      [variable, 1, twin],
+    ] as const) {
+      expect(done.code).toBe(code)
+      expect(done.stderr).toMatch(/^[^\n]+\n$/)
+      for (const thing of [setting, value, from]) expect(done.stderr).toContain(thing)
+    }
+  })
+
+  test.each([
+    [['serve', '--prot', '1'], '--prot'],
+    [['serve', '-p', '1'], '-p'],
+    [['serve', 'now'], 'now'],
+    [['user', 'list', 'now'], 'now'],
+    [['config', 'print', 'now'], 'now'],
+    [['doctor', 'now'], 'now'],
+    [['version', 'now'], 'now'],
+    [['serve', '--port'], '--port'],
+    [['server'], 'server'],
+    [['constructor'], 'constructor'],
+    [['--data', 'x'], '--data'],
+  ])('%j is misuse', async (args, named) => {
+    const done = await cli(args, { cwd: newFolder() })
+    expect(done).toMatchObject({ code: 2, stdout: '' })
+    expect(done.stderr).toMatch(/^[^\n]+\n$/)
+    expect(done.stderr).toContain(named)
+  })
+
+  test('the line is in Chinese for a Chinese terminal', async () => {
+    const port = await takenPort()
+    const args = ['--data', newFolder(), '--port', String(port)]
+    await expectRefused(args, [port, '已被占用'], { env: { LANG: 'zh_CN.UTF-8' } })
+  })
+})
+
+describe('a damaged database is named and left as it is', () => {
+  let whole: Buffer
+
+  beforeAll(async () => {
+    const server = await start()
+    const client = server.client(await newAdministrator(server))
+    const { item_id } = await client.item.add({ item_name: 'Kept' })
+    for (let number = 0; number < 60; number++)
+      await client.page.save({ item_id, page_title: `Page ${number}`, page_content: `number ${number} `.repeat(500) })
+    await server.stop()
+    whole = readFileSync(join(server.data, 'docstead.db'))
+  })
+
+  /** A folder that has been used, with this in place of its database. */
+  function usedFolder(database: Buffer): { data: string; path: string } {
+    const data = newFolder()
+    mkdirSync(join(data, 'uploads', 'incoming'), { recursive: true })
+    const path = join(data, 'docstead.db')
+    writeFileSync(path, database)
+    return { data, path }
+  }
+
+  const garbage = (from: number, bytes: number): Buffer => {
+    const damaged = Buffer.from(whole)
+    damaged.fill('damaged ', from, from + bytes)
+    return damaged
+  }
+
+  test('the whole one starts: what follows is refused for its damage', async () => {
+    const { data } = usedFolder(whole)
+    const started = await start({ data })
+    expect(started.setupCode).toBeUndefined()
+  })
+
+  test.each<[string, () => Buffer]>([
+    ['its head', () => garbage(0, 100)],
+    ['all of it', () => garbage(0, whole.length)],
+    ['its schema', () => garbage(100, 3000)],
+    ['its middle', () => garbage(4096 * Math.floor(whole.length / 8192), 8 * 4096)],
+    ['cut in the middle', () => whole.subarray(0, Math.floor(whole.length / 2))],
+    ['cut within a page', () => whole.subarray(0, whole.length - 1000)],
+    ['cut to a few bytes', () => whole.subarray(0, 50)],
+    ['emptied', () => Buffer.alloc(0)],
+  ])('%s', async (_, damage) => {
+    const { data, path } = usedFolder(damage())
+    const before = sumOf(path)
+    const done = await expectRefused(['--data', data], [path, 'damaged'])
+    expect(done.code).toBe(1)
+    expect(sumOf(path)).toBe(before)
+    // nor do the other commands touch it
+    const list = await cli(['user', 'list', '--data', data])
+    if (list.code !== 0) expect(list.stderr).toMatch(/^[^\n]+\n$/)
+    expect((await cli(['doctor', '--data', data])).code).toBe(1)
+    expect(sumOf(path)).toBe(before)
+  })
+
+  test('an empty file is a new database only where nothing has run before', async () => {
+    const data = newFolder()
+    writeFileSync(join(data, 'docstead.db'), '')
+    const first = await start({ data })
+    expect(first.setupCode).toBeDefined()
+    await newAdministrator(first)
+    await first.kill9()
+    truncateSync(join(data, 'docstead.db'))
+    await expectRefused(['--data', data], ['damaged'])
+    expect(statSync(join(data, 'docstead.db')).size).toBe(0)
+  })
+
+  test('a database of a newer program is refused and left as it is', async () => {
+    const { data, path } = usedFolder(whole)
+    const sqlite = new Database(path)
+    sqlite.pragma(`user_version = ${schemaNumber + 7}`)
+    sqlite.pragma('wal_checkpoint(TRUNCATE)')
+    sqlite.close()
+    const before = sumOf(path)
+    await expectRefused(['--data', data], [path, schemaNumber + 7, schemaNumber])
+    expect((await cli(['user', 'list', '--data', data])).code).toBe(1)
+    expect(sumOf(path)).toBe(before)
+  })
+})
+
+describe('the first start', () => {
+  test('prints the address and a setup code, keeps everything in the data folder, and for its owner alone', async () => {
+    const server = await start({ args: ['--log-format', 'json'] })
+    const lines = server
+      .log()
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { msg: string }).msg)
+    expect(lines.some((line) => line.includes(server.url))).toBe(true)
+    expect(lines.filter((line) => line.includes(`${server.url}/setup`))).toEqual([
+      expect.stringContaining(server.setupCode ?? 'no code'),
+    ])
+    expect(server.output()).toBe('')
+    expect(statSync(server.data).mode & 0o077).toBe(0)
+    for (const name of ['docstead.db', 'docstead.db-wal', 'run.json'])
+      expect([name, statSync(join(server.data, name)).mode & 0o077]).toEqual([name, 0])
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+
+  test('the setup code makes the first administrator once', async () => {
+    const server = await start()
+    const { username, password } = administrator
+    const make = (setup_code: string) => server.client().setup.create({ setup_code, username, password })
+    await expect(make('AAAA-AAAA-AAAA')).rejects.toMatchObject({ errorName: 'setupCodeWrong' })
+    await expect(make('')).rejects.toMatchObject({ errorName: 'setupCodeWrong' })
+    const code = server.setupCode ?? ''
+    const made = await make(code.toLowerCase().replaceAll('-', ' '))
+    expect(await server.client(made.user_token).user.info()).toMatchObject({ username, groupid: '1' })
+    await expect(make(code)).rejects.toMatchObject({ errorName: 'setupDone' })
+    expect((await server.client().common.homePageSetting()).setup_needed).toBe(false)
+  })
+
+  test('of many who use the code at once, one becomes the administrator', async () => {
+    const server = await start()
+    const setup_code = server.setupCode ?? ''
+    const tries = Array.from({ length: 6 }, (_, at) =>
+      server.client().setup.create({ setup_code, username: `chief-${at}`, password: administrator.password }),
+    )
+    const ended = await Promise.allSettled(tries)
+    expect(ended.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    const { stdout } = await cli(['user', 'list', '--json', '--data', server.data])
+    expect(JSON.parse(stdout)).toHaveLength(1)
+  })
+
+  test('a start without an administrator has a new code; one with an administrator has none', async () => {
+    const first = await start()
+    await first.stop()
+    const second = await start({ data: first.data })
+    expect(second.setupCode).toBeDefined()
+    expect(second.setupCode).not.toBe(first.setupCode)
+    const attempt = { setup_code: first.setupCode ?? '', ...administrator }
+    await expect(second.client().setup.create(attempt)).rejects.toMatchObject({ errorName: 'setupCodeWrong' })
+    await newAdministrator(second)
+    await second.stop()
+    const third = await start({ data: first.data })
+    expect(third.setupCode).toBeUndefined()
+    expect(third.log()).not.toMatch(/setup/i)
+  })
+
+  test('speaks Chinese at a Chinese terminal', async () => {
+    const server = await start({ env: { LANG: 'zh_CN.UTF-8' } })
+    expect(server.log()).toContain('安装码')
+    expect(server.setupCode).toBeDefined()
+  })
+
+  test.runIf(isRoot)('needs no more than an ordinary user and a folder', async () => {
+    const server = await start(nobody)
+    expect(statSync(join(server.data, 'docstead.db')).uid).toBe(65_534)
+    expect((await server.stop()).code).toBe(0)
+  })
+})

@@ -1,0 +1,217 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { afterAll, afterEach, expect } from 'vitest'
+import { ensureChromium } from '#build/chromium.ts'
+import { root } from '#build/paths.ts'
+import type { Client } from '#contract/client.ts'
+import type { Contract } from '#contract/index.ts'
+import { cli, newAdministrator, type RunningExecutable, type StartOptions, start } from './executable.ts'
+
+/** A language of the interface. */
+export type Lang = 'en' | 'zh'
+/** How the interface looks. */
+export type Theme = 'light' | 'dark'
+
+/** How a page is opened. */
+export interface OpenOptions {
+  /** The path to begin at, without the base; `/` unless told. */
+  at?: string
+  lang?: Lang
+  theme?: Theme
+  /** px; 1280 unless told. */
+  width?: number
+  /** px; 800 unless told, 844 for a phone. */
+  height?: number
+  /** Whom the page is signed in as; a visitor without it. */
+  token?: string
+  /** Another page of the same browser profile, as a second tab. */
+  beside?: Page
+  /** Complaints of the browser that the test brings about by itself, such as those of a server that is gone. */
+  expects?: RegExp
+}
+
+interface Watched {
+  context: BrowserContext
+  problems: string[]
+}
+
+const sizes = { width: 1280, height: 800, phone: 640, phoneHeight: 844 }
+const locales: Record<Lang, string> = { en: 'en-US', zh: 'zh-CN' }
+const waitMs = 15_000
+
+/**
+ * What the browser says when mermaid measures a diagram: it writes `style` attributes into a stage that is thrown away,
+ * which the content policy refuses without harm. Nothing else is let through.
+ */
+const isMeasuring = (text: string, from: string) =>
+  /inline style/i.test(text) && /style-src/.test(text) && /\/chunk|mermaid|diagram/i.test(from)
+
+let launched: Promise<Browser> | undefined
+const watched = new Map<Page, Watched>()
+
+/** The browser of this file, started at first use. */
+export function browser(): Promise<Browser> {
+  launched ??= ensureChromium(() => undefined).then((executablePath) =>
+    chromium.launch({ executablePath, args: ['--no-sandbox', '--font-render-hinting=none'] }),
+  )
+  return launched
+}
+
+afterEach(async () => {
+  const problems = [...watched.values()].flatMap((one) => one.problems)
+  const contexts = new Set([...watched.values()].map(({ context }) => context))
+  watched.clear()
+  for (const context of contexts) await context.close()
+  expect(problems, 'what the browser complained about').toEqual([])
+})
+
+afterAll(async () => {
+  await (await launched)?.close()
+  launched = undefined
+})
+
+/** What the browser has complained about on this page so far. Emptied by the test that provoked it. */
+export const problemsOf = (page: Page): string[] => watched.get(page)?.problems ?? []
+
+function watch(page: Page, context: BrowserContext, origin: string, expects: RegExp | undefined): void {
+  const problems: string[] = []
+  const add = (text: string) => {
+    if (!expects?.test(text)) problems.push(text)
+  }
+  watched.set(page, { context, problems })
+  page.on('pageerror', (error) => add(`page error: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    const { url } = message.location()
+    if (message.type() === 'error' && !isMeasuring(message.text(), url)) add(`console: ${message.text()} (${url})`)
+  })
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin) add(`asked another host: ${request.url()}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) add(`${response.status()}: ${response.url()}`)
+  })
+}
+
+/**
+ * Opens a page that fails the test on errors of its scripts, errors in the console (so also on breaches of the content
+ * policy), answers of 400 and more, and requests to any other host.
+ */
+export async function open(server: { url: string }, options: OpenOptions = {}): Promise<Page> {
+  const { at = '/', lang = 'en', theme = 'light', width = sizes.width, token, beside, expects } = options
+  const height = options.height ?? (width < sizes.phone ? sizes.phoneHeight : sizes.height)
+  const { origin, pathname } = new URL(server.url)
+  const context =
+    beside?.context() ??
+    (await (await browser()).newContext({
+      locale: locales[lang],
+      colorScheme: theme,
+      viewport: { width, height },
+      reducedMotion: 'reduce',
+    }))
+  context.setDefaultTimeout(waitMs)
+  if (token !== undefined)
+    await context.addCookies([
+      { name: 'docstead_session', value: token, domain: new URL(origin).hostname, path: pathname },
+    ])
+  const page = await context.newPage()
+  watch(page, context, origin, expects)
+  await page.goto(`${server.url}${at}`)
+  return page
+}
+
+/** Waits until it can be seen. */
+export const seen = (locator: Locator): Promise<void> => locator.waitFor({ state: 'visible' })
+
+/** Waits until it cannot be seen any more. */
+export const gone = (locator: Locator): Promise<void> => locator.waitFor({ state: 'hidden' })
+
+/** Waits until what `read` gives is `value`, or fits it. */
+export const becomes = async (read: () => unknown, value: unknown): Promise<void> => {
+  const poll = expect.poll(read, { timeout: waitMs })
+  await (value instanceof RegExp ? poll.toMatch(value) : poll.toEqual(value))
+}
+
+/** The path, query and hash that the page is at. */
+export const addressOf = (page: Page): string => page.url().slice(new URL(page.url()).origin.length)
+
+/** A site with its administrator, and hands to fill it. */
+export interface Site {
+  server: RunningExecutable
+  /** The administrator's session token. */
+  token: string
+  /** The administrator's client. */
+  admin: Client<Contract>
+  /** Makes an account. */
+  newAccount(username: string): Promise<{ token: string; client: Client<Contract>; password: string }>
+  /** The letters of a pending captcha. */
+  captcha(captcha_id: string): Promise<string>
+}
+
+/** Hands for a running server that has its administrator. */
+export function siteOf(server: RunningExecutable, token: string): Site {
+  const data = ['--data', server.data]
+  const say = async (args: string[], stdin = '') => {
+    const done = await cli([...args, ...data], { stdin })
+    expect(done.code, done.stderr).toBe(0)
+    return done.stdout.trim()
+  }
+  return {
+    server,
+    token,
+    admin: server.client(token),
+    captcha: (captcha_id) => say(['captcha', captcha_id]),
+    async newAccount(username) {
+      const password = `${username} and seven mountains`
+      await say(['user', 'add', username, '--password-stdin'], password)
+      const its = await say(['token', 'add', username])
+      return { token: its, client: server.client(its), password }
+    },
+  }
+}
+
+/** Starts the executable for all tests of a file and makes the administrator. Without captchas, unless told. */
+export async function newSite(options: StartOptions = {}): Promise<Site> {
+  const server = await start({ shared: true, args: ['--captcha', 'off'], ...options })
+  return siteOf(server, await newAdministrator(server))
+}
+
+/** What an item is made of. */
+export interface ItemSeed {
+  item_name: string
+  item_type?: number
+  item_domain?: string
+  item_description?: string
+  /** Makes it private. */
+  password?: string
+}
+
+/** Makes an item. Gives its id. */
+export async function addItem(client: Client<Contract>, item: ItemSeed): Promise<number> {
+  const is_private = item.password === undefined ? 0 : 1
+  const { item_id } = await client.item.add({ item_type: 1, ...item, is_private })
+  return item_id
+}
+
+/** Writes a page. Gives its id. */
+export async function addPage(
+  client: Client<Contract>,
+  item_id: number,
+  page_title: string,
+  page_content = '',
+  cat_id = 0,
+): Promise<number> {
+  return Number((await client.page.save({ item_id, page_id: 0, page_title, page_content, cat_id })).page_id)
+}
+
+/** Makes a catalog. Gives its id. */
+export const addCatalog = (client: Client<Contract>, item_id: number, cat_name: string, parent_cat_id = 0) =>
+  client.catalog.save({ item_id, cat_name, parent_cat_id })
+
+/** The folder of what the browser tests leave to be looked at. */
+export const resultsFolder = (...names: string[]): string => {
+  const folder = join(root, 'test-results', ...names)
+  mkdirSync(folder, { recursive: true })
+  return folder
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { agentName } from '#web/features/account/agent-name.ts'
+import { showsCaptcha } from '#web/features/account/captcha.ts'
+import { firstProblem, newAccountProblems, passwordProblem } from '#web/features/account/new-account.ts'
+import { boxOfRefusal } from '#web/features/account/refusal.ts'
+
+describe('the code from the picture', () => {
+  test.each([
+    ['always', 0, false, true],
+    ['off', 9, true, false],
+    ['failures', 0, false, false],
+    ['failures', 1, false, false],
+    ['failures', 2, false, true],
+    ['failures', 0, true, true],
+  ] as const)('mode %s, %i failures, asked %s: shown %s', (mode, failures, asked, shown) => {
+    expect(showsCaptcha(mode, failures, asked)).toBe(shown)
+  })
+})
+
+describe('a new account', () => {
+  const good = { username: 'ann-lee_2', password: 'long enough', confirm_password: 'long enough' }
+
+  test('is right when nothing is wrong', () => {
+    expect(newAccountProblems(good)).toEqual({})
+    expect(newAccountProblems({ ...good, username: '王小明' })).toEqual({})
+    expect(firstProblem(good)).toBeUndefined()
+  })
+
+  test.each(['a', '', 'x'.repeat(31), 'ann lee', 'ann@example.com', 'ann.lee'])('may not be called %j', (username) => {
+    expect(newAccountProblems({ ...good, username })).toEqual({ username: 'usernameBad' })
+  })
+
+  test.each([
+    ['1234567', 'passwordTooShort'],
+    ['密码密码密码密码', undefined],
+    ['x'.repeat(129), 'passwordTooLong'],
+    ['Ann-Lee_2', 'passwordIsName'],
+  ])('with the password %j: %s', (password, problem) => {
+    expect(passwordProblem(password, 'ann-lee_2')).toBe(problem)
+  })
+
+  test('names the first wrong field in the order of the form', () => {
+    expect(firstProblem({ username: 'ann', password: 'short', confirm_password: 'other' })).toEqual({
+      name: 'password',
+      problem: 'passwordTooShort',
+    })
+    expect(firstProblem({ ...good, confirm_password: 'long enougH' })).toEqual({
+      name: 'confirm_password',
+      problem: 'passwordsDiffer',
+    })
+  })
+})
+
+test('a refusal names the box to blame, if any', () => {
+  expect(boxOfRefusal('loginWrong')).toBe('password')
+  expect(boxOfRefusal('captchaNeeded')).toBe('captcha')
+  expect(boxOfRefusal('setupCodeWrong')).toBe('setup_code')
+  expect(boxOfRefusal('tooManyTries')).toBeUndefined()
+  expect(boxOfRefusal('offline')).toBeUndefined()
+})
+
+test.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0',
+    'Edge · Windows',
+  ],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1 Version/18.0 Safari/605.1', 'Safari · macOS'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) CriOS/140.0 Mobile Safari/604.1', 'Chrome · iOS'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0', 'Firefox · Linux'],
+  ['curl/8.5.0', 'curl'],
+  ['', '?'],
+])('the browser of %j is %s', (agent, name) => {
+  expect(agentName(agent)).toBe(name)
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { fileProblem } from '#web/features/import/file-check.ts'
+import { reasonKey, visibilityChoices, visibilityInput } from '#web/features/import/report.ts'
+
+test.each([
+  ['markdown', true, ['members', 'public', 'password']],
+  ['showdoc', true, ['keep', 'public', 'password']],
+  ['showdoc-old', false, ['public', 'password']],
+] as const)('a file of kind %s, private %s, offers %j', (source, is_private, choices) => {
+  expect(visibilityChoices({ source, is_private })).toEqual(choices)
+})
+
+test('what the file says is kept by saying nothing', () => {
+  expect(visibilityInput('keep', '')).toEqual({})
+  expect(visibilityInput('members', '')).toEqual({})
+  expect(visibilityInput('public', 'typed before')).toEqual({ is_private: false })
+  expect(visibilityInput('password', 'secret')).toEqual({ is_private: true, password: 'secret' })
+})
+
+test('a reason that this page does not know still has words', () => {
+  expect(reasonKey('folded')).toBe('folded')
+  expect(reasonKey('of a later version')).toBe('other')
+})
+
+test.each([
+  [{ name: 'a.zip', type: '', size: 10 }, undefined],
+  [{ name: 'A.ZIP', type: '', size: 10 }, undefined],
+  [{ name: 'archive', type: 'application/x-zip-compressed', size: 10 }, undefined],
+  [{ name: 'a.doc', type: 'application/msword', size: 10 }, 'notZip'],
+  [{ name: 'a.zip', type: '', size: 0 }, 'empty'],
+  [{ name: 'a.zip', type: '', size: 50 * 1024 * 1024 }, undefined],
+  [{ name: 'a.zip', type: '', size: 50 * 1024 * 1024 + 1 }, 'tooLarge'],
+])('the file %j: %s', (file, problem) => {
+  expect(fileProblem(file)).toBe(problem)
+})

@@ -1,0 +1,56 @@
+import { atom } from 'jotai'
+import { atomWithRefresh } from 'jotai/utils'
+import { createClient } from '#contract/client.ts'
+import type { Contract } from '#contract/index.ts'
+import { sessionAtom, signedInAtom } from '#web/features/session/index.tsx'
+import { api } from '#web/lib/api.ts'
+import { boot } from '#web/lib/boot.ts'
+import { currentLang, langTag } from '#web/lib/i18n.ts'
+import { captchaFieldsAtom } from './captcha-atoms.ts'
+import type { NewAccount } from './new-account.ts'
+
+/** Signs in with name, password and the captcha on show. */
+export const signInAtom = atom(null, async (get, set, who: { username: string; password: string }) => {
+  await api.user.loginByVerify({ ...who, ...get(captchaFieldsAtom), redirect_login: 'false' })
+  await set(signedInAtom)
+})
+
+/** Signs in with a token that came in the address. */
+export const signInByTokenAtom = atom(null, async (_get, set, user_token: string) => {
+  const client = createClient<Contract>({
+    base: boot.base,
+    headers: () => ({ Authorization: `Bearer ${user_token}`, 'Accept-Language': langTag(currentLang()) }),
+  })
+  await client.user.loginByToken()
+  await set(signedInAtom)
+})
+
+/** Creates an account and signs in with it. */
+export const registerAtom = atom(null, async (get, set, account: NewAccount & { inviteCode?: string }) => {
+  await api.user.registerByVerify({ ...account, ...get(captchaFieldsAtom) })
+  await set(signedInAtom)
+})
+
+/** Where the current user is signed in. */
+export const sessionListAtom = atomWithRefresh(async (get) => {
+  const user = await get(sessionAtom)
+  return user ? api.user.sessionList() : []
+})
+
+/** Changes the name that others see. */
+export const saveNameAtom = atom(null, async (_get, set, name: string) => {
+  await api.user.updateInfo({ name })
+  await set(signedInAtom)
+})
+
+/** Changes the password; every other session ends. */
+export const changePasswordAtom = atom(null, async (_get, set, input: { password: string; new_password: string }) => {
+  await api.user.resetPassword(input)
+  set(sessionListAtom)
+})
+
+/** Ends one session, or all but this one. */
+export const endSessionAtom = atom(null, async (_get, set, which: { id: string } | 'others') => {
+  await api.user.sessionDelete(which === 'others' ? { others: true } : which)
+  set(sessionListAtom)
+})

@@ -1,0 +1,49 @@
+import { atom } from 'jotai'
+import { api, messageOf } from '#web/lib/api.ts'
+
+/** A pending captcha; `question` is empty while the picture is shown. */
+interface Captcha {
+  captcha_id: string
+  question: string
+}
+
+const currentAtom = atom<Captcha | null>(null)
+const problemAtom = atom('')
+
+/** The captcha to solve now; null while it is on its way. One at a time: only one form is shown. */
+export const captchaAtom = atom((get) => get(currentAtom))
+
+/** Why there is no captcha, in words; empty when there is one. */
+export const captchaProblemAtom = atom((get) => get(problemAtom))
+
+/** What the person has typed for it. */
+export const captchaAnswerAtom = atom('')
+
+/** Whether the person wants a question in words instead of the picture. */
+export const wantsQuestionAtom = atom(false)
+
+/** The fields that a form sends for its captcha. */
+export const captchaFieldsAtom = atom((get) => {
+  const captcha_id = get(currentAtom)?.captcha_id
+  return captcha_id ? { captcha: get(captchaAnswerAtom), captcha_id } : {}
+})
+
+/** Fetches another captcha and forgets the answer; a question, where the person wants one. */
+export const newCaptchaAtom = atom(null, async (get, set) => {
+  set(captchaAnswerAtom, '')
+  set(currentAtom, null)
+  set(problemAtom, '')
+  try {
+    const { captcha_id } = await api.common.createCaptcha()
+    const question = get(wantsQuestionAtom) ? (await api.common.captchaQuestion({ captcha_id })).question : ''
+    set(currentAtom, { captcha_id, question })
+  } catch (error) {
+    set(problemAtom, messageOf(error))
+  }
+})
+
+/** Changes between the picture and the question. */
+export const askInWordsAtom = atom(null, async (_get, set, inWords: boolean) => {
+  set(wantsQuestionAtom, inWords)
+  await set(newCaptchaAtom)
+})

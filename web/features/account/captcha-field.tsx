@@ -1,0 +1,93 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { href } from '#web/lib/route.ts'
+import { Field } from '#web/ui/field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { RefreshIcon } from '#web/ui/icons.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import {
+  askInWordsAtom,
+  captchaAnswerAtom,
+  captchaAtom,
+  captchaProblemAtom,
+  newCaptchaAtom,
+  wantsQuestionAtom,
+} from './captcha-atoms.ts'
+import styles from './captcha-field.module.css'
+
+/** A captcha is good for 5 minutes; one that nobody has begun to answer is replaced before. Source: security rules. */
+const renewMs = 4.5 * 60_000
+
+/** The code from a picture, or the answer to a question in words. Its box is named `captcha`. */
+export function CaptchaField({ invalid }: { invalid: boolean }) {
+  const { t } = useTranslation('account')
+  const captcha = useAtomValue(captchaAtom)
+  const problem = useAtomValue(captchaProblemAtom)
+  const inWords = useAtomValue(wantsQuestionAtom)
+  const [answer, setAnswer] = useAtom(captchaAnswerAtom)
+  const renew = useSetAtom(newCaptchaAtom)
+  const askInWords = useSetAtom(askInWordsAtom)
+  const isUntouched = answer === ''
+  useEffect(() => void renew(), [renew])
+  useEffect(() => {
+    if (!captcha || !isUntouched) return
+    const timer = window.setTimeout(() => void renew(), renewMs)
+    return () => window.clearTimeout(timer)
+  }, [captcha, isUntouched, renew])
+  const picture = captcha && !captcha.question
+  return (
+    <div className={styles.captcha}>
+      <p className={styles.question} role="status">
+        {captcha?.question}
+      </p>
+      <div className={styles.row} data-words={inWords || undefined}>
+        <Field label={t(inWords ? 'captcha.answer' : 'captcha.code')}>
+          <TextInput
+            name="captcha"
+            size="l"
+            value={answer}
+            onValue={setAnswer}
+            aria-invalid={invalid || undefined}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            inputMode={inWords ? 'numeric' : 'text'}
+            spellCheck={false}
+            maxLength={20}
+          />
+        </Field>
+        {inWords ? (
+          <IconButton label={t('captcha.newQuestion')} onClick={() => void renew()}>
+            <RefreshIcon />
+          </IconButton>
+        ) : (
+          <button
+            type="button"
+            className={styles.picture}
+            aria-label={t('captcha.new')}
+            title={t('captcha.new')}
+            onClick={() => void renew()}
+          >
+            {picture ? (
+              <img src={href(`/api/common/showCaptcha?captcha_id=${captcha.captcha_id}`)} alt={t('captcha.picture')} />
+            ) : (
+              !problem && <Spinner />
+            )}
+            <span className={styles.renew}>
+              <RefreshIcon />
+            </span>
+          </button>
+        )}
+      </div>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="button" className={styles.other} onClick={() => void askInWords(!inWords)}>
+        {t(inWords ? 'captcha.showPicture' : 'captcha.cannotSee')}
+      </button>
+    </div>
+  )
+}

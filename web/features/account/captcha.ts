@@ -1,0 +1,13 @@
+import type { Boot } from '#web/lib/boot.ts'
+
+/** From how many refusals on the code is asked for, where the site asks only then. */
+const patience = 2
+
+/**
+ * Whether a form shows the field for the code.
+ *
+ * @param failures how often the form has been refused
+ * @param asked whether the server has answered that it wants one
+ */
+export const showsCaptcha = (mode: Boot['captcha'], failures: number, asked: boolean): boolean =>
+  mode === 'always' || (mode === 'failures' && (asked || failures >= patience))

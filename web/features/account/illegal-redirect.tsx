@@ -1,0 +1,17 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useTitle } from '#web/lib/route.ts'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { FormCard } from './form-card.tsx'
+
+/** What stands where the address asks to lead to a place that is not allowed. */
+export function IllegalRedirect() {
+  const { t } = useTranslation('account')
+  useTitle(t('illegal.title'))
+  return (
+    <FormCard title={t('illegal.title')} note={t('illegal.text')}>
+      <ButtonLink to="/user/login" size="l" wide>
+        {t('illegal.goOn')}
+      </ButtonLink>
+    </FormCard>
+  )
+}

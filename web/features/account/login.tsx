@@ -1,0 +1,38 @@
+import { useAtomValue } from 'jotai'
+import { sessionAtom } from '#web/features/session/index.tsx'
+import { boot } from '#web/lib/boot.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
+import { FormCard } from './form-card.tsx'
+import { IllegalRedirect } from './illegal-redirect.tsx'
+import { targetOf } from './redirect.ts'
+import { RedirectTo } from './redirect-to.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** The sign-in screen; leads on to `redirect` of the address, or to the item list. */
+export function Login() {
+  const { t } = useTranslation('account')
+  const [query] = useSearchParams()
+  const redirect = query.get('redirect')
+  const target = targetOf(redirect)
+  const user = useAtomValue(sessionAtom)
+  useTitle(target === undefined ? undefined : t('signIn.title'))
+  if (boot.setup_needed) return <RedirectTo path="/setup" />
+  if (target === undefined) return <IllegalRedirect />
+  if (user) return <RedirectTo path={target} />
+  const register = redirect ? `/user/register?redirect=${encodeURIComponent(redirect)}` : '/user/register'
+  return (
+    <FormCard
+      title={t('signIn.title')}
+      foot={
+        boot.register_open && (
+          <>
+            {t('signIn.noAccount')} <Link href={register}>{t('signIn.register')}</Link>
+          </>
+        )
+      }
+    >
+      <SignInForm autoFocus onDone={() => navigate(target, { replace: true })} />
+    </FormCard>
+  )
+}

@@ -1,0 +1,64 @@
+import { useSetAtom } from 'jotai'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { changePasswordAtom } from './atoms.ts'
+import { passwordProblem } from './new-account.ts'
+import { useAttempt } from './use-attempt.ts'
+import styles from './user-centre.module.css'
+
+const empty = { password: '', new_password: '', confirm_password: '' }
+type BoxName = keyof typeof empty
+
+/** Changes one's password; asks for the present one. */
+export function PasswordForm({ username }: { username: string }) {
+  const { t } = useTranslation('account')
+  const [typed, setTyped] = useState(empty)
+  const change = useSetAtom(changePasswordAtom)
+  const { form, busy, refused, run, refuse } = useAttempt()
+  const box = (name: BoxName) => ({
+    name,
+    value: typed[name],
+    onValue: (value: string) => setTyped({ ...typed, [name]: value }),
+  })
+  // the server speaks of the new password as «the password»
+  const refusedBox =
+    refused?.box === 'password' && refused.errorName !== 'oldPasswordWrong' ? 'new_password' : refused?.box
+  const blamed: string | undefined = refused?.errorName === undefined ? refused?.box : refusedBox
+  const errorOf = (name: BoxName) => (blamed === name ? refused?.message : undefined)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const { password, new_password, confirm_password } = typed
+    if (password === '') return refuse('password', t('change.oldMissing'))
+    const problem = passwordProblem(new_password, username)
+    if (problem) return refuse('new_password', t(`problem.${problem}`))
+    if (new_password !== confirm_password) return refuse('confirm_password', t('problem.passwordsDiffer'))
+    if ((await run(() => change({ password, new_password }))) !== 'done') return
+    setTyped(empty)
+    toast.ok(t('change.done'))
+  }
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <input type="hidden" name="username" value={username} autoComplete="username" />
+      <Field label={t('change.old')} error={errorOf('password')}>
+        <PasswordInput {...box('password')} autoComplete="current-password" />
+      </Field>
+      <Field label={t('change.new')} help={t('passwordRule')} error={errorOf('new_password')}>
+        <PasswordInput {...box('new_password')} autoComplete="new-password" strength />
+      </Field>
+      <Field label={t('change.again')} error={errorOf('confirm_password')}>
+        <PasswordInput {...box('confirm_password')} autoComplete="new-password" />
+      </Field>
+      {refused && !blamed && <Banner tone="danger">{refused.message}</Banner>}
+      <div>
+        <Button type="submit" variant="primary" busy={busy}>
+          {t('change.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { useSetAtom } from 'jotai'
+import { type FormEvent, useState } from 'react'
+import { type CurrentUser, signOutAtom } from '#web/features/session/index.tsx'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { navigate } from '#web/lib/route.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { SignOutIcon } from '#web/ui/icons.ts'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { saveNameAtom } from './atoms.ts'
+import styles from './user-centre.module.css'
+
+/** Who I am: the username stays, the name may change; and the way out. */
+export function ProfilePanel({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation('account')
+  const [name, setName] = useState(user.name)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const saveName = useSetAtom(saveNameAtom)
+  const signOut = useSetAtom(signOutAtom)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      await saveName(name.trim())
+      toast.ok(t('profile.saved'))
+    } catch (failure) {
+      setError(messageOf(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const leave = async () => {
+    try {
+      await signOut()
+      navigate('/')
+    } catch (failure) {
+      toast.error(messageOf(failure))
+    }
+  }
+  return (
+    <>
+      <form className={styles.form} noValidate onSubmit={save}>
+        <div className={styles.person}>
+          <Avatar name={user.name || user.username} size={40} />
+          <span>
+            <strong>{user.name || user.username}</strong>
+            <span>{t(user.groupid === '1' ? 'profile.admin' : 'profile.person')}</span>
+          </span>
+        </div>
+        <Field label={t('username')} help={t('profile.usernameFixed')}>
+          <TextInput readOnly value={user.username} autoComplete="username" />
+        </Field>
+        <Field label={t('profile.name')} help={t('profile.nameHelp')} error={error}>
+          <TextInput value={name} onValue={setName} autoComplete="name" maxLength={200} />
+        </Field>
+        <div>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t('profile.save')}
+          </Button>
+        </div>
+      </form>
+      <section className={styles.section}>
+        <h2>{t('profile.out')}</h2>
+        <div>
+          <Button icon={<SignOutIcon />} onClick={() => void leave()}>
+            {t('profile.signOut')}
+          </Button>
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type FormEvent, useState } from 'react'
+import { boot } from '#web/lib/boot.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { registerAtom } from './atoms.ts'
+import { captchaAnswerAtom, newCaptchaAtom } from './captcha-atoms.ts'
+import { CaptchaField } from './captcha-field.tsx'
+import styles from './form.module.css'
+import { firstProblem, type NewAccount } from './new-account.ts'
+import { NewAccountFields } from './new-account-fields.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+const names = ['username', 'password', 'confirm_password'] as const
+
+/** The form that creates an account. What is wrong stands at its field. */
+export function RegisterForm({ inviteCode, onDone }: { inviteCode: string; onDone: () => void }) {
+  const { t } = useTranslation('account')
+  const [account, setAccount] = useState<NewAccount>({ username: '', password: '', confirm_password: '' })
+  const register = useSetAtom(registerAtom)
+  const renewCaptcha = useSetAtom(newCaptchaAtom)
+  const captcha = useAtomValue(captchaAnswerAtom)
+  const { form, busy, refused, run, refuse, clear } = useAttempt()
+  const asksCaptcha = boot.captcha !== 'off'
+  const box = names.find((name) => name === refused?.box)
+  const change = (next: NewAccount) => {
+    clear()
+    setAccount(next)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = firstProblem(account)
+    if (wrong) return refuse(wrong.name, t(`problem.${wrong.problem}`))
+    if (asksCaptcha && captcha === '') return refuse('captcha', t('captcha.missing'))
+    const outcome = await run(() => register(inviteCode ? { ...account, inviteCode } : account))
+    if (outcome === 'done') onDone()
+    else if (outcome !== 'ignored' && asksCaptcha) await renewCaptcha()
+  }
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <NewAccountFields
+        account={account}
+        onAccount={change}
+        errors={box && refused ? { [box]: refused.message } : {}}
+        autoFocus
+      />
+      {asksCaptcha && <CaptchaField invalid={refused?.box === 'captcha'} />}
+      {refused && !box && <Banner tone="danger">{refused.message}</Banner>}
+      <Button type="submit" variant="primary" size="l" wide busy={busy}>
+        {t('register.submit')}
+      </Button>
+    </form>
+  )
+}

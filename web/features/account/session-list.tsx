@@ -1,0 +1,79 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState, useTransition } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { exactTime, relativeTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { agentName } from './agent-name.ts'
+import { endSessionAtom, sessionListAtom } from './atoms.ts'
+import styles from './sessions.module.css'
+
+/** Where I am signed in, each with a way to end it. */
+export function SessionList() {
+  const { t } = useTranslation('account')
+  const sessions = useAtomValue(sessionListAtom)
+  const endSession = useSetAtom(endSessionAtom)
+  const [asking, setAsking] = useState(false)
+  const [busy, start] = useTransition()
+  const end = (id: string) =>
+    start(async () => {
+      try {
+        await endSession({ id })
+        toast.ok(t('sessions.ended'))
+      } catch (error) {
+        toast.error(messageOf(error))
+      }
+    })
+  const endOthers = async () => {
+    await endSession('others')
+    setAsking(false)
+    toast.ok(t('sessions.othersEnded'))
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        {sessions.map((session) => (
+          <li key={session.id} className={styles.session}>
+            <div className={styles.words}>
+              <div className={styles.name}>
+                {agentName(session.agent)}
+                {session.is_current && <Badge tone="ok">{t('sessions.current')}</Badge>}
+              </div>
+              <div className={styles.meta} title={exactTime(session.last_use_time)}>
+                {session.ip} · {t('sessions.used', { time: relativeTime(session.last_use_time) })}
+              </div>
+            </div>
+            {!session.is_current && (
+              <Button
+                size="s"
+                busy={busy}
+                aria-label={t('sessions.endOf', { name: agentName(session.agent), ip: session.ip })}
+                onClick={() => end(session.id)}
+              >
+                {t('sessions.end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <div>
+          <Button onClick={() => setAsking(true)}>{t('sessions.endOthers')}</Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('sessions.askTitle')}
+        action={t('sessions.endOthers')}
+        onConfirm={endOthers}
+        errorText={messageOf}
+      >
+        {t('sessions.askText')}
+      </ConfirmDialog>
+    </>
+  )
+}

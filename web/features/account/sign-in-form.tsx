@@ -1,0 +1,70 @@
+import { useSetAtom } from 'jotai'
+import { type FormEvent, useState } from 'react'
+import { boot } from '#web/lib/boot.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { signInAtom } from './atoms.ts'
+import { showsCaptcha } from './captcha.ts'
+import { newCaptchaAtom } from './captcha-atoms.ts'
+import { CaptchaField } from './captcha-field.tsx'
+import styles from './form.module.css'
+import { useAttempt } from './use-attempt.ts'
+
+/** Name, password and, where the site asks for it, the code from a picture. In a dialog, leave the focus to the dialog. */
+export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; autoFocus?: boolean }) {
+  const { t } = useTranslation('account')
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const signIn = useSetAtom(signInAtom)
+  const renewCaptcha = useSetAtom(newCaptchaAtom)
+  const [asked, setAsked] = useState(false)
+  const { form, busy, refused, failures, run, refuse } = useAttempt()
+  const shown = showsCaptcha(boot.captcha, failures, asked)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (username.trim() === '') return refuse('username', t('signIn.usernameMissing'))
+    if (password === '') return refuse('password', t('signIn.passwordMissing'))
+    const outcome = await run(() => signIn({ username: username.trim(), password }))
+    if (outcome === 'done') return onDone()
+    if (outcome === 'ignored') return
+    if (outcome.errorName === 'captchaNeeded') setAsked(true)
+    if (shown) await renewCaptcha()
+  }
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <Field label={t('signIn.username')}>
+        <TextInput
+          name="username"
+          size="l"
+          value={username}
+          onValue={setUsername}
+          aria-invalid={refused?.box === 'username' || undefined}
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          autoFocus={autoFocus}
+        />
+      </Field>
+      <Field label={t('password')}>
+        <PasswordInput
+          name="password"
+          size="l"
+          value={password}
+          onValue={setPassword}
+          aria-invalid={refused?.box === 'password' || undefined}
+          autoComplete="current-password"
+        />
+      </Field>
+      {shown && <CaptchaField invalid={refused?.box === 'captcha'} />}
+      {refused && <Banner tone="danger">{refused.message}</Banner>}
+      <Button type="submit" variant="primary" size="l" wide busy={busy}>
+        {t('signIn.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,18 @@
+import { useAtomValue } from 'jotai'
+import { RedirectTo } from '#web/features/account/index.tsx'
+import { sessionAtom } from '#web/features/session/index.tsx'
+import { boot } from '#web/lib/boot.ts'
+import { Landing } from './landing.tsx'
+import { startPath } from './start.ts'
+
+function HomeForUser() {
+  const user = useAtomValue(sessionAtom)
+  return <RedirectTo path={startPath(boot, Boolean(user)) ?? '/item/index'} />
+}
+
+/** The start: the landing page, or what the site's owner has put in its place. Decided before anything is painted. */
+export function Home() {
+  if (boot.home_page === '2' && !boot.setup_needed) return <HomeForUser />
+  const path = startPath(boot, false)
+  return path ? <RedirectTo path={path} /> : <Landing />
+}

@@ -1,0 +1,70 @@
+import { atom } from 'jotai'
+import { followJobAtom, watchedJobAtom } from '#web/features/job/index.tsx'
+import { api, messageOf } from '#web/lib/api.ts'
+import type { Report } from './report.ts'
+
+/** The item to import into. */
+export interface ImportTarget {
+  item_id: string
+  item_name: string
+}
+
+/** How far the dialog has come. */
+export type ImportState =
+  | { step: 'file'; refusal: string }
+  | { step: 'reading'; file_name: string }
+  | { step: 'check'; job_id: string; report: Report; file_name: string }
+  | { step: 'result'; job_id: string; title: string }
+
+const first: ImportState = { step: 'file', refusal: '' }
+const stateAtom = atom<ImportState>(first)
+const readingAtom = atom<AbortController | null>(null)
+
+/** How far the dialog has come. */
+export const importStateAtom = atom((get) => get(stateAtom))
+
+/** Begins again with another file, and says what was wrong with the former one. */
+export const askForFileAtom = atom(null, (get, set, refusal: string) => {
+  get(readingAtom)?.abort()
+  set(stateAtom, { step: 'file', refusal })
+})
+
+/** Leaves the dialog; a running import goes on. */
+export const leaveImportAtom = atom(null, (get, set) => {
+  get(readingAtom)?.abort()
+  set(stateAtom, first)
+  set(watchedJobAtom, null)
+})
+
+/** Sends a file to be read; nothing is written yet. */
+export const checkFileAtom = atom(null, async (get, set, file: File, item_id: string) => {
+  get(readingAtom)?.abort()
+  const reading = new AbortController()
+  set(readingAtom, reading)
+  set(stateAtom, { step: 'reading', file_name: file.name })
+  try {
+    const { job_id, report } = await api.import.check({ file, item_id }, { signal: reading.signal })
+    if (!reading.signal.aborted) set(stateAtom, { step: 'check', job_id, report, file_name: file.name })
+  } catch (error) {
+    if (!reading.signal.aborted) set(stateAtom, { step: 'file', refusal: messageOf(error) })
+  }
+})
+
+/** What is chosen for the item that an import makes. */
+export interface NewItemChoice {
+  item_name?: string
+  is_private?: boolean
+  password?: string
+}
+
+/** Carries out a checked import, and follows it from then on. */
+export const startImportAtom = atom(
+  null,
+  async (_get, set, checked: { job_id: string; title: string; total: number }, choice: NewItemChoice) => {
+    const { job_id, title, total } = checked
+    await api.import.start({ job_id, ...choice })
+    set(watchedJobAtom, job_id)
+    set(followJobAtom, { job_id, kind: 'import', title, total })
+    set(stateAtom, { step: 'result', job_id, title })
+  },
+)

@@ -1,0 +1,77 @@
+import { useSetAtom } from 'jotai'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { askForFileAtom, type ImportState, type ImportTarget, type NewItemChoice, startImportAtom } from './atoms.ts'
+import styles from './import.module.css'
+import { NewItemFields, type NewItemValues } from './new-item-fields.tsx'
+import { visibilityChoices, visibilityInput } from './report.ts'
+import { ReportView } from './report-view.tsx'
+
+/** Step 2: what the import would change, and for a new item its name and who may read it. */
+export function CheckStep(props: {
+  checked: Extract<ImportState, { step: 'check' }>
+  item: ImportTarget | undefined
+  onClose: () => void
+}) {
+  const { checked, item, onClose } = props
+  const { job_id, report, file_name } = checked
+  const { t } = useTranslation(['import', 'common'])
+  const start = useSetAtom(startImportAtom)
+  const askForFile = useSetAtom(askForFileAtom)
+  const choices = visibilityChoices(report)
+  const [values, setValues] = useState<NewItemValues>({
+    item_name: report.item_name || file_name.replace(/\.zip$/i, ''),
+    visibility: choices[0] ?? 'public',
+    password: '',
+  })
+  const [errors, setErrors] = useState<Partial<Record<'item_name' | 'password' | 'form', string>>>({})
+  const [busy, setBusy] = useState(false)
+  const item_name = values.item_name.trim()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (!item && item_name === '') return setErrors({ item_name: t('new.nameMissing') })
+    if (!item && values.visibility === 'password' && values.password === '')
+      return setErrors({ password: t('new.passwordMissing') })
+    const choice: NewItemChoice = item ? {} : { item_name, ...visibilityInput(values.visibility, values.password) }
+    setBusy(true)
+    try {
+      await start({ job_id, title: item?.item_name ?? item_name, total: report.pages }, choice)
+    } catch (error) {
+      setErrors({ form: messageOf(error) })
+      setBusy(false)
+    }
+  }
+  return (
+    <form className={styles.check} noValidate onSubmit={submit}>
+      <ReportView report={report} />
+      {item && report.replaced.length > 0 && <p className={styles.hint}>{t('check.history')}</p>}
+      {!item && (
+        <NewItemFields
+          values={values}
+          choices={choices}
+          errors={errors}
+          onValues={(next) => {
+            setValues(next)
+            setErrors({})
+          }}
+        />
+      )}
+      {errors.form && <Banner tone="danger">{errors.form}</Banner>}
+      <div className={styles.buttons}>
+        <Button variant="ghost" onClick={() => askForFile('')}>
+          {t('file.another')}
+        </Button>
+        <span className={styles.right}>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t('check.start', { count: report.pages })}
+          </Button>
+        </span>
+      </div>
+    </form>
+  )
+}

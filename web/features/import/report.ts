@@ -1,0 +1,45 @@
+import type { api } from '#web/lib/api.ts'
+
+/** What an import found and would do. */
+export type Report = Awaited<ReturnType<typeof api.import.check>>['report']
+
+/**
+ * Who may read the new item: `keep` as the file says, `members` only members, `public` everybody, `password` members
+ * and whoever knows a new visit password.
+ */
+export type ImportVisibility = 'keep' | 'members' | 'public' | 'password'
+
+/** What can be chosen for a new item; the first one is offered. Plain Markdown does not say who may read it. */
+export function visibilityChoices(report: Pick<Report, 'source' | 'is_private'>): ImportVisibility[] {
+  if (report.source === 'markdown') return ['members', 'public', 'password']
+  return report.is_private ? ['keep', 'public', 'password'] : ['public', 'password']
+}
+
+/** What the choice sends. */
+export function visibilityInput(
+  choice: ImportVisibility,
+  password: string,
+): { is_private?: boolean; password?: string } {
+  if (choice === 'public') return { is_private: false }
+  return choice === 'password' ? { is_private: true, password } : {}
+}
+
+const reasons = [
+  'notMarkdown',
+  'notText',
+  'titleTooLong',
+  'pageTooLarge',
+  'folded',
+  'renamed',
+  'untitled',
+  'nameCut',
+  'merged',
+  'controlsRemoved',
+  'encodingGuessed',
+  'asJsonText',
+  'typeChanged',
+] as const
+
+/** Why a part was left out or changed, as a key of the locale; `other` for what this page does not know. */
+export const reasonKey = (reason: string): (typeof reasons)[number] | 'other' =>
+  reasons.find((one) => one === reason) ?? 'other'

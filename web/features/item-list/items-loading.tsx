@@ -1,0 +1,25 @@
+import { useSetAtom } from 'jotai'
+import { Loading } from '#web/ui/loading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { reloadItemsAtom } from './atoms.ts'
+import styles from './item-list.module.css'
+
+const six = [0, 1, 2, 3, 4, 5]
+
+/** Six grey cards while the items are on their way. */
+export function ItemsLoading() {
+  const reload = useSetAtom(reloadItemsAtom)
+  return (
+    <Loading onRetry={reload}>
+      <div className={styles.cards}>
+        {six.map((at) => (
+          <div key={at} className={`${styles.cell} ${styles.blank}`}>
+            <Skeleton width="60%" height={18} />
+            <Skeleton width="90%" />
+            <Skeleton width="40%" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,41 @@
+import { atom } from 'jotai'
+import { readStored, writeStored } from '#web/lib/storage.ts'
+import type { Sort } from './arrange.ts'
+
+/** How the list looks. */
+export type View = 'cards' | 'rows'
+
+const stored = <V extends string>(key: string, values: readonly V[], fallback: V) => {
+  const isValid = (value: unknown): value is V => values.some((one) => one === value)
+  const valueAtom = atom(readStored<V>(key, fallback, isValid))
+  return atom(
+    (get) => get(valueAtom),
+    (_get, set, value: V) => {
+      writeStored(key, value)
+      set(valueAtom, value)
+    },
+  )
+}
+
+/** Cards or rows, remembered in this browser. */
+export const viewAtom = stored<View>('docstead.items.view', ['cards', 'rows'], 'cards')
+
+/** The order, remembered in this browser. */
+export const sortAtom = stored<Sort>('docstead.items.sort', ['updated', 'name'], 'updated')
+
+const startedKey = 'docstead.getting-started'
+const startedAtom = atom(readStored<boolean>(startedKey, false))
+
+/** Whether the note «Getting started» is on show; setting it to false puts it away for good. */
+export const gettingStartedAtom = atom(
+  (get) => get(startedAtom),
+  (_get, set, shown: boolean) => {
+    writeStored(startedKey, shown)
+    set(startedAtom, shown)
+  },
+)
+
+/** Puts the note «Getting started» on the next list of items that this browser shows. */
+export const beginGettingStarted = (): void => {
+  writeStored(startedKey, true)
+}

@@ -1,0 +1,37 @@
+import { useAtomValue } from 'jotai'
+import { FormCard, IllegalRedirect, targetOf } from '#web/features/account/index.tsx'
+import { sessionAtom } from '#web/features/session/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Link, navigate, useParams, useSearchParams, useTitle } from '#web/lib/route.ts'
+import { VisitForm } from './visit-form.tsx'
+import { itemPath } from './target.ts'
+
+/**
+ * The visit-password screen. Its words are the same for a private item and for one that does not exist, and it does
+ * not tell the name: who asks must not learn which it is.
+ */
+export function ItemPassword() {
+  const { t } = useTranslation('item-password')
+  const { item_id = '' } = useParams<{ item_id: string }>()
+  const [query] = useSearchParams()
+  const page_id = query.get('page_id')
+  const target = targetOf(query.get('redirect'), itemPath(item_id, page_id))
+  const user = useAtomValue(sessionAtom)
+  useTitle(target === undefined ? undefined : t('title'))
+  if (target === undefined) return <IllegalRedirect />
+  return (
+    <FormCard
+      title={t('title')}
+      note={user ? t('signedIn', { name: user.username }) : t('visitor')}
+      foot={
+        !user && (
+          <>
+            {t('haveAccount')} <Link href={`/user/login?redirect=${encodeURIComponent(target)}`}>{t('signIn')}</Link>
+          </>
+        )
+      }
+    >
+      <VisitForm item_id={item_id} page_id={page_id ?? ''} onDone={() => navigate(target, { replace: true })} />
+    </FormCard>
+  )
+}

@@ -1,0 +1,52 @@
+import { useSetAtom } from 'jotai'
+import { type FormEvent, useState } from 'react'
+import { CaptchaField, newCaptchaAtom, showsCaptcha, useAttempt } from '#web/features/account/index.tsx'
+import { boot } from '#web/lib/boot.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { openItemAtom } from './atoms.ts'
+import styles from './visit-form.module.css'
+
+/** Asks for the visit password and, where the site wants it, the code from a picture. */
+export function VisitForm(props: { item_id: string; page_id: string; onDone: () => void }) {
+  const { item_id, page_id, onDone } = props
+  const { t } = useTranslation('item-password')
+  const [password, setPassword] = useState('')
+  const [asked, setAsked] = useState(false)
+  const openItem = useSetAtom(openItemAtom)
+  const renewCaptcha = useSetAtom(newCaptchaAtom)
+  const { form, busy, refused, failures, run, refuse } = useAttempt()
+  const shown = showsCaptcha(boot.captcha, failures, asked)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (password === '') return refuse('password', t('missing'))
+    const outcome = await run(() => openItem({ item_id, page_id, password }))
+    if (outcome === 'done') return onDone()
+    if (outcome === 'ignored') return
+    if (outcome.errorName === 'captchaNeeded') setAsked(true)
+    if (shown) await renewCaptcha()
+  }
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <Field label={t('password')}>
+        <PasswordInput
+          name="password"
+          size="l"
+          value={password}
+          onValue={setPassword}
+          aria-invalid={refused?.box === 'password' || undefined}
+          autoComplete="off"
+          autoFocus
+        />
+      </Field>
+      {shown && <CaptchaField invalid={refused?.box === 'captcha'} />}
+      {refused && <Banner tone="danger">{refused.message}</Banner>}
+      <Button type="submit" variant="primary" size="l" wide busy={busy}>
+        {t('open')}
+      </Button>
+    </form>
+  )
+}

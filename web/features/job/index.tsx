@@ -1,0 +1,12 @@
+export {
+  cancelJobAtom,
+  finishedJobsAtom,
+  followJobAtom,
+  jobDrawerAtom,
+  jobsAtom,
+  openJobsAtom,
+  watchedJobAtom,
+} from './atoms.ts'
+export { JobButton } from './job-button.tsx'
+export { JobHost } from './job-host.tsx'
+export type { Job } from './jobs.ts'

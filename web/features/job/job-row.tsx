@@ -1,0 +1,65 @@
+import { useSetAtom } from 'jotai'
+import { messageOf } from '#web/lib/api.ts'
+import { exactTime, relativeTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { navigate } from '#web/lib/route.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { cancelJobAtom } from './atoms.ts'
+import styles from './job-drawer.module.css'
+import type { Job } from './jobs.ts'
+
+const tones: Record<Job['state'], BadgeTone> = {
+  checked: 'neutral',
+  running: 'info',
+  done: 'ok',
+  failed: 'danger',
+  cancelled: 'neutral',
+}
+
+/** One job: progress and a way to stop it, or how it ended and a way to its item. */
+export function JobRow({ job, onLeave }: { job: Job; onLeave: () => void }) {
+  const { t } = useTranslation('job')
+  const cancelJob = useSetAtom(cancelJobAtom)
+  const cancel = async () => {
+    try {
+      await cancelJob(job.job_id)
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  }
+  const open = () => {
+    onLeave()
+    navigate(`/${job.item_id}`)
+  }
+  return (
+    <li className={styles.job}>
+      <div className={styles.head}>
+        <span className={styles.name}>{t('import', { title: job.title })}</span>
+        <Badge tone={tones[job.state]}>{t(`state.${job.state}`)}</Badge>
+      </div>
+      {job.state === 'running' && (
+        <Progress
+          label={t('pages', { done: job.done, count: job.total })}
+          value={job.done}
+          max={job.total}
+          onCancel={() => void cancel()}
+        />
+      )}
+      {job.state === 'failed' && <p className={styles.error}>{job.error_message}</p>}
+      {job.state === 'cancelled' && <p className={styles.note}>{t('nothingKept')}</p>}
+      <div className={styles.foot}>
+        <span className={styles.note} title={exactTime(job.addtime)}>
+          {relativeTime(job.addtime)}
+        </span>
+        {job.state === 'done' && job.item_id > 0 && (
+          <Button size="s" onClick={open}>
+            {t('open')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,54 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CatalogIcon } from '#web/ui/icons.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { listCatalogs } from './catalog-paths.ts'
+import { catalogAtom, deskAtom } from './desk.ts'
+import { setCatalogAtom } from './draft-atoms.ts'
+import styles from './top-bar.module.css'
+
+/** Where the page lies, and a tree of the other places. */
+export function CatalogPicker() {
+  const { t } = useTranslation('page-editor')
+  const desk = useAtomValue(deskAtom)
+  const cat_id = useAtomValue(catalogAtom)
+  const choose = useSetAtom(setCatalogAtom)
+  const catalogs = listCatalogs(desk?.catalogs ?? [])
+  const path = catalogs.find((one) => one.cat_id === cat_id)?.path.join(' / ') ?? t('catalog.root')
+  const options = [
+    { value: '0', label: t('catalog.root') },
+    ...catalogs.map((one) => ({
+      value: String(one.cat_id),
+      label: (
+        <span className={styles.level} data-level={one.path.length}>
+          {one.path.at(-1)}
+        </span>
+      ),
+    })),
+  ]
+  return (
+    <Menu
+      trigger={
+        <Button
+          className={styles.catalog ?? ''}
+          icon={<CatalogIcon />}
+          title={path}
+          aria-label={t('catalog.label', { path })}
+        >
+          <span className={styles.path}>{path}</span>
+        </Button>
+      }
+      entries={[
+        {
+          kind: 'choice',
+          id: 'catalog',
+          label: t('catalog.choose'),
+          value: catalogs.some((one) => one.cat_id === cat_id) ? String(cat_id) : '0',
+          onValue: (value) => choose(Number(value)),
+          options,
+        },
+      ]}
+    />
+  )
+}

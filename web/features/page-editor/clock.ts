@@ -1,0 +1,14 @@
+import { currentLang, langTag } from '#web/lib/i18n.ts'
+import { dateOf, type Moment, shortDate } from '#web/lib/format.ts'
+
+/** «14:02», with the day before it when that is not today. */
+export function clockTime(moment: Moment, now: Date = new Date()): string {
+  const date = dateOf(moment)
+  if (!date) return ''
+  const time = new Intl.DateTimeFormat(langTag(currentLang()), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  }).format(date)
+  return date.toDateString() === now.toDateString() ? time : `${shortDate(date)} ${time}`
+}

@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import styles from './compare-dialog.module.css'
+import { DiffColumn } from './diff-column.tsx'
+import type { MergeTools } from './merge-tools.ts'
+import { ResultBox } from './result-box.tsx'
+import type { SourceView } from './source-view.ts'
+
+/** One of the two texts that are compared. */
+export interface ComparedText {
+  label: string
+  text: string
+  /** What its button says. */
+  use: string
+}
+
+/** Two texts beside one another and, between them, what they are to become. */
+export function CompareDialog(props: {
+  title: string
+  note: ReactNode
+  tools: MergeTools
+  theirs: ComparedText
+  mine: ComparedText
+  /** What the result begins with. */
+  start: string
+  /** What is to be known of it. */
+  hint?: ReactNode
+  /** The verb of the primary button. */
+  action: string
+  /** @returns what speaks against the result, if anything */
+  onAction: (text: string) => string | undefined
+  onClose: () => void
+  /** Called in place of `onAction` when the result is exactly their text. */
+  onTheirs?: () => void
+}) {
+  const { title, note, tools, theirs, mine, start, hint, action, onAction, onClose, onTheirs } = props
+  const { t } = useTranslation('page-editor')
+  const [parts] = useState(() => tools.diffLines(theirs.text, mine.text))
+  const [error, setError] = useState<string>()
+  const result = useRef<SourceView>(undefined)
+  const [isEdited, setEdited] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [error])
+  const apply = () => {
+    const text = result.current?.view.state.doc.toString() ?? start
+    if (onTheirs && text === theirs.text.replace(/\r\n?/g, '\n')) return onTheirs()
+    setError(onAction(text))
+  }
+  const use = (text: string) => {
+    result.current?.write(text)
+    setError(undefined)
+  }
+  return (
+    <Dialog
+      open
+      size="full"
+      title={title}
+      note={note}
+      dirty={isEdited}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('merge.later')}</Button>
+          <Button onClick={() => use(theirs.text)}>{theirs.use}</Button>
+          <Button onClick={() => use(mine.text)}>{mine.use}</Button>
+          <Button variant="primary" onClick={apply}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.notes} ref={box}>
+        {hint && <Banner tone="info">{hint}</Banner>}
+        {error && <Banner tone="danger">{error}</Banner>}
+      </div>
+      <div className={styles.columns}>
+        <DiffColumn label={theirs.label} side="theirs" parts={parts} />
+        <ResultBox
+          start={start}
+          onReady={(source) => {
+            result.current = source
+          }}
+          onEdit={() => setEdited(true)}
+        />
+        <DiffColumn label={mine.label} side="mine" parts={parts} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { atom } from 'jotai'
+import type { Content, Desk } from './desk.ts'
+import type { MergeTools } from './merge-tools.ts'
+
+/** What others saved while this text was written. */
+export interface Conflict {
+  /** The desk over their version. */
+  theirs: Desk
+  /** Who saved it. */
+  name: string
+  /** When, as the server tells it. */
+  at: string
+  /** The text that both were made from, when it is known. */
+  base_text: string | undefined
+  /** What was written here when it was noticed. */
+  mine: Content
+  /** Compares and merges; loaded when first needed. */
+  tools: MergeTools
+}
+
+/** The conflict to be settled; undefined while there is none. */
+export const conflictAtom = atom<Conflict>()

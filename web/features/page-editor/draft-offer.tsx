@@ -1,0 +1,56 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { clockTime } from './clock.ts'
+import { DraftCompare } from './draft-compare.tsx'
+import { loadMergeTools, type MergeTools } from './merge-tools.ts'
+import { discardOfferAtom, offerAtom, restoreDraftAtom } from './draft-atoms.ts'
+
+/** Offers a draft that differs from the page, until it is decided what becomes of it. */
+export function DraftOffer() {
+  const { t } = useTranslation('page-editor')
+  const offer = useAtomValue(offerAtom)
+  const restore = useSetAtom(restoreDraftAtom)
+  const discard = useSetAtom(discardOfferAtom)
+  const [tools, setTools] = useState<MergeTools>()
+  if (!offer) return null
+  const restored = () => {
+    void restore()
+    toast.ok(t('draft.restored'))
+  }
+  const compare = async () => {
+    try {
+      setTools(await loadMergeTools())
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  }
+  return (
+    <>
+      <Banner
+        tone="info"
+        flush
+        action={
+          <>
+            <Button size="s" onClick={restored}>
+              {t('draft.restore')}
+            </Button>
+            <Button size="s" onClick={() => void compare()}>
+              {t('compare')}
+            </Button>
+            <Button size="s" variant="ghost" onClick={() => void discard()}>
+              {t('draft.discard')}
+            </Button>
+          </>
+        }
+      >
+        {t('draft.offer', { time: clockTime(new Date(offer.at)) })}
+      </Banner>
+      {tools && <DraftCompare tools={tools} onClose={() => setTools(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { atom } from 'jotai'
+import { sessionAtom } from '#web/features/session/index.tsx'
+import { ApiError, api, isRefusal } from '#web/lib/api.ts'
+import { conflictAtom } from './conflict.ts'
+import { catalogAtom, type Desk, deskAtom, isUnsavedAtom, sourceAtom, titleAtom, titleMissingAtom } from './desk.ts'
+import { draftPlaceOf, draftStateAtom, draftToOffer, keepDraftAtom, offerAtom } from './draft-atoms.ts'
+import { drafts } from './drafts.ts'
+import { lockAtom, releaseLockAtom, takeLockAtom, wasHeldHere } from './lock.ts'
+import { problemAtom } from './save.ts'
+
+/** What the address asks for. */
+export interface Place {
+  /** The item's id or its own address. */
+  item_ref: string
+  /** 0 for a new page. */
+  page_id: number
+  /** Where a new page goes. */
+  cat_id: number
+}
+
+/** Why a page cannot be edited here. */
+export type Refused = 'signIn' | 'noRight' | 'archived' | 'apiItem' | 'sheet' | 'gone' | 'tooMany'
+
+/** How far opening the editor is. */
+export type Entry =
+  | { state: 'loading' }
+  | { state: 'failed'; error: unknown }
+  | { state: 'refused'; why: Refused; item_ref: string; page_id: number; item_name: string }
+  | { state: 'open'; id: number }
+
+/** How far opening the editor is. */
+export const entryAtom = atom<Entry>({ state: 'loading' })
+
+const lastEntryAtom = atom(0)
+
+type Item = Awaited<ReturnType<typeof api.item.info>>
+
+const apiItem = '3'
+const sheetItem = '4'
+
+function refusalOf(item: Item): Refused | undefined {
+  if (!item.item_edit) return item.is_login ? 'noRight' : 'signIn'
+  if (Number(item.is_archived) > 0) return 'archived'
+  if (item.item_type === sheetItem) return 'sheet'
+  return item.item_type === apiItem ? 'apiItem' : undefined
+}
+
+const refusalOfError = (error: unknown): Refused | undefined => {
+  if (isRefusal(error, 'itemUnknown') || isRefusal(error, 'pageGone')) return 'gone'
+  if (isRefusal(error, 'noRight') || isRefusal(error, 'itemPasswordNeeded')) return 'noRight'
+  return error instanceof ApiError && error.errorName === 'notLoggedIn' ? 'signIn' : undefined
+}
+
+const emptyPage = { page_title: '', page_content: '', page_version: '0', item_id: '' }
+
+async function readDesk(place: Place, item: Item, uid: string): Promise<Desk | undefined> {
+  const { page_id } = place
+  const item_id = Number(item.item_id)
+  const [page, catalogs] = await Promise.all([
+    page_id === 0 ? { ...emptyPage, cat_id: String(place.cat_id) } : api.page.info({ page_id }),
+    api.catalog.catListGroup({ item_id }),
+  ])
+  if (page_id !== 0 && page.item_id !== item.item_id) return undefined
+  const saved = { page_title: page.page_title, cat_id: Number(page.cat_id), text: page.page_content }
+  return {
+    item_ref: place.item_ref,
+    item_id,
+    item_name: item.item_name,
+    page_id,
+    is_new: page_id === 0,
+    uid,
+    catalogs,
+    saved,
+    base_version: Number(page.page_version),
+    base_text: saved.text,
+    saved_at: undefined,
+  }
+}
+
+const isAt = (desk: Desk | undefined, place: Place) =>
+  desk !== undefined && desk.item_ref === place.item_ref && desk.page_id === place.page_id
+
+const refuse = (why: Refused, place: Place, item_name: string): Entry => ({
+  state: 'refused',
+  why,
+  item_ref: place.item_ref,
+  page_id: place.page_id,
+  item_name,
+})
+
+/**
+ * Takes the page off the desk: what is unsaved stays as a draft, the lock is given back.
+ *
+ * @returns whether something unsaved stayed as a draft
+ */
+export const leaveAtom = atom(null, async (get, set): Promise<boolean> => {
+  set(lastEntryAtom, (count) => count + 1)
+  const kept = get(deskAtom) && get(isUnsavedAtom) ? set(keepDraftAtom) : undefined
+  set(releaseLockAtom)
+  set(deskAtom, undefined)
+  set(sourceAtom, undefined)
+  set(entryAtom, { state: 'loading' })
+  await kept
+  return kept !== undefined && get(draftStateAtom) === 'kept'
+})
+
+/** Opens the page at a place. A place that the open page has come to by its first save is open already. */
+export const enterAtom = atom(null, async (get, set, place: Place): Promise<void> => {
+  if (isAt(get(deskAtom), place)) return
+  await set(leaveAtom)
+  const entry = get(lastEntryAtom)
+  const settle = (next: Entry) => {
+    if (get(lastEntryAtom) === entry) set(entryAtom, next)
+  }
+  let item_name = ''
+  try {
+    const user = await get(sessionAtom)
+    if (!user) return settle(refuse('signIn', place, ''))
+    const item = await api.item.info({ item_id: place.item_ref, ...(place.page_id > 0 && { page_id: place.page_id }) })
+    item_name = item.item_name
+    const refused = refusalOf(item)
+    if (refused) return settle(refuse(refused, place, item_name))
+    const [desk, lock] = await Promise.all([
+      readDesk(place, item, user.uid),
+      api.page.isLock({ item_id: Number(item.item_id), page_id: place.page_id }),
+    ])
+    if (!desk) return settle(refuse('gone', place, item_name))
+    if (place.page_id === 0 && lock.exceed) return settle(refuse('tooMany', place, item_name))
+    const draft = draftToOffer(await drafts.find(draftPlaceOf(desk)), desk)
+    if (get(lastEntryAtom) !== entry) return
+    set(deskAtom, desk)
+    set(titleAtom, desk.saved.page_title)
+    set(catalogAtom, desk.saved.cat_id)
+    set(isUnsavedAtom, false)
+    set(titleMissingAtom, false)
+    set(draftStateAtom, 'none')
+    set(problemAtom, undefined)
+    set(conflictAtom, undefined)
+    set(offerAtom, draft)
+    set(lockAtom, { state: 'none' })
+    set(entryAtom, { state: 'open', id: entry })
+    if (place.page_id === 0) return
+    if (!lock.lock || (lock.is_cur_user && wasHeldHere(place.page_id))) await set(takeLockAtom)
+    else set(lockAtom, lock.is_cur_user ? { state: 'elsewhere' } : { state: 'taken', name: lock.lock_username })
+  } catch (error) {
+    const refused = refusalOfError(error)
+    settle(refused ? refuse(refused, place, item_name) : { state: 'failed', error })
+  }
+})

@@ -1,0 +1,52 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useRef } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { titleAtom } from './desk.ts'
+import { discardAtom, keepDraftAtom } from './draft-atoms.ts'
+import { isSavingAtom, saveAtom } from './save.ts'
+
+/** Asks what becomes of an unsaved text. */
+export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const { t } = useTranslation('page-editor')
+  const title = useAtomValue(titleAtom).trim() || t('title.placeholder')
+  const isSaving = useAtomValue(isSavingAtom)
+  const save = useSetAtom(saveAtom)
+  const keep = useSetAtom(keepDraftAtom)
+  const discard = useSetAtom(discardAtom)
+  const first = useRef<HTMLButtonElement>(null)
+  const saveAndLeave = async () => {
+    if (await save()) onLeave()
+    else onStay() // the banner says why
+  }
+  const keepAndLeave = async () => {
+    await keep()
+    onLeave()
+  }
+  const discardAndLeave = async () => {
+    await discard()
+    onLeave()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onStay}
+      title={t('leave.title')}
+      focusFirst={first}
+      footer={
+        <>
+          <Button variant="danger" onClick={() => void discardAndLeave()}>
+            {t('leave.discard')}
+          </Button>
+          <Button onClick={() => void keepAndLeave()}>{t('leave.keep')}</Button>
+          <Button ref={first} variant="primary" busy={isSaving} onClick={() => void saveAndLeave()}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      {t('leave.text', { title })}
+    </Dialog>
+  )
+}

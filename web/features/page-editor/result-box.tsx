@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import styles from './compare-dialog.module.css'
+import { createSourceView, type SourceView } from './source-view.ts'
+import { useSourceWords } from './source-words.ts'
+
+/** The text that comes out of a comparison, to be edited. */
+export function ResultBox(props: {
+  start: string
+  /** Gets hold of the editor once it is there. */
+  onReady: (source: SourceView) => void
+  onEdit: () => void
+}) {
+  const { start, onReady, onEdit } = props
+  const { t } = useTranslation('page-editor')
+  const words = useSourceWords(t('merge.resultLabel'))
+  const parent = useRef<HTMLDivElement>(null)
+  const latest = useRef({ words, onReady, onEdit })
+  useEffect(() => {
+    latest.current = { words, onReady, onEdit }
+  })
+  useEffect(() => {
+    if (!parent.current) return
+    const source = createSourceView(parent.current, {
+      text: start,
+      words: latest.current.words,
+      onChange: () => latest.current.onEdit(),
+    })
+    latest.current.onReady(source)
+    return source.destroy
+  }, [start])
+  return (
+    <section className={styles.column} aria-label={t('merge.result')}>
+      <h3 className={styles.head}>{t('merge.result')}</h3>
+      <div ref={parent} className={styles.result} />
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { formatCount } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { deskAtom, isUnsavedAtom } from './desk.ts'
+import { draftStateAtom } from './draft-atoms.ts'
+import { lockAtom } from './lock.ts'
+import { isBehindAtom, isPausedAtom, isShownAtom, previewPartAtom, showPreviewAtom, wordsAtom } from './preview.ts'
+import { cursorAtom, sourceViewAtom } from './source-atoms.ts'
+import styles from './status-bar.module.css'
+
+const lockWords = {
+  none: 'status.unlocked',
+  taken: 'status.lockLost',
+  elsewhere: 'status.unlocked',
+  held: 'status.locked',
+  unsure: 'status.lockUnsure',
+  lost: 'status.lockLost',
+} as const
+
+function CursorState() {
+  const { t } = useTranslation('page-editor')
+  const { line, column, selected } = useAtomValue(cursorAtom)
+  return (
+    <span>
+      {t('status.place', { line, column })}
+      {selected > 0 && ` · ${t('status.selected', { count: selected })}`}
+    </span>
+  )
+}
+
+function PreviewState() {
+  const { t } = useTranslation('page-editor')
+  const isShown = useAtomValue(isShownAtom)
+  const isPaused = useAtomValue(isPausedAtom)
+  const isBehind = useAtomValue(isBehindAtom)
+  const { hasBefore, hasAfter } = useAtomValue(previewPartAtom)
+  const view = useAtomValue(sourceViewAtom)?.view
+  const show = useSetAtom(showPreviewAtom)
+  if (!isShown) return <span>{t('status.previewOff')}</span>
+  if (!isPaused) return <span>{t(hasBefore || hasAfter ? 'status.previewPart' : 'status.previewOn')}</span>
+  return (
+    <span>
+      {t('status.previewPaused')}
+      {isBehind && (
+        <button type="button" className={styles.link} onClick={() => view && show(() => view.state.doc.toString())}>
+          {t('status.refresh')}
+        </button>
+      )}
+    </span>
+  )
+}
+
+/** At the foot: where the cursor is, how much there is, and the state of preview, draft and lock. */
+export function StatusBar() {
+  const { t } = useTranslation('page-editor')
+  const words = useAtomValue(wordsAtom)
+  const isUnsaved = useAtomValue(isUnsavedAtom)
+  const draft = useAtomValue(draftStateAtom)
+  const lock = useAtomValue(lockAtom)
+  const isNew = useAtomValue(deskAtom)?.page_id === 0
+  return (
+    <footer className={styles.bar} aria-label={t('status.label')}>
+      <CursorState />
+      <span>{t('status.words', { count: words, words: formatCount(words) })}</span>
+      <PreviewState />
+      {isUnsaved && draft === 'kept' && <span>{t('status.draftKept')}</span>}
+      {isUnsaved && draft === 'refused' && <span data-tone="danger">{t('status.draftRefused')}</span>}
+      {!isNew && (
+        <span className={styles.lock} data-tone={lock.state === 'lost' ? 'danger' : undefined}>
+          {t(lockWords[lock.state])}
+        </span>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,54 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { ErrorIcon } from '#web/ui/icons.ts'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { deskAtom, titleAtom, titleMissingAtom } from './desk.ts'
+import { setTitleAtom } from './draft-atoms.ts'
+import { sourceViewAtom } from './source-atoms.ts'
+import styles from './top-bar.module.css'
+
+/** The most characters of a title. Source: src/contract/wire.ts, Line. */
+const titleMax = 200
+
+/** The title of the page; Enter goes on to the text. */
+export function TitleField() {
+  const { t } = useTranslation('page-editor')
+  const title = useAtomValue(titleAtom)
+  const isMissing = useAtomValue(titleMissingAtom)
+  const isNew = useAtomValue(deskAtom)?.is_new ?? false
+  const view = useAtomValue(sourceViewAtom)?.view
+  const setTitle = useSetAtom(setTitleAtom)
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isNew || isMissing) box.current?.focus()
+  }, [isNew, isMissing])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    view?.focus()
+  }
+  return (
+    <div className={styles.title}>
+      <TextInput
+        ref={box}
+        value={title}
+        onValue={setTitle}
+        onKeyDown={onKeyDown}
+        maxLength={titleMax}
+        placeholder={t('title.placeholder')}
+        aria-label={t('title.label')}
+        aria-required
+        aria-invalid={isMissing || undefined}
+        aria-describedby={isMissing ? 'title-missing' : undefined}
+        autoComplete="off"
+      />
+      {isMissing && (
+        <p id="title-missing" className={styles.missing} role="alert">
+          <ErrorIcon />
+          {t('title.missing')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { atom } from 'jotai'
+import { beginGettingStarted } from '#web/features/item-list/index.tsx'
+import { signedInAtom } from '#web/features/session/index.tsx'
+import { api } from '#web/lib/api.ts'
+import type { SetupForm } from './setup-form.ts'
+
+/** Makes the administrator, names the site, and signs in. */
+export const setUpAtom = atom(null, async (_get, set, form: SetupForm) => {
+  const { site_name, ...rest } = form
+  await api.setup.create({
+    ...rest,
+    setup_code: form.setup_code.trim(),
+    username: form.username.trim(),
+    ...(site_name.trim() && { site_name }),
+  })
+  beginGettingStarted()
+  await set(signedInAtom)
+})

@@ -1,0 +1,96 @@
+import { useSetAtom } from 'jotai'
+import { type FormEvent, useEffect, useState } from 'react'
+import { FormCard, firstProblem, RedirectTo, useAttempt } from '#web/features/account/index.tsx'
+import { boot } from '#web/lib/boot.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { href, navigate, useTitle } from '#web/lib/route.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { AdministratorStep } from './administrator-step.tsx'
+import { setUpAtom } from './atoms.ts'
+import { LanguageStep } from './language-step.tsx'
+import styles from './setup.module.css'
+import { codeOfAddress, type SetupForm, type SetupStep, setupSteps, stepOfRefusal } from './setup-form.ts'
+import { SiteStep } from './site-step.tsx'
+import { Steps } from './steps.tsx'
+
+const firstForm = (): SetupForm => ({
+  setup_code: codeOfAddress(window.location.search),
+  username: '',
+  password: '',
+  confirm_password: '',
+  site_name: boot.site_name,
+  register_open: false,
+})
+
+function SetupCard() {
+  const { t } = useTranslation(['setup', 'account'])
+  const [form, setForm] = useState(firstForm)
+  const [step, setStep] = useState<SetupStep>('language')
+  const setUp = useSetAtom(setUpAtom)
+  const { form: ref, busy, refused, run, refuse, clear } = useAttempt(step)
+  useTitle(t('title'))
+  useEffect(() => {
+    // the code must not stay in the address and its history
+    if (codeOfAddress(window.location.search)) navigate('/setup', { replace: true })
+  }, [])
+
+  const at = setupSteps.indexOf(step)
+  const go = (by: 1 | -1) => {
+    clear()
+    setStep(setupSteps[at + by] ?? step)
+  }
+  const leaveAdministrator = () => {
+    if (form.setup_code.trim() === '') return refuse('setup_code', t('administrator.codeMissing'))
+    const wrong = firstProblem(form)
+    if (wrong) return refuse(wrong.name, t(`account:problem.${wrong.problem}`))
+    go(1)
+  }
+  const finish = async () => {
+    const outcome = await run(() => setUp(form))
+    // a whole new page: it begins with the name and the language of the site
+    if (outcome === 'done') window.location.assign(href('/item/index'))
+    else if (outcome !== 'ignored') setStep(stepOfRefusal(outcome, step))
+  }
+  const deeds: Record<SetupStep, () => unknown> = {
+    language: () => go(1),
+    administrator: leaveAdministrator,
+    site: finish,
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    deeds[step]()
+  }
+  return (
+    <FormCard wide title={t('title')} note={t(`${step}.note`)}>
+      <Steps current={step} />
+      <form ref={ref} className={styles.form} noValidate onSubmit={submit}>
+        {step === 'language' && <LanguageStep />}
+        {step === 'administrator' && (
+          <AdministratorStep form={form} onForm={setForm} refused={refused} onChanged={clear} />
+        )}
+        {step === 'site' && <SiteStep form={form} onForm={setForm} />}
+        {refused && !refused.box && (
+          <Banner tone="danger">
+            {refused.message} {refused.errorName === 'setupDone' && <a href={href('/user/login')}>{t('signIn')}</a>}
+          </Banner>
+        )}
+        <div className={styles.buttons}>
+          {at > 0 && (
+            <Button size="l" onClick={() => go(-1)}>
+              {t('back')}
+            </Button>
+          )}
+          <Button type="submit" variant="primary" size="l" busy={busy}>
+            {t(step === 'site' ? 'finish' : 'next')}
+          </Button>
+        </div>
+      </form>
+    </FormCard>
+  )
+}
+
+/** The first run: language, administrator, site. Leads to sign-in once there is an administrator. */
+export function Setup() {
+  return boot.setup_needed ? <SetupCard /> : <RedirectTo path="/user/login" />
+}

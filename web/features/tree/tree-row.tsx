@@ -1,0 +1,105 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Link } from '#web/lib/route.ts'
+import { AddIcon, CatalogIcon, ChevronRightIcon, MoreIcon, OpenCatalogIcon, PageIcon } from '#web/ui/icons.ts'
+import { partsOfName, type TreeRow as Row } from './tree-rows.ts'
+import styles from './tree.module.css'
+
+/** How far each level stands in, in px. Source: interface guide 2.6. */
+const indent = 16
+
+/** What a line of the tree takes. */
+export interface TreeRowProps {
+  row: Row
+  /** px from the top of the tree, and px high. */
+  top: number
+  height: number
+  /** The page at the address. */
+  isCurrent: boolean
+  /** The one line that the Tab key comes to. */
+  isTabStop: boolean
+  /** Its menu is open. */
+  hasMenu: boolean
+  /** Where a page leads, as a path of the product. */
+  path: string
+  /** Shows the buttons to add a page and to open the menu. */
+  canEdit: boolean
+  onClick: (event: MouseEvent) => void
+  onFocus: () => void
+  onAdd: () => void
+}
+
+function Name({ icon, title }: { icon: ReactNode; title: string }) {
+  const [start, end] = partsOfName(title)
+  return (
+    <>
+      {icon}
+      <span className={styles.name}>
+        <span className={styles.start}>{start}</span>
+        {end && <span className={styles.rest}>{end}</span>}
+      </span>
+    </>
+  )
+}
+
+const openMenuUnder = (event: MouseEvent<HTMLElement>) => {
+  const { left, bottom } = event.currentTarget.getBoundingClientRect()
+  const place = { clientX: left, clientY: bottom, bubbles: true, cancelable: true }
+  event.currentTarget.dispatchEvent(new window.MouseEvent('contextmenu', place))
+}
+
+/** One line of the tree: a link for a page, a thing that opens for a catalog. */
+export function TreeRow(props: TreeRowProps) {
+  const { row, top, height, isCurrent, isTabStop, hasMenu, path, canEdit, onClick, onFocus, onAdd } = props
+  const { t } = useTranslation('viewer')
+  const { node, level, place, of, isOpen } = row
+  const common = {
+    role: 'treeitem',
+    className: styles.link,
+    style: { paddingInlineStart: 2 + indent * (level - 1) },
+    tabIndex: isTabStop ? 0 : -1,
+    title: node.title,
+    'aria-label': node.title,
+    'aria-level': level,
+    'aria-posinset': place,
+    'aria-setsize': of,
+    'aria-selected': isCurrent,
+    onClick,
+    onFocus,
+  }
+  return (
+    <div
+      role="none"
+      className={styles.row}
+      style={{ transform: `translateY(${top}px)`, height }}
+      data-key={node.key}
+      data-current={isCurrent || undefined}
+      data-menu={hasMenu || undefined}
+    >
+      {node.kind === 'page' ? (
+        <Link href={path} {...common} aria-current={isCurrent ? 'page' : undefined}>
+          <span className={styles.twist} />
+          <Name icon={<PageIcon />} title={node.title} />
+        </Link>
+      ) : (
+        <div {...common} aria-expanded={isOpen}>
+          <span className={styles.twist} data-open={isOpen || undefined}>
+            <ChevronRightIcon />
+          </span>
+          <Name icon={isOpen ? <OpenCatalogIcon /> : <CatalogIcon />} title={node.title} />
+        </div>
+      )}
+      {canEdit && (
+        // for the pointer alone: the same deeds are in the line's own menu
+        <span className={styles.actions} aria-hidden="true">
+          <button type="button" tabIndex={-1} title={t('tree.newHere')} data-add="" onClick={onAdd}>
+            <AddIcon />
+          </button>
+          <button type="button" tabIndex={-1} title={t('tree.more')} onClick={openMenuUnder}>
+            <MoreIcon />
+          </button>
+        </span>
+      )}
+    </div>
+  )
+}

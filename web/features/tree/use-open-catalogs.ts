@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { readStored, writeStored } from '#web/lib/storage.ts'
+import { catalogsAbove, type PageNode } from './tree-nodes.ts'
+
+const isIds = (value: unknown): value is string[] => Array.isArray(value)
+
+/** The open catalogs of an item, by id, and how to open or close some; remembered in this browser. */
+export type OpenCatalogs = [open: ReadonlySet<string>, setOpen: (ids: readonly string[], isOpen: boolean) => void]
+
+/**
+ * Which catalogs of an item are open.
+ *
+ * @param current the page shown: coming to it opens the catalogs it lies in, which may then be closed again
+ */
+export function useOpenCatalogs(item_id: string, current: PageNode | undefined): OpenCatalogs {
+  const key = `docstead.tree.${item_id}`
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(readStored<string[]>(key, [], isIds)))
+  const [cameTo, setCameTo] = useState<string>()
+  if (current && current.id !== cameTo) {
+    setCameTo(current.id)
+    const above = catalogsAbove(current).map(({ id }) => id)
+    if (above.some((id) => !open.has(id))) setOpen(new Set([...open, ...above]))
+  }
+  useEffect(() => {
+    writeStored(key, [...open])
+  }, [key, open])
+  const change = (ids: readonly string[], isOpen: boolean) =>
+    setOpen((former) => {
+      const next = new Set(former)
+      for (const id of ids) isOpen ? next.add(id) : next.delete(id)
+      return next
+    })
+  return [open, change]
+}

@@ -1,0 +1,44 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { treeMove, typedRow } from './tree-keys.ts'
+import type { TreeRow } from './tree-rows.ts'
+
+const typeAheadMs = 700
+
+/** The deeds that keys ask of a tree. */
+export interface TreeKeyDeeds {
+  moveTo: (index: number) => void
+  toggle: (row: TreeRow, isOpen: boolean, withAllBelow: boolean) => void
+}
+
+/** The keys of the tree: arrows, Home, End, Enter and blank, and letters that jump to the name they begin. */
+export function useTreeKeys(rows: readonly TreeRow[], at: number, { moveTo, toggle }: TreeKeyDeeds) {
+  const typed = useRef({ text: '', at: 0 })
+
+  const typeAhead = (letter: string) => {
+    const now = Date.now()
+    const goesOn = now - typed.current.at < typeAheadMs
+    const text = (goesOn ? typed.current.text : '') + letter.toLowerCase()
+    typed.current = { text, at: now }
+    const found = typedRow(rows, at, text)
+    if (found >= 0) moveTo(found)
+  }
+
+  return (event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey, shiftKey } = event
+    const row = rows[at]
+    if (!row || ctrlKey || metaKey || !(event.target instanceof Element)) return
+    if (event.target.getAttribute('role') !== 'treeitem') return
+    const move = shiftKey ? undefined : treeMove(rows, at, key)
+    const isWriting = typed.current.text !== '' && Date.now() - typed.current.at < typeAheadMs
+    if (move && 'to' in move) moveTo(move.to)
+    else if (move) toggle(row, move.toggle, altKey)
+    else if (key === 'Enter' || (key === ' ' && !isWriting)) {
+      if (row.node.kind === 'page' && key === 'Enter') return // the link follows by itself
+      if (row.node.kind === 'page')
+        event.target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+      else toggle(row, !row.isOpen, altKey)
+    } else if (!altKey && /^[\p{L}\p{N} ]$/u.test(key)) typeAhead(key)
+    else return
+    event.preventDefault()
+  }
+}

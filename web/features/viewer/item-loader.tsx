@@ -1,0 +1,42 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useMemo } from 'react'
+import { isRefusal } from '#web/lib/api.ts'
+import { navigate } from '#web/lib/route.ts'
+import { passwordPath } from './addresses.ts'
+import { itemsAtom, useAnswer } from './atoms.ts'
+import { Failure } from './failure.tsx'
+import { ItemNotFound } from './item-not-found.tsx'
+import { ItemView } from './item-view.tsx'
+import { viewedItem, ViewedItemProvider } from './viewed-item.ts'
+import { ViewerSkeleton } from './viewer-skeleton.tsx'
+
+/** Leads to the screen that asks for the visit password. */
+export function ToPassword({ itemRef, page_id }: { itemRef: string; page_id: string | undefined }) {
+  useEffect(() => navigate(passwordPath(itemRef, page_id), { replace: true }), [itemRef, page_id])
+  return null
+}
+
+/** Opens the item that the address names, or says why it cannot be opened. */
+export function ItemLoader({ itemRef, wanted }: { itemRef: string; wanted: string | undefined }) {
+  const items = useAtomValue(itemsAtom)
+  const [answer, ask] = useAnswer(itemsAtom, itemRef)
+  const info = answer && 'value' in answer ? answer.value : undefined
+  const item = useMemo(() => info && viewedItem(info), [info])
+  useEffect(() => {
+    if (!item) return
+    items.join(itemRef, item.item_id)
+    items.join(itemRef, item.ref)
+  }, [items, item, itemRef])
+  if (item) {
+    return (
+      <ViewedItemProvider value={item}>
+        <ItemView wanted={wanted} />
+      </ViewedItemProvider>
+    )
+  }
+  if (!answer || !('error' in answer)) return <ViewerSkeleton />
+  const { error } = answer
+  if (isRefusal(error, 'itemPasswordNeeded')) return <ToPassword itemRef={itemRef} page_id={wanted} />
+  if (isRefusal(error, 'itemUnknown') || isRefusal(error, 'badParameter')) return <ItemNotFound itemRef={itemRef} />
+  return <Failure error={error} onRetry={() => void ask('again')} />
+}

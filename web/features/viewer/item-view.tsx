@@ -1,0 +1,73 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { lazy, Suspense, useEffect } from 'react'
+import { HeaderSlot } from '#web/features/frame/index.tsx'
+import { useOpenCatalogs } from '#web/features/tree/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useShortcut } from '#web/lib/keys.ts'
+import { useLayout } from '#web/lib/media.ts'
+import { Link } from '#web/lib/route.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { TreeIcon } from '#web/ui/icons.ts'
+import styles from './item-view.module.css'
+import { PageArea } from './page-area.tsx'
+import { panelAtom } from './panels.ts'
+import { fullScreenAtom, treeHiddenAtom, treeWidthAtom } from './prefs.ts'
+import { TreePanel } from './tree-panel.tsx'
+import { TreeResizer } from './tree-resizer.tsx'
+import { useItemPalette } from './use-item-palette.tsx'
+import { useViewedItem } from './viewed-item.ts'
+
+const Panels = lazy(async () => ({ default: (await import('./panels-host.tsx')).PanelsHost }))
+
+/** An open item: its tree, and the page at the address (or the first one). */
+export function ItemView({ wanted }: { wanted: string | undefined }) {
+  const { t } = useTranslation('viewer')
+  const item = useViewedItem()
+  const page_id = wanted ?? item.firstPage
+  const current = item.pages.find(({ id }) => id === page_id)
+  const catalogs = useOpenCatalogs(item.item_id, current)
+  const [hidden, setHidden] = useAtom(treeHiddenAtom)
+  const [panel, setPanel] = useAtom(panelAtom)
+  const width = useAtomValue(treeWidthAtom)
+  const setFull = useSetAtom(fullScreenAtom)
+  const layout = useLayout()
+  const isDrawer = layout === 'phone' || layout === 'narrow'
+  const hasTree = !item.isOnePage
+  const showsTree = hasTree && !isDrawer && !hidden
+
+  const toggleTree = () => {
+    setFull(false)
+    if (isDrawer) setPanel(panel?.kind === 'tree' ? null : { kind: 'tree' })
+    else setHidden(!hidden)
+  }
+  useShortcut('mod+.', toggleTree, { inFields: true, enabled: hasTree, label: t('keys.tree') })
+  useItemPalette(current)
+  useEffect(() => () => setFull(false), [setFull]) // another screen shows itself whole
+
+  return (
+    <>
+      {hasTree && (
+        <HeaderSlot name="tree">
+          <IconButton label={t(showsTree ? 'tree.hide' : 'tree.show')} shortcut="mod+." onClick={toggleTree}>
+            <TreeIcon />
+          </IconButton>
+        </HeaderSlot>
+      )}
+      <HeaderSlot name="item">
+        <Link href={`/${item.ref}`} className={styles.item} title={item.name}>
+          {item.name}
+        </Link>
+      </HeaderSlot>
+      <div className={styles.viewer}>
+        {showsTree && (
+          <nav className={styles.side} style={{ width }} aria-label={t('tree.label')} data-no-print="">
+            <TreePanel current={current} catalogs={catalogs} />
+            <TreeResizer />
+          </nav>
+        )}
+        <PageArea page_id={page_id} wanted={wanted} />
+      </div>
+      <Suspense>{panel && <Panels panel={panel} current={current} catalogs={catalogs} />}</Suspense>
+    </>
+  )
+}

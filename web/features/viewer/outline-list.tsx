@@ -1,0 +1,46 @@
+import type { MouseEvent } from 'react'
+import { type OutlineEntry, scrollToAnchor } from '#web/features/markdown/index.tsx'
+import { hashOfId } from '#markdown/slug.ts'
+import styles from './outline.module.css'
+
+const indent = 12
+
+/** Goes to a heading, and names it in the address. */
+function goTo(id: string): void {
+  if (!scrollToAnchor(id)) return
+  window.history.pushState(window.history.state, '', hashOfId(id))
+}
+
+/** Headings as links, each as deep as its level. */
+export function OutlineList(props: {
+  entries: readonly OutlineEntry[]
+  current: string | undefined
+  /** Called before going there: closes the sheet. Returns when it may scroll. */
+  onPick?: () => Promise<void>
+}) {
+  const { entries, current, onPick } = props
+  const top = Math.min(...entries.map(({ level }) => level))
+  const pick = (id: string) => async (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    await onPick?.()
+    goTo(id)
+  }
+  return (
+    <ul className={styles.list}>
+      {entries.map(({ id, text, level }) => (
+        <li key={id}>
+          <a
+            href={hashOfId(id)}
+            className={styles.link}
+            style={{ paddingInlineStart: 12 + indent * (level - top) }}
+            aria-current={id === current ? 'location' : undefined}
+            onClick={pick(id)}
+          >
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

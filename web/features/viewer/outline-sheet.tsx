@@ -1,0 +1,26 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { outlineAtom } from './outline-atom.ts'
+import { OutlineList } from './outline-list.tsx'
+import styles from './outline.module.css'
+
+/** Time for the sheet to go and to hand back the focus and the scrolling, in ms. */
+const leaveMs = 60
+
+/** The headings of the page in a sheet, where there is no room for them beside the text. */
+export function OutlineSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('viewer')
+  const entries = useAtomValue(outlineAtom)
+  const leave = () => {
+    onClose()
+    return new Promise<void>((done) => window.setTimeout(done, leaveMs))
+  }
+  return (
+    <Drawer open title={t('outline.title')} onClose={onClose}>
+      <div className={styles.sheet}>
+        <OutlineList entries={entries} current={undefined} onPick={leave} />
+      </div>
+    </Drawer>
+  )
+}

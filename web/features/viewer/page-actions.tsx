@@ -1,0 +1,70 @@
+import { useSetAtom } from 'jotai'
+import type { PageNode } from '#web/features/tree/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useLayout } from '#web/lib/media.ts'
+import { ariaShortcut } from '#web/lib/keys.ts'
+import { Link } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { EditIcon, LinkIcon, MoreIcon, OutlineIcon } from '#web/ui/icons.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import type { Page } from './atoms.ts'
+import styles from './page-head.module.css'
+import { panelAtom } from './panels.ts'
+import { useCopyLink } from './use-copy-link.ts'
+import { usePageEntries } from './use-page-entries.tsx'
+import { editPath, useViewedItem } from './viewed-item.ts'
+
+/** What one may do with a page. On a phone, and in the bar, the buttons are icons. */
+export function PageActions(props: { page: Page; node: PageNode | undefined; hasOutline: boolean; small?: boolean }) {
+  const { page, node, hasOutline, small = false } = props
+  const { t } = useTranslation('viewer')
+  const item = useViewedItem()
+  const layout = useLayout()
+  const openPanel = useSetAtom(panelAtom)
+  const copyLink = useCopyLink()
+  const entries = usePageEntries(page, node)
+  const asIcons = small || layout === 'phone'
+  const edit = editPath(item, page.page_id)
+  return (
+    <div className={styles.actions} data-no-print="">
+      {item.canEdit && !asIcons && (
+        <Tooltip text={t('page.edit')} shortcut="e">
+          <span>
+            <ButtonLink to={edit} icon={<EditIcon />}>
+              {t('page.edit')}
+            </ButtonLink>
+          </span>
+        </Tooltip>
+      )}
+      {item.canEdit && asIcons && (
+        <Tooltip text={t('page.edit')} shortcut="e">
+          <Link href={edit} className={styles.icon} aria-label={t('page.edit')} aria-keyshortcuts={ariaShortcut('e')}>
+            <EditIcon />
+          </Link>
+        </Tooltip>
+      )}
+      {!asIcons && (
+        <Button icon={<LinkIcon />} onClick={() => copyLink(page.page_id)}>
+          {t('page.copyLink')}
+        </Button>
+      )}
+      {layout !== 'wide' && hasOutline && (
+        <IconButton label={t('outline.title')} shortcut="mod+shift+o" onClick={() => openPanel({ kind: 'outline' })}>
+          <OutlineIcon />
+        </IconButton>
+      )}
+      <Menu
+        align="end"
+        trigger={
+          <IconButton label={t('page.more')}>
+            <MoreIcon />
+          </IconButton>
+        }
+        entries={entries}
+      />
+    </div>
+  )
+}

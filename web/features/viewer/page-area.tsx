@@ -1,0 +1,15 @@
+import { isPageId } from './addresses.ts'
+import { EmptyItem } from './empty-item.tsx'
+import { PageLoader } from './page-loader.tsx'
+import { PageNotFound } from './page-not-found.tsx'
+import styles from './page-view.module.css'
+
+/** The place of the page: the one that was asked for, or what stands there instead. */
+export function PageArea({ page_id, wanted }: { page_id: string | undefined; wanted: string | undefined }) {
+  const inside = () => {
+    if (page_id === undefined) return <EmptyItem />
+    if (!isPageId(page_id)) return <PageNotFound key={page_id} wanted={wanted ?? ''} />
+    return <PageLoader page_id={page_id} />
+  }
+  return <div className={styles.area}>{inside()}</div>
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { ApiItemIcon, ArchiveIcon, SheetItemIcon } from '#web/ui/icons.ts'
+import styles from './page-view.module.css'
+import { useViewedItem } from './viewed-item.ts'
+
+const icons = { apiClient: ApiItemIcon, sheet: SheetItemIcon }
+
+/** Says why the pages of the item can only be read. */
+export function PageBanners() {
+  const { t } = useTranslation('viewer')
+  const { isArchived, onlyRead } = useViewedItem()
+  const Icon = onlyRead && icons[onlyRead]
+  if (!isArchived && !onlyRead) return null
+  return (
+    <div className={styles.banners} data-no-print="">
+      {isArchived && <Banner icon={<ArchiveIcon />}>{t('banner.archived')}</Banner>}
+      {onlyRead && Icon && <Banner icon={<Icon />}>{t(`banner.${onlyRead}`)}</Banner>}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { type RefObject, useMemo } from 'react'
+import { catalogsAbove, type PageNode } from '#web/features/tree/index.tsx'
+import { exactTime, relativeTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
+import { wholeAddress } from './addresses.ts'
+import type { Page } from './atoms.ts'
+import { PageActions } from './page-actions.tsx'
+import styles from './page-head.module.css'
+import { readingMinutes } from './reading-time.ts'
+import { pagePath, useViewedItem } from './viewed-item.ts'
+
+/** What the parts over the text take. */
+export interface PageHeadProps {
+  page: Page
+  /** The page in the tree; undefined when the tree does not know it yet. */
+  node: PageNode | undefined
+  heading: RefObject<HTMLHeadingElement | null>
+  hasOutline: boolean
+}
+
+/** Over the text: where the page lies, its title, who wrote it and when, and what one may do with it. */
+export function PageHead({ page, node, heading, text, hasOutline }: PageHeadProps & { text: string }) {
+  const { t } = useTranslation('viewer')
+  const item = useViewedItem()
+  const minutes = useMemo(() => readingMinutes(text), [text])
+  const crumbs = [
+    { label: item.name, to: `/${item.ref}` },
+    ...(node ? catalogsAbove(node).map(({ title }) => ({ label: title })) : []),
+    { label: page.page_title },
+  ]
+  return (
+    <header className={styles.head}>
+      {!item.isOnePage && (
+        <div className={styles.path} data-no-print="">
+          <Breadcrumb parts={crumbs} />
+        </div>
+      )}
+      <h1 ref={heading} className={styles.title}>
+        {page.page_title}
+      </h1>
+      <div className={styles.deeds}>
+        <PageActions page={page} node={node} hasOutline={hasOutline} />
+      </div>
+      <p className={styles.facts} data-no-print="">
+        <Avatar name={page.author_username} />
+        <span className={styles.author}>{page.author_username}</span>
+        <time title={exactTime(page.save_time)}>{t('head.updated', { time: relativeTime(page.save_time) })}</time>
+        {text.trim() !== '' && <span>{t('head.minutes', { count: minutes })}</span>}
+      </p>
+      <p className={styles.onPaper}>
+        {wholeAddress(pagePath(item, page.page_id))}
+        <br />
+        {exactTime(page.save_time)}
+      </p>
+    </header>
+  )
+}

@@ -1,0 +1,46 @@
+import { messageOf } from '#web/lib/api.ts'
+import { exactTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { wholeAddress } from './addresses.ts'
+import { pagesAtom, useAnswer } from './atoms.ts'
+import styles from './page-info.module.css'
+import { pagePath, useViewedItem } from './viewed-item.ts'
+
+function Facts({ page_id }: { page_id: string }) {
+  const { t } = useTranslation('viewer')
+  const item = useViewedItem()
+  const [answer] = useAnswer(pagesAtom, page_id)
+  if (!answer) return <SkeletonText lines={4} />
+  if ('error' in answer) return <p role="alert">{messageOf(answer.error)}</p>
+  const { page_title, author_username, save_time, page_addtime, page_version } = answer.value
+  const facts: [string, string][] = [
+    [t('info.page'), page_title],
+    [t('info.author'), author_username],
+    [t('info.updated'), exactTime(save_time)],
+    [t('info.created'), exactTime(page_addtime)],
+    [t('info.version'), page_version],
+    [t('info.address'), wholeAddress(pagePath(item, page_id))],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Who saved a page last, and when. */
+export function PageInfo({ page_id, onClose }: { page_id: string; onClose: () => void }) {
+  const { t } = useTranslation('viewer')
+  return (
+    <Dialog open onClose={onClose} title={t('page.info')}>
+      <Facts page_id={page_id} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { isRefusal } from '#web/lib/api.ts'
+import { navigate } from '#web/lib/route.ts'
+import { pagesAtom, useAnswer } from './atoms.ts'
+import { Failure } from './failure.tsx'
+import { PageNotFound } from './page-not-found.tsx'
+import { PageView } from './page-view.tsx'
+import { useLate } from './use-late.ts'
+import { useViewedItem } from './viewed-item.ts'
+import { PageWaiting } from './viewer-skeleton.tsx'
+
+/** A page, or why it cannot be shown. */
+function LoadedPage({ page_id }: { page_id: string }) {
+  const item = useViewedItem()
+  const [answer, ask] = useAnswer(pagesAtom, page_id)
+  const page = answer && 'value' in answer ? answer.value : undefined
+  const elsewhere = page && page.item_id !== item.item_id ? `/${page.item_id}/${page_id}` : undefined
+  useEffect(() => {
+    if (elsewhere) navigate(elsewhere, { replace: true })
+  }, [elsewhere])
+  if (elsewhere) return null
+  if (page) return <PageView page={page} />
+  if (!answer || !('error' in answer)) return <PageWaiting />
+  const { error } = answer
+  // the item could be opened: a page that asks for a password lies in another one
+  const isGone = (['pageGone', 'itemPasswordNeeded', 'badParameter'] as const).some((name) => isRefusal(error, name))
+  if (isGone) return <PageNotFound wanted={page_id} />
+  return <Failure error={error} onRetry={() => void ask('again')} />
+}
+
+/** Reads a page and shows it. The former page stays for a moment while the next one is on its way. */
+export function PageLoader({ page_id }: { page_id: string }) {
+  const [answer] = useAnswer(pagesAtom, page_id)
+  const [shown, setShown] = useState(page_id)
+  const isLate = useLate(shown !== page_id)
+  if (answer && shown !== page_id) setShown(page_id)
+  return isLate ? <PageWaiting /> : <LoadedPage key={shown} page_id={shown} />
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { isRefusal } from '#web/lib/api.ts'
+import { navigate, useParams } from '#web/lib/route.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { isPageId } from './addresses.ts'
+import { pagesAtom, useAnswer } from './atoms.ts'
+import { Failure } from './failure.tsx'
+import { ItemNotFound } from './item-not-found.tsx'
+import { ToPassword } from './item-loader.tsx'
+
+function Redirect({ page_id }: { page_id: string }) {
+  const [answer, ask] = useAnswer(pagesAtom, page_id)
+  const target = answer && 'value' in answer ? `/${answer.value.item_id}/${page_id}` : undefined
+  useEffect(() => {
+    if (target) navigate(`${target}${window.location.hash}`, { replace: true })
+  }, [target])
+  if (!answer || !('error' in answer)) return <Loading />
+  const { error } = answer
+  if (isRefusal(error, 'itemPasswordNeeded')) return <ToPassword itemRef="0" page_id={page_id} />
+  if (isRefusal(error, 'pageGone') || isRefusal(error, 'badParameter')) return <ItemNotFound itemRef="" />
+  return <Failure error={error} onRetry={() => void ask('again')} />
+}
+
+/** The short address of a page: leads to the page in its item. */
+export function PageRedirect() {
+  const { page_id = '' } = useParams()
+  if (!isPageId(page_id)) return <ItemNotFound itemRef="" />
+  return <Redirect page_id={page_id} />
+}

@@ -1,0 +1,16 @@
+import { copyText } from '#web/lib/clipboard.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { toast } from '#web/ui/toast.ts'
+import { wholeAddress } from './addresses.ts'
+import { pagePath, useViewedItem } from './viewed-item.ts'
+
+/** A deed that copies the address of a page and says so. */
+export function useCopyLink(): (page_id: string) => void {
+  const { t } = useTranslation('viewer')
+  const item = useViewedItem()
+  return async (page_id) => {
+    const address = wholeAddress(pagePath(item, page_id))
+    if (await copyText(address)) toast.ok(t('page.copied'))
+    else toast.error(t('page.notCopied', { address }))
+  }
+}

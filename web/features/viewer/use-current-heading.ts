@@ -1,0 +1,34 @@
+import { type RefObject, useEffect, useState } from 'react'
+import type { OutlineEntry } from '#web/features/markdown/index.tsx'
+
+/** A heading counts as reached once it stands this near to the top of the window, in px. */
+const line = 220
+
+/**
+ * The id of the heading one is reading under; the first one before any is reached.
+ * Follows the blocks of the document, which stand there from the start, and not the headings, which may come later.
+ */
+export function useCurrentHeading(
+  entries: readonly OutlineEntry[],
+  root: RefObject<HTMLElement | null>,
+): string | undefined {
+  const [current, setCurrent] = useState<string>()
+  useEffect(() => {
+    const blocks = Array.from(root.current?.querySelectorAll<HTMLElement>('.md-block') ?? [])
+    const lines = blocks.map((block) => Number(block.dataset['line']))
+    const ofEntry = entries.map((entry) => blocks[lines.findLastIndex((at) => at <= entry.line)])
+    const reached = new Set<Element>()
+    const watch = new IntersectionObserver(
+      (changes) => {
+        for (const { target, isIntersecting } of changes) isIntersecting ? reached.delete(target) : reached.add(target)
+        const at = ofEntry.findLastIndex((block) => block !== undefined && reached.has(block))
+        setCurrent(entries[Math.max(0, at)]?.id)
+      },
+      // all that lies under the line, however far down: a block leaves it as it passes, at any speed of scrolling
+      { rootMargin: `-${line}px 0px 10000000px` },
+    )
+    for (const block of new Set(ofEntry)) if (block) watch.observe(block)
+    return () => watch.disconnect()
+  }, [entries, root])
+  return current
+}

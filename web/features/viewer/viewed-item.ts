@@ -1,0 +1,82 @@
+import { createContext, useContext } from 'react'
+import { type PageNode, pagesOf, type TreeNode, treeOf } from '#web/features/tree/index.tsx'
+import type { ItemInfo } from './atoms.ts'
+
+/** An opened item as the viewer needs it. */
+export interface ViewedItem {
+  item_id: string
+  /** What stands for it in addresses: its own address, else its number. */
+  ref: string
+  name: string
+  nodes: TreeNode[]
+  /** In reading order. */
+  pages: PageNode[]
+  /** The page to open when the address names none; undefined when the item is empty. */
+  firstPage: string | undefined
+  /** May write pages here, in this product. */
+  canEdit: boolean
+  /** A single page or a spreadsheet: there is no tree. */
+  isOnePage: boolean
+  isArchived: boolean
+  /** Why its pages can only be read here, apart from rights. */
+  onlyRead: 'apiClient' | 'sheet' | undefined
+  hasWatermark: boolean
+}
+
+const onlyReadOf: Record<string, ViewedItem['onlyRead']> = { 3: 'apiClient', 4: 'sheet' }
+
+/** What the viewer needs of an item. */
+export function viewedItem(info: ItemInfo): ViewedItem {
+  const { item_id, item_type } = info
+  const nodes = treeOf(info.menu)
+  const pages = pagesOf(nodes)
+  const onlyRead = onlyReadOf[item_type]
+  return {
+    item_id,
+    ref: info.item_domain || item_id,
+    name: info.item_name,
+    nodes,
+    pages,
+    firstPage: info.default_page_id === '0' ? pages[0]?.id : info.default_page_id || pages[0]?.id,
+    canEdit: info.item_edit && !onlyRead,
+    isOnePage: item_type === '2' || item_type === '4',
+    isArchived: info.is_archived === '1',
+    onlyRead,
+    hasWatermark: info.show_watermark > 0,
+  }
+}
+
+/** The path of a page of an item. */
+export const pagePath = (item: Pick<ViewedItem, 'ref'>, page_id: string): string => `/${item.ref}/${page_id}`
+
+/** The path of the editor on a page. */
+export const editPath = (item: Pick<ViewedItem, 'item_id'>, page_id: string): string =>
+  `/page/edit/${item.item_id}/${page_id}`
+
+/** The path of the editor on a new page in a catalog; '0' or undefined for the top. */
+export const newPagePath = (item: Pick<ViewedItem, 'item_id'>, cat_id?: string): string =>
+  `${editPath(item, '0')}${cat_id && cat_id !== '0' ? `?cat_id=${cat_id}` : ''}`
+
+/** The path to import into an item. */
+export const importPath = (item: Pick<ViewedItem, 'item_id'>): string => `/item/index?import=${item.item_id}`
+
+/** The pages before and after `page_id` in reading order. */
+export function neighboursOf(pages: readonly PageNode[], page_id: string): { before?: PageNode; after?: PageNode } {
+  const at = pages.findIndex(({ id }) => id === page_id)
+  if (at < 0) return {}
+  const before = pages[at - 1]
+  const after = pages[at + 1]
+  return { ...(before && { before }), ...(after && { after }) }
+}
+
+const Context = createContext<ViewedItem | undefined>(undefined)
+
+/** Gives the item to everything in the viewer. */
+export const ViewedItemProvider = Context.Provider
+
+/** The item that is open. */
+export function useViewedItem(): ViewedItem {
+  const item = useContext(Context)
+  if (!item) throw new Error('outside of the viewer')
+  return item
+}

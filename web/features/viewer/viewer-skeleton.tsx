@@ -1,0 +1,46 @@
+import { Loading } from '#web/ui/loading.tsx'
+import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
+import styles from './viewer-skeleton.module.css'
+
+const rows = [70, 54, 82, 60, 76, 48, 66, 58, 80, 52]
+
+function PageSkeleton() {
+  return (
+    <div className={styles.page}>
+      <Skeleton width={160} height={12} />
+      <Skeleton width="56%" height={28} />
+      <Skeleton width={220} height={12} />
+      <div className={styles.text}>
+        <SkeletonText lines={5} />
+        <Skeleton width="36%" height={20} />
+        <SkeletonText lines={4} />
+      </div>
+    </div>
+  )
+}
+
+/** What stands for a page on its way: its shape, and after a while words. */
+export function PageWaiting() {
+  return (
+    <Loading>
+      <PageSkeleton />
+    </Loading>
+  )
+}
+
+/** The shape of the whole viewer while the item loads. */
+export function ViewerSkeleton() {
+  return (
+    <div className={styles.viewer}>
+      <div className={styles.tree}>
+        <Skeleton height={28} />
+        {rows.map((width) => (
+          <Skeleton key={width} width={`${width}%`} height={12} />
+        ))}
+      </div>
+      <div className={styles.main}>
+        <PageWaiting />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useAtomValue } from 'jotai'
+import { userAtom } from '#web/features/session/index.tsx'
+import styles from './watermark.module.css'
+import { watermarkImage, watermarkTile } from './watermark-image.ts'
+
+/** The reader's name and the day, faint over the whole text, on the screen and on paper. */
+export function Watermark() {
+  const user = useAtomValue(userAtom)
+  const name = user && user.name !== user.username ? user.name : ''
+  const words = [user?.username ?? '', new Date().toLocaleDateString('sv'), name].filter(Boolean)
+  if (user === undefined) return null
+  const maskImage = watermarkImage(words)
+  const maskSize = `${watermarkTile.width}px ${watermarkTile.height}px`
+  return <div className={styles.watermark} style={{ maskImage, maskSize }} aria-hidden="true" />
+}
