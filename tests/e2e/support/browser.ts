@@ -6,7 +6,7 @@ import { ensureChromium } from '#build/chromium.ts'
 import { root } from '#build/paths.ts'
 import type { Client } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
-import { cli, newAdministrator, type RunningExecutable, type StartOptions, start } from './executable.ts'
+import { administrator, cli, type RunningExecutable, type StartOptions, start } from './executable.ts'
 
 /** A language of the interface. */
 export type Lang = 'en' | 'zh'
@@ -104,7 +104,9 @@ export async function open(server: { url: string }, options: OpenOptions = {}): 
   const { origin, pathname } = new URL(server.url)
   const context =
     beside?.context() ??
-    (await (await browser()).newContext({
+    (await (
+      await browser()
+    ).newContext({
       locale: locales[lang],
       colorScheme: theme,
       viewport: { width, height },
@@ -171,10 +173,23 @@ export function siteOf(server: RunningExecutable, token: string): Site {
   }
 }
 
+/** What the administrator of a site chooses on the setup page. */
+export interface SiteSeed {
+  site_name?: string
+  register_open?: boolean
+}
+
 /** Starts the executable for all tests of a file and makes the administrator. Without captchas, unless told. */
-export async function newSite(options: StartOptions = {}): Promise<Site> {
+export async function newSite(options: StartOptions = {}, seed: SiteSeed = {}): Promise<Site> {
   const server = await start({ shared: true, args: ['--captcha', 'off'], ...options })
-  return siteOf(server, await newAdministrator(server))
+  const { username, password } = administrator
+  const { user_token } = await server.client().setup.create({
+    setup_code: server.setupCode ?? '',
+    username,
+    password,
+    ...seed,
+  })
+  return siteOf(server, user_token)
 }
 
 /** What an item is made of. */
