@@ -43,7 +43,8 @@ export class StoredFiles {
     return name
   }
 
-  #pathOf(name: string): string {
+  /** Where a stored file lies on this machine, for what must read it whole. */
+  pathOf(name: string): string {
     if (!storedName.test(name)) throw new Error('not the name of a stored file')
     return join(this.#folder, name.slice(0, 2), name)
   }
@@ -51,7 +52,7 @@ export class StoredFiles {
   /** The size in bytes of a stored file, or undefined when it is missing. */
   async size(name: string): Promise<number | undefined> {
     try {
-      return (await stat(this.#pathOf(name))).size
+      return (await stat(this.pathOf(name))).size
     } catch {
       return undefined
     }
@@ -59,11 +60,11 @@ export class StoredFiles {
 
   /** Reads a stored file, or the bytes `start` to `end` (both counted in) of it. */
   read(name: string, range?: { start: number; end: number }): ReadStream {
-    return createReadStream(this.#pathOf(name), range)
+    return createReadStream(this.pathOf(name), range)
   }
 
   /** Removes a stored file, if it is there. */
   async remove(name: string): Promise<void> {
-    await rm(this.#pathOf(name), { force: true })
+    await rm(this.pathOf(name), { force: true })
   }
 }

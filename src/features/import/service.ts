@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
 import type { ReceivedFile } from '#contract/wire.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
@@ -23,12 +21,11 @@ import {
 import { readOptions } from '#src/features/options/index.ts'
 import { ExistingTree } from './existing-tree.ts'
 import { enterImport } from './gate.ts'
-import type { ImportFile } from './plan.ts'
 import type { ImportPlan } from './plan-shape.ts'
 import { listPages } from './queries.ts'
 import { ImportRefused, type RefusalReason } from './refused.ts'
 import { catalogCount, pageCount, type Report, reportOf } from './report.ts'
-import { readImportInWorker } from './worker.ts'
+import { type ImportFileAt, readImportInWorker } from './worker.ts'
 import { writePlan } from './write-plan.ts'
 
 /** Who imports. */
@@ -56,7 +53,7 @@ interface ImportInput extends JobInput {
 const errorNameOf = (reason: RefusalReason) =>
   `import${reason.charAt(0).toUpperCase()}${reason.slice(1)}` as `import${Capitalize<RefusalReason>}`
 
-async function readPlan(file: ImportFile): Promise<ImportPlan> {
+async function readPlan(file: ImportFileAt): Promise<ImportPlan> {
   try {
     return await readImportInWorker(file)
   } catch (error) {
@@ -64,9 +61,6 @@ async function readPlan(file: ImportFile): Promise<ImportPlan> {
     return fail(errorNameOf(error.reason), { detail: error.detail ?? file.name })
   }
 }
-
-const readReceived = async (file: ReceivedFile): Promise<ImportPlan> =>
-  readPlan({ name: file.name, bytes: await readFile(file.path) })
 
 /** @throws {AppError} importNoFile */
 const requireFile = (file: ReceivedFile | undefined): ReceivedFile =>
@@ -109,7 +103,7 @@ export async function checkImport(
   const item = item_id === 0 ? undefined : await requireTarget(app, by, item_id)
   const leave = enterImport(by.user.uid)
   try {
-    const plan = await readReceived(file)
+    const plan = await readPlan(file)
     const report = await reportFor(app, by.user, plan, item)
     const stored_name = await app.files.keep(file.path)
     const has_password = plan.item.password !== ''
@@ -157,8 +151,7 @@ export async function startImport(app: App, by: Importer, job_id: string, choice
     const title = input.item_id === 0 ? choice.item_name || job.title : job.title
     await startJob(app, { ...job, title }, async (run) => {
       try {
-        const bytes = await buffer(app.files.read(input.stored_name))
-        const plan = await readPlan({ name: input.file_name, bytes })
+        const plan = await readPlan({ name: input.file_name, path: app.files.pathOf(input.stored_name) })
         return await applyPlan(app, by, { plan, file_name: input.file_name, item_id: input.item_id, choice }, run)
       } finally {
         leave()
@@ -186,7 +179,7 @@ export async function importAtOnce(
   const item = item_id === 0 ? undefined : await requireTarget(app, by, item_id)
   const leave = enterImport(by.user.uid)
   try {
-    const plan = await readReceived(file)
+    const plan = await readPlan(file)
     const file_name = file.name
     const report = await reportFor(app, by.user, plan, item)
     const title = item?.item_name ?? nameOf(plan, {}, file_name)

@@ -5,7 +5,7 @@ import type { RefusalReason } from './refused.ts'
 export interface ImportWorkerData {
   docsteadWorker: 'import'
   name: string
-  bytes: Uint8Array
+  path: string
 }
 
 /** The one message that the worker sends. Anything else that happens to it is a bug, and thrown as one. */

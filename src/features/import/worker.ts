@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
 import { workerPath } from '#src/core/worker-entry.ts'
-import type { ImportFile } from './plan.ts'
 import type { ImportPlan } from './plan-shape.ts'
 import { ImportRefused } from './refused.ts'
 import type { ImportWorkerAnswer, ImportWorkerData } from './worker-message.ts'
@@ -8,22 +7,28 @@ import type { ImportWorkerAnswer, ImportWorkerData } from './worker-message.ts'
 /** How long one file may take, in ms, and how much memory, in MB. Time: security rules 3, import and export. */
 export const importWorkerLimits = { timeMs: 20_000, memoryMb: 512 } as const
 
+/** A file to read on another thread. */
+export interface ImportFileAt {
+  /** The person's name for it. */
+  name: string
+  /** Where it lies. */
+  path: string
+}
+
 /**
  * `readImport` on a thread of its own, so that no file can hold up the server. The thread knows none of the server's
- * environment. The file's bytes are copied, not taken.
+ * environment, and reads the file itself, so that its bytes are in memory once.
  *
  * @throws {ImportRefused} as readImport; tooSlow when the time or the memory was not enough
  */
 export async function readImportInWorker(
-  file: ImportFile,
+  file: ImportFileAt,
   limits: { timeMs: number; memoryMb: number } = importWorkerLimits,
 ): Promise<ImportPlan> {
-  const bytes = new Uint8Array(file.bytes)
-  const workerData: ImportWorkerData = { docsteadWorker: 'import', name: file.name, bytes }
+  const workerData: ImportWorkerData = { docsteadWorker: 'import', name: file.name, path: file.path }
   const entry = workerPath('import-worker', () => new URL('./import-worker.ts', import.meta.url))
   const worker = new Worker(entry, {
     workerData,
-    transferList: [bytes.buffer],
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
     env: {},
     execArgv: [],
