@@ -11,7 +11,7 @@ import { Routes } from '#web/routes.tsx'
 
 shareNonce()
 guardUnload()
-if (boot.setup_needed && currentPath() !== '/setup') navigate('/setup', { replace: true })
+if (boot.setup_needed && !/^\/setup(\?|$)/.test(currentPath())) navigate('/setup', { replace: true })
 await startI18n()
 
 const root = document.getElementById('root')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { captchaFields, DateText, Flag, Nothing, Ns, Secret, Text } from './wire.ts'
+import { captchaFields, Flag, Nothing, Ns, Secret, Text } from './wire.ts'
 
 /** A person as that person sees themself. */
 export const UserInfo = z.object({
@@ -23,8 +23,9 @@ export const Session = z.object({
   id: z.string(),
   ip: z.string(),
   agent: z.string(),
-  addtime: DateText,
-  last_use_time: DateText,
+  /** Unix seconds. */
+  addtime: z.number(),
+  last_use_time: z.number(),
   is_current: z.boolean(),
 })
 

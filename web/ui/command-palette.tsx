@@ -7,6 +7,7 @@ import { SearchIcon } from './icons.ts'
 import { Kbd } from './kbd.tsx'
 import { filterPalette, type PaletteEntry } from './palette-filter.ts'
 import { Spinner } from './spinner.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 
 export type { PaletteEntry } from './palette-filter.ts'
 
@@ -135,11 +136,17 @@ function Inside({ onClose, entries, placeholder, onQuery, busy }: Omit<CommandPa
 
 /** A box to jump to a place or start a deed by typing: arrows choose, Enter opens, Esc closes. */
 export function CommandPalette({ open, onClose, placeholder, ...rest }: CommandPaletteProps) {
+  const focus = useFocusReturn()
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={styles.backdrop} data-dialog="" />
-        <Radix.Content className={styles.palette} aria-describedby={undefined}>
+        <Radix.Content
+          className={styles.palette}
+          aria-describedby={undefined}
+          onOpenAutoFocus={focus.remember}
+          onCloseAutoFocus={focus.giveBack}
+        >
           <Radix.Title className="visually-hidden">{placeholder}</Radix.Title>
           <Inside onClose={onClose} placeholder={placeholder} {...rest} />
         </Radix.Content>

@@ -6,6 +6,7 @@ import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { Field } from './field.tsx'
 import { PasswordInput } from './password-input.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 
 /** What a question before a deed takes. */
 export interface ConfirmDialogProps {
@@ -65,13 +66,7 @@ function Question(props: ConfirmDialogProps) {
         {askPassword && (
           <div className={styles.ask}>
             <Field label={t('password.own')}>
-              <PasswordInput
-                ref={passwordBox}
-                value={password}
-                onValue={setPassword}
-                autoComplete="current-password"
-                autoFocus
-              />
+              <PasswordInput ref={passwordBox} value={password} onValue={setPassword} autoComplete="current-password" />
             </Field>
           </div>
         )}
@@ -96,6 +91,7 @@ function Question(props: ConfirmDialogProps) {
 /** Asks before a deed; Cancel has the focus, or the password box when one is asked for. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const content = useRef<HTMLDivElement>(null)
+  const focus = useFocusReturn()
   return (
     <Radix.Root open={props.open} onOpenChange={(next) => next || props.onClose()}>
       <Radix.Portal>
@@ -105,8 +101,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             role="alertdialog"
             className={styles.dialog}
             {...(props.children ? {} : { 'aria-describedby': undefined })}
+            onCloseAutoFocus={focus.giveBack}
             onOpenAutoFocus={(event) => {
               event.preventDefault()
+              focus.remember()
               content.current?.querySelector<HTMLElement>('input,[data-cancel]')?.focus()
             }}
           >

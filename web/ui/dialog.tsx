@@ -5,6 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { CloseIcon } from './icons.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 /** What a dialog takes. */
 export interface DialogProps {
@@ -39,6 +40,7 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, note, size = 's', dirty = false, onSubmit, footer, focusFirst, children } = props
   const { t } = useTranslation('ui')
   const [asking, setAsking] = useState(false)
+  const focus = useFocusReturn()
   const leave = () => (dirty ? setAsking(true) : onClose())
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -62,8 +64,10 @@ export function Dialog(props: DialogProps) {
             className={styles.dialog}
             data-size={size}
             {...(note ? {} : { 'aria-describedby': undefined })}
+            onCloseAutoFocus={focus.giveBack}
             onOpenAutoFocus={(event) => {
               event.preventDefault()
+              focus.remember()
               const content = event.currentTarget instanceof HTMLElement ? event.currentTarget : null
               const first = focusFirst?.current ?? content?.querySelector<HTMLElement>(firstField)
               ;(first ?? content)?.focus()

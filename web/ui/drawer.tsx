@@ -4,6 +4,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { CloseIcon } from './icons.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 /** A panel from the side, 420 px wide: history, attachments, jobs; from the left, the tree on small screens. */
 export function Drawer(props: {
@@ -16,6 +17,7 @@ export function Drawer(props: {
 }) {
   const { open, onClose, title, side = 'right', footer, children } = props
   const { t } = useTranslation('ui')
+  const focus = useFocusReturn()
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
@@ -24,8 +26,10 @@ export function Drawer(props: {
           className={styles.drawer}
           data-side={side}
           aria-describedby={undefined}
+          onCloseAutoFocus={focus.giveBack}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
+            focus.remember()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}
         >

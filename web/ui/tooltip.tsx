@@ -10,8 +10,8 @@ import {
 import { createPortal } from 'react-dom'
 import { chain } from './chain.ts'
 import { Kbd } from './kbd.tsx'
-import styles from './tooltip.module.css'
 import { placeBeside, type Side } from './place.ts'
+import styles from './tooltip.module.css'
 
 // How long the pointer rests before the words come, and how soon after one tooltip the next needs no rest, in ms.
 const restMs = 400

@@ -22,7 +22,7 @@ export async function readOptions(db: Db): Promise<SiteOptions> {
   return {
     site_name: stored.get('site_name') || 'Docstead',
     register_open: stored.get('register_open') !== '0',
-    home_page: stored.get('home_page') || '2',
+    home_page: stored.get('home_page') || '1',
     home_item: stored.get('home_item') ?? '',
     beian: stored.get('beian') ?? '',
     show_watermark: stored.get('show_watermark') === '1',

@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useMedia } from '#web/lib/media.ts'
 import { ContextMenu } from '#web/ui/context-menu.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
@@ -7,6 +7,7 @@ import { TreeRow } from './tree-row.tsx'
 import { type Filtered, rowsOf, type TreeRow as Row } from './tree-rows.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 import { useTreeKeys } from './use-tree-keys.ts'
+import { useTreeMenu } from './use-tree-menu.ts'
 import styles from './tree.module.css'
 
 /** What editors may do in the tree. */
@@ -39,8 +40,7 @@ export interface TreeProps {
 export function Tree({ nodes, label, current, filtered, open, onOpen, pathOf, onPick, deeds }: TreeProps) {
   const rows = useMemo(() => rowsOf(nodes, open, filtered?.keep), [nodes, open, filtered])
   const [active, setActive] = useState<string>()
-  const [menuFor, setMenuFor] = useState<TreeNode>()
-  const [hasMenu, setHasMenu] = useState(false)
+  const menu = useTreeMenu(rows, deeds !== undefined)
   const box = useRef<HTMLDivElement>(null)
   const takesFocus = useRef(false)
   const wasRevealed = useRef(false)
@@ -79,31 +79,14 @@ export function Tree({ nodes, label, current, filtered, open, onOpen, pathOf, on
   }
   const onKeyDown = useTreeKeys(rows, tabStop, { moveTo, toggle })
 
-  const aimMenu = (event: MouseEvent) => {
-    const key = event.target instanceof Element && event.target.closest<HTMLElement>('[data-key]')?.dataset['key']
-    const row = rows.find(({ node }) => node.key === key)
-    if (row && deeds) setMenuFor(row.node)
-    else event.stopPropagation() // the browser's own menu
-  }
-  const aimLongPress = (event: PointerEvent) => {
-    if (event.pointerType !== 'mouse') aimMenu(event)
-  }
   const clickRow = (row: Row) => (event: MouseEvent) => {
     if (row.node.kind === 'catalog') toggle(row, !row.isOpen, event.altKey)
     else if (!(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) onPick?.()
   }
 
   return (
-    <ContextMenu entries={deeds && menuFor ? deeds.menuOf(menuFor) : []} onOpenChange={setHasMenu}>
-      <div
-        ref={box}
-        role="tree"
-        aria-label={label}
-        className={styles.tree}
-        onKeyDown={onKeyDown}
-        onContextMenuCapture={aimMenu}
-        onPointerDownCapture={aimLongPress}
-      >
+    <ContextMenu entries={deeds && menu.menuFor ? deeds.menuOf(menu.menuFor) : []} onOpenChange={menu.onOpenChange}>
+      <div ref={box} role="tree" aria-label={label} className={styles.tree} onKeyDown={onKeyDown} {...menu.handlers}>
         <div role="none" className={styles.room} style={{ height: rows.length * height }}>
           {drawn.map(({ row, at }) => (
             <TreeRow
@@ -113,7 +96,7 @@ export function Tree({ nodes, label, current, filtered, open, onOpen, pathOf, on
               height={height}
               isCurrent={at === currentAt}
               isTabStop={at === tabStop}
-              hasMenu={hasMenu && menuFor?.key === row.node.key}
+              hasMenu={menu.shownFor?.key === row.node.key}
               path={row.node.kind === 'page' ? pathOf(row.node) : ''}
               canEdit={deeds !== undefined}
               onClick={clickRow(row)}

@@ -15,7 +15,7 @@ export type Asking = 'again' | number
 export type AnswerAtom<T> = WritableAtom<Answer<T> | undefined, [Asking], Promise<void>>
 
 /** The longest that anything waits before it offers to try again, in ms. Source: interface guide 2.8. */
-export const patienceMs = 20_000
+const patienceMs = 20_000
 
 /** Coming to something again reads it again, unless that has just been done, in ms. */
 const justNowMs = 1000

@@ -3,10 +3,7 @@ import { api } from '#web/lib/api.ts'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import type { CatalogNode, PageNode } from '#web/features/tree/index.tsx'
 import { type Answer, type Answers, type Asking, keepAnswers } from './answers.ts'
-import type { ViewedItem } from './viewed-item.ts'
-
-/** An item as the server opens it. */
-export type ItemInfo = Awaited<ReturnType<typeof api.item.info>>
+import type { ItemInfo, ViewedItem } from './viewed-item.ts'
 
 /** A page with its text. */
 export type Page = Awaited<ReturnType<typeof api.page.info>>
@@ -35,7 +32,7 @@ export function useAnswer<T>(
 export const preloadPageAtom = atom(null, (get, set, page_id: string) => set(get(pagesAtom).of(page_id), 1000))
 
 /** Reads the menu of an item again. */
-export const reloadItemAtom = atom(null, (get, set, item: ViewedItem) => set(get(itemsAtom).of(item.item_id), 0))
+const reloadItemAtom = atom(null, (get, set, item: ViewedItem) => set(get(itemsAtom).of(item.item_id), 0))
 
 /** Moves a page to the recycle bin. */
 export const deletePageAtom = atom(null, async (_get, set, item: ViewedItem, page: PageNode) => {

@@ -1,6 +1,9 @@
 import { createContext, useContext } from 'react'
 import { type PageNode, pagesOf, type TreeNode, treeOf } from '#web/features/tree/index.tsx'
-import type { ItemInfo } from './atoms.ts'
+import type { api } from '#web/lib/api.ts'
+
+/** An item as the server opens it. */
+export type ItemInfo = Awaited<ReturnType<typeof api.item.info>>
 
 /** An opened item as the viewer needs it. */
 export interface ViewedItem {

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { Menu } from '#contract/item.ts'
+import { catalogIdsIn, catalogsAbove, pagesOf, type TreeNode, treeOf } from '#web/features/tree/tree-nodes.ts'
+import { filterTree, partsOfName, rowsOf } from '#web/features/tree/tree-rows.ts'
+
+const page = (page_id: string, page_title: string, s_number: string): Menu['pages'][number] => {
+  return { page_id, page_title, s_number, author_uid: '1', cat_id: '0', addtime: '1', ext_info: '', is_draft: '0' }
+}
+const catalog = (
+  cat_id: string,
+  cat_name: string,
+  s_number: string,
+  inside: Partial<Menu> = {},
+): Menu['catalogs'][number] => {
+  const row = { item_id: '1', addtime: '1', parent_cat_id: '0', level: '2' }
+  return { cat_id, cat_name, s_number, ...row, pages: inside.pages ?? [], catalogs: inside.catalogs ?? [] }
+}
+const menu: Menu = {
+  pages: [page('7', 'Last', '9'), page('9', 'Welcome', '1'), page('8', 'Beside users', '2')],
+  catalogs: [
+    catalog('5', 'Users', '2', {
+      pages: [page('2', 'Create', '1')],
+      catalogs: [catalog('6', 'Groups', '2', { pages: [page('3', 'Create group', '1')] })],
+    }),
+    catalog('4', 'First of all', '1'),
+  ],
+}
+const tree = treeOf(menu)
+const titles = (nodes: readonly TreeNode[]) => nodes.map(({ title }) => title)
+const shown = (open: string[], keep?: ReadonlySet<string>) => rowsOf(tree, new Set(open), keep)
+
+test('pages and catalogs share one order, a page before a catalog at the same place', () => {
+  expect(titles(tree)).toEqual(['Welcome', 'First of all', 'Beside users', 'Users', 'Last'])
+})
+
+test('the same number goes by id', () => {
+  const twins = treeOf({ pages: [page('12', 'B', '1'), page('3', 'A', '1')], catalogs: [] })
+  expect(titles(twins)).toEqual(['A', 'B'])
+})
+
+test('reading goes through the tree from top to bottom', () => {
+  expect(titles(pagesOf(tree))).toEqual(['Welcome', 'Beside users', 'Create', 'Create group', 'Last'])
+})
+
+test('a page knows the catalogs it lies in, from the outermost in', () => {
+  const deep = pagesOf(tree).find(({ id }) => id === '3')
+  expect(deep && titles(catalogsAbove(deep))).toEqual(['Users', 'Groups'])
+})
+
+test('a closed catalog hides what is in it', () => {
+  expect(titles(shown([]).map(({ node }) => node))).toEqual(titles(tree))
+  expect(shown(['5'])).toHaveLength(7)
+  expect(shown(['5', '6'])).toHaveLength(8)
+})
+
+test('a row tells its level and its place among its neighbours', () => {
+  const rows = shown(['5', '6'])
+  const group = rows.find(({ node }) => node.title === 'Groups')
+  expect(group).toMatchObject({ level: 2, place: 2, of: 2, isOpen: true })
+})
+
+test('everything below a catalog can be opened at once', () => {
+  const users = tree.find(({ title }) => title === 'Users')
+  expect(users?.kind === 'catalog' && catalogIdsIn(users)).toEqual(['5', '6'])
+})
+
+test('a filter keeps the lines with every word, and the catalogs they lie in', () => {
+  const filtered = filterTree(tree, ' GROUP create ')
+  expect(filtered?.hits).toBe(1)
+  expect(shown([], filtered?.keep).map(({ node }) => node.title)).toEqual(['Users', 'Groups', 'Create group'])
+})
+
+test('an empty filter filters nothing', () => {
+  expect(filterTree(tree, '  ')).toBeUndefined()
+})
+
+test('a filter without a hit keeps nothing', () => {
+  const filtered = filterTree(tree, 'nowhere')
+  expect(filtered).toMatchObject({ hits: 0 })
+  expect(shown([], filtered?.keep)).toEqual([])
+})
+
+test('a long name keeps its beginning and its end', () => {
+  expect(partsOfName('Short')).toEqual(['Short', ''])
+  expect(partsOfName('Create a user, POST /v1/users')).toEqual(['Create a user, POST ', '/v1/users'])
+  expect(partsOfName('创建订单的接口说明与常见错误处理')).toEqual(['创建订单的接口说明与常', '见错误处理'])
+})

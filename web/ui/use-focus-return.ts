@@ -1,0 +1,34 @@
+import { useRef } from 'react'
+
+// The elements that have had the focus, the last one last. A menu entry that opens a window is gone when the window
+// closes; the button of its menu, which had the focus before, is not.
+const recent: WeakRef<HTMLElement>[] = []
+const kept = 12
+
+document.addEventListener('focusin', ({ target }) => {
+  if (!(target instanceof HTMLElement)) return
+  recent.push(new WeakRef(target))
+  if (recent.length > kept) recent.shift()
+})
+
+const canTakeFocus = (element: HTMLElement | undefined): element is HTMLElement =>
+  element?.isConnected === true && element.getClientRects().length > 0
+
+/** Brings the focus back to where it was when a window opened, or to what had it before that. */
+export function useFocusReturn(): { remember: () => void; giveBack: (event: Event) => void } {
+  const before = useRef<WeakRef<HTMLElement>[]>([])
+  return {
+    /** To be called when the window opens, before the focus moves into it. */
+    remember: () => {
+      before.current = recent.toReversed()
+    },
+    /** Handles `onCloseAutoFocus`. */
+    giveBack: (event) => {
+      event.preventDefault()
+      before.current
+        .map((one) => one.deref())
+        .find(canTakeFocus)
+        ?.focus()
+    },
+  }
+}
