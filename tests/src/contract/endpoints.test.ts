@@ -150,10 +150,11 @@ test.each(endpoints)(
       const others = Object.entries(fields).filter(([other]) => other !== name)
       const rest = others.map(([other, value]) => `&${other}=${encodeURIComponent(value)}`).join('')
       const values = [...nasty, `1&${name}=2`, `1&${name}[]=2`]
-      // passwords are hashed, which takes its time: some are enough
-      const some = /password|pwd|username|captcha$/.test(name) ? values.filter((_, at) => at % 6 === 0) : values
+      // a call with a password hashes it, which takes its time: some values are enough there
+      const hashes = Object.keys(endpoint.input.shape).some((field) => field.includes('password'))
+      const some = hashes ? values.filter((_, at) => at % 6 === 0) : values
       for (const value of some) odd.push(await oddOf(path, `${name}=${value}${rest}`, { as: who, headers: form }))
-      for (const value of nastyJson) {
+      for (const value of hashes ? nastyJson.filter((_, at) => at % 3 === 0) : nastyJson) {
         const body = JSON.stringify({ ...Object.fromEntries(others), [name]: value })
         odd.push(await oddOf(path, body, { as: who, headers: json }))
       }
