@@ -1,5 +1,6 @@
 import * as Dropdown from '@radix-ui/react-dropdown-menu'
-import type { ReactElement } from 'react'
+import type { MouseEvent, ReactElement } from 'react'
+import { href, navigate } from '#web/lib/route.ts'
 import styles from './menu.module.css'
 import { MenuEntries, type MenuEntry, type MenuParts } from './menu-entries.tsx'
 
@@ -13,6 +14,15 @@ export interface MenuWindowProps {
   onOpenChange: (open: boolean) => void
   /** Where the focus goes on closing, when not back to the trigger: return true after moving it. */
   onCloseFocus?: () => boolean
+}
+
+/** A plain click on a link of the menu stays in the application; with a key held it opens a tab as links do. */
+function followInside(event: MouseEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || !(event.target instanceof Element)) return
+  const address = event.target.closest('a')?.getAttribute('href')
+  if (!address || !address.startsWith(href('/'))) return
+  event.preventDefault()
+  navigate(address.slice(href('/').length - 1))
 }
 
 /** A menu with its trigger, loaded when the first menu is wanted. */
@@ -29,6 +39,7 @@ export function MenuWindow(props: MenuWindowProps) {
           sideOffset={4}
           collisionPadding={8}
           loop
+          onClick={followInside}
           onCloseAutoFocus={(event) => {
             if (onCloseFocus?.()) event.preventDefault()
           }}

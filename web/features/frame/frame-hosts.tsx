@@ -6,6 +6,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { useShortcut } from '#web/lib/keys.ts'
 import { navigate } from '#web/lib/route.ts'
 import { themeAtom, themeChoiceAtom } from '#web/lib/theme.ts'
+import { loadMenuWindow } from '#web/ui/menu-load.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { paletteOpenAtom } from './palette-atoms.ts'
 import { shortcutsOpenAtom } from './shortcuts-atom.ts'
@@ -35,7 +36,15 @@ export function FrameHosts() {
     inFields: true,
     label: t('theme.toggle'),
   })
-  useEffect(() => whenIdle(() => setUsed(true)), []) // loaded before it is asked for, so that it opens at once
+  // loaded before they are asked for, so that they open at once
+  useEffect(
+    () =>
+      whenIdle(() => {
+        setUsed(true)
+        void loadMenuWindow()
+      }),
+    [],
+  )
   return (
     <>
       <Toaster />

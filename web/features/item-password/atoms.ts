@@ -1,11 +1,15 @@
 import { atom } from 'jotai'
 import { captchaFieldsAtom } from '#web/features/account/index.tsx'
+import { visitsAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 
 /** Gives the visit password of an item; the server remembers the visit with a cookie. */
 export const openItemAtom = atom(
   null,
-  async (get, _set, visit: { item_id: string; page_id: string; password: string }) => {
-    await api.item.pwd({ ...visit, ...get(captchaFieldsAtom) })
+  async (get, set, visit: { item_id: string; page_id: string; password: string }) => {
+    // A page opened by its number alone does not tell its item: the screen's address says 0 there.
+    const { item_id, ...rest } = visit
+    await api.item.pwd({ ...rest, ...(item_id === '0' ? {} : { item_id }), ...get(captchaFieldsAtom) })
+    set(visitsAtom, (visits) => visits + 1)
   },
 )

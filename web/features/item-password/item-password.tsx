@@ -3,8 +3,8 @@ import { FormCard, IllegalRedirect, targetOf } from '#web/features/account/index
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link, navigate, useParams, useSearchParams, useTitle } from '#web/lib/route.ts'
-import { VisitForm } from './visit-form.tsx'
 import { itemPath } from './target.ts'
+import { VisitForm } from './visit-form.tsx'
 
 /**
  * The visit-password screen. Its words are the same for a private item and for one that does not exist, and it does

@@ -1,5 +1,5 @@
 import { useAtom, useSetAtom } from 'jotai'
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { toast } from '#web/ui/toast.ts'
 import { clockTime } from './clock.ts'
@@ -15,11 +15,10 @@ export function ConflictDialog() {
   const saveMerged = useSetAtom(saveMergedAtom)
   const takeTheirs = useSetAtom(takeTheirsAtom)
   const marks = { mine: t('merge.mine'), theirs: t('merge.theirs', { name: conflict?.name ?? '' }) }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the moment it was noticed
-  const merged = useMemo(() => {
+  const [merged] = useState(() => {
     if (conflict?.base_text === undefined) return undefined
     return conflict.tools.mergeTexts(conflict.base_text, conflict.mine.text, conflict.theirs.saved.text, marks)
-  }, [conflict])
+  })
   if (!conflict) return null
   const { theirs, mine, name, at, tools } = conflict
   const titles =

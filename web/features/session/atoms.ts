@@ -57,5 +57,8 @@ export const signOutAtom = atom(null, async (_get, set) => {
   set(versionAtom, (version) => version + 1)
 })
 
+/** Rises with each visit password that was given: what the server refused before may be open now. */
+export const visitsAtom = atom(0)
+
 /** Whether the dialog «session ended» lies over the page. */
 export const sessionEndedAtom = atom(false)

@@ -5,5 +5,6 @@ export {
   signedInAtom,
   signOutAtom,
   userAtom,
+  visitsAtom,
 } from './atoms.ts'
 export { SessionGuard } from './session-guard.tsx'

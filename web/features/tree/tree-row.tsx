@@ -2,8 +2,8 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
 import { AddIcon, CatalogIcon, ChevronRightIcon, MoreIcon, OpenCatalogIcon, PageIcon } from '#web/ui/icons.ts'
-import { partsOfName, type TreeRow as Row } from './tree-rows.ts'
 import styles from './tree.module.css'
+import { partsOfName, type TreeRow as Row } from './tree-rows.ts'
 
 /** How far each level stands in, in px. Source: interface guide 2.6. */
 const indent = 16

@@ -2,13 +2,13 @@ import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState 
 import { useMedia } from '#web/lib/media.ts'
 import { ContextMenu } from '#web/ui/context-menu.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
+import styles from './tree.module.css'
 import { type CatalogNode, catalogIdsIn, type PageNode, type TreeNode } from './tree-nodes.ts'
 import { TreeRow } from './tree-row.tsx'
-import { type Filtered, rowsOf, type TreeRow as Row } from './tree-rows.ts'
+import { type Filtered, type TreeRow as Row, rowsOf } from './tree-rows.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 import { useTreeKeys } from './use-tree-keys.ts'
 import { useTreeMenu } from './use-tree-menu.ts'
-import styles from './tree.module.css'
 
 /** What editors may do in the tree. */
 export interface TreeDeeds {
@@ -43,7 +43,6 @@ export function Tree({ nodes, label, current, filtered, open, onOpen, pathOf, on
   const menu = useTreeMenu(rows, deeds !== undefined)
   const box = useRef<HTMLDivElement>(null)
   const takesFocus = useRef(false)
-  const wasRevealed = useRef(false)
   const height = useMedia('(pointer: coarse)') ? 44 : 28
   const { first, last, reveal } = useRowsInSight(box, height, rows.length)
 
@@ -54,13 +53,12 @@ export function Tree({ nodes, label, current, filtered, open, onOpen, pathOf, on
   const stop = rows[tabStop]
   if (stop && (tabStop < first || tabStop > last)) drawn.push({ row: stop, at: tabStop })
 
-  const isShown = currentAt >= 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only coming to a page scrolls, not opening a catalog
+  const revealed = useRef<string>(undefined)
   useEffect(() => {
-    if (!isShown) return
-    reveal(currentAt, !wasRevealed.current)
-    wasRevealed.current = true
-  }, [current, isShown])
+    if (currentAt < 0 || revealed.current === current) return // only coming to a page scrolls, not opening a catalog
+    reveal(currentAt, revealed.current === undefined)
+    revealed.current = current
+  }, [current, currentAt, reveal])
 
   useLayoutEffect(() => {
     if (!takesFocus.current || active === undefined) return

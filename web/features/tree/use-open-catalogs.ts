@@ -27,7 +27,10 @@ export function useOpenCatalogs(item_id: string, current: PageNode | undefined):
   const change = (ids: readonly string[], isOpen: boolean) =>
     setOpen((former) => {
       const next = new Set(former)
-      for (const id of ids) isOpen ? next.add(id) : next.delete(id)
+      for (const id of ids) {
+        if (isOpen) next.add(id)
+        else next.delete(id)
+      }
       return next
     })
   return [open, change]

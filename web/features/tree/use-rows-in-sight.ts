@@ -49,8 +49,8 @@ export function useRowsInSight(box: RefObject<HTMLElement | null>, height: numbe
       const top = index * height
       const { scrollTop, clientHeight } = element
       if (top >= scrollTop && top + height <= scrollTop + clientHeight) return
-      if (middle) element.scrollTop = top - (clientHeight - height) / 2
-      else element.scrollTop = top < scrollTop ? top : top + height - clientHeight
+      const nearest = top < scrollTop ? top : top + height - clientHeight
+      element.scrollTo({ top: middle ? top - (clientHeight - height) / 2 : nearest })
     },
     [box, height],
   )

@@ -1,22 +1,24 @@
-import { atom, useAtom, useAtomValue, type Atom } from 'jotai'
-import { api } from '#web/lib/api.ts'
-import { sessionAtom } from '#web/features/session/index.tsx'
+import { type Atom, atom, useAtom, useAtomValue } from 'jotai'
+import { sessionAtom, visitsAtom } from '#web/features/session/index.tsx'
 import type { CatalogNode, PageNode } from '#web/features/tree/index.tsx'
+import { api } from '#web/lib/api.ts'
 import { type Answer, type Answers, type Asking, keepAnswers } from './answers.ts'
 import type { ItemInfo, ViewedItem } from './viewed-item.ts'
 
 /** A page with its text. */
 export type Page = Awaited<ReturnType<typeof api.page.info>>
 
-/** Opened items by number or own address. Forgotten when somebody signs in or out. */
+/** Opened items by number or own address. Forgotten when somebody signs in or out, or gives a visit password. */
 export const itemsAtom = atom((get): Answers<ItemInfo> => {
   void get(sessionAtom)
+  get(visitsAtom)
   return keepAnswers((item_id, signal) => api.item.info({ item_id }, { signal }), 5)
 })
 
-/** Opened pages by number. Forgotten when somebody signs in or out. */
+/** Opened pages by number. Forgotten when somebody signs in or out, or gives a visit password. */
 export const pagesAtom = atom((get): Answers<Page> => {
   void get(sessionAtom)
+  get(visitsAtom)
   return keepAnswers((page_id, signal) => api.page.info({ page_id }, { signal }), 30)
 })
 

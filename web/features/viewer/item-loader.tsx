@@ -7,7 +7,7 @@ import { itemsAtom, useAnswer } from './atoms.ts'
 import { Failure } from './failure.tsx'
 import { ItemNotFound } from './item-not-found.tsx'
 import { ItemView } from './item-view.tsx'
-import { viewedItem, ViewedItemProvider } from './viewed-item.ts'
+import { ViewedItemProvider, viewedItem } from './viewed-item.ts'
 import { ViewerSkeleton } from './viewer-skeleton.tsx'
 
 /** Leads to the screen that asks for the visit password. */

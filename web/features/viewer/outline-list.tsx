@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
-import { type OutlineEntry, scrollToAnchor } from '#web/features/markdown/index.tsx'
 import { hashOfId } from '#markdown/slug.ts'
+import { type OutlineEntry, scrollToAnchor } from '#web/features/markdown/index.tsx'
 import styles from './outline.module.css'
 
 const indent = 12

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
+import styles from './outline.module.css'
 import { outlineAtom } from './outline-atom.ts'
 import { OutlineList } from './outline-list.tsx'
-import styles from './outline.module.css'
 
 /** Time for the sheet to go and to hand back the focus and the scrolling, in ms. */
 const leaveMs = 60

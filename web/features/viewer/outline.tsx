@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { OutlineEntry } from '#web/features/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { OutlineList } from './outline-list.tsx'
 import styles from './outline.module.css'
+import { OutlineList } from './outline-list.tsx'
 import { useCurrentHeading } from './use-current-heading.ts'
 
 /** The headings of the page beside it; the present one is marked and kept in sight. */

@@ -5,8 +5,8 @@ import { Loading } from '#web/ui/loading.tsx'
 import { isPageId } from './addresses.ts'
 import { pagesAtom, useAnswer } from './atoms.ts'
 import { Failure } from './failure.tsx'
-import { ItemNotFound } from './item-not-found.tsx'
 import { ToPassword } from './item-loader.tsx'
+import { ItemNotFound } from './item-not-found.tsx'
 
 function Redirect({ page_id }: { page_id: string }) {
   const [answer, ask] = useAnswer(pagesAtom, page_id)

@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -8,9 +9,12 @@ import { pagePath, useViewedItem } from './viewed-item.ts'
 export function useCopyLink(): (page_id: string) => void {
   const { t } = useTranslation('viewer')
   const item = useViewedItem()
-  return async (page_id) => {
-    const address = wholeAddress(pagePath(item, page_id))
-    if (await copyText(address)) toast.ok(t('page.copied'))
-    else toast.error(t('page.notCopied', { address }))
-  }
+  return useCallback(
+    async (page_id: string) => {
+      const address = wholeAddress(pagePath(item, page_id))
+      if (await copyText(address)) toast.ok(t('page.copied'))
+      else toast.error(t('page.notCopied', { address }))
+    },
+    [item, t],
+  )
 }

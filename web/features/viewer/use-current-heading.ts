@@ -20,7 +20,10 @@ export function useCurrentHeading(
     const reached = new Set<Element>()
     const watch = new IntersectionObserver(
       (changes) => {
-        for (const { target, isIntersecting } of changes) isIntersecting ? reached.delete(target) : reached.add(target)
+        for (const { target, isIntersecting } of changes) {
+          if (isIntersecting) reached.delete(target)
+          else reached.add(target)
+        }
         const at = ofEntry.findLastIndex((block) => block !== undefined && reached.has(block))
         setCurrent(entries[Math.max(0, at)]?.id)
       },

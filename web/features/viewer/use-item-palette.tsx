@@ -50,7 +50,6 @@ export function useItemPalette(current: PageNode | undefined): void {
     return found
   }, [isOpen, query, item, t])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: copyLink is made anew at each render of the same item
   const deeds = useMemo((): PaletteEntry[] => {
     const group = t('palette.actions')
     const entries: PaletteEntry[] = []
@@ -67,7 +66,7 @@ export function useItemPalette(current: PageNode | undefined): void {
       entries.push({ id: 'copy', group, title: t('page.copyLink'), icon: <LinkIcon />, run })
     }
     return entries
-  }, [current, item, t])
+  }, [current, item, t, copyLink])
 
   usePaletteEntries(
     'viewer',

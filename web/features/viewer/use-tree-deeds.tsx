@@ -1,13 +1,13 @@
 import { useSetAtom } from 'jotai'
 import {
+  type CatalogNode,
   catalogsAbove,
   deepestLevel,
-  type CatalogNode,
   type PageNode,
   type TreeDeeds,
 } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { href, navigate } from '#web/lib/route.ts'
+import { navigate } from '#web/lib/route.ts'
 import { AddIcon, CatalogIcon, EditIcon, InfoIcon, LinkIcon, TrashIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { openFromMenuAtom } from './panels.ts'
@@ -23,7 +23,7 @@ export function useTreeDeeds(): TreeDeeds | undefined {
   if (!item.canEdit) return undefined
 
   const ofPage = (page: PageNode): MenuEntry[] => [
-    { id: 'edit', label: t('page.edit'), icon: <EditIcon />, href: href(editPath(item, page.id)) },
+    { id: 'edit', label: t('page.edit'), icon: <EditIcon />, onSelect: () => navigate(editPath(item, page.id)) },
     {
       id: 'info',
       label: t('page.info'),
@@ -41,7 +41,12 @@ export function useTreeDeeds(): TreeDeeds | undefined {
     },
   ]
   const ofCatalog = (catalog: CatalogNode): MenuEntry[] => [
-    { id: 'page', label: t('tree.newHere'), icon: <AddIcon />, href: href(newPagePath(item, catalog.id)) },
+    {
+      id: 'page',
+      label: t('tree.newHere'),
+      icon: <AddIcon />,
+      onSelect: () => navigate(newPagePath(item, catalog.id)),
+    },
     {
       id: 'catalog',
       label: t('tree.newInside'),

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { userAtom } from '#web/features/session/index.tsx'
 import styles from './watermark.module.css'
 import { watermarkImage, watermarkTile } from './watermark-image.ts'
@@ -6,8 +7,9 @@ import { watermarkImage, watermarkTile } from './watermark-image.ts'
 /** The reader's name and the day, faint over the whole text, on the screen and on paper. */
 export function Watermark() {
   const user = useAtomValue(userAtom)
+  const [today] = useState(() => new Date().toLocaleDateString('sv')) // YYYY-MM-DD
   const name = user && user.name !== user.username ? user.name : ''
-  const words = [user?.username ?? '', new Date().toLocaleDateString('sv'), name].filter(Boolean)
+  const words = [user?.username ?? '', today, name].filter(Boolean)
   if (user === undefined) return null
   const maskImage = watermarkImage(words)
   const maskSize = `${watermarkTile.width}px ${watermarkTile.height}px`
