@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
+import { networkOf } from '#src/core/limiter.ts'
 import { passwordFits } from '#src/core/secrets.ts'
 import type { ItemRow } from './item-access.ts'
 
@@ -34,10 +35,12 @@ export async function visitPasswordFits(
   if (item?.password === '') return true
   const known = item && mark(item, password)
   if (known !== undefined && good.has(known)) return true
-  const perItem = `visit:${item?.item_id ?? name}:${ip}`
-  const perAddress = `visit:${ip}`
-  if (!app.limiter.take(perItem, guessesPerItem, guessWindowMs)) fail('tooManyTries')
+  const network = networkOf(ip)
+  const perItem = `visit:${item?.item_id ?? name}:${network}`
+  const perAddress = `visit:${network}`
+  // The address first: one that has used up its tries makes no more keys.
   if (!app.limiter.take(perAddress, guessesPerAddress, guessWindowMs)) fail('tooManyTries')
+  if (!app.limiter.take(perItem, guessesPerItem, guessWindowMs)) fail('tooManyTries')
   if (!(await passwordFits(item?.password, password)) || known === undefined) return false
   app.limiter.forgive(perItem)
   app.limiter.giveBack(perAddress)

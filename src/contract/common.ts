@@ -35,7 +35,7 @@ export const common = {
     summary: ['The picture of a captcha (PNG)', '验证码图片（PNG）'],
     access: 'anyone',
     input: z.object({ captcha_id: Text(40) }),
-    errors: ['captchaWrong'],
+    errors: ['captchaWrong', 'tooManyRequests'],
   }),
   captchaQuestion: endpoint({
     summary: [

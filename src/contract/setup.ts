@@ -25,6 +25,7 @@ export const setup = {
       'setupDone',
       'setupCodeWrong',
       'usernameBad',
+      'usernameTaken',
       'passwordTooShort',
       'passwordTooLong',
       'passwordCommon',

@@ -60,12 +60,24 @@ export const Int = (min: number, max: number) =>
 const badInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/
 const badInPage = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
 
+// Characters are composed of at most this many; putting a longer run of marks in order takes a time that grows with its
+// square, hours for what fits into a body. Both are looked at before a text is made NFC.
+const longestDecomposed = 4
+const runOfMarks = /\p{M}{64}/u
+
+const fitToNormalise = (max: number) => (value: string, context: z.RefinementCtx) => {
+  if (value.length > longestDecomposed * max)
+    context.addIssue({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: value })
+  else if (runOfMarks.test(value)) context.addIssue({ code: 'custom', message: 'too many marks', input: value })
+}
+
 const clean = (bad: RegExp) => (value: string) => !bad.test(value) && value.isWellFormed()
 
 /** Text of at most `max` characters, made NFC, without control characters. Over the limit is an error, never a cut. */
 export const Text = (max: number, min = 0) =>
   z
     .string()
+    .superRefine(fitToNormalise(max))
     .refine(clean(badInText), { error: 'control characters' })
     .transform((value) => value.normalize('NFC'))
     .pipe(z.string().min(min).max(max))
@@ -74,6 +86,7 @@ export const Text = (max: number, min = 0) =>
 export const Line = (max = 200) =>
   z
     .string()
+    .superRefine((value, context) => fitToNormalise(max)(value.trim(), context))
     .refine((value) => clean(badInText)(value) && !/[\r\n]/.test(value), { error: 'control characters' })
     .transform((value) => value.trim().normalize('NFC'))
     .pipe(z.string().min(1).max(max))

@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net'
+
 // How many keys are remembered; the one unused for longest goes first.
 const remembered = 20_000
 
@@ -47,4 +49,16 @@ export class Limiter {
     if (!known) return 0
     return Math.ceil(most - Math.min(most, known.left + ((this.#now() - known.at) * most) / windowMs))
   }
+}
+
+/** What a client's address is counted by: an IPv6 client has a whole /64 network to pick addresses from. */
+export function networkOf(ip: string): string {
+  const address = ip.split('%')[0] ?? ''
+  if (!isIPv6(address)) return ip
+  // in its one short form, without brackets
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const shown = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: 8 - groups.length - shown.length }, () => '0')
+  return `${[...groups, ...zeros, ...shown].slice(0, 4).join(':')}::/64`
 }

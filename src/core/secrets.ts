@@ -28,12 +28,13 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** The argon2id hash of a password. @throws {AppError} tooManyRequests when too many wait */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => argon2.hash(password, cost))
 
-// What an unknown user's password is compared with, so that it takes as long.
+// What an unknown user's password is compared with, so that it takes as long. Made beside the queue, once: a full queue
+// must not make it fail for good.
 let nobody: Promise<string> | undefined
 
 /** Whether `password` has the hash `hash`; with no hash, false after the same time. */
 export async function passwordFits(hash: string | undefined, password: string): Promise<boolean> {
-  nobody ??= hashPassword(randomBytes(16).toString('hex'))
+  nobody ??= argon2.hash(randomBytes(16).toString('hex'), cost)
   const against = hash || (await nobody)
   const fits = await inTurn(() => argon2.verify(against, password))
   return fits && hash !== undefined && hash !== ''

@@ -21,17 +21,33 @@ export interface Body {
   file: ReceivedFile | undefined
 }
 
-function readAll(request: IncomingMessage, most: number): Promise<Buffer> {
+// How much of bodies that are coming in may be held at once, so that many slow senders cannot fill the memory. Small ones
+// always get in.
+const heldMost = 200_000_000
+const smallBytes = 256_000
+let held = 0
+
+async function readAll(request: IncomingMessage, most: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > most) fail('bodyTooLarge')
+  const counted = { bytes: 0 }
+  try {
+    return await collect(request, most, counted)
+  } finally {
+    held -= counted.bytes
+  }
+}
+
+function collect(request: IncomingMessage, most: number, counted: { bytes: number }): Promise<Buffer> {
   const chunks: Buffer[] = []
-  let size = 0
   // Listeners, not an async iterator: a call has one small chunk, and the iterator costs more than reading it.
   return new Promise((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > most) {
-        request.pause()
-        reject(new AppError('bodyTooLarge'))
+      counted.bytes += chunk.length
+      held += chunk.length
+      const isTooMuch = counted.bytes > smallBytes && held > heldMost
+      if (counted.bytes > most || isTooMuch) {
+        request.removeAllListeners('data').pause()
+        reject(new AppError(isTooMuch ? 'tooManyRequests' : 'bodyTooLarge'))
       } else chunks.push(chunk)
     })
     request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks)))
@@ -49,20 +65,35 @@ function cleanName(name: string): string {
 
 // How many files may come in at once, so that nobody fills the disk before being asked who they are.
 const incomingMost = 16
-let incoming = 0
+// And how many of them from one address, so that nobody keeps all others out by sending slowly.
+const incomingFromOne = 8
+const incoming = new Map<string, number>()
+
+/** Lets a multipart body of an address come in; gives what ends it. @throws {AppError} tooManyRequests */
+function enter(address: string): () => void {
+  const own = incoming.get(address) ?? 0
+  const all = incoming.values().reduce((sum, one) => sum + one, 0)
+  if (own >= incomingFromOne || all >= incomingMost) fail('tooManyRequests')
+  incoming.set(address, own + 1)
+  return () => {
+    const left = (incoming.get(address) ?? 1) - 1
+    if (left === 0) incoming.delete(address)
+    else incoming.set(address, left)
+  }
+}
 
 async function readMultipart(
   request: IncomingMessage,
   files: StoredFiles,
   fileField: string | undefined,
 ): Promise<Body> {
+  const most = formMaxBytes + (fileField === undefined ? 0 : fileMaxBytes)
+  if (Number(request.headers['content-length'] ?? 0) > most) fail('bodyTooLarge')
   const fields: Fields = new Map()
+  let fieldsLength = 0
   let file: ReceivedFile | undefined
   let failure: unknown
   const writing: Promise<void>[] = []
-  const keep = (error: unknown) => {
-    failure ??= error
-  }
   let parser: busboy.Busboy
   try {
     parser = busboy({
@@ -73,8 +104,19 @@ async function readMultipart(
   } catch {
     return fail('badRequest')
   }
+  // The first failure ends the reading: what is still to come is not waited for. The parser is in the middle of a chunk
+  // here, and must not be destroyed before its end.
+  const keep = (error: unknown) => {
+    if (failure !== undefined) return
+    failure = error
+    request.unpipe(parser).pause()
+    setImmediate(() => parser.destroy())
+  }
   parser.on('field', (name, value, info) => {
+    if (failure !== undefined) return
     try {
+      fieldsLength += name.length + value.length
+      if (fieldsLength > formMaxBytes) fail('bodyTooLarge')
       if (info.valueTruncated || info.nameTruncated) fail('textTooLong', { field: name })
       if (value.includes('\ufffd')) decodeUtf8(Buffer.from(value, 'utf8'), name)
       addField(fields, name, value)
@@ -83,9 +125,10 @@ async function readMultipart(
     }
   })
   parser.on('file', (name, stream, info) => {
-    if (name !== fileField || file) {
+    if (name !== fileField || file || failure !== undefined) {
       keep(new AppError('badParameter', { field: name }))
-      stream.resume()
+      // A sender who goes away in the middle makes it fail; unheard, that would end the process.
+      stream.on('error', () => undefined).resume()
       return
     }
     const path = files.incomingPath()
@@ -100,7 +143,12 @@ async function readMultipart(
   for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
     parser.on(event, () => keep(new AppError('badParameter', { field: fileField ?? '' })))
   }
-  await pipeline(request, parser).catch(() => keep(new AppError('badRequest')))
+  await new Promise<void>((resolve) => {
+    const broken = () => keep(new AppError('badRequest'))
+    parser.on('error', broken).once('close', resolve)
+    request.once('error', broken).once('close', () => request.complete || broken())
+    request.pipe(parser)
+  })
   await Promise.all(writing)
   if (failure !== undefined) {
     if (file) await rm(file.path, { force: true })
@@ -112,21 +160,22 @@ async function readMultipart(
 /**
  * Reads the body of a request: a form, JSON, or a multipart form with at most one file in the field `fileField`.
  *
- * @throws {AppError} badParameter, bodyTooLarge, badRequest
+ * @param address whom it comes from
+ * @throws {AppError} badParameter, bodyTooLarge, badRequest, tooManyRequests
  */
 export async function readBody(
   request: IncomingMessage,
   files: StoredFiles,
   fileField: string | undefined,
+  address: string,
 ): Promise<Body> {
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') {
-    if (incoming >= incomingMost) fail('tooManyRequests')
-    incoming++
+    const leave = enter(address)
     try {
       return await readMultipart(request, files, fileField)
     } finally {
-      incoming--
+      leave()
     }
   }
   if (type === 'application/json') return { fields: readJson(await readAll(request, jsonMaxBytes)), file: undefined }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-const plain = (address: string): string => address.replace(/^::ffff:/, '')
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** The addresses of proxies that are believed; each is an address or a network such as `10.0.0.0/8`. */
 export function trustedProxies(list: readonly string[]): BlockList {

@@ -8,6 +8,7 @@ import { type Caller, callerOfToken } from '#src/access/caller.ts'
 import { requireItem, requirePage, type Visitor } from '#src/access/rights.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
+import { networkOf } from '#src/core/limiter.ts'
 import { errorText, type Lang } from '#src/core/messages.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
 import { type Body, readBody } from './body.ts'
@@ -58,10 +59,13 @@ export interface Exchange {
 
 const bearer = /^Bearer\s+(\S{1,200})$/i
 
-/** The token that a request carries itself: a header, or the field `user_token`. */
-function tokenOf(request: IncomingMessage, fields: Fields): string | undefined {
+/**
+ * The token that a request carries itself: a header, or the field `user_token`. In an address, where logs and histories
+ * keep it, only for files, which links lead to. Source: security 3, Tokens and sessions.
+ */
+function tokenOf(request: IncomingMessage, fields: Fields, mayBeField: boolean): string | undefined {
   const header = bearer.exec(request.headers.authorization ?? '')?.[1]
-  const field = fields.get('user_token')
+  const field = mayBeField ? fields.get('user_token') : undefined
   return header ?? (typeof field === 'string' && field !== '' ? field : undefined)
 }
 
@@ -98,13 +102,14 @@ async function run(app: App, route: Route, exchange: Exchange): Promise<unknown>
   const isGet = request.method === 'GET' || request.method === 'HEAD'
   if (isGet ? !endpoint.reads : request.method !== 'POST') fail('methodNotAllowed')
 
+  const ip = clientAddress(request, exchange.trusted)
   const body: Body = isGet
     ? { fields: readForm(Buffer.from(exchange.query, 'latin1')), file: undefined }
-    : await readBody(request, app.files, endpoint.upload)
+    : await readBody(request, app.files, endpoint.upload, networkOf(ip))
   try {
     const cookies = readCookies(request.headers.cookie)
     const sameOrigin = isSameOrigin(request, config.site_url)
-    const token = tokenOf(request, body.fields)
+    const token = tokenOf(request, body.fields, !isGet || endpoint.answers === 'file')
     // A cookie alone speaks for a person only from this site's own pages, or for a file in a link or a picture.
     const fromCookie = token === undefined ? cookies.get(sessionCookie) : undefined
     const mayUseCookie = sameOrigin || endpoint.answers === 'file'
@@ -117,7 +122,6 @@ async function run(app: App, route: Route, exchange: Exchange): Promise<unknown>
     if (fromCookie && !mayUseCookie && endpoint.access !== 'anyone') fail('crossSite')
     if (caller) exchange.uid = caller.user.uid
 
-    const ip = clientAddress(request, exchange.trusted)
     const itemPassword = body.fields.get('_item_pwd')
     const visitor: Visitor = {
       user: caller?.user,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
+import { networkOf } from '#src/core/limiter.ts'
 import type { Lang } from '#src/core/messages.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
 import { drawCaptcha, newCaptchaLetters } from './captcha-image.ts'
@@ -10,20 +11,27 @@ import { findCaptcha, insertCaptcha, takeCaptcha, updateCaptcha } from './querie
 // Source: security 3, Captcha, limits.
 const lifeSeconds = 300
 const newPerMinute = 30
+// Each drawing is another and takes 5 ms: many of one captcha could be laid over each other, and would hold up others.
+const picturesMost = 10
 const lettersPattern = /^[A-Z2-9]{5}$/
 
 /** A new captcha's id. @throws {AppError} tooManyRequests */
 export async function newCaptcha(app: App, ip: string): Promise<string> {
-  if (!app.limiter.take(`captcha:${ip}`, newPerMinute, 60_000)) fail('tooManyRequests')
+  if (!app.limiter.take(`captcha:${networkOf(ip)}`, newPerMinute, 60_000)) fail('tooManyRequests')
   const captcha_id = randomBytes(16).toString('hex')
   await insertCaptcha(app.db, { captcha_id, captcha: newCaptchaLetters(), expire_time: nowSeconds(app) + lifeSeconds })
   return captcha_id
 }
 
-/** The picture of a pending captcha. @throws {AppError} captchaWrong when there is none, or it has been turned into a question */
+/**
+ * The picture of a pending captcha.
+ *
+ * @throws {AppError} captchaWrong when there is none, or it has been turned into a question; tooManyRequests
+ */
 export async function pictureOf(app: App, captcha_id: string): Promise<FileAnswer> {
   const row = await findCaptcha(app.db, captcha_id, nowSeconds(app))
   if (!row || !lettersPattern.test(row.captcha)) return fail('captchaWrong')
+  if (!app.limiter.take(`picture:${captcha_id}`, picturesMost, lifeSeconds * 1000)) fail('tooManyRequests')
   const picture = drawCaptcha(row.captcha)
   return { type: 'image/png', sizeBytes: picture.length, maxAge: 0, read: () => picture }
 }

@@ -2,6 +2,7 @@ import type { contract } from '#contract/index.ts'
 import { passwordMask } from '#contract/item.ts'
 import { holds } from '#src/access/item-access.ts'
 import { fail } from '#src/core/errors.ts'
+import { networkOf } from '#src/core/limiter.ts'
 import { requireCaptcha } from '#src/features/captcha/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { requireOwnPassword } from '#src/features/user/index.ts'
@@ -70,7 +71,7 @@ export const item: Handlers<typeof contract.item> = {
   },
 
   async pwd({ app, input, request }) {
-    await requireCaptcha(app, input, app.limiter.used(`visit:${request.ip}`, 30, 15 * 60_000))
+    await requireCaptcha(app, input, app.limiter.used(`visit:${networkOf(request.ip)}`, 30, 15 * 60_000))
     const visit = await openVisit(app, request.ip, input, input.password)
     request.grantVisit(visit.item_id, visit.grant, visit.maxAge)
     return { refer_url: input.refer_url ? Buffer.from(input.refer_url, 'base64').toString('utf8') : '' }

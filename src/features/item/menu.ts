@@ -46,7 +46,14 @@ async function wholeMenu(app: App, item: ItemAccess): Promise<Menu> {
   return made
 }
 
-const everyPage = (menu: Menu): Menu['pages'] => [...menu.pages, ...menu.catalogs.flatMap(everyPage)]
+/** All pages in the order of the tree: pages and catalogs share one, pages first where it is equal. */
+function everyPage(menu: Menu): Menu['pages'] {
+  const parts = [
+    ...menu.pages.map((page) => ({ at: Number(page.s_number), pages: [page] })),
+    ...menu.catalogs.map((catalog) => ({ at: Number(catalog.s_number), pages: everyPage(catalog) })),
+  ]
+  return parts.sort((one, other) => one.at - other.at).flatMap((part) => part.pages)
+}
 
 function keepPages<M extends Menu>(menu: M, keep: (page: Menu['pages'][number]) => boolean): M {
   return { ...menu, pages: menu.pages.filter(keep), catalogs: menu.catalogs.map((catalog) => keepPages(catalog, keep)) }

@@ -82,6 +82,14 @@ export async function insertItem(tx: Tx, row: Insertable<ItemTable>): Promise<nu
 export const updateItem = (db: Db, item_id: number, set: Updateable<ItemTable>) =>
   db.updateTable('item').set(set).where('item_id', '=', item_id).execute()
 
+/** Changes an item and its visit password. Counted by the database: of two changes at once each ends the visits before it. */
+export const updateItemPassword = (db: Db, item_id: number, set: Updateable<ItemTable> & { password: string }) =>
+  db
+    .updateTable('item')
+    .set((row) => ({ ...set, password_version: row('password_version', '+', 1) }))
+    .where('item_id', '=', item_id)
+    .execute()
+
 /** Adds a visit grant. */
 export const insertVisitGrant = (db: Db, row: Insertable<VisitGrantTable>) =>
   db.insertInto('visit_grant').values(row).execute()

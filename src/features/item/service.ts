@@ -10,7 +10,7 @@ import { hashPassword, newSecret, secretHash } from '#src/core/secrets.ts'
 import { isUniqueConflict } from '#src/db/conflict.ts'
 import { transact, type Tx } from '#src/db/open.ts'
 import { insertPage } from '#src/features/page/index.ts'
-import { insertItem, insertVisitGrant, updateItem } from './queries.ts'
+import { insertItem, insertVisitGrant, updateItem, updateItemPassword } from './queries.ts'
 import { domainOf } from './rules.ts'
 
 /** What an item is made of. */
@@ -100,13 +100,11 @@ export async function saveItem(app: App, item: ItemAccess<'manage'>, input: Item
     fail('privateNeedsPassword')
   const { item_name, item_description } = input
   const set = { item_name, item_description, item_domain, last_update_time: nowSeconds(app) }
-  const access = keeps
-    ? {}
-    : {
-        password: input.password === '' ? '' : await hashPassword(input.password),
-        password_version: item.password_version + 1,
-      }
-  await updateItem(app.db, item.item_id, { ...set, ...access }).catch(onDomainTaken(item_domain))
+  const password = keeps || input.password === '' ? '' : await hashPassword(input.password)
+  await (keeps
+    ? updateItem(app.db, item.item_id, set)
+    : updateItemPassword(app.db, item.item_id, { ...set, password })
+  ).catch(onDomainTaken(item_domain))
 }
 
 /** Deletes an item: it is gone for everybody at once, and can be brought back by an administrator for 30 days. */

@@ -1,4 +1,5 @@
 import type { contract } from '#contract/index.ts'
+import { PageText } from '#contract/wire.ts'
 import { isInside } from '#src/access/item-access.ts'
 import { requireItem, requireLive, requirePage } from '#src/access/rights.ts'
 import { nowSeconds } from '#src/core/app.ts'
@@ -7,16 +8,19 @@ import { storeImage } from '#src/features/attachment/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { findHistory, listHistory } from './history-queries.ts'
 import { findLock, setLock } from './lock.ts'
-import { findPage, findWholePage } from './queries.ts'
+import { findPage, findWholePage, isForeignDraft } from './queries.ts'
 import { removePage, savePage } from './save.ts'
 
 // Percent-encoding with plus as blank, as old clients put around the text once more. Source: reference, api-facts 9.1.
+// What comes out is held to what a page may hold, as what came in was.
 function decodeTwice(text: string): string {
+  let decoded: string
   try {
-    return decodeURIComponent(text.replaceAll('+', '%20'))
+    decoded = decodeURIComponent(text.replaceAll('+', '%20'))
   } catch {
     return fail('badParameter', { field: 'page_content' })
   }
+  return PageText.safeParse(decoded).data ?? fail('badParameter', { field: 'page_content' })
 }
 
 /** Pages. */
@@ -54,7 +58,8 @@ export const page: Handlers<typeof contract.page> = {
 
   async isLock({ app, item, user, input }) {
     const page = input.page_id === 0 ? undefined : await findPage(app.db, item, input.page_id)
-    const lock = page && isInside(item, page.cat_id) ? await findLock(app.db, page.page_id, nowSeconds(app)) : undefined
+    const isThere = page && isInside(item, page.cat_id) && !isForeignDraft(page, user)
+    const lock = isThere ? await findLock(app.db, page.page_id, nowSeconds(app)) : undefined
     if (!lock) return { lock: 0, exceed: 0, lock_uid: '', lock_username: '', is_cur_user: 0, lock_to: '' }
     const is_cur_user = lock.lock_uid === user.uid ? 1 : 0
     return {

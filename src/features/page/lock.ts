@@ -5,7 +5,7 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Db, transact, type Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
-import { findPage } from './queries.ts'
+import { findPage, isForeignDraft } from './queries.ts'
 
 // Source: reference, api-facts 9.6, and security 3 for the longest.
 const lockSeconds = 1800
@@ -41,7 +41,7 @@ export async function setLock(
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
     const page = (await findPage(tx, item, page_id)) ?? fail('pageGone')
-    if (!isInside(item, page.cat_id)) fail('pageGone')
+    if (!isInside(item, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
     await requireUnlocked(tx, page_id, user, now)
     const until = Math.min(lock_to ?? now + lockSeconds, now + longestSeconds)
     if (until <= now) {

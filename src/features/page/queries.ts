@@ -61,6 +61,10 @@ export const findPage = (db: Db, item: Pick<ItemAccess, 'item_id'>, page_id: num
 /** A page with its text, as `findPage` gives it. */
 export type PageWithText = NonNullable<Awaited<ReturnType<typeof findPage>>>
 
+/** Whether a page is somebody else's draft, which is there for its author alone. */
+export const isForeignDraft = (page: Pick<PageWithText, 'is_draft' | 'author_uid'>, user: { uid: number }): boolean =>
+  page.is_draft === 1 && page.author_uid !== user.uid
+
 /** Adds a page with its text and gives its id. */
 export async function insertPage(tx: Tx, row: Insertable<PageTable>, page_content: string): Promise<number> {
   const { insertId } = await tx.insertInto('page').values(row).executeTakeFirstOrThrow()

@@ -10,7 +10,7 @@ import { insertChange } from '#src/features/change-log/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { insertHistory, removeOldHistory } from './history-queries.ts'
 import { requireUnlocked } from './lock.ts'
-import { findPage, insertPage, type PageWithText, updatePage, upsertRecycle } from './queries.ts'
+import { findPage, insertPage, isForeignDraft, type PageWithText, updatePage, upsertRecycle } from './queries.ts'
 
 /** What a page is saved with. What is `undefined` stays as it is. */
 export interface SaveInput {
@@ -122,7 +122,7 @@ async function update(
 ): Promise<number> {
   const former = (await findPage(tx, item, input.page_id)) ?? fail('pageGone')
   if (!isInside(item, former.cat_id)) fail('pageGone')
-  if (former.is_draft && former.author_uid !== author.uid) fail('pageGone')
+  if (isForeignDraft(former, author)) fail('pageGone')
   await requireUnlocked(tx, former.page_id, author, at.now)
   if (input.base_version !== 0 && input.base_version !== former.page_version)
     fail('pageChanged', { name: former.author_username })

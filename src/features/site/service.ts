@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import type { SiteInfo } from '#contract/common.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
+import { networkOf } from '#src/core/limiter.ts'
 import { hashPassword } from '#src/core/secrets.ts'
 import { versionText } from '#src/core/version.ts'
+import { isUniqueConflict } from '#src/db/conflict.ts'
 import { transact } from '#src/db/open.ts'
 import { hasAdministrator, insertUser, requireNewPassword, usernameKey, usernameOf } from '#src/features/user/index.ts'
 import { readOptions, upsertOption } from '#src/features/options/index.ts'
@@ -47,7 +49,7 @@ const triesWindowMs = 15 * 60_000
  */
 export async function setUp(app: App, ip: string, input: SetupInput): Promise<number> {
   if (await hasAdministrator(app.db)) fail('setupDone')
-  if (!app.limiter.take(`setup:${ip}`, tries, triesWindowMs)) fail('tooManyTries')
+  if (!app.limiter.take(`setup:${networkOf(ip)}`, tries, triesWindowMs)) fail('tooManyTries')
   if (!app.setupCode.matches(input.setup_code)) fail('setupCodeWrong')
   const username = usernameOf(input.username)
   requireNewPassword(input.password, username)
@@ -65,7 +67,9 @@ export async function setUp(app: App, ip: string, input: SetupInput): Promise<nu
       password,
       reg_time: nowSeconds(app),
     }
-    return insertUser(tx, row)
+    return insertUser(tx, row).catch((error: unknown) =>
+      isUniqueConflict(error, 'user.username_key') ? fail('usernameTaken') : Promise.reject(error),
+    )
   })
   app.setupCode.end()
   return uid

@@ -14,9 +14,10 @@ export const user: Handlers<typeof contract.user> = {
 
   async loginByVerify({ app, input, request }) {
     try {
-      const uid = await logIn(app, request.ip, input)
+      const { uid, password } = await logIn(app, request.ip, input)
+      const signedIn = await signIn(app, uid, request, { password })
       request.log.info({ uid, ip: request.ip }, 'signed in')
-      return await signIn(app, uid, request)
+      return signedIn
     } catch (error) {
       request.log.warn({ ip: request.ip, reason: error instanceof Error ? error.message : '' }, 'sign-in refused')
       throw error
@@ -24,7 +25,7 @@ export const user: Handlers<typeof contract.user> = {
   },
 
   async loginByToken({ app, user, request }) {
-    const { user_token: _, ...info } = await signIn(app, user.uid, request)
+    const { user_token: _, ...info } = await signIn(app, user.uid, request, { token_hash: request.tokenHash })
     return info
   },
 

@@ -64,6 +64,15 @@ export const listTokens = (db: Db, uid: number, now: number) =>
     .orderBy('last_use_time', 'desc')
     .execute()
 
+/** Whether a token of a person has not been ended. */
+export const hasToken = async (db: Db, uid: number, token_hash: Buffer): Promise<boolean> =>
+  (await db
+    .selectFrom('user_token')
+    .select('uid')
+    .where('uid', '=', uid)
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst()) !== undefined
+
 /** Ends one session of a person. */
 export const removeToken = (db: Db, uid: number, token_hash: Buffer) =>
   db.deleteFrom('user_token').where('uid', '=', uid).where('token_hash', '=', token_hash).execute()

@@ -1,6 +1,7 @@
 import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
+import { networkOf } from '#src/core/limiter.ts'
 import { hashPassword, passwordFits } from '#src/core/secrets.ts'
 import { isUniqueConflict } from '#src/db/conflict.ts'
 import { transact } from '#src/db/open.ts'
@@ -22,11 +23,12 @@ const perAddress = { tries: 30, windowMs: 15 * 60_000 }
 function countTry(app: App, account: string, ip: string): { failures: number; good(): void } {
   const quickKey = `login:${account}`
   const slowKey = `login-slow:${account}`
-  const addressKey = `login-from:${ip}`
+  const addressKey = `login-from:${networkOf(ip)}`
   const failures = app.limiter.used(quickKey, quick.tries, quick.windowMs)
+  // The address first: one that has used up its tries locks no more names.
+  if (!app.limiter.take(addressKey, perAddress.tries, perAddress.windowMs)) fail('tooManyTries')
   if (!app.limiter.take(quickKey, quick.tries, quick.windowMs)) fail('tooManyTries')
   if (!app.limiter.take(slowKey, slow.tries, slow.windowMs)) fail('tooManyTries')
-  if (!app.limiter.take(addressKey, perAddress.tries, perAddress.windowMs)) fail('tooManyTries')
   return {
     failures,
     good() {
@@ -40,14 +42,14 @@ function countTry(app: App, account: string, ip: string): { failures: number; go
 /**
  * Finds whom a name (or e-mail address) and password belong to. An unknown name takes as long and answers the same.
  *
- * @returns the uid
+ * @returns the uid, and the hash that the password was checked against
  * @throws {AppError} captchaNeeded, captchaWrong, tooManyTries, loginWrong, userDisabled
  */
 export async function logIn(
   app: App,
   ip: string,
   input: { username: string; password: string } & CaptchaInput,
-): Promise<number> {
+): Promise<{ uid: number; password: string }> {
   const account = usernameKey(input.username)
   const failures = app.limiter.used(`login:${account}`, quick.tries, quick.windowMs)
   await requireCaptcha(app, input, failures)
@@ -60,7 +62,7 @@ export async function logIn(
   if (!user || !fits) return fail('loginWrong')
   if (user.is_disabled) fail('userDisabled')
   attempt.good()
-  return user.uid
+  return { uid: user.uid, password: user.password }
 }
 
 /** What an account is made of. */

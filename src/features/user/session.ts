@@ -4,8 +4,8 @@ import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { newSecret, secretHash } from '#src/core/secrets.ts'
-import type { Db } from '#src/db/open.ts'
-import { findUser, insertToken, updateLastLogin } from './queries.ts'
+import { type Db, transact } from '#src/db/open.ts'
+import { findUser, hasToken, insertToken, updateLastLogin } from './queries.ts'
 
 /** A person as the wire shows them. */
 export const userInfo = (user: User): z.input<typeof UserInfo> => ({
@@ -56,9 +56,26 @@ export interface SignInPlace {
   beginSession(token: string): void
 }
 
-/** Signs a person in where the request came from: a new session, for the browser too. */
-export async function signIn(app: App, uid: number, at: SignInPlace): Promise<z.input<typeof SignedIn>> {
-  const user = (await findUser(app.db, uid)) ?? fail('notLoggedIn')
+/** What somebody has shown to be who they are. It must still hold when the session begins. */
+export interface SignInProof {
+  /** The hash that the password was checked against. */
+  password?: string | undefined
+  /** A session or access token that was sent. */
+  token_hash?: Buffer | undefined
+}
+
+/**
+ * Signs a person in where the request came from: a new session, for the browser too. In one transaction with a last look
+ * at the proof: between its check and this a new password may have ended all sessions, and this one would outlive it.
+ *
+ * @throws {AppError} loginWrong, notLoggedIn, userDisabled
+ */
+export async function signIn(
+  app: App,
+  uid: number,
+  at: SignInPlace,
+  proof: SignInProof = {},
+): Promise<z.input<typeof SignedIn>> {
   const use: TokenUse = {
     kind: 'session',
     name: '',
@@ -66,8 +83,15 @@ export async function signIn(app: App, uid: number, at: SignInPlace): Promise<z.
     agent: at.agent,
     days: app.config.session_days,
   }
-  const user_token = await newToken(app, app.db, uid, use)
-  await updateLastLogin(app.db, uid, nowSeconds(app))
+  const { user, user_token } = await transact(app.db, async (tx) => {
+    const user = (await findUser(tx, uid)) ?? fail('notLoggedIn')
+    if (user.is_disabled) fail('userDisabled')
+    if (proof.password !== undefined && proof.password !== user.password) fail('loginWrong')
+    if (proof.token_hash && !(await hasToken(tx, uid, proof.token_hash))) fail('notLoggedIn')
+    const user_token = await newToken(app, tx, uid, use)
+    await updateLastLogin(tx, uid, nowSeconds(app))
+    return { user, user_token }
+  })
   at.beginSession(user_token)
   return { ...userInfo(user), user_token }
 }

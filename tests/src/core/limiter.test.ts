@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Limiter } from '#src/core/limiter.ts'
+import { Limiter, networkOf } from '#src/core/limiter.ts'
 
 function limiterAt(start: number) {
   const clock = { now: start }
@@ -37,4 +37,15 @@ test('a success forgives, and keys do not share', () => {
   limiter.take('k', 1, 1000)
   limiter.giveBack('k')
   expect(limiter.take('k', 1, 1000)).toBe(true)
+})
+
+test('an IPv6 client is counted by its network, whatever way it is written', () => {
+  const one = networkOf('2001:db8:1:2::1')
+  expect(one).toBe('2001:db8:1:2::/64')
+  for (const same of ['2001:db8:1:2:ffff:1:2:3', '2001:0DB8:1:2::', '2001:db8:1:2::9%eth0']) {
+    expect(networkOf(same)).toBe(one)
+  }
+  expect(networkOf('2001:db8:1:3::1')).not.toBe(one)
+  expect(networkOf('::1')).toBe('0:0:0:0::/64')
+  for (const other of ['192.0.2.1', '', 'unknown']) expect(networkOf(other)).toBe(other)
 })

@@ -92,3 +92,10 @@ test('one address gets 30 captchas a minute', async () => {
   expect(answer.status).toBe(429)
   expect(answer.headers.get('retry-after')).toBe('60')
 })
+
+test('one captcha is drawn a few times only', async () => {
+  const app = await createTestApp({ config: { captcha: 'always' } })
+  const { captcha_id } = await app.visitor.common.createCaptcha()
+  for (let at = 0; at < 10; at++) expect((await app.visitor.common.showCaptcha({ captcha_id })).status).toBe(200)
+  await expect(app.visitor.common.showCaptcha({ captcha_id })).rejects.toMatchObject({ errorName: 'tooManyRequests' })
+})

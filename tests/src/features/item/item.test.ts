@@ -128,3 +128,11 @@ test('a member through a team has the team’s right', async () => {
   expect(await app.as('ann').item.info({ item_id })).toMatchObject({ item_edit: true })
   expect(await app.as('ann').item.myList()).toMatchObject([{ item_id: String(item_id), creator: 0 }])
 })
+
+test('of two visit passwords set at once, each ends the visits before it', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const set = (password: string) => app.as('owner').item.update({ item_id, item_name: 'I', password })
+  await Promise.all([set('one password'), set('another one')])
+  expect(app.rows.all('item')).toMatchObject([{ password_version: 3 }])
+})

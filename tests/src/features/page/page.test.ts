@@ -227,3 +227,22 @@ test('a draft is its author’s alone', async () => {
   expect((await app.as('owner').item.info({ item_id })).menu.pages).toEqual([])
   expect((await app.as('ann').item.info({ item_id })).menu.pages).toHaveLength(1)
 })
+
+test('somebody else’s draft cannot be locked, nor its lock be seen', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  app.rows.newMember(item_id, 'ed', 'edit')
+  const page_id = app.rows.newPage(item_id, 'Mine', { is_draft: 1 })
+  await expect(app.as('ed').page.setLock({ page_id, item_id })).rejects.toMatchObject({ errorName: 'pageGone' })
+  await app.as('owner').page.setLock({ page_id, item_id })
+  expect(await app.as('ed').page.isLock({ page_id, item_id })).toMatchObject({ lock: 0, lock_username: '' })
+  expect(await app.as('owner').page.isLock({ page_id, item_id })).toMatchObject({ lock: 1, is_cur_user: 1 })
+})
+
+test('a text that is encoded once more may hold no more than a plain one', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const fields = { item_id: String(item_id), page_title: 'T', page_content: 'a%00b', is_urlencode: '1' }
+  expect((await app.call('page/save', fields, { as: 'owner' })).json).toMatchObject({ error_name: 'badParameter' })
+  expect(app.rows.all('page')).toEqual([])
+})

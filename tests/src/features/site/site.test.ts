@@ -45,3 +45,12 @@ test('anyone may know the version', async () => {
   const app = await createTestApp()
   expect(await app.visitor.common.version()).toMatchObject({ version: expect.any(String) })
 })
+
+test('a first administrator by a name that is taken is refused, and can try another', async () => {
+  const app = await createTestApp()
+  await app.newUser('boss')
+  const setup_code = app.app.setupCode.make()
+  const create = (username: string) => app.visitor.setup.create({ setup_code, username, password: 'a good password' })
+  await expect(create('Boss')).rejects.toMatchObject({ errorName: 'usernameTaken' })
+  expect(await create('chief')).toMatchObject({ groupid: '1' })
+})

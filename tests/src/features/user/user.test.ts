@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { transact } from '#src/db/open.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })
@@ -132,3 +133,32 @@ test('a session slides with its use, without keeping the request waiting', async
   const [token] = app.rows.all('user_token')
   expect(Number(token?.['token_expire'])).toBeGreaterThan(Date.now() / 1000 + 170 * 86_400)
 })
+
+test('a session that begins while the password changes does not outlive the change', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  const { promise: word, resolve: goOn } = Promise.withResolvers<void>()
+  const changing = transact(app.app.db, async (tx) => {
+    await word
+    await tx.updateTable('user').set({ password: 'another hash' }).execute()
+    await tx.deleteFrom('user_token').execute()
+  })
+  const login = app.call('user/loginByVerify', { username: 'ann', password })
+  const byToken = app.call('user/loginByToken', {}, { as: 'ann' })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  goOn()
+  await changing
+  expect((await login).json).toMatchObject({ error_name: 'loginWrong' })
+  expect((await byToken).json).toMatchObject({ error_name: 'notLoggedIn' })
+  expect(app.rows.all('user_token')).toEqual([])
+})
+
+test('an address that has used up its tries locks no more names', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  const guess = (username: string) => app.call('user/loginByVerify', { username, password: 'x' })
+  for (let at = 0; at < 30; at++) await guess(`nobody${at}`)
+  for (let at = 0; at < 6; at++) expect((await guess('ann')).json).toMatchObject({ error_name: 'tooManyTries' })
+  app.app.limiter.forgive('login-from:127.0.0.1')
+  expect(await app.visitor.user.loginByVerify({ username: 'ann', password })).toMatchObject({ username: 'ann' })
+}, 20_000)

@@ -1,0 +1,131 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const json = { 'content-type': 'application/json' }
+
+/** Sends raw bytes on a connection of its own. */
+function open(app: TestApp, path: string, body: string) {
+  const { hostname, port } = new URL(app.url)
+  const socket = connect(Number(port), hostname)
+  const head = 'Host: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000'
+  socket.write(`POST /api/${path} HTTP/1.1\r\n${head}\r\n\r\n${body}`)
+  return socket
+}
+
+const filePart = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"; filename="y"\r\n\r\nhello`
+
+// An error that nobody hears ends the process; here it fails the test run by itself.
+test.each([
+  ['common/version', filePart('x')],
+  ['page/uploadImg', filePart('x')],
+  ['page/uploadImg', filePart('editormd-image-file')],
+])('a sender who goes away in the middle of a file does no harm: %s', async (path, body) => {
+  const app = await createTestApp()
+  const socket = open(app, path, body)
+  await sleep(200)
+  socket.destroy()
+  await sleep(200)
+  expect((await app.call('common/version')).json).toMatchObject({ error_code: 0 })
+  expect(app.errors).toEqual([])
+})
+
+test('a form that is refused is answered before its end has come', async () => {
+  const app = await createTestApp()
+  const socket = open(app, 'common/version', filePart('x'))
+  const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+  expect(answer).toContain('badParameter')
+  socket.destroy()
+})
+
+test('the fields of a multipart form have one limit together', async () => {
+  const app = await createTestApp()
+  const body = new FormData()
+  for (let at = 0; at < 3; at++) body.append(`field${at}`, 'x'.repeat(9_000_000))
+  // the server may close before all is sent
+  const { status } = await app.call('common/version', body).catch(() => ({ status: 413 }))
+  expect(status).toBe(413)
+  const chunked = new Response(body)
+  const stream = await fetch(`${app.url}/api/common/version`, {
+    method: 'POST',
+    headers: { 'content-type': chunked.headers.get('content-type') ?? '' },
+    body: chunked.body,
+    duplex: 'half',
+  } as RequestInit).catch(() => ({ status: 413 }))
+  expect(stream.status).toBe(413)
+}, 20_000)
+
+test('one address cannot keep all others from sending files', async () => {
+  const app = await createTestApp()
+  const sockets = Array.from({ length: 12 }, () => open(app, 'page/uploadImg', filePart('editormd-image-file')))
+  await sleep(300)
+  const body = new FormData()
+  body.append('a', '1')
+  expect((await app.call('common/version', body)).json).toMatchObject({ error_name: 'tooManyRequests' })
+  for (const socket of sockets) socket.destroy()
+  await sleep(200)
+  expect((await app.call('common/version', body)).json).toMatchObject({ error_code: 0 })
+})
+
+/** How long the event loop stood still during a call, in ms. */
+async function stall(deed: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  await deed()
+  longest = Math.max(longest, performance.now() - last)
+  clearInterval(timer)
+  return longest
+}
+
+test('a text of marks, whose composing would take hours, is refused', async () => {
+  const app = await createTestApp()
+  const username = `a${'\u0301\u0316'.repeat(100_000)}`
+  const send = (length: number) =>
+    app.call('user/loginByVerify', JSON.stringify({ username: username.slice(0, length), password: 'x' }), {
+      headers: json,
+    })
+  expect(await stall(() => send(200_001))).toBeLessThan(1500)
+  expect((await send(200_001)).json).toMatchObject({ error_name: 'textTooLong' })
+  expect((await send(300)).json).toMatchObject({ error_name: 'badParameter' })
+}, 20_000)
+
+test('a name of composed characters is measured by those', async () => {
+  const app = await createTestApp()
+  const { item_id } = await app.as('ann').item.add({ item_name: 'e\u0323\u0302'.repeat(200) })
+  expect(await app.as('ann').item.detail({ item_id: String(item_id) })).toMatchObject({ item_name: 'ệ'.repeat(200) })
+})
+
+test('JSON of very many values is refused before it is built', async () => {
+  const app = await createTestApp()
+  const body = `{"a":[${'{},'.repeat(3_000_000)}0]}`
+  const before = process.memoryUsage().rss
+  const { json: answer } = await app.call('common/version', body, { headers: json })
+  expect(answer).toMatchObject({ error_name: 'badParameter' })
+  expect(process.memoryUsage().rss - before).toBeLessThan(250_000_000)
+  expect(
+    (await app.call('common/version', '{"detail":true,"a":"\\"[[[[,,,\\\\"}', { headers: json })).json,
+  ).toMatchObject({
+    error_code: 0,
+  })
+})
+
+test('signs without fields between them are nothing', async () => {
+  const app = await createTestApp()
+  expect((await app.call('common/version', '&&&detail=1&&', { headers: form })).json).toMatchObject({ error_code: 0 })
+})
+
+test('a token in an address counts for files alone', async () => {
+  const app = await createTestApp()
+  const token = app.token('ann')
+  const read = await app.call(`user/info?user_token=${token}`, {}, { method: 'GET' })
+  expect(read.json).toMatchObject({ error_name: 'notLoggedIn' })
+  const posted = await app.call(`user/info?user_token=${token}`)
+  expect(posted.json).toMatchObject({ error_name: 'notLoggedIn' })
+  expect((await app.call('user/info', { user_token: token })).json).toMatchObject({ error_code: 0 })
+})
