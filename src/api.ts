@@ -1,5 +1,4 @@
 import type { Contract } from '#contract/index.ts'
-import type { AllHandlers } from '#src/http/handlers.ts'
 import { attachment } from '#src/features/attachment/index.ts'
 import { catalog } from '#src/features/catalog/index.ts'
 import { imports } from '#src/features/import/index.ts'
@@ -8,6 +7,7 @@ import { job } from '#src/features/job/index.ts'
 import { page } from '#src/features/page/index.ts'
 import { common, setup } from '#src/features/site/index.ts'
 import { user } from '#src/features/user/index.ts'
+import type { AllHandlers } from '#src/http/handlers.ts'
 
 /** The handlers of the whole API; a missing one does not compile. */
 export const handlers: AllHandlers<Contract> = {

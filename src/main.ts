@@ -1,6 +1,3 @@
-import { AppError } from '#src/core/errors.ts'
-import { StartError } from '#src/core/config.ts'
-import { cliText, errorText, langOfTerminal } from '#src/core/messages.ts'
 import { captchaCommand } from '#src/cli/captcha.ts'
 import { configCommand } from '#src/cli/config.ts'
 import { doctorCommand } from '#src/cli/doctor.ts'
@@ -10,6 +7,9 @@ import { print, say, type Terminal } from '#src/cli/terminal.ts'
 import { tokenCommand } from '#src/cli/token.ts'
 import { userCommand } from '#src/cli/user.ts'
 import { versionCommand } from '#src/cli/version.ts'
+import { StartError } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import { cliText, errorText, langOfTerminal } from '#src/core/messages.ts'
 
 type Command = (words: readonly string[], terminal: Terminal) => Promise<number | void> | number | void
 

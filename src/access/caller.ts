@@ -1,8 +1,8 @@
-import type { Db } from '#src/db/open.ts'
-import { prepared } from '#src/db/prepared.ts'
 import type { App } from '#src/core/app.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { secretHash } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/open.ts'
+import { prepared } from '#src/db/prepared.ts'
 
 /** A signed-in person. */
 export interface User {

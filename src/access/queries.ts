@@ -20,7 +20,7 @@ const itemById = prepared<{ item_id: number }>({ remember: 2000 })((db, at) =>
 
 /** The live item, or undefined. */
 export const findItem = (db: Db, values: { item_id: number }): Promise<ItemRow | undefined> =>
-  itemById.first(db, values)
+  itemById.first(db, { item_id: values.item_id })
 
 const itemByDomain = prepared<{ item_domain: string }>({ remember: 2000 })((db, at) =>
   db

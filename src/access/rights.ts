@@ -3,6 +3,7 @@ import type { App } from '#src/core/app.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { secretHash } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/open.ts'
 import type { User } from './caller.ts'
 import { holds, type ItemAccess, type ItemRow } from './item-access.ts'
 import {
@@ -133,7 +134,13 @@ export async function requirePage<R extends ItemRight>(
   return { item: access, page }
 }
 
-/** Refuses a write to an archived item. @throws {AppError} itemArchived */
-export function requireLive(item: ItemAccess<'edit'>): void {
-  if (item.is_archived) fail('itemArchived')
+/**
+ * Refuses a write to an item that is archived or deleted by now. Called with the handle that writes: a deed may have
+ * waited for another one's transaction since its rights were checked.
+ *
+ * @throws {AppError} itemArchived, itemPasswordNeeded
+ */
+export async function requireLive(db: Db, item: ItemAccess<'edit'>): Promise<void> {
+  const now = (await findItem(db, item)) ?? fail('itemPasswordNeeded')
+  if (now.is_archived) fail('itemArchived')
 }

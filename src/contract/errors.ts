@@ -12,7 +12,6 @@ export const errorCodes = {
 
   setupDone: 10101,
   setupCodeWrong: 10101,
-  setupNeeded: 10101,
 
   captchaWrong: 10206,
   captchaNeeded: 10206,

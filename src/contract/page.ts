@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query, upload } from './endpoint.ts'
-import { DateText, Flag, Id, Int, Line, Nothing, Ns, MaybeId, OptionalId, PageText, Secret, Text } from './wire.ts'
+import { DateText, Flag, Id, Int, Line, MaybeId, Nothing, Ns, OptionalId, PageText, Secret, Text } from './wire.ts'
 
 const row = {
   page_id: Ns,
@@ -39,7 +39,9 @@ export const HistoryVersion = z.object({
   item_id: Ns,
   cat_id: Ns,
   page_title: z.string(),
+  /** Empty where `is_text_left_out`: a list carries 10 MB of texts at most, `page/diff` gives each whole. */
   page_content: z.string(),
+  is_text_left_out: z.boolean(),
   s_number: Ns,
   addtime: DateText,
   page_comments: z.string(),
@@ -70,7 +72,7 @@ export const page = {
       cat_id: MaybeId,
       s_number: Int(0, 1_000_000).optional(),
       page_comments: Text(2000).optional(),
-      ext_info: Text(200_000).optional(),
+      ext_info: Text(2000).optional(),
       is_notify: Flag,
       notify_content: Text(2000).optional(),
       /** The `page_version` that the text was made from. With it, a save against a newer version is refused. */
@@ -99,7 +101,10 @@ export const page = {
     summary: ['A page and one former version of it', '页面与它的一个历史版本'],
     access: { page: 'view', by: 'page_id' },
     input: z.object({ page_id: Id, page_history_id: Id, _item_pwd: Secret.optional() }),
-    output: z.object({ page: z.object({ ...row, addtime: Ns }), history_page: HistoryVersion.extend({ addtime: Ns }) }),
+    output: z.object({
+      page: z.object({ ...row, addtime: Ns }),
+      history_page: HistoryVersion.omit({ is_text_left_out: true }).extend({ addtime: Ns }),
+    }),
     errors: ['historyGone'],
   }),
   isLock: query({

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { MessageValues } from './errors.ts'
@@ -43,7 +44,15 @@ const days = z
       .transform((text) => Number(text)),
   ])
   .pipe(z.int().min(1).max(180))
-const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))])
+const isNetwork = (entry: string): boolean => {
+  const [address = '', bits, ...more] = entry.split('/')
+  const family = isIP(address)
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
+  return family !== 0 && fits && more.length === 0
+}
+const networks = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))])
+  .refine((entries) => entries.every(isNetwork))
 const basePath = z
   .string()
   .transform((text) => text.replace(/\/+$/, ''))
@@ -70,7 +79,7 @@ export const settings = {
   port: { shape: port, value: 4999, about: 'the port to listen on' },
   base_path: { shape: basePath, value: '', about: 'where the site lies behind a proxy, such as /docs' },
   site_url: { shape: address, value: '', about: 'the public address of the site, such as https://docs.example.com' },
-  trusted_proxies: { shape: list, value: [], about: 'addresses of proxies whose X-Forwarded-For is believed' },
+  trusted_proxies: { shape: networks, value: [], about: 'addresses of proxies whose X-Forwarded-For is believed' },
   captcha: { shape: z.enum(['always', 'failures', 'off']), value: 'always', about: 'when sign-in asks for a captcha' },
   language: { shape: z.enum(['en', 'zh']), value: 'en', about: 'the language for whoever asks for none: en or zh' },
   session_days: { shape: days, value: 180, about: 'how long a sign-in lasts without use, in days' },

@@ -5,28 +5,39 @@ import { fail } from './errors.ts'
 // argon2id, 19 MiB, two passes. Source: security 3, Passwords.
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-// A hash takes 29 ms and 19 MiB; more than this at once would be memory given to whoever asks.
-const atOnce = 2
-const mayWait = 64
-let running = 0
-const waiting: (() => void)[] = []
+// A hash takes 29 ms and 19 MiB; more than a few at once would be memory given to whoever asks. Setting passwords has a
+// lane of its own: whoever sets many must not keep others from signing in.
+class Lane {
+  readonly #atOnce: number
+  readonly #mayWait: number
+  #running = 0
+  readonly #waiting: (() => void)[] = []
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= mayWait) fail('tooManyRequests')
-    await new Promise<void>((resolve) => waiting.push(resolve))
+  constructor(atOnce: number, mayWait: number) {
+    this.#atOnce = atOnce
+    this.#mayWait = mayWait
   }
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-    waiting.shift()?.()
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#atOnce) {
+      if (this.#waiting.length >= this.#mayWait) fail('tooManyRequests')
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    this.#running++
+    try {
+      return await work()
+    } finally {
+      this.#running--
+      this.#waiting.shift()?.()
+    }
   }
 }
 
+const checking = new Lane(2, 64)
+const setting = new Lane(1, 32)
+
 /** The argon2id hash of a password. @throws {AppError} tooManyRequests when too many wait */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => argon2.hash(password, cost))
+export const hashPassword = (password: string): Promise<string> => setting.run(() => argon2.hash(password, cost))
 
 // What an unknown user's password is compared with, so that it takes as long. Made beside the queue, once: a full queue
 // must not make it fail for good.
@@ -36,7 +47,7 @@ let nobody: Promise<string> | undefined
 export async function passwordFits(hash: string | undefined, password: string): Promise<boolean> {
   nobody ??= argon2.hash(randomBytes(16).toString('hex'), cost)
   const against = hash || (await nobody)
-  const fits = await inTurn(() => argon2.verify(against, password))
+  const fits = await checking.run(() => argon2.verify(against, password))
   return fits && hash !== undefined && hash !== ''
 }
 

@@ -7,7 +7,7 @@ import busboy from 'busboy'
 import type { ReceivedFile } from '#contract/wire.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import type { StoredFiles } from '#src/core/files.ts'
-import { addField, decodeUtf8, type Fields, readForm, readJson } from './fields.ts'
+import { addField, type Fields, readForm, readJson } from './fields.ts'
 
 // Source: security 3, Requests: a page of 5 MB. Percent-encoded it is three times as long, escaped in JSON up to twice.
 const formMaxBytes = 24_000_000
@@ -118,7 +118,6 @@ async function readMultipart(
       fieldsLength += name.length + value.length
       if (fieldsLength > formMaxBytes) fail('bodyTooLarge')
       if (info.valueTruncated || info.nameTruncated) fail('textTooLong', { field: name })
-      if (value.includes('\ufffd')) decodeUtf8(Buffer.from(value, 'utf8'), name)
       addField(fields, name, value)
     } catch (error) {
       keep(error)

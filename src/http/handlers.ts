@@ -6,8 +6,8 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import type { PageRow } from '#src/access/queries.ts'
 import type { Visitor } from '#src/access/rights.ts'
 import type { App } from '#src/core/app.ts'
-import type { Lang } from '#src/core/messages.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
+import type { Lang } from '#src/core/messages.ts'
 
 /** What a handler may know of the request itself, and do to the browser that sent it. */
 export interface RequestInfo {

@@ -6,8 +6,8 @@ import type { User } from '#src/access/caller.ts'
 import { requireItem, type Visitor } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
-import { transact } from '#src/db/open.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
+import { transact } from '#src/db/open.ts'
 import { imageSize } from './image-header.ts'
 import { findFile, insertFile } from './queries.ts'
 
@@ -15,6 +15,9 @@ import { findFile, insertFile } from './queries.ts'
 export const uploadMaxBytes = 4 * 1024 * 1024
 // Source: security 3, Uploads.
 const longestSide = 20_000
+
+// More than a person pastes, less than fills a disk unseen.
+const picturesPerMinute = 120
 
 /** Pictures that a browser may show in place. SVG is not among them: it can hold script. */
 const shownTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
@@ -26,7 +29,7 @@ const keptInBrowserSeconds = 86_400
  * Keeps a picture for good.
  *
  * @returns its address, relative to the site, as it stands in a page
- * @throws {AppError} fileMissing, fileTooLarge, notAnImage, imageTooLarge
+ * @throws {AppError} fileMissing, fileTooLarge, notAnImage, imageTooLarge, tooManyRequests
  */
 export async function storeImage(
   app: App,
@@ -34,6 +37,7 @@ export async function storeImage(
   file: ReceivedFile | undefined,
   at: { item_id: number; page_id: number },
 ): Promise<string> {
+  if (!app.limiter.take(`upload:${user.uid}`, picturesPerMinute, 60_000)) fail('tooManyRequests')
   if (!file || file.sizeBytes === 0) return fail('fileMissing')
   if (file.sizeBytes > uploadMaxBytes) fail('fileTooLarge', { mb: uploadMaxBytes / 1024 / 1024 })
   const bytes = await readFile(file.path)

@@ -1,9 +1,9 @@
 import type { User } from '#src/access/caller.ts'
-import { isInside, type ItemAccess } from '#src/access/item-access.ts'
+import { type ItemAccess, isInside } from '#src/access/item-access.ts'
 import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact, type Tx } from '#src/db/open.ts'
+import { type Tx, transact } from '#src/db/open.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import { countCatalogs, insertCatalog, listCatalogs, updateCatalog } from './queries.ts'
 import { catalogTree, depthMost, findBranch, heightOf, topLevel, withAllBelow } from './tree.ts'
@@ -39,9 +39,9 @@ export async function saveCatalog(
   author: User,
   input: CatalogInput,
 ): Promise<number> {
-  requireLive(item)
   const now = nowSeconds(app)
   return transact(app.db, async (tx) => {
+    await requireLive(tx, item)
     const tree = catalogTree(await listCatalogs(tx, item.item_id))
     const { parent_cat_id } = input
     const parent = parent_cat_id === 0 ? undefined : (findBranch(tree, parent_cat_id) ?? fail('catalogGone'))

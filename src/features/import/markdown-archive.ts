@@ -1,8 +1,8 @@
+import { importLimits } from './limits.ts'
 import type { ImportPlan } from './plan-shape.ts'
 import { PlanTree } from './plan-tree.ts'
 import { refuse } from './refused.ts'
 import { cleanTitle, cutTitle, decodeText } from './text.ts'
-import { importLimits } from './limits.ts'
 import type { ZipArchive, ZipEntry } from './zip.ts'
 
 /** Digits count as numbers, and Chinese goes by its sounds, as in the tree of a person's own computer. */

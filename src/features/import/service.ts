@@ -5,7 +5,7 @@ import { requireItem, requireLive, type Visitor } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { hashPassword, newSecret } from '#src/core/secrets.ts'
-import { transact, type Tx } from '#src/db/open.ts'
+import { type Tx, transact } from '#src/db/open.ts'
 import { catalogsMost, listCatalogs, touchTree } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import { insertNewItem } from '#src/features/item/index.ts'
@@ -74,7 +74,7 @@ const requireFile = (file: ReceivedFile | undefined): ReceivedFile =>
 async function requireTarget(app: App, by: Importer, item_id: number): Promise<ItemAccess<'edit'>> {
   const item = await requireItem(app, by.visitor, item_id, 'edit')
   if (item.catalogs) fail('noRight')
-  requireLive(item)
+  await requireLive(app.db, item)
   return item
 }
 

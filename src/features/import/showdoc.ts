@@ -1,5 +1,5 @@
-import { type ByteBudget, importLimits } from './limits.ts'
 import { isJsonDocument, parseJson, prettyJson } from './json-guard.ts'
+import { type ByteBudget, importLimits } from './limits.ts'
 import type { ImportPlan, PlanItemType } from './plan-shape.ts'
 import { PlanTree, pathName } from './plan-tree.ts'
 import { refuse } from './refused.ts'

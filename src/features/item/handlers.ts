@@ -73,7 +73,9 @@ export const item: Handlers<typeof contract.item> = {
   async pwd({ app, input, request }) {
     await requireCaptcha(app, input, app.limiter.used(`visit:${networkOf(request.ip)}`, 30, 15 * 60_000))
     const visit = await openVisit(app, request.ip, input, input.password)
-    request.grantVisit(visit.item_id, visit.grant, visit.maxAge)
-    return { refer_url: input.refer_url ? Buffer.from(input.refer_url, 'base64').toString('utf8') : '' }
+    if (visit) request.grantVisit(visit.item_id, visit.grant, visit.maxAge)
+    const target = Buffer.from(input.refer_url ?? '', 'base64').toString('utf8')
+    // Only a path of this site: the answer must not send anybody elsewhere.
+    return { refer_url: /^\/(?![/\\])[^\s\\]*$/.test(target) ? target : '' }
   },
 }

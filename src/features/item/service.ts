@@ -1,14 +1,14 @@
+import { passwordMask } from '#contract/item.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { findItem, findItemByDomain, findItemOfPage } from '#src/access/queries.ts'
 import { requireLive } from '#src/access/rights.ts'
 import { visitPasswordFits } from '#src/access/visit-password.ts'
-import { passwordMask } from '#contract/item.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { hashPassword, newSecret, secretHash } from '#src/core/secrets.ts'
 import { isUniqueConflict } from '#src/db/conflict.ts'
-import { transact, type Tx } from '#src/db/open.ts'
+import { type Tx, transact } from '#src/db/open.ts'
 import { insertPage } from '#src/features/page/index.ts'
 import { insertItem, insertVisitGrant, updateItem, updateItemPassword } from './queries.ts'
 import { domainOf } from './rules.ts'
@@ -93,7 +93,7 @@ export async function addItem(app: App, owner: User, item_type: number, input: I
  * @throws {AppError} privateNeedsPassword, domainBad, domainTaken, itemArchived
  */
 export async function saveItem(app: App, item: ItemAccess<'manage'>, input: ItemInput): Promise<void> {
-  requireLive(item)
+  await requireLive(app.db, item)
   const item_domain = domainOf(input.item_domain)
   const keeps = input.password === passwordMask && item.password !== ''
   if (input.is_private && (input.password === '' || (input.password === passwordMask && !keeps)))
@@ -124,7 +124,7 @@ export interface Visit {
 }
 
 /**
- * Checks a visit password and makes the grant that the browser keeps.
+ * Checks a visit password and makes the grant that the browser keeps; an open item needs none.
  *
  * @throws {AppError} itemUnknown, itemPasswordWrong, tooManyTries
  */
@@ -133,7 +133,7 @@ export async function openVisit(
   ip: string,
   at: { item_id?: number | string | undefined; page_id: number },
   password: string,
-): Promise<Visit> {
+): Promise<Visit | undefined> {
   const item =
     typeof at.item_id === 'string'
       ? await findItemByDomain(app.db, { item_domain: at.item_id.toLowerCase() })
@@ -143,6 +143,7 @@ export async function openVisit(
   // An item that is not there answers as one whose password is wrong, so that nobody learns which exist.
   const fits = await visitPasswordFits(app, ip, item, password, at.item_id ?? `page ${at.page_id}`)
   if (!item || !fits) return fail('itemPasswordWrong')
+  if (item.password === '') return undefined
   const grant = newSecret()
   await insertVisitGrant(app.db, {
     grant_hash: secretHash(grant),

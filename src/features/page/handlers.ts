@@ -1,6 +1,6 @@
 import type { contract } from '#contract/index.ts'
 import { PageText } from '#contract/wire.ts'
-import { isInside } from '#src/access/item-access.ts'
+import { holds, isInside } from '#src/access/item-access.ts'
 import { requireItem, requireLive, requirePage } from '#src/access/rights.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
@@ -25,12 +25,13 @@ function decodeTwice(text: string): string {
 
 /** Pages. */
 export const page: Handlers<typeof contract.page> = {
-  async info({ app, page }) {
+  async info({ app, item, page }) {
     const row = (await findWholePage(app.db, page.page_id)) ?? fail('pageGone')
     return {
       ...row,
       save_time: row.addtime,
-      unique_key: row.unique_key ?? '',
+      // The public link is for those who may make and end it.
+      unique_key: holds(item, 'edit') ? (row.unique_key ?? '') : '',
       attachment_count: row.attachment_count ?? 0,
     }
   },
@@ -80,14 +81,14 @@ export const page: Handlers<typeof contract.page> = {
   async uploadImg({ app, user, input, file, request }) {
     if (input.page_id) {
       const found = await requirePage(app, request.visitor, input.page_id, 'edit')
-      requireLive(found.item)
+      await requireLive(app.db, found.item)
       return {
         url: await storeImage(app, user, file, { item_id: found.item.item_id, page_id: input.page_id }),
         success: 1 as const,
       }
     }
     const item = input.item_id ? await requireItem(app, request.visitor, input.item_id, 'edit') : undefined
-    if (item) requireLive(item)
+    if (item) await requireLive(app.db, item)
     return { url: await storeImage(app, user, file, { item_id: item?.item_id ?? 0, page_id: 0 }), success: 1 as const }
   },
 }

@@ -70,9 +70,26 @@ const withText = <V extends { page_content: Buffer }>(version: V) => ({
   page_content: zstdDecompressSync(version.page_content).toString('utf8'),
 })
 
-/** The former versions of a page with their texts, newest first. */
-export const listHistory = async (db: Db, page_id: number) =>
-  (await versions(db, page_id).orderBy('page_history.page_history_id', 'desc').execute()).map(withText)
+// What a list of versions carries in texts at most, so that nobody can ask for a hundred megabytes at once.
+const listedBytesMost = 10_000_000
+
+/** The former versions of a page, newest first, with their texts until those are 10 MB together. */
+export async function listHistory(db: Db, page_id: number) {
+  const ids = await db
+    .selectFrom('page_history')
+    .selectAll()
+    .where('page_id', '=', page_id)
+    .orderBy('page_history_id', 'desc')
+    .execute()
+  const listed: ((typeof ids)[number] & { page_content: string; is_text_left_out: boolean })[] = []
+  let room = listedBytesMost
+  for (const version of ids) {
+    const page_content = room > 0 ? ((await findHistory(db, page_id, version.page_history_id))?.page_content ?? '') : ''
+    listed.push({ ...version, page_content, is_text_left_out: room <= 0 })
+    room -= Buffer.byteLength(page_content)
+  }
+  return listed
+}
 
 /** One former version of a page, or undefined. */
 export async function findHistory(db: Db, page_id: number, page_history_id: number) {

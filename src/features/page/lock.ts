@@ -1,9 +1,9 @@
 import type { User } from '#src/access/caller.ts'
-import { isInside, type ItemAccess } from '#src/access/item-access.ts'
+import { type ItemAccess, isInside } from '#src/access/item-access.ts'
 import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { type Db, transact, type Tx } from '#src/db/open.ts'
+import { type Db, type Tx, transact } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import { findPage, isForeignDraft } from './queries.ts'
 
@@ -37,9 +37,9 @@ export async function setLock(
   page_id: number,
   lock_to?: number,
 ): Promise<void> {
-  requireLive(item)
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
+    await requireLive(tx, item)
     const page = (await findPage(tx, item, page_id)) ?? fail('pageGone')
     if (!isInside(item, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
     await requireUnlocked(tx, page_id, user, now)

@@ -1,10 +1,10 @@
 import { pageMaxBytes } from '#contract/wire.ts'
 import type { User } from '#src/access/caller.ts'
-import { isInside, type ItemAccess } from '#src/access/item-access.ts'
+import { type ItemAccess, isInside } from '#src/access/item-access.ts'
 import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { transact, type Tx } from '#src/db/open.ts'
+import { type Tx, transact } from '#src/db/open.ts'
 import { findCatalog, touchTree } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
@@ -76,11 +76,11 @@ export async function savePage(
   author: User,
   input: SaveInput,
 ): Promise<PageWithText> {
-  requireLive(item)
   requirePageSize(input.page_content)
   const now = nowSeconds(app)
   const { history_version_count } = await readOptions(app.db)
   return transact(app.db, async (tx) => {
+    await requireLive(tx, item)
     const page_id =
       input.page_id === 0
         ? await create(tx, item, author, input, now)
@@ -146,9 +146,9 @@ const logChange = (
 
 /** Moves a page to the recycle bin. @throws {AppError} pageGone, pageLocked, itemArchived */
 export async function removePage(app: App, item: ItemAccess<'edit'>, user: User, page_id: number): Promise<void> {
-  requireLive(item)
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
+    await requireLive(tx, item)
     const page = (await findPage(tx, item, page_id)) ?? fail('pageGone')
     await requireUnlocked(tx, page_id, user, now)
     await updatePage(tx, page_id, { is_del: 1 })

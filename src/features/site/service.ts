@@ -7,8 +7,8 @@ import { hashPassword } from '#src/core/secrets.ts'
 import { versionText } from '#src/core/version.ts'
 import { isUniqueConflict } from '#src/db/conflict.ts'
 import { transact } from '#src/db/open.ts'
-import { hasAdministrator, insertUser, requireNewPassword, usernameKey, usernameOf } from '#src/features/user/index.ts'
 import { readOptions, upsertOption } from '#src/features/options/index.ts'
+import { hasAdministrator, insertUser, requireNewPassword, usernameKey, usernameOf } from '#src/features/user/index.ts'
 
 /** What anyone may know of the site. */
 export async function siteInfo(app: App): Promise<z.input<typeof SiteInfo>> {

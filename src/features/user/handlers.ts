@@ -5,7 +5,7 @@ import { requireCaptcha } from '#src/features/captcha/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { listTokens, removeToken, removeTokens, updateName } from './queries.ts'
-import { addAccount, changeOwnPassword, logIn } from './service.ts'
+import { addAccount, changeOwnPassword, countRegistration, logIn } from './service.ts'
 import { signIn, userInfo } from './session.ts'
 
 /** Accounts and sessions. */
@@ -33,6 +33,7 @@ export const user: Handlers<typeof contract.user> = {
     if (!(await readOptions(app.db)).register_open) fail('registerClosed')
     if (input.password !== input.confirm_password) fail('passwordsDiffer')
     await requireCaptcha(app, input, Number.POSITIVE_INFINITY)
+    countRegistration(app, request.ip)
     const uid = await addAccount(app, input)
     request.log.info({ uid, ip: request.ip }, 'registered')
     return signIn(app, uid, request)

@@ -64,14 +64,14 @@ export const listTokens = (db: Db, uid: number, now: number) =>
     .orderBy('last_use_time', 'desc')
     .execute()
 
-/** Whether a token of a person has not been ended. */
-export const hasToken = async (db: Db, uid: number, token_hash: Buffer): Promise<boolean> =>
-  (await db
+/** A token that a person still has, or undefined. */
+export const findToken = (db: Db, uid: number, token_hash: Buffer) =>
+  db
     .selectFrom('user_token')
-    .select('uid')
+    .select(['kind', 'token_expire'])
     .where('uid', '=', uid)
     .where('token_hash', '=', token_hash)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
 
 /** Ends one session of a person. */
 export const removeToken = (db: Db, uid: number, token_hash: Buffer) =>

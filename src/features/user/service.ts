@@ -65,6 +65,14 @@ export async function logIn(
   return { uid: user.uid, password: user.password }
 }
 
+// As many as tries at a password from one address: an office that starts together gets in.
+const registrations = { most: 30, windowMs: 15 * 60_000 }
+
+/** Counts a registration from an address. @throws {AppError} tooManyTries */
+export function countRegistration(app: App, ip: string): void {
+  if (!app.limiter.take(`register:${networkOf(ip)}`, registrations.most, registrations.windowMs)) fail('tooManyTries')
+}
+
 /** What an account is made of. */
 export interface NewAccount {
   username: string

@@ -5,7 +5,7 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { newSecret, secretHash } from '#src/core/secrets.ts'
 import { type Db, transact } from '#src/db/open.ts'
-import { findUser, hasToken, insertToken, updateLastLogin } from './queries.ts'
+import { findToken, findUser, insertToken, updateLastLogin } from './queries.ts'
 
 /** A person as the wire shows them. */
 export const userInfo = (user: User): z.input<typeof UserInfo> => ({
@@ -43,7 +43,7 @@ export async function newToken(app: Pick<App, 'now'>, db: Db, uid: number, use: 
     agent,
     addtime: now,
     last_use_time: now,
-    token_expire: now + use.days * 86_400,
+    token_expire: now + Math.floor(use.days * 86_400),
   })
   return token
 }
@@ -87,8 +87,10 @@ export async function signIn(
     const user = (await findUser(tx, uid)) ?? fail('notLoggedIn')
     if (user.is_disabled) fail('userDisabled')
     if (proof.password !== undefined && proof.password !== user.password) fail('loginWrong')
-    if (proof.token_hash && !(await hasToken(tx, uid, proof.token_hash))) fail('notLoggedIn')
-    const user_token = await newToken(app, tx, uid, use)
+    const shown = proof.token_hash && ((await findToken(tx, uid, proof.token_hash)) ?? fail('notLoggedIn'))
+    // A token that was made for some days does not become a session for longer.
+    const left = shown?.kind === 'access' ? (shown.token_expire - nowSeconds(app)) / 86_400 : undefined
+    const user_token = await newToken(app, tx, uid, left === undefined ? use : { ...use, kind: 'access', days: left })
     await updateLastLogin(tx, uid, nowSeconds(app))
     return { user, user_token }
   })

@@ -1,0 +1,40 @@
+import type Database from 'better-sqlite3'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+
+// How many prepared statements a connection keeps.
+const keptStatements = 500
+
+/** One SQLite connection with its prepared statements. */
+export class Connection implements DatabaseConnection {
+  readonly sqlite: Database.Database
+  readonly #statements = new Map<string, Database.Statement>()
+
+  constructor(sqlite: Database.Database) {
+    this.sqlite = sqlite
+  }
+
+  #prepare(text: string): Database.Statement {
+    const known = this.#statements.get(text)
+    if (known) return known
+    if (this.#statements.size >= keptStatements) this.#statements.clear()
+    const made = this.sqlite.prepare(text)
+    this.#statements.set(text, made)
+    return made
+  }
+
+  run<R>(text: string, parameters: readonly unknown[]): QueryResult<R> {
+    const statement = this.#prepare(text)
+    if (statement.reader) return { rows: statement.all(...parameters) as R[] }
+    const { changes, lastInsertRowid } = statement.run(...parameters)
+    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] }
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return Promise.resolve(this.run<R>(query.sql, query.parameters))
+  }
+
+  // biome-ignore lint/correctness/useYield: SQLite gives all rows at once
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming is not used')
+  }
+}

@@ -1,0 +1,134 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteAdapter } from 'kysely'
+import type { Connection } from './connection.ts'
+
+/** Lets one holder at a time through, in the order of asking. */
+class Turnstile {
+  #tail: Promise<void> = Promise.resolve()
+
+  async take(): Promise<() => void> {
+    const before = this.#tail
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#tail = promise
+    await before
+    return resolve
+  }
+}
+
+/** Set while a deed runs inside `transact`. */
+export const insideTransact = new AsyncLocalStorage<true>()
+
+/** What a query on the plain handle inside `transact` is told. */
+export const besideTransaction = 'a query beside the transaction it belongs to: use tx'
+
+/** Sends each query to the connection it belongs to. */
+class Router implements DatabaseConnection {
+  readonly #reader: Connection
+  readonly #writer: Connection
+  readonly #turnstile: Turnstile
+  readonly #wrote: () => void
+  #release: (() => void) | undefined
+
+  constructor(reader: Connection, writer: Connection, turnstile: Turnstile, wrote: () => void) {
+    this.#reader = reader
+    this.#writer = writer
+    this.#turnstile = turnstile
+    this.#wrote = wrote
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#release) return this.#writer.run<R>(query.sql, query.parameters)
+    if (insideTransact.getStore()) throw new Error(besideTransaction)
+    if (query.query.kind === 'SelectQueryNode') return this.#reader.run<R>(query.sql, query.parameters)
+    const release = await this.#turnstile.take()
+    try {
+      return this.#writer.run<R>(query.sql, query.parameters)
+    } finally {
+      this.#wrote()
+      release()
+    }
+  }
+
+  async begin(): Promise<void> {
+    if (insideTransact.getStore()) throw new Error('a transaction inside a transaction')
+    const release = await this.#turnstile.take()
+    try {
+      this.#writer.run('BEGIN IMMEDIATE', [])
+    } catch (error) {
+      release()
+      throw error
+    }
+    this.#release = release
+  }
+
+  end(how: 'COMMIT' | 'ROLLBACK'): void {
+    const release = this.#release
+    this.#release = undefined
+    try {
+      // A full disk may have ended the transaction already.
+      if (how === 'COMMIT' || this.#writer.sqlite.inTransaction) this.#writer.run(how, [])
+    } catch (error) {
+      if (this.#writer.sqlite.inTransaction) this.#writer.run('ROLLBACK', [])
+      throw error
+    } finally {
+      this.#wrote()
+      release?.()
+    }
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    return this.#reader.streamQuery<R>()
+  }
+}
+
+/** Kysely's driver for the two connections. */
+export class SqliteDriver implements Driver {
+  readonly #reader: Connection
+  readonly #writer: Connection
+  readonly #turnstile = new Turnstile()
+  readonly #wrote: () => void
+
+  constructor(reader: Connection, writer: Connection, wrote: () => void) {
+    this.#reader = reader
+    this.#writer = writer
+    this.#wrote = wrote
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new Router(this.#reader, this.#writer, this.#turnstile, this.#wrote)
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as Router).begin()
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    ;(connection as Router).end('COMMIT')
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    ;(connection as Router).end('ROLLBACK')
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#reader.sqlite.close()
+    this.#writer.sqlite.close()
+  }
+}
+
+/** SQLite can change its schema inside a transaction, and reads while it writes. */
+export class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+
+  // Without this Kysely lets one query through at a time, and readers wait for whoever is writing. Writers take turns in
+  // the driver here.
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
