@@ -21,6 +21,17 @@ function linkHeadings(root: ParentNode, texts: MarkdownTexts) {
   }
 }
 
+/** A box of a task list is called by the words of its line, without those of the lists in it. */
+function nameTasks(root: ParentNode) {
+  for (const box of root.querySelectorAll('.md-task > input, .md-task > p:first-child > input')) {
+    const own = [...(box.parentElement?.childNodes ?? [])].filter(
+      (node) => !(node instanceof Element && node.matches('ul,ol')),
+    )
+    const words = own.map(({ textContent }) => textContent ?? '').join('')
+    box.setAttribute('aria-label', words.trim().slice(0, 200))
+  }
+}
+
 function nameParts(root: ParentNode, texts: MarkdownTexts) {
   for (const title of root.querySelectorAll<HTMLElement>('.md-callout-title[data-title="auto"]')) {
     const kind = title.parentElement?.dataset['callout'] ?? ''
@@ -87,6 +98,7 @@ export function enhance(fragment: DocumentFragment, texts: MarkdownTexts): Enhan
   const found: Enhanced = { jobs: [], diagrams: [] }
   linkHeadings(fragment, texts)
   nameParts(fragment, texts)
+  nameTasks(fragment)
   frameTables(fragment, texts)
   watchTables(fragment)
   readyPictures(fragment, texts)
