@@ -12,8 +12,7 @@ export function Avatar({ name, size = 20, titled }: { name: string; size?: 20 | 
       aria-label={titled ? name : undefined}
       aria-hidden={titled ? undefined : true}
       title={titled ? name : undefined}
-    >
-      {initialsOf(name)}
-    </span>
+      data-initials={initialsOf(name)}
+    />
   )
 }

@@ -23,7 +23,6 @@ function SearchBox() {
     <button
       type="button"
       className={styles.search}
-      aria-label={t('search')}
       aria-keyshortcuts={ariaShortcut('mod+k')}
       onClick={() => openPalette(true)}
     >

@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -10,13 +11,13 @@ import { lockAtom, takeLockAtom } from './lock.ts'
 import { openConflictAtom, problemAtom, saveAtom } from './save.ts'
 
 function ProblemBanner() {
-  const { t } = useTranslation('page-editor')
+  const { t } = useTranslation(['page-editor', 'ui'])
   const problem = useAtomValue(problemAtom)
   const draft = useAtomValue(draftStateAtom)
   const save = useSetAtom(saveAtom)
   const compare = useSetAtom(openConflictAtom)
   if (!problem) return null
-  const { kind, message } = problem
+  const { kind, message, requestId } = problem
   const safe = t(draft === 'kept' ? 'problem.kept' : 'problem.here')
   const words =
     kind === 'offline' || kind === 'session'
@@ -30,6 +31,11 @@ function ProblemBanner() {
       flush
       action={
         <>
+          {kind === 'other' && requestId && (
+            <Button size="s" variant="ghost" onClick={() => void copyText(requestId)}>
+              {t('ui:copyRequestId')}
+            </Button>
+          )}
           {(kind === 'changed' || kind === 'locked') && (
             <Button size="s" onClick={() => void compare()}>
               {t('compare')}

@@ -34,7 +34,7 @@ export function DiffColumn({ label, side, parts }: { label: string; side: 'mine'
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const sign = side === 'mine' ? '+' : '−'
   return (
-    <section className={styles.column} aria-label={label}>
+    <div className={styles.column}>
       <h3 className={styles.head}>{label}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={styles.lines} tabIndex={0} aria-label={label}>
@@ -56,6 +56,6 @@ export function DiffColumn({ label, side, parts }: { label: string; side: 'mine'
           ),
         )}
       </section>
-    </section>
+    </div>
   )
 }

@@ -56,6 +56,9 @@ export function Panes() {
     const isMoved = shown.current.first !== part.first
     shown.current = part
     sync.current?.align(isMoved) // another text moves what is shown
+    if (!isMoved) return
+    const timer = window.setTimeout(() => sync.current?.align(true), 150) // once the heights of its blocks are known
+    return () => window.clearTimeout(timer)
   }, [part])
   useEffect(() => {
     if (!source) return

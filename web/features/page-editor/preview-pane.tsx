@@ -51,7 +51,7 @@ export function PreviewPane({ scroller }: { scroller: RefObject<HTMLElement | nu
     if (view) show(() => view.view.state.doc.toString())
   }
   return (
-    <section className={styles.preview} aria-label={t('preview.label')}>
+    <div className={styles.preview}>
       {isPaused && isBehind && !isAnswered && <PausedNotice onOnce={once} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={styles.scroller} ref={scroller} tabIndex={0} aria-label={t('preview.label')}>
@@ -61,6 +61,6 @@ export function PreviewPane({ scroller }: { scroller: RefObject<HTMLElement | nu
           <MarkdownBody text={text} mode="preview" className={styles.body ?? ''} />
         )}
       </section>
-    </section>
+    </div>
   )
 }

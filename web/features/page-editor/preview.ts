@@ -11,7 +11,7 @@ const livelyUpTo = 60_000
 const livelyLatestMs = 600
 
 /** How long typing has to rest before the preview follows, in ms: a longer text takes longer to read. */
-export function restMsOf(length: number): number {
+function restMsOf(length: number): number {
   if (length <= 20_000) return 150
   if (length <= livelyUpTo) return 300
   return length <= 200_000 ? 500 : 900
@@ -24,7 +24,7 @@ export const previewPartAtom = atom<PreviewPart>(wholePart(''))
 const lineInViewAtom = atom(1)
 
 /** How long the text is now, in characters; as fresh as the preview would be. */
-export const lengthAtom = atom(0)
+const lengthAtom = atom(0)
 
 /** Whether the preview stands still because the page is long. */
 export const isPausedAtom = atom((get) => !get(keepOnAtom) && get(lengthAtom) > pauseAbove)

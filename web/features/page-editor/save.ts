@@ -43,6 +43,17 @@ export const isSavingAtom = atom((get) => get(savingSinceAtom) > 0)
 /** What the last save sent, whatever became of it. */
 const lastSentAtom = atom<Content>()
 
+/** A visitor is told that a private item does not exist: asks whether the session has ended, which the frame then says. */
+async function problemOf(error: unknown): Promise<Problem> {
+  const cause = isRefusal(error, 'itemPasswordNeeded')
+    ? await api.user.info({}).then(
+        () => error,
+        (ended: unknown) => ended,
+      )
+    : error
+  return { kind: kindOf(cause), message: messageOf(cause), requestId: requestIdOf(cause) }
+}
+
 const kindOf = (error: unknown): Problem['kind'] => {
   if (!(error instanceof ApiError)) return 'other'
   if (error.errorName === 'offline') return 'offline'
@@ -123,8 +134,9 @@ export const saveAtom = atom(null, async (get, set): Promise<boolean> => {
     await set(settleAtom, desk, content, { page_id: Number(answer.page_id), page_version: Number(answer.page_version) })
     return true
   } catch (error) {
-    set(problemAtom, { kind: kindOf(error), message: messageOf(error), requestId: requestIdOf(error) })
     await set(keepDraftAtom)
+    set(problemAtom, await problemOf(error))
+    if (isRefusal(error, 'pageLocked')) set(lockAtom, { state: 'lost', message: error.message })
     if (isRefusal(error, 'pageChanged')) await set(openConflictAtom)
     return false
   } finally {
@@ -151,7 +163,7 @@ export const openConflictAtom = atom(null, async (get, set): Promise<void> => {
     const mine = contentOf(get, desk)
     set(conflictAtom, { theirs, name: page.author_username, at: page.addtime, base_text, mine, tools })
   } catch (error) {
-    set(problemAtom, { kind: kindOf(error), message: messageOf(error), requestId: requestIdOf(error) })
+    set(problemAtom, await problemOf(error))
   }
 })
 

@@ -49,6 +49,7 @@ const wordsOf = ({ label, placeholder: hint, phrases }: SourceWords, describedBy
   EditorView.contentAttributes.of({
     'aria-label': label,
     spellcheck: 'true',
+    tabindex: '0',
     ...(describedBy && { 'aria-describedby': describedBy }),
   }),
   placeholder(hint),
@@ -65,6 +66,21 @@ const listen = ({ onChange, onCursor }: SourceEvents) =>
     if (docChanged) onChange?.(view)
     if (docChanged || selectionSet) onCursor?.(cursorOf(view.state))
   })
+
+/**
+ * Types over several selected lines by itself: the browser's own way merges them with inline styles, which the page's
+ * policy refuses with an error.
+ */
+const typeOverLines = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { from, to } = view.state.selection.main
+    const isTyping = event.inputType === 'insertText' && event.data && !event.isComposing && !view.composing
+    if (!isTyping || view.state.doc.lineAt(from).to >= to) return false
+    event.preventDefault()
+    view.dispatch(view.state.replaceSelection(event.data ?? ''), { userEvent: 'input.type', scrollIntoView: true })
+    return true
+  },
+})
 
 const takeFiles = ({ onFiles }: SourceEvents): Extension =>
   onFiles
@@ -128,6 +144,7 @@ export function createSourceView(
         keymap.of([indentWithTab, ...searchKeys, ...historyKeymap, ...defaultKeymap]),
         sourceTheme,
         uploadsField,
+        typeOverLines,
         takeFiles(options),
         listen(options),
         spoken.of(wordsOf(words, describedBy)),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CatalogNode, TreeNode } from '#web/features/tree/tree-nodes.ts'
 import { treeMove, typedRow } from '#web/features/tree/tree-keys.ts'
+import type { CatalogNode, TreeNode } from '#web/features/tree/tree-nodes.ts'
 import { rowsOf } from '#web/features/tree/tree-rows.ts'
 import { sightOf } from '#web/features/tree/use-rows-in-sight.ts'
 

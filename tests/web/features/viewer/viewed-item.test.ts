@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   editPath,
-  importPath,
   type ItemInfo,
+  importPath,
   neighboursOf,
   newPagePath,
   pagePath,

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { diffLines, hasMergeMarks, mergeTexts } from '#web/features/page-editor/merge.ts'
+
+const marks = { mine: 'Yours', theirs: 'Theirs' }
+const merge = (base: string, mine: string, theirs: string) => mergeTexts(base, mine, theirs, marks)
+
+describe('differences', () => {
+  test('only the changed lines differ', () => {
+    expect(diffLines('a\nb\nc', 'a\nX\nc')).toEqual([
+      { kind: 'same', lines: ['a'] },
+      { kind: 'theirs', lines: ['b'] },
+      { kind: 'mine', lines: ['X'] },
+      { kind: 'same', lines: ['c'] },
+    ])
+  })
+
+  test('line ends do not count, nor does a missing last one make a line new', () => {
+    expect(diffLines('a\r\nb', 'a\nb')).toEqual([{ kind: 'same', lines: ['a', 'b'] }])
+    expect(diffLines('a', 'a\nb')).toEqual([
+      { kind: 'same', lines: ['a'] },
+      { kind: 'mine', lines: ['b'] },
+    ])
+  })
+
+  test('either text may be empty', () => {
+    expect(diffLines('', '')).toEqual([{ kind: 'same', lines: [''] }])
+    expect(diffLines('', 'a').map(({ kind }) => kind)).toEqual(['theirs', 'mine'])
+  })
+
+  test('thousands of different lines', () => {
+    const lines = (word: string) => Array.from({ length: 20_000 }, (_, at) => `${word} ${at}`).join('\n')
+    const parts = diffLines(lines('a'), `${lines('a')}\nlast`)
+    expect(parts.map(({ kind, lines: { length } }) => [kind, length])).toEqual([
+      ['same', 20_000],
+      ['mine', 1],
+    ])
+  })
+})
+
+describe('merging', () => {
+  test('changes in different places are both there', () => {
+    expect(merge('a\nb\nc\nd', 'A\nb\nc\nd', 'a\nb\nc\nD')).toEqual({ text: 'A\nb\nc\nD', conflicts: 0 })
+    expect(merge('a\nb\nc', 'a\nc', 'a\nb\nc\nd')).toEqual({ text: 'a\nc\nd', conflicts: 0 })
+  })
+
+  test('the same change on both sides is one', () => {
+    expect(merge('a\nb', 'a\nX', 'a\nX')).toEqual({ text: 'a\nX', conflicts: 0 })
+  })
+
+  test('where both changed the same lines, both stand between marks', () => {
+    const { text, conflicts } = merge('a\nb\nc', 'a\nM\nc', 'a\nT\nc')
+    expect(text).toBe('a\n<<<<<<< Yours\nM\n=======\nT\n>>>>>>> Theirs\nc')
+    expect(conflicts).toBe(1)
+    expect(hasMergeMarks(text, marks)).toBe(true)
+    expect(hasMergeMarks('<<<<<<< HEAD\nabout git', marks)).toBe(false)
+  })
+
+  test('two insertions at one place are both kept', () => {
+    const { text, conflicts } = merge('a\nb', 'a\nM\nb', 'a\nT\nb')
+    expect(conflicts).toBe(1)
+    expect(text).toContain('M')
+    expect(text).toContain('T')
+  })
+
+  test('no line of either side is ever lost', () => {
+    let seed = 7
+    const next = (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648
+      return seed % below
+    }
+    const changed = (lines: string[], sign: string) => {
+      const copy = [...lines]
+      for (let n = 0; n < 4; n += 1) copy.splice(next(copy.length + 1), next(3), `${sign}${next(1000)}`)
+      return copy
+    }
+    for (let round = 0; round < 200; round += 1) {
+      const base = Array.from({ length: 12 }, (_, at) => `l${at}`)
+      const [mine, theirs] = [changed(base, 'm'), changed(base, 't')]
+      const { text } = merge(base.join('\n'), mine.join('\n'), theirs.join('\n'))
+      const result = new Set(text.split('\n'))
+      for (const line of [...mine, ...theirs]) if (/^[mt]/.test(line)) expect(result).toContain(line)
+    }
+  })
+})
