@@ -6,6 +6,7 @@ import { SessionGuard } from '#web/features/session/index.tsx'
 import { useLocation } from '#web/lib/route.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { screen } from '#web/ui/screen.tsx'
 
 /** `app`: header and main; `plain`: mark and main; `bare`: the screen brings its own header and main. */
 type FrameKind = 'app' | 'plain' | 'bare'
@@ -16,9 +17,6 @@ interface Screen {
   frame: FrameKind
   show: ComponentType
 }
-
-const screen = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
-  lazy(async () => ({ default: (await load())[name] }))
 
 const account = () => import('#web/features/account/index.tsx')
 const viewer = () => import('#web/features/viewer/index.tsx')

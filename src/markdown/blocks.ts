@@ -56,11 +56,24 @@ function slicesOf(tokens: Token[]): Token[][] {
   return slices
 }
 
+// A page keeps each piece as an element of its own, which costs the browser time at every frame: a document of tens of
+// thousands of them stands still for seconds. Beyond this many, neighbours share one.
+const piecesMost = 1500
+
+/** Neighbouring slices put together until they are few enough. */
+function grouped(slices: Token[][]): Token[][] {
+  if (slices.length <= piecesMost) return slices
+  const size = Math.ceil(slices.length / piecesMost)
+  return Array.from({ length: Math.ceil(slices.length / size) }, (_, at) =>
+    slices.slice(at * size, (at + 1) * size).flat(),
+  )
+}
+
 /** Reads a document once and gives its pieces and its headings. */
 export function renderDocument(text: string): MarkdownDocument {
   const { tokens, env } = parseMarkdown(text, 'relative')
   const blocks: MarkdownBlock[] = []
-  for (const slice of slicesOf(tokens)) {
+  for (const slice of grouped(slicesOf(tokens))) {
     const html = markdown.renderer.render(slice, markdown.options, env)
     if (html === '') continue
     const first = slice[0]?.map?.[0]

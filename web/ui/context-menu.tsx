@@ -4,7 +4,6 @@ import {
   lazy,
   type PointerEvent,
   type ReactElement,
-  Suspense,
   useEffect,
   useRef,
   useState,
@@ -13,6 +12,7 @@ import { chain } from './chain.ts'
 import styles from './menu.module.css'
 import type { MenuEntry } from './menu-entries.tsx'
 import { loadMenuWindow } from './menu-load.ts'
+import { OnDemand } from './on-demand.tsx'
 
 const MenuWindow = lazy(loadMenuWindow)
 
@@ -61,7 +61,7 @@ export function ContextMenu(props: {
         onPointerCancel: chain(own.onPointerCancel, cancelPress),
       })}
       {place && (
-        <Suspense>
+        <OnDemand>
           <MenuWindow
             // Another place is another menu: what is open follows the pointer.
             key={`${place.left},${place.top}`}
@@ -74,7 +74,7 @@ export function ContextMenu(props: {
               return true
             }}
           />
-        </Suspense>
+        </OnDemand>
       )}
     </>
   )

@@ -14,6 +14,8 @@ export interface MenuWindowProps {
   onOpenChange: (open: boolean) => void
   /** Where the focus goes on closing, when not back to the trigger: return true after moving it. */
   onCloseFocus?: () => boolean
+  /** Opened with a key before Radix could see it: the first line takes the focus. */
+  focusFirst?: boolean
 }
 
 /** A plain click on a link of the menu stays in the application; with a key held it opens a tab as links do. */
@@ -25,9 +27,14 @@ function followInside(event: MouseEvent<HTMLElement>): void {
   navigate(address.slice(href('/').length - 1))
 }
 
+function focusFirstLine(menu: HTMLElement | null): void {
+  const line = menu?.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')
+  if (line) requestAnimationFrame(() => line.focus())
+}
+
 /** A menu with its trigger, loaded when the first menu is wanted. */
 export function MenuWindow(props: MenuWindowProps) {
-  const { trigger, entries, align = 'start', side = 'bottom', open, onOpenChange, onCloseFocus } = props
+  const { trigger, entries, align = 'start', side = 'bottom', open, onOpenChange, onCloseFocus, focusFirst } = props
   return (
     <Dropdown.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
@@ -39,6 +46,7 @@ export function MenuWindow(props: MenuWindowProps) {
           sideOffset={4}
           collisionPadding={8}
           loop
+          ref={focusFirst ? focusFirstLine : undefined}
           onClick={followInside}
           onCloseAutoFocus={(event) => {
             if (onCloseFocus?.()) event.preventDefault()

@@ -1,8 +1,9 @@
-import { cloneElement, type HTMLAttributes, lazy, type ReactElement, Suspense, useState } from 'react'
+import { cloneElement, type HTMLAttributes, lazy, type ReactElement, useState } from 'react'
 import { chain } from './chain.ts'
 import type { MenuEntry } from './menu-entries.tsx'
-import { loadMenuWindow } from './menu-load.ts'
+import { loadMenuWindow, preloadMenuWindow } from './menu-load.ts'
 import type { MenuWindowProps } from './menu-window.tsx'
+import { OnDemand } from './on-demand.tsx'
 
 export type { MenuEntry } from './menu-entries.tsx'
 
@@ -10,7 +11,7 @@ const MenuWindow = lazy(loadMenuWindow)
 
 /** A menu under a button. What draws it is loaded when a menu is first wanted; until then the button stands alone. */
 export function Menu(
-  props: Omit<MenuWindowProps, 'trigger' | 'open' | 'onOpenChange'> & {
+  props: Omit<MenuWindowProps, 'trigger' | 'open' | 'onOpenChange' | 'focusFirst'> & {
     /** A Button or an IconButton. */
     trigger: ReactElement<HTMLAttributes<HTMLElement>>
     entries: MenuEntry[]
@@ -22,6 +23,7 @@ export function Menu(
   const [openInside, setOpenInside] = useState(false)
   const open = openOutside ?? openInside
   const [isWanted, setIsWanted] = useState(open)
+  const [byKey, setByKey] = useState(false)
   const setOpen = (next: boolean) => {
     setOpenInside(next)
     onOpenChange?.(next)
@@ -30,17 +32,18 @@ export function Menu(
   const alone = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: chain(own.onPointerEnter, () => void loadMenuWindow()),
-    onFocus: chain(own.onFocus, () => void loadMenuWindow()),
-    onClick: chain(own.onClick, () => {
+    onPointerEnter: chain(own.onPointerEnter, () => preloadMenuWindow()),
+    onFocus: chain(own.onFocus, () => preloadMenuWindow()),
+    onClick: chain(own.onClick, (event) => {
+      setByKey(event.detail === 0)
       setIsWanted(true)
       setOpen(true)
     }),
   })
   if (!isWanted && !open) return alone
   return (
-    <Suspense fallback={alone}>
-      <MenuWindow {...rest} trigger={trigger} open={open} onOpenChange={setOpen} />
-    </Suspense>
+    <OnDemand fallback={alone}>
+      <MenuWindow {...rest} focusFirst={byKey} trigger={trigger} open={open} onOpenChange={setOpen} />
+    </OnDemand>
   )
 }

@@ -45,3 +45,16 @@ test('the outline has level, words, id and line of each heading', () => {
     { level: 2, text: 'a', id: 'user-content-a', line: 5 },
   ])
 })
+
+test('a document of very many pieces comes in fewer, with the same HTML', () => {
+  const text = Array.from({ length: 5000 }, (_, at) => `paragraph ${at}`).join('\n\n')
+  const blocks = renderBlocks(text)
+  expect(blocks.length).toBeLessThanOrEqual(1500)
+  expect(
+    blocks
+      .map((block) => block.html)
+      .join('')
+      .match(/<p/g),
+  ).toHaveLength(5000)
+  expect(blocks[1]?.line).toBe(9)
+})

@@ -1,6 +1,6 @@
-export { CaptchaField } from './captcha-field.tsx'
-export { captchaFieldsAtom, newCaptchaAtom } from './captcha-atoms.ts'
 export { showsCaptcha } from './captcha.ts'
+export { captchaFieldsAtom, newCaptchaAtom } from './captcha-atoms.ts'
+export { CaptchaField } from './captcha-field.tsx'
 export { FormCard } from './form-card.tsx'
 export { IllegalRedirect } from './illegal-redirect.tsx'
 export { Login } from './login.tsx'

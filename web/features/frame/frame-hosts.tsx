@@ -1,12 +1,13 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { JobHost } from '#web/features/job/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useShortcut } from '#web/lib/keys.ts'
 import { navigate } from '#web/lib/route.ts'
 import { themeAtom, themeChoiceAtom } from '#web/lib/theme.ts'
-import { loadMenuWindow } from '#web/ui/menu-load.ts'
+import { preloadMenuWindow } from '#web/ui/menu-load.ts'
+import { OnDemand } from '#web/ui/on-demand.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { paletteOpenAtom } from './palette-atoms.ts'
 import { shortcutsOpenAtom } from './shortcuts-atom.ts'
@@ -41,7 +42,7 @@ export function FrameHosts() {
     () =>
       whenIdle(() => {
         setUsed(true)
-        void loadMenuWindow()
+        preloadMenuWindow()
       }),
     [],
   )
@@ -49,8 +50,8 @@ export function FrameHosts() {
     <>
       <Toaster />
       <JobHost />
-      <Suspense>{(used || paletteOpen) && <PaletteHost />}</Suspense>
-      <Suspense>{shortcutsOpen && <ShortcutsDialog onClose={() => showShortcuts(false)} />}</Suspense>
+      <OnDemand>{(used || paletteOpen) && <PaletteHost />}</OnDemand>
+      <OnDemand>{shortcutsOpen && <ShortcutsDialog onClose={() => showShortcuts(false)} />}</OnDemand>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { userAtom } from '#web/features/session/index.tsx'
 import { usePoll } from '#web/lib/poll.ts'
+import { OnDemand } from '#web/ui/on-demand.tsx'
 import { forgetJobsAtom, isWorkingAtom, jobDrawerAtom, reloadJobsAtom } from './atoms.ts'
 import type { Job } from './jobs.ts'
 import { useJobToast } from './use-job-toast.ts'
@@ -38,8 +39,8 @@ export function JobHost() {
   }, [user, forget])
   if (!user || !open) return null
   return (
-    <Suspense>
+    <OnDemand>
       <JobDrawer />
-    </Suspense>
+    </OnDemand>
   )
 }

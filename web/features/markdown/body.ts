@@ -1,7 +1,7 @@
 import { type MarkdownBlock, type MarkdownDocument, renderDocument } from '#markdown/blocks.ts'
-import { enhance } from './enhance.ts'
-import { element } from './dom.ts'
 import type { Diagram } from './diagrams.ts'
+import { element } from './dom.ts'
+import { enhance } from './enhance.ts'
 import { sanitize } from './sanitize.ts'
 import type { MarkdownTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
-import { currentLang, langTag } from '#web/lib/i18n.ts'
 import { dateOf, type Moment, shortDate } from '#web/lib/format.ts'
+import { currentLang, langTag } from '#web/lib/i18n.ts'
 
 /** «14:02», with the day before it when that is not today. */
 export function clockTime(moment: Moment, now: Date = new Date()): string {

@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
 import {
+  type Content,
   catalogAtom,
   changesAtom,
   compareAtom,
-  type Content,
   contentOf,
   type Desk,
   deskAtom,

@@ -6,9 +6,9 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { clockTime } from './clock.ts'
+import { discardOfferAtom, offerAtom, restoreDraftAtom } from './draft-atoms.ts'
 import { DraftCompare } from './draft-compare.tsx'
 import { loadMergeTools, type MergeTools } from './merge-tools.ts'
-import { discardOfferAtom, offerAtom, restoreDraftAtom } from './draft-atoms.ts'
 
 /** Offers a draft that differs from the page, until it is decided what becomes of it. */
 export function DraftOffer() {

@@ -2,7 +2,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ArchiveIcon, ApiItemIcon, LockIcon, PageIcon, SheetItemIcon, UserIcon } from '#web/ui/icons.ts'
+import { ApiItemIcon, ArchiveIcon, LockIcon, PageIcon, SheetItemIcon, UserIcon } from '#web/ui/icons.ts'
 import type { Entry, Refused } from './entering.ts'
 import styles from './page-editor.module.css'
 

@@ -2,9 +2,9 @@ import { atom } from 'jotai'
 import { ApiError, api, isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
 import { conflictAtom } from './conflict.ts'
 import {
+  type Content,
   catalogAtom,
   changesAtom,
-  type Content,
   contentOf,
   type Desk,
   deskAtom,

@@ -1,3 +1,5 @@
+import type { StateCommand } from '@codemirror/state'
+import type { KeyBinding } from '@codemirror/view'
 import {
   insertCodeBlock,
   insertLink,
@@ -8,8 +10,6 @@ import {
   toggleMark,
   toggleQuote,
 } from './commands.ts'
-import type { StateCommand } from '@codemirror/state'
-import type { KeyBinding } from '@codemirror/view'
 
 /** What the toolbar can do to the text. */
 export type FormatName =

@@ -13,7 +13,7 @@ import {
   placeholder,
 } from '@codemirror/view'
 import { keepLineEnds, lineEndsField, lineEndsOf, setLineEnds, storedText } from './line-ends.ts'
-import { formatKeys, type FormatWords } from './source-keys.ts'
+import { type FormatWords, formatKeys } from './source-keys.ts'
 import { sourceTheme } from './source-theme.ts'
 import { filesOf, uploadsField } from './uploads.ts'
 

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { LinkIcon, ListIcon, SheetItemIcon } from '#web/ui/icons.ts'
+import { setHeading } from './commands.ts'
 import {
   BoldIcon,
   CodeBlockIcon,
@@ -14,9 +15,8 @@ import {
   StrikeIcon,
   TaskListIcon,
 } from './editor-icons.ts'
-import { setHeading } from './commands.ts'
-import { type FormatName, formats, headingLevels, headingShortcut } from './source-keys.ts'
 import { sourceViewAtom } from './source-atoms.ts'
+import { type FormatName, formats, headingLevels, headingShortcut } from './source-keys.ts'
 
 /** One button of the toolbar, or a line of its menu; with `levels` it opens a menu itself. */
 export interface ToolbarEntry {

@@ -1,9 +1,10 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, useEffect } from 'react'
 import { onNotLoggedIn } from '#web/lib/api.ts'
 import { currentPath, navigate, safeRedirect } from '#web/lib/route.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
 import { listUnsaved } from '#web/lib/unsaved.ts'
+import { OnDemand } from '#web/ui/on-demand.tsx'
 import { refreshSessionAtom, sessionEndedAtom, sessionKey, userAtom } from './atoms.ts'
 
 const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }))
@@ -36,8 +37,8 @@ export function SessionGuard({ form }: { form?: ComponentType<{ onDone: () => vo
     setEnded(false)
   }
   return (
-    <Suspense>
+    <OnDemand>
       <SessionEnded {...(form && { form })} onDone={done} onClose={() => setEnded(false)} />
-    </Suspense>
+    </OnDemand>
   )
 }

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import { HeaderSlot } from '#web/features/frame/index.tsx'
 import { useOpenCatalogs } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -8,6 +8,7 @@ import { useLayout } from '#web/lib/media.ts'
 import { Link } from '#web/lib/route.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { TreeIcon } from '#web/ui/icons.ts'
+import { OnDemand } from '#web/ui/on-demand.tsx'
 import styles from './item-view.module.css'
 import { PageArea } from './page-area.tsx'
 import { panelAtom } from './panels.ts'
@@ -67,7 +68,7 @@ export function ItemView({ wanted }: { wanted: string | undefined }) {
         )}
         <PageArea page_id={page_id} wanted={wanted} />
       </div>
-      <Suspense>{panel && <Panels panel={panel} current={current} catalogs={catalogs} />}</Suspense>
+      <OnDemand>{panel && <Panels panel={panel} current={current} catalogs={catalogs} />}</OnDemand>
     </>
   )
 }

@@ -15,11 +15,10 @@ import { PageHead } from './page-head.tsx'
 import styles from './page-view.module.css'
 import { outlineHiddenAtom, wideTextAtom } from './prefs.ts'
 import { useReadingPosition } from './reading-position.ts'
+import { shownOutline } from './shown-outline.ts'
 import { usePageKeys } from './use-page-keys.ts'
 import { useViewedItem } from './viewed-item.ts'
 import { Watermark } from './watermark.tsx'
-
-const deepestHeading = 4
 
 /** A page for reading: head, text, foot, and the outline beside it. */
 export function PageView({ page }: { page: Page }) {
@@ -39,7 +38,7 @@ export function PageView({ page }: { page: Page }) {
   useReadingPosition(page.page_id)
   usePageKeys(page)
   const takeOutline = (entries: OutlineEntry[]) => {
-    const shown = entries.filter(({ level }) => level <= deepestHeading)
+    const shown = shownOutline(entries)
     setOutline(shown)
     setShared(shown)
   }

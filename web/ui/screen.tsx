@@ -1,0 +1,34 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { Loading } from './loading.tsx'
+
+/**
+ * A component whose code is loaded when it is first shown. Not `lazy`: React would hold back what takes the place of the
+ * spinner for up to 300 ms, and with it the first question to the server.
+ *
+ * @param load imports the module that exports it
+ * @param name its name there
+ */
+export function screen<K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K): ComponentType {
+  let known: ComponentType | undefined
+  return function Screen() {
+    const [, setLoaded] = useState(known !== undefined)
+    const [failure, setFailure] = useState<{ error: unknown }>()
+    useEffect(() => {
+      if (known) return
+      let isHere = true
+      load().then(
+        (module) => {
+          known = module[name]
+          if (isHere) setLoaded(true)
+        },
+        (error: unknown) => isHere && setFailure({ error }),
+      )
+      return () => {
+        isHere = false
+      }
+    }, [])
+    if (failure) throw failure.error // for the boundary around it
+    const Known = known
+    return Known ? <Known /> : <Loading />
+  }
+}
