@@ -32,7 +32,8 @@ function whoMay(access: Access): string {
   return `whoever may ${access.item} the item in \`${access.by}\``
 }
 
-const withoutDialect = ({ $schema: _, ...schema }: Record<string, unknown>) => schema
+const withoutDialect = (schema: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(schema).filter(([name]) => name !== '$schema'))
 
 function bodyOf(endpoint: Endpoint): object {
   const schema = withoutDialect(inputSchema(endpoint) as Record<string, unknown>)

@@ -7,7 +7,7 @@ import { removeEndedTokens } from '#src/features/user/index.ts'
 const everyMs = 10 * 60_000
 
 /** Removes what has run out: captchas, sessions, visit grants, old tasks with the files they kept. */
-export async function tidy(app: App): Promise<void> {
+async function tidy(app: App): Promise<void> {
   const now = nowSeconds(app)
   await removeEndedCaptchas(app.db, now)
   await removeEndedTokens(app.db, now)

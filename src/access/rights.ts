@@ -46,7 +46,7 @@ const idsOf = (list: string): number[] =>
  * What `user` may do with `item`; undefined when not even view. Memberships of the person and of their teams add up, the
  * larger right wins; a limit holds only when every membership with that right is limited.
  */
-export async function itemRight(app: App, visitor: Visitor, item: ItemRow): Promise<Found | undefined> {
+async function itemRight(app: App, visitor: Visitor, item: ItemRow): Promise<Found | undefined> {
   const { user } = visitor
   if (user && (user.uid === item.uid || user.groupid === 1)) return { right: 'manage', limit: undefined }
   if (user) {

@@ -15,7 +15,7 @@ export interface Migrated {
 export const schemaNumber = migrations.length
 
 /** The schema's number of an open database; 0 is an empty one. */
-export const schemaOf = (open: OpenDatabase): number => open.sqlite.pragma('user_version', { simple: true }) as number
+const schemaOf = (open: OpenDatabase): number => open.sqlite.pragma('user_version', { simple: true }) as number
 
 /** A database that a newer program has written. */
 export class NewerDatabase extends Error {

@@ -13,7 +13,7 @@ import { addField, type Fields, readForm, readJson } from './fields.ts'
 const formMaxBytes = 24_000_000
 const jsonMaxBytes = 12_000_000
 /** The most that an uploaded file may hold: the size of the largest import. */
-export const fileMaxBytes = 60_000_000
+const fileMaxBytes = 60_000_000
 
 /** What came with a request. */
 export interface Body {

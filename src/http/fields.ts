@@ -43,7 +43,7 @@ function decodePart(part: Buffer, field: string): string {
 }
 
 /** Bytes as text. @throws {AppError} badParameter when they are not UTF-8 */
-export function decodeUtf8(bytes: Buffer, field: string): string {
+function decodeUtf8(bytes: Buffer, field: string): string {
   // Most parts are short and plain; the strict decoder costs as much as the rest of the parsing.
   if (bytes.length < 200 && bytes.every((byte) => byte < 128)) return bytes.toString('latin1')
   try {

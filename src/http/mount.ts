@@ -155,7 +155,7 @@ async function run(app: App, route: Route, exchange: Exchange): Promise<unknown>
 }
 
 /** The refusal that a thrown value stands for. What is not expected is a bug: logged whole, answered in general words. */
-export function refusalOf(error: unknown, exchange: Exchange): AppError {
+function refusalOf(error: unknown, exchange: Exchange): AppError {
   if (error instanceof AppError) return error
   const code = (error as { code?: string }).code ?? ''
   if (code === 'ENOSPC' || code === 'SQLITE_FULL') {

@@ -16,7 +16,7 @@ import { toc } from './rules/toc.ts'
 export const longestText = 5 * 1024 * 1024
 
 /** The product's Markdown: CommonMark and GFM, and the rules in `rules/`. A new parser at each call. */
-export function createMarkdown(): MarkdownIt {
+function createMarkdown(): MarkdownIt {
   return new MarkdownItFactory({ html: true, linkify: true })
     .use(cjkFriendly)
     .use(footnotes)

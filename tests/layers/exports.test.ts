@@ -50,7 +50,9 @@ const texts = new Map(
 test('every export is imported somewhere', () => {
   // the contract is a promise to others; a migration's `up` is called through the list of them; the web build
   // puts web/lib/entities.ts in the place of a package
-  const checked = new Map([...texts].filter(([file]) => !/^(migrations\/\d|src\/contract\/|web\/lib\/entities.ts)/.test(file)))
+  const checked = new Map(
+    [...texts].filter(([file]) => !/^(migrations\/\d|src\/contract\/|web\/lib\/entities.ts)/.test(file)),
+  )
   expect(unusedExports(checked, graph)).toEqual([])
 })
 

@@ -28,15 +28,6 @@ export function writeStored(key: string, value: unknown): boolean {
   }
 }
 
-/** Forgets `key`. */
-export function removeStored(key: string): void {
-  try {
-    area()?.removeItem(key)
-  } catch {
-    // nothing was stored either
-  }
-}
-
 /** Runs `react` when another tab changes `key`. @returns a function that stops it */
 export function onStoredElsewhere(key: string, react: () => void): () => void {
   const listen = (event: StorageEvent) => {

@@ -1,18 +1,10 @@
-import {
-  cloneElement,
-  type HTMLAttributes,
-  lazy,
-  type PointerEvent,
-  type ReactElement,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import { chain } from './chain.ts'
+import { cloneElement, type HTMLAttributes, lazy, type ReactElement, useState } from 'react'
 import styles from './menu.module.css'
 import type { MenuEntry } from './menu-entries.tsx'
 import { loadMenuWindow } from './menu-load.ts'
 import { OnDemand } from './on-demand.tsx'
+import { useDelay } from './use-delay.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 const MenuWindow = lazy(loadMenuWindow)
 
@@ -29,17 +21,15 @@ export function ContextMenu(props: {
   const { entries, onOpenChange, children } = props
   const [place, setPlace] = useState<{ left: number; top: number } | undefined>()
   const [isOpen, setIsOpen] = useState(false)
-  const press = useRef<number | undefined>(undefined)
-  const former = useRef<Element | null>(null)
-  const cancelPress = () => window.clearTimeout(press.current)
-  useEffect(() => () => window.clearTimeout(press.current), [])
+  const press = useDelay()
+  const focus = useFocusReturn()
   const setOpen = (next: boolean) => {
     setIsOpen(next)
     onOpenChange?.(next)
   }
   const openAt = (left: number, top: number) => {
-    cancelPress()
-    former.current = document.activeElement
+    press.cancel()
+    focus.remember()
     setPlace({ left, top })
     setOpen(true)
   }
@@ -47,18 +37,29 @@ export function ContextMenu(props: {
   return (
     <>
       {cloneElement(children, {
-        onContextMenu: chain(own.onContextMenu, (event) => {
+        onContextMenu: (event) => {
+          own.onContextMenu?.(event)
           event.preventDefault()
           openAt(event.clientX, event.clientY)
-        }),
-        onPointerDown: chain(own.onPointerDown, (event: PointerEvent<HTMLElement>) => {
+        },
+        onPointerDown: (event) => {
+          own.onPointerDown?.(event)
           const { pointerType, clientX, clientY } = event
-          cancelPress()
-          if (pointerType !== 'mouse') press.current = window.setTimeout(() => openAt(clientX, clientY), longPressMs)
-        }),
-        onPointerMove: chain(own.onPointerMove, cancelPress),
-        onPointerUp: chain(own.onPointerUp, cancelPress),
-        onPointerCancel: chain(own.onPointerCancel, cancelPress),
+          press.cancel()
+          if (pointerType !== 'mouse') press.start(() => openAt(clientX, clientY), longPressMs)
+        },
+        onPointerMove: (event) => {
+          own.onPointerMove?.(event)
+          press.cancel()
+        },
+        onPointerUp: (event) => {
+          own.onPointerUp?.(event)
+          press.cancel()
+        },
+        onPointerCancel: (event) => {
+          own.onPointerCancel?.(event)
+          press.cancel()
+        },
       })}
       {place && (
         <OnDemand>
@@ -70,7 +71,7 @@ export function ContextMenu(props: {
             open={isOpen}
             onOpenChange={setOpen}
             onCloseFocus={() => {
-              if (former.current instanceof HTMLElement) former.current.focus()
+              focus.restore()
               return true
             }}
           />

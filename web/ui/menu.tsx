@@ -1,5 +1,4 @@
 import { cloneElement, type HTMLAttributes, lazy, type ReactElement, useState } from 'react'
-import { chain } from './chain.ts'
 import type { MenuEntry } from './menu-entries.tsx'
 import { loadMenuWindow, preloadMenuWindow } from './menu-load.ts'
 import type { MenuWindowProps } from './menu-window.tsx'
@@ -32,13 +31,20 @@ export function Menu(
   const alone = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: chain(own.onPointerEnter, () => preloadMenuWindow()),
-    onFocus: chain(own.onFocus, () => preloadMenuWindow()),
-    onClick: chain(own.onClick, (event) => {
+    onPointerEnter: (event) => {
+      own.onPointerEnter?.(event)
+      preloadMenuWindow()
+    },
+    onFocus: (event) => {
+      own.onFocus?.(event)
+      preloadMenuWindow()
+    },
+    onClick: (event) => {
+      own.onClick?.(event)
       setByKey(event.detail === 0)
       setIsWanted(true)
       setOpen(true)
-    }),
+    },
   })
   if (!isWanted && !open) return alone
   return (

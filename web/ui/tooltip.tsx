@@ -1,22 +1,14 @@
-import {
-  cloneElement,
-  type HTMLAttributes,
-  type ReactElement,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { cloneElement, type HTMLAttributes, type ReactElement, type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { chain } from './chain.ts'
 import { Kbd } from './kbd.tsx'
 import { placeBeside, type Side } from './place.ts'
 import styles from './tooltip.module.css'
+import { useDelay } from './use-delay.ts'
 
 // How long the pointer rests before the words come, and how soon after one tooltip the next needs no rest, in ms.
 const restMs = 400
 const nextMs = 200
-let lastHidden = 0
+const last = { hiddenAt: 0 }
 
 /** Words that appear beside a control on hover and focus. The control needs its own accessible name. */
 export function Tooltip(props: {
@@ -29,33 +21,43 @@ export function Tooltip(props: {
 }) {
   const { text, shortcut, side = 'bottom', children } = props
   const [anchor, setAnchor] = useState<HTMLElement | undefined>()
-  const timer = useRef<number | undefined>(undefined)
+  const rest = useDelay()
   const hide = () => {
-    window.clearTimeout(timer.current)
-    if (anchor) lastHidden = Date.now()
+    rest.cancel()
+    if (anchor) last.hiddenAt = Date.now()
     setAnchor(undefined)
   }
   const showSoon = (element: HTMLElement) => {
-    window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => setAnchor(element), Date.now() - lastHidden < nextMs ? 0 : restMs)
+    rest.start(() => setAnchor(element), Date.now() - last.hiddenAt < nextMs ? 0 : restMs)
   }
-  useEffect(() => () => window.clearTimeout(timer.current), [])
   const own = children.props
   return (
     <>
       {cloneElement(children, {
-        onPointerEnter: chain(own.onPointerEnter, (event) => {
+        onPointerEnter: (event) => {
+          own.onPointerEnter?.(event)
           if (event.pointerType === 'mouse') showSoon(event.currentTarget)
-        }),
-        onPointerLeave: chain(own.onPointerLeave, hide),
-        onPointerDown: chain(own.onPointerDown, hide),
-        onFocus: chain(own.onFocus, (event) => {
+        },
+        onPointerLeave: (event) => {
+          own.onPointerLeave?.(event)
+          hide()
+        },
+        onPointerDown: (event) => {
+          own.onPointerDown?.(event)
+          hide()
+        },
+        onFocus: (event) => {
+          own.onFocus?.(event)
           if (event.target.matches(':focus-visible')) setAnchor(event.currentTarget)
-        }),
-        onBlur: chain(own.onBlur, hide),
-        onKeyDown: chain(own.onKeyDown, (event) => {
+        },
+        onBlur: (event) => {
+          own.onBlur?.(event)
+          hide()
+        },
+        onKeyDown: (event) => {
+          own.onKeyDown?.(event)
           if (event.key === 'Escape') hide()
-        }),
+        },
       })}
       {anchor && createPortal(<Words anchor={anchor} side={side} text={text} shortcut={shortcut} />, document.body)}
     </>

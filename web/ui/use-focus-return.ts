@@ -5,7 +5,8 @@ import { useRef } from 'react'
 const recent: WeakRef<HTMLElement>[] = []
 const kept = 12
 
-document.addEventListener('focusin', ({ target }) => {
+// Where there is no page (a test of logic), there is no focus to follow.
+globalThis.document?.addEventListener('focusin', ({ target }) => {
   if (!(target instanceof HTMLElement)) return
   recent.push(new WeakRef(target))
   if (recent.length > kept) recent.shift()
@@ -15,20 +16,23 @@ const canTakeFocus = (element: HTMLElement | undefined): element is HTMLElement 
   element?.isConnected === true && element.getClientRects().length > 0
 
 /** Brings the focus back to where it was when a window opened, or to what had it before that. */
-export function useFocusReturn(): { remember: () => void; giveBack: (event: Event) => void } {
+export function useFocusReturn(): { remember: () => void; restore: () => void; giveBack: (event: Event) => void } {
   const before = useRef<WeakRef<HTMLElement>[]>([])
+  const restore = () =>
+    before.current
+      .map((one) => one.deref())
+      .find(canTakeFocus)
+      ?.focus()
   return {
     /** To be called when the window opens, before the focus moves into it. */
     remember: () => {
       before.current = recent.toReversed()
     },
+    restore,
     /** Handles `onCloseAutoFocus`. */
     giveBack: (event) => {
       event.preventDefault()
-      before.current
-        .map((one) => one.deref())
-        .find(canTakeFocus)
-        ?.focus()
+      restore()
     },
   }
 }

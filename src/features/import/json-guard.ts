@@ -14,7 +14,7 @@ const backslash = 92
 const quote = 34
 
 /** The index of the quote that ends the string which begins at `start`; the text's length when none does. */
-export function endOfJsonString(text: string, start: number): number {
+function endOfJsonString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === backslash) at += 1

@@ -5,7 +5,7 @@ import { ImportRefused } from './refused.ts'
 import type { ImportWorkerAnswer, ImportWorkerData } from './worker-message.ts'
 
 /** How long one file may take, in ms, and how much memory, in MB. Time: security rules 3, import and export. */
-export const importWorkerLimits = { timeMs: 20_000, memoryMb: 512 } as const
+const importWorkerLimits = { timeMs: 20_000, memoryMb: 512 } as const
 
 /** A file to read on another thread. */
 export interface ImportFileAt {

@@ -55,7 +55,7 @@ function unicodePath({ bytes, extra }: RawName): string | undefined {
  * @throws {ImportRefused} hostileName for an absolute name, a drive letter, a backslash, `..`, NUL, nothing, or a path
  * longer than any system takes
  */
-export function safeName(name: string): string {
+function safeName(name: string): string {
   const shown = name.replaceAll('\0', '\u2400').slice(0, 300)
   const parts = name.split('/')
   const hostile =

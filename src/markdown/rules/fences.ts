@@ -1,7 +1,7 @@
 import type { MarkdownIt } from 'markdown-it'
 
 /** The language a fence names: the first word of its info string, in lower case, letters of languages only. */
-export function languageOf(info: string): string {
+function languageOf(info: string): string {
   const word = /^[{.\s]*([\w+#.-]{1,30})/.exec(info)?.[1] ?? ''
   return word.toLowerCase().replace(/[.}]+$/, '')
 }

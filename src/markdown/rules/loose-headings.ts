@@ -9,7 +9,7 @@ const hash = 0x23
  * So after one hash: a letter beyond ASCII, a capital that does not start a colour, or a chapter number such as `1、`.
  * Two hashes and more mean nothing else in running text, so any word, number or emphasis will do.
  */
-export function isLooseHeading(level: number, rest: string): boolean {
+function isLooseHeading(level: number, rest: string): boolean {
   if (level >= 2) return /^[\p{L}\p{N}*_`[（【《「“]/u.test(rest)
   if (/^[【《「]/.test(rest)) return true
   if (/^\d+(?:\.\d+)*[、．.：]\s*[^\x00-\x7F]/.test(rest)) return true

@@ -27,6 +27,8 @@ export interface OpenOptions {
   token?: string
   /** Another page of the same browser profile, as a second tab. */
   beside?: Page
+  /** Lets everything through that the content policy would stop, to see what the page's own code stops. */
+  withoutPolicy?: boolean
   /** Complaints of the browser that the test brings about by itself, such as those of a server that is gone. */
   expects?: RegExp
 }
@@ -58,13 +60,27 @@ export function browser(): Promise<Browser> {
   return launched
 }
 
-afterEach(async () => {
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await keepLooks(task.name)
   const problems = [...watched.values()].flatMap((one) => one.problems)
   const contexts = new Set([...watched.values()].map(({ context }) => context))
   watched.clear()
   for (const context of contexts) await context.close()
   expect(problems, 'what the browser complained about').toEqual([])
 })
+
+/** How the pages of a failed test looked, for whoever has to find out why. */
+async function keepLooks(test: string): Promise<void> {
+  const name = test
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+  let at = 0
+  for (const page of watched.keys())
+    await page
+      .screenshot({ path: join(resultsFolder('failures'), `${name}-${++at}.png`), timeout: 5000 })
+      .catch(() => undefined) // a page that has crashed
+}
 
 afterAll(async () => {
   await (await launched)?.close()
@@ -111,6 +127,7 @@ export async function open(server: { url: string }, options: OpenOptions = {}): 
       colorScheme: theme,
       viewport: { width, height },
       reducedMotion: 'reduce',
+      bypassCSP: options.withoutPolicy ?? false,
     }))
   context.setDefaultTimeout(waitMs)
   if (token !== undefined)

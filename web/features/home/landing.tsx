@@ -9,9 +9,9 @@ import { ApiItemIcon, RegularItemIcon, SheetItemIcon } from '#web/ui/icons.ts'
 import styles from './landing.module.css'
 
 const features = [
-  { id: 'api', icon: <ApiItemIcon data-size="20" /> },
-  { id: 'data', icon: <SheetItemIcon data-size="20" /> },
-  { id: 'manual', icon: <RegularItemIcon data-size="20" /> },
+  { title: 'api.title', text: 'api.text', icon: <ApiItemIcon data-size="20" /> },
+  { title: 'data.title', text: 'data.text', icon: <SheetItemIcon data-size="20" /> },
+  { title: 'manual.title', text: 'manual.text', icon: <RegularItemIcon data-size="20" /> },
 ] as const
 
 /** The landing page: what this site is, and the way in. */
@@ -50,11 +50,11 @@ export function Landing() {
           )}
         </div>
         <ul className={styles.features}>
-          {features.map(({ id, icon }) => (
-            <li key={id} className={styles.feature}>
+          {features.map(({ title, text, icon }) => (
+            <li key={title} className={styles.feature}>
               <span className={styles.icon}>{icon}</span>
-              <h2>{t(`${id}.title`)}</h2>
-              <p>{t(`${id}.text`)}</p>
+              <h2>{t(title)}</h2>
+              <p>{t(text)}</p>
             </li>
           ))}
         </ul>

@@ -23,7 +23,7 @@ export interface MarkdownBodyProps {
 /** A Markdown document as its readers see it. */
 export function MarkdownBody(props: MarkdownBodyProps) {
   const { text, onOutline, resolveUrl = resolveAddress, mode = 'read', className } = props
-  const { t, i18n } = useTranslation('markdown')
+  const { t } = useTranslation('markdown')
   const root = useRef<HTMLDivElement>(null)
   const body = useRef<Body>(null)
   const outline = useRef(onOutline)
@@ -31,7 +31,7 @@ export function MarkdownBody(props: MarkdownBodyProps) {
     outline.current = onOutline
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language, not with `t` itself
+  // the words change with the language, not with `t` itself
   useLayoutEffect(() => {
     const node = root.current
     if (!node) return
@@ -44,13 +44,13 @@ export function MarkdownBody(props: MarkdownBodyProps) {
       unregister()
       made.destroy()
     }
-  }, [resolveUrl, i18n.language])
+  }, [resolveUrl, t])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new body, made for these, shows the text again
+  // a new body, made for these, shows the text again
   useLayoutEffect(() => {
     const read = body.current?.show(text)
     if (read) outline.current?.(read.outline)
-  }, [text, resolveUrl, i18n.language])
+  }, [text, resolveUrl, t])
 
   useEffect(() => {
     if (mode === 'read' && text !== '') scrollToAnchor(window.location.hash)

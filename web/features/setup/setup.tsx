@@ -14,6 +14,8 @@ import { codeOfAddress, type SetupForm, type SetupStep, setupSteps, stepOfRefusa
 import { SiteStep } from './site-step.tsx'
 import { Steps } from './steps.tsx'
 
+const stepNotes = { language: 'language.note', administrator: 'administrator.note', site: 'site.note' } as const
+
 const firstForm = (): SetupForm => ({
   setup_code: codeOfAddress(window.location.search),
   username: '',
@@ -62,7 +64,7 @@ function SetupCard() {
     deeds[step]()
   }
   return (
-    <FormCard wide title={t('title')} note={t(`${step}.note`)}>
+    <FormCard wide title={t('title')} note={t(stepNotes[step])}>
       <Steps current={step} />
       <form ref={ref} className={styles.form} noValidate onSubmit={submit}>
         {step === 'language' && <LanguageStep />}

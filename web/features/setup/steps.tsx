@@ -2,6 +2,8 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import styles from './setup.module.css'
 import { type SetupStep, setupSteps } from './setup-form.ts'
 
+const stepTitles = { language: 'language.title', administrator: 'administrator.title', site: 'site.title' } as const
+
 /** How far the first run has come. */
 export function Steps({ current }: { current: SetupStep }) {
   const { t } = useTranslation('setup')
@@ -15,7 +17,7 @@ export function Steps({ current }: { current: SetupStep }) {
           data-past={index < at || undefined}
           aria-current={step === current ? 'step' : undefined}
         >
-          {index + 1} {t(`${step}.title`)}
+          {index + 1} {t(stepTitles[step])}
         </li>
       ))}
     </ol>

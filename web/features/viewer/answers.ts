@@ -4,8 +4,11 @@ import { isRefusal } from '#web/lib/api.ts'
 /** What came of asking the server. A failure is a value too: the screen decides what to show for it. */
 export type Answer<T> = { at: number } & ({ value: T } | { error: unknown })
 
-/** `again`: forgets what is known and asks. A number: asks behind what is shown when that is as old, in ms. */
-export type Asking = 'again' | number
+/**
+ * `again`: forgets what is known and asks. A number: asks behind what is shown when that is as old, in ms. `left`: does
+ * not ask, but whoever comes back will: the page may have been written in the meantime.
+ */
+export type Asking = 'again' | 'left' | number
 
 /**
  * The answer to one question, undefined while it is on the way; whoever shows it asks. Not read under Suspense: React
@@ -45,6 +48,10 @@ function answerAtom<T>(ask: Ask<T>, key: string): AnswerAtom<T> {
     (get) => get(kept),
     (get, set, asking) => {
       const former = get(kept)
+      if (asking === 'left') {
+        if (former) set(kept, { ...former, at: 0 })
+        return Promise.resolve()
+      }
       if (asking === 'again') set(kept, undefined)
       else if (former && Date.now() - former.at < asking) return Promise.resolve()
       else if (running && asking > 0) return running
@@ -60,7 +67,10 @@ function answerAtom<T>(ask: Ask<T>, key: string): AnswerAtom<T> {
       return running
     },
   )
-  answer.onMount = (asks) => void asks(justNowMs)
+  answer.onMount = (asks) => {
+    void asks(justNowMs)
+    return () => void asks('left')
+  }
   return answer
 }
 

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCatalog, addItem, addPage, addressOf, becomes, newSite, open, type Site, seen } from './support/browser.ts'
+import { administrator } from './support/executable.ts'
+
+/** A picture of 16 by 16 points. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAGElEQVR42mNk+M9AEmAiTfmohlENQ0kDAEo+AR9rW8DfAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+let site: Site
+/** Another site lies at the root of the same host; whatever comes there was asked for in the wrong place. */
+const strays: string[] = []
+const proxy = createServer((incoming, outgoing) => {
+  const { method, headers, url = '/' } = incoming
+  if (!/^\/docs(\/|$)/.test(url)) {
+    if (url !== '/favicon.ico') strays.push(url)
+    outgoing.writeHead(404).end()
+    return
+  }
+  const to = new URL(url, site.server.url)
+  const passed = request(to, { method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(outgoing)
+  })
+  passed.on('error', () => outgoing.destroy())
+  incoming.pipe(passed)
+})
+
+beforeAll(async () => {
+  site = await newSite({ args: ['--captcha', 'off', '--base-path', '/docs'] })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+})
+afterAll(() => {
+  proxy.closeAllConnections()
+  proxy.close()
+})
+
+test('below /docs behind a proxy everything works, and nothing is asked for outside', async () => {
+  const { admin } = site
+  const item_id = await addItem(admin, { item_name: 'Handbook', item_domain: 'handbook' })
+  const guides = await addCatalog(admin, item_id, 'Guides')
+  const picture = new File([png], 'dot.png', { type: 'image/png' })
+  const { url } = await admin.page.uploadImg({ 'editormd-image-file': picture, item_id })
+  const page_id = await addPage(admin, item_id, 'Picture', `![dot](${url})`, guides)
+  await addPage(admin, item_id, 'After', 'Text with a [link](#x).', guides)
+  const front = { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/docs` }
+
+  const page = await open(front, { at: `/handbook/${page_id}` })
+  await seen(page.getByRole('heading', { level: 1, name: 'Picture' }))
+  const shown = page.getByRole('img', { name: 'dot' })
+  await becomes(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth), 16)
+  await page.getByRole('link', { name: /^Next/ }).click()
+  await seen(page.getByRole('heading', { level: 1, name: 'After' }))
+  expect(addressOf(page)).toMatch(/^\/docs\/handbook\/\d+$/)
+  await page.reload()
+  await page.getByRole('treeitem', { name: 'Picture' }).click()
+  await seen(page.getByRole('heading', { level: 1, name: 'Picture' }))
+
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(administrator.username)
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
+  await page.keyboard.press('Enter')
+  await seen(page.getByRole('heading', { level: 1, name: 'Picture' }))
+  expect(addressOf(page)).toBe(`/docs/handbook/${page_id}`)
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'docstead_session')
+  expect(cookie?.path).toMatch(/^\/docs\/?$/)
+
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Text of the page, Markdown' }).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' and words')
+  await page.keyboard.press('Control+s')
+  await seen(page.getByText(/^Saved \d/))
+  await page.getByRole('button', { name: 'Back' }).click()
+  await seen(page.getByText('and words'))
+  await page.getByRole('link', { name: /, all items$/ }).click()
+  await page.waitForURL('**/docs/item/index')
+  await page.getByRole('button', { name: /^Account menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'User centre' }).click()
+  await page.waitForURL('**/docs/user/setting')
+  expect(strays).toEqual([])
+})

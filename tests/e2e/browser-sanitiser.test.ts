@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import vectors from '../fixtures/xss-vectors.json' with { type: 'json' }
+import { addItem, addPage, becomes, newSite, open, type Site, seen } from './support/browser.ts'
+
+interface Vector {
+  name: string
+  markdown: string
+  /** Harmful on purpose: shows that the test notices. */
+  control?: boolean
+}
+
+const all: Vector[] = vectors
+const hostile = all.filter(({ control }) => !control)
+const controls = all.filter(({ control }) => control)
+
+/** Hosts that the vectors name; that pictures are asked for there is no breach. */
+const named = /\b(a|b|evil|x)\.example\b|ERR_NAME_NOT_RESOLVED|ERR_FAILED/
+
+let site: Site
+let item_id: number
+
+beforeAll(async () => {
+  site = await newSite()
+  item_id = await addItem(site.admin, { item_name: 'Hostile', item_domain: 'hostile' })
+})
+
+/** Lets the page remember every time that `__xss` is set, in whatever way. */
+const watchXss = (page: Page) =>
+  page.addInitScript(() => {
+    const hits: string[] = []
+    Object.assign(window, { xssHits: hits })
+    Object.defineProperty(window, '__xss', {
+      set: () => {
+        hits.push(document.title)
+      },
+      get: () => (hits.length > 0 ? 1 : undefined),
+    })
+  })
+
+const hitsOf = (page: Page) => page.evaluate(() => (window as unknown as { xssHits: string[] }).xssHits)
+
+/** What should not happen on a page, by what was on show at the time. */
+function watchEscapes(page: Page, showing: () => string): string[] {
+  const escapes: string[] = []
+  page.on('dialog', (dialog) => {
+    escapes.push(`${showing()}: ${dialog.type()} ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('popup', (popup) => {
+    escapes.push(`${showing()}: popup ${popup.url()}`)
+    void popup.close()
+  })
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame()) escapes.push(`${showing()}: a frame at ${frame.url()}`)
+    else if (!frame.url().startsWith(`${site.server.url}/`)) escapes.push(`${showing()}: left for ${frame.url()}`)
+  })
+  return escapes
+}
+
+/**
+ * Does to everything in a text what a reader may do: the pointer comes and goes, focus, keys, clicks. Links that lead on
+ * are not followed; links of any other kind are, should there be any. Gives what should not be there at all.
+ */
+const poke = (page: Page, body: string) =>
+  page.evaluate((selector) => {
+    const strange: string[] = []
+    for (const one of document.querySelectorAll(`${selector} *`)) {
+      for (const name of ['pointerover', 'pointerenter', 'mouseover', 'mouseenter', 'mousemove', 'mouseout', 'wheel'])
+        one.dispatchEvent(new MouseEvent(name, { bubbles: true }))
+      for (const name of ['keydown', 'input', 'change', 'toggle', 'submit', 'animationstart', 'transitionend', 'copy'])
+        one.dispatchEvent(new Event(name, { bubbles: true, cancelable: true }))
+      if (one instanceof HTMLElement || one instanceof SVGElement) one.focus()
+      for (const { name, value } of one.attributes) {
+        const isAddress = /^((xlink:)?href|action|formaction)$/i.test(name)
+        const leadsTo = isAddress && URL.canParse(value, location.href) ? new URL(value, location.href).protocol : ''
+        if (/^on/i.test(name) || /script|data/.test(leadsTo)) strange.push(`${name}=${value}`)
+      }
+      // what leads on, or to an address that is none, is left alone, and the buttons are ours
+      const link = one.closest<HTMLAnchorElement>('a,area')
+      const leadsOn = link !== null && ['http:', 'https:', 'mailto:', 'tel:', ':'].includes(link.protocol)
+      if (!leadsOn && !one.closest('button,summary'))
+        one.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    }
+    return strange
+  }, body)
+
+test('the controls are noticed: unsanitised, they do what they are for', async () => {
+  expect(controls).toHaveLength(2)
+  for (const { name, markdown } of controls) {
+    const page = await open(site.server, { expects: /404/, withoutPolicy: true })
+    await watchXss(page)
+    await page.route('**/control', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>control</title><body>${markdown}` }),
+    )
+    await page.goto(`${site.server.url}/control`)
+    await becomes(() => hitsOf(page), ['control'])
+    expect(name).toMatch(/^control/)
+  }
+})
+
+test.each([
+  ['a handler', '<b onmouseover="window.__xss=1">x</b>'],
+  ['a link', '<a href="javascript:window.__xss=1">x</a>'],
+])('what a reader does is noticed: %s that nobody has taken away', async (_, html) => {
+  const page = await open(site.server, { withoutPolicy: true })
+  await watchXss(page)
+  await page.route('**/control', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>control</title><body>${html}` }),
+  )
+  await page.goto(`${site.server.url}/control`)
+  expect(await poke(page, 'body')).toHaveLength(1)
+  await becomes(async () => (await hitsOf(page)).length > 0, true)
+})
+
+test('no vector does anything in the viewer, whatever the reader does, and were there no content policy', async () => {
+  expect(hostile.length).toBeGreaterThan(380)
+  const titleOf = (at: number) => `V${String(at).padStart(3, '0')}`
+  // the server takes no control characters; the preview gets them as they are
+  const stored = hostile.map(({ markdown }) => markdown.replace(/[^\P{Cc}\t\n\r]/gu, '\uFFFD'))
+  const first = await addPage(site.admin, item_id, titleOf(0), stored[0])
+  for (const [at, markdown] of stored.entries()) if (at > 0) await addPage(site.admin, item_id, titleOf(at), markdown)
+
+  const page = await open(site.server, { token: site.token, expects: named, withoutPolicy: true })
+  await watchXss(page)
+  let showing = ''
+  const escapes = watchEscapes(page, () => showing)
+  await page.goto(`${site.server.url}/hostile/${first}`)
+  for (const [at, { name }] of hostile.entries()) {
+    showing = name
+    // the addresses of pages, not keys: a vector may have taken the focus
+    if (at > 0) await page.locator('a[rel=next]').dispatchEvent('click')
+    await page.waitForFunction(
+      (title) => document.querySelector('article h1')?.textContent === title && document.querySelector('.md-body'),
+      titleOf(at),
+    )
+    if (name.startsWith('mermaid')) await page.locator('.md-diagram img, .md-failure, .md-body pre').first().waitFor()
+    escapes.push(...(await poke(page, '.md-body')).map((to) => `${name}: ${to}`))
+    escapes.push(...(await hitsOf(page)).map((title) => `${name}: ran, at ${title}`))
+    if (escapes.length > 0) break
+  }
+  // what comes late: pictures that fail, media, animations
+  await page.waitForTimeout(500)
+  expect([...escapes, ...(await hitsOf(page))]).toEqual([])
+})
+
+test('no vector does anything in the preview of the editor, were there no content policy', async () => {
+  // what a vector leaves open is closed, so that it does not swallow the next one
+  const closing = '\n\n</script></style></textarea></title></pre>-->]]>?>\n\n```\n\n$$\n\n'
+  const page = await open(site.server, { token: site.token, expects: named, withoutPolicy: true })
+  await watchXss(page)
+  let showing = ''
+  const escapes = watchEscapes(page, () => showing)
+  await page.goto(`${site.server.url}/page/edit/hostile/0`)
+  const text = page.getByRole('textbox', { name: 'Text of the page, Markdown' })
+  await text.click()
+  await page.keyboard.insertText('long '.repeat(1000))
+  await page.getByRole('button', { name: 'Keep on' }).click()
+  for (let at = 0; at < hostile.length; at += 10) {
+    const batch = hostile.slice(at, at + 10)
+    showing = batch.map(({ name }) => name).join(', ')
+    await text.focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(
+      `${batch.map(({ markdown }) => markdown).join(closing)}${closing}\n\nEnd of batch ${at}.`,
+    )
+    await seen(page.locator('.md-body').getByText(`End of batch ${at}.`))
+    escapes.push(...(await poke(page, '.md-body')).map((to) => `${showing}: ${to}`))
+    escapes.push(...(await hitsOf(page)).map(() => `${showing}: ran`))
+    if (escapes.length > 0) break
+  }
+  await page.waitForTimeout(500)
+  expect([...escapes, ...(await hitsOf(page))]).toEqual([])
+})
+
+test.each([
+  ['&nbsp;|&copy;|&semi;', '\u00A0|©|;'],
+  ['&notit;|&notAName;|&copy', '&notit;|&notAName;|&copy'],
+  ['&#x4e2d;|&#20013;|&#0;', '中|中|\uFFFD'],
+  ['&amp;lt;|&lt;b&gt;|&quot;', '&lt;|<b>|"'],
+  ['&NotEqualTilde;|&AMP;|&Auml;', '≂̸|&|Ä'],
+])('entities stand for what CommonMark says: %s', async (written, read) => {
+  const page_id = await addPage(site.admin, item_id, 'Entities', written)
+  const page = await open(site.server, { token: site.token, at: `/hostile/${page_id}` })
+  await becomes(() => page.locator('.md-body p').textContent(), read)
+})

@@ -1,0 +1,460 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { root } from '#build/paths.ts'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  becomes,
+  gone,
+  type Lang,
+  newSite,
+  type OpenOptions,
+  open,
+  resultsFolder,
+  type Site,
+  seen,
+  type Theme,
+} from './support/browser.ts'
+import { type RunningExecutable, start } from './support/executable.ts'
+
+const folder = resultsFolder('screens')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
+const widths = [1280, 390] as const
+const looks: [Lang, Theme][] = [
+  ['en', 'light'],
+  ['en', 'dark'],
+  ['zh', 'dark'],
+  ['zh', 'light'],
+]
+
+let site: Site
+let closed: Site
+let fresh: RunningExecutable
+/** Somebody without items. */
+let newcomer: string
+let item_id: number
+let rich_id: number
+
+const rich = readFileSync(join(root, 'tests/e2e/support/rich-page.md'), 'utf8')
+
+beforeAll(async () => {
+  ;[site, closed, fresh] = await Promise.all([
+    newSite({ args: ['--captcha', 'always'] }, { site_name: 'Team papers', register_open: true }),
+    newSite(),
+    start({ shared: true }),
+  ])
+  const { admin } = site
+  newcomer = (await site.newAccount('mei')).token
+  item_id = await addItem(admin, {
+    item_name: 'Orders API',
+    item_domain: 'orders',
+    item_description: 'Placing, paying and tracking orders',
+  })
+  const users = await addCatalog(admin, item_id, 'Users')
+  const deep = await addCatalog(admin, item_id, '内部接口', users)
+  await addPage(admin, item_id, 'Getting started', 'Hello.')
+  rich_id = await addPage(admin, item_id, 'Create a user', rich, users)
+  await addPage(admin, item_id, '查询用户列表', '列出全部用户。', deep)
+  await addPage(admin, item_id, 'A page whose name is much longer than the tree is wide, and then some more', '', users)
+  await addItem(admin, { item_name: '空项目', item_domain: 'empty' })
+  await addItem(admin, { item_name: 'House rules', item_type: 2, password: 'come in', item_domain: 'rules' })
+  await addItem(admin, {
+    item_name: 'A data dictionary with a name that does not fit on one line of a card',
+    item_description: '一段很长的说明，看看它在卡片里会怎样显示，是不是会被截断，还是会换行。'.repeat(2),
+    password: 'come in',
+  })
+})
+
+async function setTheme(page: Page, theme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await becomes(() => page.evaluate(() => document.documentElement.dataset['theme']), theme)
+}
+
+/** Changes the language as a choice in another tab does: at once, without loading anew. */
+async function setLang(page: Page, lang: Lang): Promise<void> {
+  await page.evaluate((value) => {
+    const key = 'docstead.lang'
+    localStorage.setItem(key, JSON.stringify(value))
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: JSON.stringify(value) }))
+  }, lang)
+  await becomes(() => page.evaluate(() => document.documentElement.lang), lang === 'zh' ? 'zh-CN' : 'en')
+}
+
+/** What axe has against the page as it is, in lines that can be acted on. */
+async function faults(page: Page): Promise<string[]> {
+  // a diagram is a picture with its source as its name: axe does not look into pictures, so nothing is left out
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')} ${failureSummary.replace(/\s+/g, ' ')}`),
+  )
+}
+
+/** Whether there is something beside the window, and what. */
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('body *')]
+      .filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
+      .map((one) => `${one.tagName}.${one.className}`)
+      .slice(0, 5)
+      .concat(`${scrollWidth} > ${clientWidth}`)
+  })
+
+/** Looks at a screen in every look: pictures for people, rules for machines. */
+async function look(page: Page, name: string, again?: (page: Page) => Promise<unknown>): Promise<void> {
+  const found: string[] = []
+  for (const [lang, theme] of looks) {
+    await setLang(page, lang)
+    await again?.(page)
+    await setTheme(page, theme)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: width < 640 ? 844 : 800 })
+      // two frames: what follows the size has been laid out
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      for (const what of await overflow(page)) found.push(`${lang} ${theme} ${width}: scrolls sideways: ${what}`)
+      await page.screenshot({ path: join(folder, `${name}-${lang}-${theme}-${width}.png`), animations: 'disabled' })
+      // each theme once, at one width each
+      const isTurn =
+        (lang === 'en' && theme === 'light' && width === 1280) || (lang === 'zh' && theme === 'dark' && width === 390)
+      if (isTurn) found.push(...(await faults(page)).map((fault) => `${lang} ${theme} ${width}: ${fault}`))
+    }
+  }
+  expect(found, name).toEqual([])
+}
+
+interface Screen {
+  name: string
+  at: string
+  options?: () => OpenOptions
+  /** Leads from the address to the state, and waits for it. In English. */
+  reach: (page: Page) => Promise<unknown>
+  server?: () => { url: string }
+  /** Brings about once more what was said in the former language. In any language. */
+  again?: (page: Page) => Promise<unknown>
+}
+
+const signedIn = (): OpenOptions => ({ token: site.token })
+const heading = (page: Page, name: string | RegExp) => seen(page.getByRole('heading', { level: 1, name }))
+const ready = (page: Page) => seen(page.getByRole('heading', { level: 1 }).first())
+const editorText = (page: Page) => page.getByRole('textbox', { name: 'Text of the page, Markdown' })
+
+async function chooseInCard(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'Menu of Orders API' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+  await seen(page.getByRole('dialog').or(page.getByRole('alertdialog')))
+}
+
+async function chooseNew(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'New item' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+  await seen(page.getByRole('dialog'))
+}
+
+async function sendFile(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles(join(root, 'tests/fixtures/showdoc', name))
+}
+
+async function toAdministratorStep(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await seen(page.getByRole('textbox', { name: 'Setup code' }))
+}
+
+const screens: Screen[] = [
+  { name: 'setup-language', at: '/setup', server: () => fresh, reach: (page) => heading(page, 'Set up this site') },
+  { name: 'setup-administrator', at: '/setup', server: () => fresh, reach: toAdministratorStep },
+  {
+    name: 'setup-site',
+    at: '/setup',
+    server: () => fresh,
+    reach: async (page) => {
+      await toAdministratorStep(page)
+      await page.getByRole('textbox', { name: 'Setup code' }).fill('ABCD-EFGH-2345')
+      await page.getByRole('textbox', { name: 'Username' }).fill('ann')
+      await page.getByLabel('Password', { exact: true }).fill('eleven green bottles')
+      await page.getByLabel('Password again').fill('eleven green bottles')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await seen(page.getByRole('textbox', { name: 'Site name' }))
+    },
+  },
+  { name: 'landing', at: '/', reach: ready },
+  {
+    name: 'login',
+    at: '/user/login',
+    reach: (page) => seen(page.getByRole('img', { name: 'Picture of five letters' })),
+  },
+  {
+    name: 'login-failing',
+    at: '/user/login',
+    reach: async (page) => {
+      await page.getByRole('textbox', { name: 'Username or e-mail' }).fill('ann')
+      await page.getByLabel('Password', { exact: true }).fill('guessed wrong')
+      await page.getByRole('textbox', { name: 'Code' }).fill('zzzzz')
+      await page.keyboard.press('Enter')
+      await seen(page.getByText('The code is wrong or no longer valid. Here is a new one.'))
+    },
+    again: async (page) => {
+      await page.waitForTimeout(550)
+      await page.locator('[name=captcha]').fill('zzzzz')
+      await page.keyboard.press('Enter')
+      await becomes(() => page.locator('[name=captcha]').inputValue(), '')
+    },
+  },
+  {
+    name: 'login-question',
+    at: '/user/login',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'I cannot see the picture' }).click()
+      await seen(page.getByText(/\?/))
+    },
+  },
+  {
+    name: 'register',
+    at: '/user/register',
+    reach: async (page) => {
+      await seen(page.getByRole('img', { name: 'Picture of five letters' }))
+      await page.getByLabel('Password', { exact: true }).fill('abc')
+      await page.getByRole('textbox', { name: 'Username' }).fill('x')
+      await page.keyboard.press('Enter')
+      await seen(page.getByText('Use 2 to 30 letters, digits, Chinese characters, “_” or “-”.'))
+    },
+    again: (page) => page.locator('[name=username]').press('Enter'),
+  },
+  {
+    name: 'register-closed',
+    at: '/user/register',
+    server: () => closed.server,
+    reach: (page) => heading(page, 'Registration is closed'),
+  },
+  {
+    name: 'items-empty',
+    at: '/item/index',
+    options: () => ({ token: newcomer }),
+    reach: (page) => seen(page.getByText('No items yet. Create one or import what you have.')),
+  },
+  {
+    name: 'items',
+    at: '/item/index',
+    options: signedIn,
+    reach: (page) => seen(page.getByRole('link', { name: 'Orders API' })),
+  },
+  {
+    name: 'items-list',
+    at: '/item/index',
+    options: signedIn,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'List' }).click()
+      await seen(page.getByRole('table'))
+    },
+  },
+  { name: 'item-new', at: '/item/index', options: signedIn, reach: (page) => chooseNew(page, 'Single page') },
+  {
+    name: 'item-new-refused',
+    at: '/item/index',
+    options: signedIn,
+    reach: async (page) => {
+      await chooseNew(page, 'Regular item')
+      await page.getByRole('button', { name: 'Create item' }).click()
+      await seen(page.getByText('Give the item a name.'))
+    },
+    again: (page) => page.locator('[name=item_name]').press('Enter'),
+  },
+  { name: 'item-edit', at: '/item/index', options: signedIn, reach: (page) => chooseInCard(page, 'Edit info') },
+  { name: 'item-delete', at: '/item/index', options: signedIn, reach: (page) => chooseInCard(page, 'Delete') },
+  { name: 'import-file', at: '/item/index', options: signedIn, reach: (page) => chooseNew(page, 'Import a file') },
+  {
+    name: 'import-refused',
+    at: '/item/index',
+    options: signedIn,
+    reach: async (page) => {
+      await chooseNew(page, 'Import a file')
+      const words = { name: 'words.zip', mimeType: 'application/zip', buffer: Buffer.from('just some words') }
+      await page.getByRole('dialog').locator('input[type=file]').setInputFiles(words)
+      await seen(page.getByText(/is not a zip file/))
+    },
+  },
+  {
+    name: 'import-check',
+    at: '/item/index',
+    options: signedIn,
+    reach: async (page) => {
+      await chooseNew(page, 'Import a file')
+      await sendFile(page, 'plainmd.zip')
+      await seen(page.getByRole('button', { name: 'Import 4 pages' }))
+      await page.getByText('1 file is left out').click()
+    },
+  },
+  {
+    name: 'import-result',
+    at: '/item/index',
+    options: () => ({ token: newcomer }),
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Import a file' }).click()
+      await sendFile(page, 'plainmd.zip')
+      await page.getByRole('button', { name: 'Import 4 pages' }).click()
+      await seen(page.getByRole('button', { name: 'Open item' }))
+    },
+  },
+  {
+    name: 'viewer',
+    at: '/orders/RICH',
+    options: signedIn,
+    reach: async (page) => {
+      await heading(page, 'Create a user')
+      await page.getByRole('treeitem', { name: '内部接口' }).click()
+      await seen(page.getByRole('treeitem', { name: '查询用户列表' }))
+    },
+  },
+  {
+    name: 'viewer-below',
+    at: '/orders/RICH#diagram',
+    options: signedIn,
+    reach: (page) => seen(page.getByRole('img', { name: /^Diagram/ }).first()),
+  },
+  {
+    name: 'viewer-menu',
+    at: '/orders/RICH',
+    options: signedIn,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'More actions for this page' }).first().click()
+      await seen(page.getByRole('menuitem', { name: 'Delete' }))
+    },
+  },
+  {
+    name: 'item-empty',
+    at: '/empty',
+    options: signedIn,
+    reach: (page) => seen(page.getByRole('link', { name: 'New page' })),
+  },
+  {
+    name: 'page-not-found',
+    at: '/orders/999999',
+    options: signedIn,
+    reach: (page) => heading(page, 'There is nothing at this address'),
+  },
+  {
+    name: 'item-not-found',
+    at: '/no-such-item',
+    options: signedIn,
+    reach: (page) => heading(page, 'There is nothing at this address'),
+  },
+  { name: 'not-found', at: '/user/nothing', options: signedIn, reach: (page) => heading(page, 'Page not found') },
+  {
+    name: 'item-password',
+    at: '/rules',
+    reach: (page) => seen(page.getByRole('img', { name: 'Picture of five letters' })),
+  },
+  { name: 'visitor', at: '/orders/RICH', reach: (page) => heading(page, 'Create a user') },
+  {
+    name: 'editor',
+    at: '/page/edit/orders/RICH',
+    options: signedIn,
+    reach: async (page) => {
+      await seen(editorText(page))
+      await page.getByRole('region', { name: 'Preview' }).last().getByRole('heading').first().waitFor()
+    },
+  },
+  {
+    name: 'editor-new',
+    at: '/page/edit/orders/0',
+    options: signedIn,
+    reach: async (page) => {
+      await seen(editorText(page))
+      await page.keyboard.press('Control+s')
+      await seen(page.getByText('Give the page a title, then save again.'))
+    },
+  },
+  {
+    name: 'user-profile',
+    at: '/user/setting',
+    options: signedIn,
+    reach: (page) => seen(page.getByRole('button', { name: 'Save name' })),
+  },
+  {
+    name: 'user-security',
+    at: '/user/setting?tab=security',
+    options: signedIn,
+    reach: (page) => seen(page.getByText('This browser').first()),
+  },
+  { name: 'user-preferences', at: '/user/setting?tab=preferences', options: signedIn, reach: ready },
+  {
+    name: 'palette',
+    at: '/orders/RICH',
+    options: signedIn,
+    reach: async (page) => {
+      await heading(page, 'Create a user')
+      await page.keyboard.press('Control+k')
+      await seen(page.getByRole('combobox'))
+      await page.keyboard.type('us')
+    },
+  },
+  {
+    name: 'shortcuts',
+    at: '/orders/RICH',
+    options: signedIn,
+    reach: async (page) => {
+      await heading(page, 'Create a user')
+      await page.keyboard.press('?')
+      await seen(page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+    },
+    again: async (page) => {
+      await page.keyboard.press('Escape')
+      await gone(page.getByRole('dialog'))
+      await page.keyboard.press('?')
+      await seen(page.getByRole('dialog'))
+    },
+  },
+]
+
+test.each(screens)('$name: nothing to be found by axe, nothing beside the window', async (screen) => {
+  const { server = () => site.server, options = () => ({}) } = screen
+  const page = await open(server(), { ...options(), at: screen.at.replace('RICH', String(rich_id)) })
+  await screen.reach(page)
+  await look(page, screen.name, screen.again)
+})
+
+test('the drawer of the tree on a phone', async () => {
+  const page = await open(site.server, { ...signedIn(), at: `/orders/${rich_id}`, width: 390 })
+  await page.getByRole('button', { name: 'Show the page tree' }).click()
+  await seen(page.getByRole('dialog').getByRole('tree'))
+  expect(await faults(page)).toEqual([])
+  await page.screenshot({ path: join(folder, 'drawer-en-light-390.png') })
+  await setTheme(page, 'dark')
+  expect(await faults(page)).toEqual([])
+  await page.screenshot({ path: join(folder, 'drawer-en-dark-390.png') })
+})
+
+test('a conflict in the editor', async () => {
+  const { admin } = site
+  const page_id = await addPage(admin, item_id, 'Shared', 'one\n\ntwo\n\nthree')
+  const page = await open(site.server, { ...signedIn(), at: `/page/edit/orders/${page_id}` })
+  await editorText(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' of mine')
+  await admin.page.save({ item_id, page_id, page_title: 'Shared', page_content: 'one\n\ntwo\n\nthree of theirs' })
+  await page.keyboard.press('Control+s')
+  await seen(page.getByRole('dialog', { name: 'Saved by others meanwhile' }))
+  await look(page, 'editor-conflict')
+})
+
+test('a draft offered in the editor', async () => {
+  const page_id = await addPage(site.admin, item_id, 'Fragile', 'the saved text')
+  const at = `/page/edit/orders/${page_id}`
+  const first = await open(site.server, { ...signedIn(), at })
+  await editorText(first).click()
+  await first.keyboard.type('an hour of work and ')
+  await seen(first.getByText('Draft kept on this computer'))
+  await first.close()
+  const page = await open(site.server, { ...signedIn(), at, beside: first })
+  await seen(page.getByText(/^A draft from/).or(page.getByRole('button', { name: 'Go on here' })))
+  if (await page.getByRole('dialog').isVisible()) await page.getByRole('button', { name: 'Go on here' }).click()
+  await seen(page.getByText(/^A draft from/))
+  await look(page, 'editor-draft')
+})
