@@ -108,7 +108,9 @@ function stage(target: Target): void {
   for (const name of readdirSync(dist).filter((file) => file.endsWith('.cjs'))) {
     copyFileSync(join(dist, name), join(staging, name))
   }
-  cpSync(join(dist, 'web'), join(staging, 'web'), { recursive: true, filter: (path) => !path.endsWith('.map') })
+  // What has a compressed twin is served as that; the server unpacks the twin for whoever takes none.
+  const isNeeded = (path: string) => !path.endsWith('.map') && !existsSync(`${path}.gz`)
+  cpSync(join(dist, 'web'), join(staging, 'web'), { recursive: true, filter: isNeeded })
   copyAddons(target, join(staging, 'native'))
   for (const name of ['LICENSE', 'THIRD-PARTY-LICENSES'].filter((file) => existsSync(join(root, file)))) {
     copyFileSync(join(root, name), join(staging, name))

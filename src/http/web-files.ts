@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { accepts } from './send.ts'
 
 const types: Record<string, string> = {
@@ -17,7 +18,8 @@ const types: Record<string, string> = {
 interface WebFile {
   type: string
   etag: string
-  plain: Buffer
+  /** Unpacked from its twin when it does not lie there itself, as in the executable. */
+  plain(): Buffer
   br: Buffer | undefined
   gzip: Buffer | undefined
   /** True when the name holds a hash of the content. */
@@ -49,18 +51,23 @@ export class WebFiles {
   constructor(folder: string) {
     this.manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as WebManifest
     this.firstPaint = readFileSync(join(folder, 'first-paint.js'), 'utf8')
-    for (const name of filesIn(folder)) {
+    const names = new Set(filesIn(folder))
+    const read = (name: string) => (names.has(name) ? readFileSync(join(folder, name)) : undefined)
+    for (const name of new Set([...names].map((one) => one.replace(/\.(br|gz)$/, '')))) {
       const type = types[extname(name)]
       if (type === undefined || name === 'manifest.json') continue
-      const path = join(folder, name)
-      const plain = readFileSync(path)
-      const packed = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : undefined)
+      const gzip = read(`${name}.gz`)
+      const kept = read(name)
+      const plain = () => kept ?? gunzipSync(gzip ?? Buffer.alloc(0))
       this.#files.set(`/${name.split(sep).join('/')}`, {
         type,
         plain,
-        br: packed('.br'),
-        gzip: packed('.gz'),
-        etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 16)}"`,
+        br: read(`${name}.br`),
+        gzip,
+        etag: `"${createHash('sha256')
+          .update(gzip ?? plain())
+          .digest('base64url')
+          .slice(0, 16)}"`,
         forever: hashed.test(name),
       })
     }
@@ -83,7 +90,7 @@ export class WebFiles {
     const gzip = !br && accepts(request, 'gzip') ? file.gzip : undefined
     if (br) response.setHeader('Content-Encoding', 'br')
     if (gzip) response.setHeader('Content-Encoding', 'gzip')
-    const body = br ?? gzip ?? file.plain
+    const body = br ?? gzip ?? file.plain()
     response.setHeader('Content-Length', body.length)
     response.end(request.method === 'HEAD' ? undefined : body)
     return true
