@@ -18,7 +18,7 @@ const types: Record<string, string> = {
 interface WebFile {
   type: string
   etag: string
-  /** Unpacked from its twin when it does not lie there itself, as in the executable. */
+  /** Unpacked from its twin when it does not lie there itself, as in the executable. Hardly any client asks for it. */
   plain(): Buffer
   br: Buffer | undefined
   gzip: Buffer | undefined
@@ -41,41 +41,53 @@ const filesIn = (folder: string, below = ''): string[] =>
 
 const hashed = /-[A-Z0-9]{8}\.\w+$/
 
-/** The web bundle, read into memory once: a fixed table of names, so that no request reaches the file system. */
+/** The web bundle: a fixed table of names, so that no request reaches further; each file is read once, when first asked for. */
 export class WebFiles {
   readonly manifest: WebManifest
   /** Runs before the first paint: theme and language. */
   readonly firstPaint: string
+  readonly #folder: string
+  readonly #names: ReadonlySet<string>
   readonly #files = new Map<string, WebFile>()
 
   constructor(folder: string) {
+    this.#folder = folder
     this.manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as WebManifest
     this.firstPaint = readFileSync(join(folder, 'first-paint.js'), 'utf8')
-    const names = new Set(filesIn(folder))
-    const read = (name: string) => (names.has(name) ? readFileSync(join(folder, name)) : undefined)
-    for (const name of new Set([...names].map((one) => one.replace(/\.(br|gz)$/, '')))) {
-      const type = types[extname(name)]
-      if (type === undefined || name === 'manifest.json') continue
-      const gzip = read(`${name}.gz`)
-      const kept = read(name)
-      const plain = () => kept ?? gunzipSync(gzip ?? Buffer.alloc(0))
-      this.#files.set(`/${name.split(sep).join('/')}`, {
-        type,
-        plain,
-        br: read(`${name}.br`),
-        gzip,
-        etag: `"${createHash('sha256')
-          .update(gzip ?? plain())
-          .digest('base64url')
-          .slice(0, 16)}"`,
-        forever: hashed.test(name),
-      })
+    this.#names = new Set(filesIn(folder).map((name) => name.split(sep).join('/')))
+  }
+
+  #read(name: string): Buffer | undefined {
+    return this.#names.has(name) ? readFileSync(join(this.#folder, name)) : undefined
+  }
+
+  #file(name: string): WebFile | undefined {
+    const known = this.#files.get(name)
+    if (known) return known
+    const type = types[extname(name)]
+    if (type === undefined || name === 'manifest.json' || !(this.#names.has(name) || this.#names.has(`${name}.gz`))) {
+      return undefined
     }
+    const gzip = this.#read(`${name}.gz`)
+    const plain = () => this.#read(name) ?? gunzipSync(gzip ?? Buffer.alloc(0))
+    const file: WebFile = {
+      type,
+      plain,
+      br: this.#read(`${name}.br`),
+      gzip,
+      etag: `"${createHash('sha256')
+        .update(gzip ?? plain())
+        .digest('base64url')
+        .slice(0, 16)}"`,
+      forever: hashed.test(name),
+    }
+    this.#files.set(name, file)
+    return file
   }
 
   /** Answers with the file at `path`; false when there is none. */
   serve(path: string, request: IncomingMessage, response: ServerResponse): boolean {
-    const file = this.#files.get(path)
+    const file = this.#file(path.slice(1))
     if (!file) return false
     response.setHeader('Content-Type', file.type)
     response.setHeader('ETag', file.etag)
