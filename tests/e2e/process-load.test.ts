@@ -119,8 +119,8 @@ describe('nobody waits long for', () => {
     expect(file.size).toBeGreaterThan(25_000_000)
     const done = await whileAsking(() => server.client(token).import.check({ file }))
     expect(done.given.report.pages).toBe(100)
-    // more than the 200 MB of P14: the archive, its copy for the worker, the texts there and the texts here are all alive at once
-    expectUnblocked(done, 400)
+    // measured 170; the rest of the bound is garbage that waits for its turn on a busy machine
+    expectUnblocked(done, 240)
   })
 
   test('200 who sign in at once', async () => {

@@ -103,7 +103,7 @@ export async function checkImport(
   const item = item_id === 0 ? undefined : await requireTarget(app, by, item_id)
   const leave = enterImport(by.user.uid)
   try {
-    const plan = await readPlan(file)
+    const plan = await readPlan({ name: file.name, path: file.path, withTexts: false })
     const report = await reportFor(app, by.user, plan, item)
     const stored_name = await app.files.keep(file.path)
     const has_password = plan.item.password !== ''
@@ -151,7 +151,11 @@ export async function startImport(app: App, by: Importer, job_id: string, choice
     const title = input.item_id === 0 ? choice.item_name || job.title : job.title
     await startJob(app, { ...job, title }, async (run) => {
       try {
-        const plan = await readPlan({ name: input.file_name, path: app.files.pathOf(input.stored_name) })
+        const plan = await readPlan({
+          name: input.file_name,
+          path: app.files.pathOf(input.stored_name),
+          withTexts: true,
+        })
         return await applyPlan(app, by, { plan, file_name: input.file_name, item_id: input.item_id, choice }, run)
       } finally {
         leave()
@@ -179,7 +183,7 @@ export async function importAtOnce(
   const item = item_id === 0 ? undefined : await requireTarget(app, by, item_id)
   const leave = enterImport(by.user.uid)
   try {
-    const plan = await readPlan(file)
+    const plan = await readPlan({ name: file.name, path: file.path, withTexts: true })
     const file_name = file.name
     const report = await reportFor(app, by.user, plan, item)
     const title = item?.item_name ?? nameOf(plan, {}, file_name)

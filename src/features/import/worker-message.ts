@@ -6,6 +6,8 @@ export interface ImportWorkerData {
   docsteadWorker: 'import'
   name: string
   path: string
+  /** Whether the texts of the pages come along; a check does without them. */
+  withTexts: boolean
 }
 
 /** The one message that the worker sends. Anything else that happens to it is a bug, and thrown as one. */

@@ -13,6 +13,8 @@ export interface ImportFileAt {
   name: string
   /** Where it lies. */
   path: string
+  /** False for a check, which needs the titles alone: the texts of the plan are empty then. */
+  withTexts: boolean
 }
 
 /**
@@ -25,7 +27,7 @@ export async function readImportInWorker(
   file: ImportFileAt,
   limits: { timeMs: number; memoryMb: number } = importWorkerLimits,
 ): Promise<ImportPlan> {
-  const workerData: ImportWorkerData = { docsteadWorker: 'import', name: file.name, path: file.path }
+  const workerData: ImportWorkerData = { docsteadWorker: 'import', ...file }
   const entry = workerPath('import-worker', () => new URL('./import-worker.ts', import.meta.url))
   const worker = new Worker(entry, {
     workerData,

@@ -4,25 +4,35 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { readImport } from '#src/features/import/plan.ts'
-import { readImportInWorker } from '#src/features/import/worker.ts'
+import { type ImportFileAt, readImportInWorker } from '#src/features/import/worker.ts'
 import { makeZip } from './zip-writer.ts'
 
 const sample = {
   name: 'plainmd.zip',
   path: fileURLToPath(new URL('../../../fixtures/showdoc/plainmd.zip', import.meta.url)),
+  withTexts: true,
 }
 
 /** A file with these bytes in a folder of its own. */
-function fileWith(bytes: Uint8Array): { name: string; path: string } {
+function fileWith(bytes: Uint8Array): ImportFileAt {
   const path = join(mkdtempSync(join(tmpdir(), 'docstead-worker-')), 'x.zip')
   writeFileSync(path, bytes)
   onTestFinished(() => rmSync(dirname(path), { recursive: true }))
-  return { name: 'x.zip', path }
+  return { name: 'x.zip', path, withTexts: true }
 }
 
 test('the worker gives the same plan', async () => {
   const plan = await readImportInWorker(sample)
   expect(plan).toEqual(readImport({ name: sample.name, bytes: readFileSync(sample.path) }))
+})
+
+test('a check gets the same titles without the texts', async () => {
+  const whole = await readImportInWorker(sample)
+  const plan = await readImportInWorker({ ...sample, withTexts: false })
+  const titles = (from: typeof plan) => from.catalogs.flatMap((catalog) => catalog.pages.map((page) => page.page_title))
+  expect(titles(plan)).toEqual(titles(whole))
+  expect(whole.pages[0]?.page_content).not.toBe('')
+  expect(plan.pages[0]?.page_content).toBe('')
 })
 
 test('a refusal comes over with its reason and detail', async () => {
