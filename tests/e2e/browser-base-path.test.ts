@@ -75,7 +75,7 @@ test('below /docs behind a proxy everything works, and nothing is asked for outs
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' and words')
   await page.keyboard.press('Control+s')
-  await seen(page.getByText(/^Saved \d/))
+  await seen(page.locator('[data-state=saved]'))
   await page.getByRole('button', { name: 'Back' }).click()
   await seen(page.getByText('and words'))
   await page.getByRole('link', { name: /, all items$/ }).click()
