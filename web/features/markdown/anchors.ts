@@ -10,6 +10,27 @@ export function register(body: Body): () => void {
   return () => shown.delete(body)
 }
 
+// What stands above gets its height after the jump: pieces that are filled in, pictures, formulas, diagrams.
+const settleMs = 3000
+const jump = { end: () => {} }
+
+/** Keeps a heading where it was jumped to while the page settles, until the person does anything. */
+function holdAt(target: HTMLElement): void {
+  jump.end()
+  const held = new AbortController()
+  const grown = new ResizeObserver(() => target.scrollIntoView({ block: 'start' }))
+  grown.observe(document.body)
+  const timer = window.setTimeout(() => held.abort(), settleMs)
+  held.signal.addEventListener('abort', () => {
+    grown.disconnect()
+    window.clearTimeout(timer)
+  })
+  for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+    window.addEventListener(type, () => held.abort(), { passive: true, capture: true, signal: held.signal })
+  }
+  jump.end = () => held.abort()
+}
+
 /** Scrolls to a heading by its id (as in the outline) or by an address' hash. @returns whether it is in a document shown */
 export function scrollToAnchor(idOrHash: string): boolean {
   const id = idOfHash(idOrHash)
@@ -20,6 +41,7 @@ export function scrollToAnchor(idOrHash: string): boolean {
     const details = target.closest('details')
     if (details) details.open = true
     target.scrollIntoView({ block: 'start' })
+    holdAt(target)
     if (target.tabIndex < 0) target.tabIndex = -1
     target.focus({ preventScroll: true })
     return true
