@@ -56,7 +56,6 @@ export const Int = (min: number, max: number) =>
 
 // Control characters other than tab and line ends, the direction controls that make text read as what it is not, and
 // halves of surrogate pairs.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this pattern refuses
 const badInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/
 const badInPage = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
 

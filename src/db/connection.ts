@@ -33,7 +33,7 @@ export class Connection implements DatabaseConnection {
     return Promise.resolve(this.run<R>(query.sql, query.parameters))
   }
 
-  // biome-ignore lint/correctness/useYield: SQLite gives all rows at once
+  // SQLite gives all rows at once
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('streaming is not used')
   }

@@ -59,7 +59,6 @@ function collect(request: IncomingMessage, most: number, counted: { bytes: numbe
 // The sender's name for a file: no path, no control or direction characters. Source: security 3, Uploads.
 function cleanName(name: string): string {
   const last = basename(name.replaceAll('\\', '/'))
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return last.replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').slice(0, 200) || 'file'
 }
 

@@ -87,9 +87,7 @@ export function inflateStored(text: string, budget: ByteBudget, name: string): s
   return decodeAs('utf-8', bytes) ?? text
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this pattern takes out
 const badInPage = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this pattern takes out
 const badInTitle = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
 /** A page's text without the characters that the contract refuses: control characters and halves of surrogate pairs. */

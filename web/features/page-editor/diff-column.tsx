@@ -36,7 +36,7 @@ export function DiffColumn({ label, side, parts }: { label: string; side: 'mine'
   return (
     <div className={styles.column}>
       <h3 className={styles.head}>{label}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* what scrolls must be reachable by keyboard */}
       <section className={styles.lines} tabIndex={0} aria-label={label}>
         {shownParts(parts, side, open).map(({ id, kind, lines }) =>
           kind === 'gap' ? (
@@ -47,7 +47,7 @@ export function DiffColumn({ label, side, parts }: { label: string; side: 'mine'
             <div key={id} className={styles.part} data-kind={kind} data-side={side}>
               {kind === 'own' && <span className="visually-hidden">{t('merge.only')}</span>}
               {lines.map((line, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name but their place
+                // lines have no name but their place
                 <div key={at} className={styles.line} data-sign={kind === 'own' ? sign : ' '}>
                   {line || ' '}
                 </div>

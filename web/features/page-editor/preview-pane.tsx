@@ -53,7 +53,7 @@ export function PreviewPane({ scroller }: { scroller: RefObject<HTMLElement | nu
   return (
     <div className={styles.preview}>
       {isPaused && isBehind && !isAnswered && <PausedNotice onOnce={once} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* what scrolls must be reachable by keyboard */}
       <section className={styles.scroller} ref={scroller} tabIndex={0} aria-label={t('preview.label')}>
         {text.trim() === '' ? (
           <p className={styles.empty}>{t('preview.empty')}</p>

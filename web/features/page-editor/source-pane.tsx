@@ -57,7 +57,7 @@ export function SourcePane({ hidden }: { hidden: boolean }) {
 
   const view = useAtomValue(sourceViewAtom)
   const { i18n } = useTranslation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
+  // the words change with the language
   useEffect(() => view?.setWords(latest.current.words), [view, i18n.language])
 
   return (

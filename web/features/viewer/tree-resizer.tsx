@@ -22,7 +22,7 @@ export function TreeResizer() {
     setWidth(within(width + by))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that moves has no element of its own
+    // a separator that moves has no element of its own
     <div
       role="separator"
       aria-orientation="vertical"
