@@ -107,7 +107,7 @@ async function sendShell(exchange: Exchange, parts: ServerParts): Promise<void> 
   const { request, response } = exchange
   const nonce = randomBytes(16).toString('base64')
   const boot = await parts.boot(request.headers['accept-language'] === undefined ? null : exchange.lang)
-  const html = shellPage(parts.web, boot, nonce)
+  const html = shellPage(parts.web, boot, exchange.path, nonce)
   response.setHeader('Content-Type', 'text/html; charset=utf-8')
   response.setHeader('Content-Security-Policy', contentPolicy(nonce))
   response.setHeader('Cache-Control', 'no-store')

@@ -40,10 +40,16 @@ export const contentPolicy = (nonce: string): string =>
     "object-src 'none'",
   ].join('; ')
 
+// An item or a page of one, by number or by own address.
+const viewerPath = /^\/[A-Za-z0-9]+(\/\d+)?$/
+
 /** The one HTML page of the product, from which the web bundle takes over. */
-export function shellPage(web: WebFiles, boot: Boot, nonce: string): string {
+export function shellPage(web: WebFiles, boot: Boot, path: string, nonce: string): string {
   const at = (path: string) => escapeHtml(`${boot.base}/${path}`)
-  const { entry } = web.manifest
+  const { entry, languages, screens } = web.manifest
+  // What this address will ask for next is fetched and read beside the rest, not after it.
+  const ahead = [languages[boot.lang ?? 'en'], ...(viewerPath.test(path) ? (screens['viewer'] ?? []) : [])]
+  const preload = [...entry.preload, ...ahead.filter((file) => file !== undefined)]
   return `<!doctype html>
 <html lang="${boot.lang ?? 'en'}" data-base="${escapeHtml(boot.base)}">
 <head>
@@ -54,7 +60,7 @@ export function shellPage(web: WebFiles, boot: Boot, nonce: string): string {
 <script nonce="${nonce}">${web.firstPaint.replaceAll('</', '<\\/')}</script>
 <link rel="icon" href="${at('mark.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${at(entry.css)}">
-${entry.preload.map((path) => `<link rel="modulepreload" href="${at(path)}" nonce="${nonce}">`).join('\n')}
+${preload.map((file) => `<link rel="modulepreload" href="${at(file)}" nonce="${nonce}">`).join('\n')}
 <script type="application/json" id="boot" nonce="${nonce}">${inScript(boot)}</script>
 <script type="module" src="${at(entry.js)}" nonce="${nonce}"></script>
 </head>

@@ -30,6 +30,10 @@ interface WebFile {
 export interface WebManifest {
   entry: { js: string; css: string; preload: string[] }
   styles: Record<string, string>
+  /** The chunk of each language. */
+  languages: Record<string, string>
+  /** The chunks of each screen beside those of the entry. */
+  screens: Record<string, string[]>
 }
 
 /** The files under `folder`, from there. By plain names: a folder inside the executable gives nothing else. */

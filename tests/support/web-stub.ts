@@ -4,7 +4,12 @@ import { join } from 'node:path'
 /** Writes the least web bundle that a server starts with into `folder`, so that API tests need no build. */
 export function writeWebStub(folder: string): string {
   mkdirSync(join(folder, 'assets'), { recursive: true })
-  const manifest = { entry: { js: 'assets/main.js', css: 'assets/main.css', preload: [] }, styles: {} }
+  const manifest = {
+    entry: { js: 'assets/main.js', css: 'assets/main.css', preload: [] },
+    styles: {},
+    languages: {},
+    screens: {},
+  }
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest))
   writeFileSync(join(folder, 'first-paint.js'), '')
   writeFileSync(join(folder, 'assets/main.js'), '')
