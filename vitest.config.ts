@@ -13,7 +13,6 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    passWithNoTests: true,
     projects: [
       {
         extends: true,
