@@ -24,11 +24,16 @@ const calls: Named[] = Object.entries(contract).flatMap(([controller, actions]) 
 const inputSchema = (endpoint: Endpoint) => z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' })
 const outputSchema = (endpoint: Endpoint) => z.toJSONSchema(endpoint.output, { io: 'output', unrepresentable: 'any' })
 
+const teamPeople = { view: 'a member of', manage: 'an administrator of', own: 'the creator of' }
+
 function whoMay(access: Access): string {
   if (access === 'anyone') return 'anyone'
   if (access === 'user') return 'a signed-in user'
   if (access === 'admin') return 'an administrator'
   if ('page' in access) return `whoever may ${access.page} the item of the page in \`${access.by}\``
+  if ('catalog' in access) return `whoever may ${access.catalog} the item of the catalog in \`${access.by}\``
+  if ('team' in access) return `${teamPeople[access.team]} the team in \`${access.by}\``
+  if ('key' in access) return 'whoever holds the api_key and api_token of the item'
   return `whoever may ${access.item} the item in \`${access.by}\``
 }
 

@@ -3,6 +3,7 @@ import { nowSeconds } from '#src/core/app.ts'
 import { secretHash } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
+import { inBackground } from './background.ts'
 
 /** A signed-in person. */
 export interface User {
@@ -50,15 +51,6 @@ const useNotedEvery = 600
 const noteUse = (db: Db, token_hash: Buffer, last_use_time: number, token_expire: number) =>
   db.updateTable('user_token').set({ last_use_time, token_expire }).where('token_hash', '=', token_hash).execute()
 
-// A reader does not wait for this write, which itself may wait for a longer one.
-function noteInBackground(app: App, writing: Promise<unknown>): void {
-  const noting: Promise<void> = writing
-    .then(() => undefined)
-    .catch((error: unknown) => app.log.error({ err: error }, 'the use of a session could not be noted'))
-    .finally(() => app.background.delete(noting))
-  app.background.add(noting)
-}
-
 /** The person whose token this is; undefined for an unknown, ended or expired one. A session slides with its use. */
 export async function callerOfToken(app: App, token: string): Promise<Caller | undefined> {
   if (token.length < 16 || token.length > 200) return undefined
@@ -68,7 +60,7 @@ export async function callerOfToken(app: App, token: string): Promise<Caller | u
   if (!row || row.token_expire <= now || row.is_disabled) return undefined
   if (now - row.last_use_time > useNotedEvery) {
     const slides = row.kind === 'session'
-    noteInBackground(
+    inBackground(
       app,
       noteUse(app.db, token_hash, now, slides ? now + app.config.session_days * 86_400 : row.token_expire),
     )

@@ -103,3 +103,56 @@ const visitGrant = prepared<{ grant_hash: Buffer }>({ remember: 2000 })((db, at)
 
 /** The visit grant with this hash, or undefined. */
 export const findVisitGrant = (db: Db, grant_hash: Buffer) => visitGrant.first(db, { grant_hash })
+
+/** A catalog's row. */
+export interface CatalogRow {
+  cat_id: number
+  cat_name: string
+  item_id: number
+  parent_cat_id: number
+  s_number: number
+  level: number
+  addtime: number
+}
+
+const catalogById = prepared<{ cat_id: number }>()((db, at) =>
+  db
+    .selectFrom('catalog')
+    .select(['cat_id', 'cat_name', 'item_id', 'parent_cat_id', 's_number', 'level', 'addtime'])
+    .where('cat_id', '=', at('cat_id'))
+    .where('is_del', '=', 0),
+)
+
+/** The live catalog, or undefined. Its item may be gone. */
+export const findCatalogById = (db: Db, values: { cat_id: number }): Promise<CatalogRow | undefined> =>
+  catalogById.first(db, values)
+
+/** A team as rights need it, with what `uid` is in it: 1 member, 2 administrator, null for neither. */
+export interface TeamRow {
+  id: number
+  team_name: string
+  uid: number
+  team_member_group_id: number | null
+}
+
+/** The team and what `uid` is in it, or undefined. */
+export const findTeam = (db: Db, values: { team_id: number; uid: number }): Promise<TeamRow | undefined> =>
+  db
+    .selectFrom('team')
+    .leftJoin('team_member', (join) =>
+      join.onRef('team_member.team_id', '=', 'team.id').on('team_member.member_uid', '=', values.uid),
+    )
+    .select(['team.id', 'team.team_name', 'team.uid', 'team_member.team_member_group_id'])
+    .where('team.id', '=', values.team_id)
+    .executeTakeFirst()
+
+const keyByName = prepared<{ api_key: string }>({ remember: 500 })((db, at) =>
+  db.selectFrom('item_token').select(['item_id', 'api_token', 'last_check_time']).where('api_key', '=', at('api_key')),
+)
+
+/** The item that an open API key opens, with the token that belongs to it. */
+export const findKey = (db: Db, values: { api_key: string }) => keyByName.first(db, values)
+
+/** Notes when a key was last used. */
+export const noteKeyUse = (db: Db, item_id: number, last_check_time: number) =>
+  db.updateTable('item_token').set({ last_check_time }).where('item_id', '=', item_id).execute()

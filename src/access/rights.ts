@@ -5,8 +5,10 @@ import { fail } from '#src/core/errors.ts'
 import { secretHash } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/open.ts'
 import type { User } from './caller.ts'
-import { holds, type ItemAccess, type ItemRow } from './item-access.ts'
+import { holds, type ItemAccess, type ItemRow, isInside } from './item-access.ts'
 import {
+  type CatalogRow,
+  findCatalogById,
   findItem,
   findItemByDomain,
   findItemOfPage,
@@ -85,9 +87,15 @@ async function subtree(app: App, item_id: number, limit: number[]): Promise<Set<
   return inside
 }
 
-async function prove<R extends ItemRight>(app: App, visitor: Visitor, item: ItemRow, right: R): Promise<ItemAccess<R>> {
+async function prove<R extends ItemRight>(
+  app: App,
+  visitor: Visitor,
+  item: ItemRow,
+  right: R,
+  unseen: 'itemPasswordNeeded' | 'catalogGone' = 'itemPasswordNeeded',
+): Promise<ItemAccess<R>> {
   const found = await itemRight(app, visitor, item)
-  if (!found) fail('itemPasswordNeeded')
+  if (!found) fail(unseen)
   if (!holds(found, right)) fail(visitor.user ? 'noRight' : 'notLoggedIn')
   const catalogs = found.limit && (await subtree(app, item.item_id, found.limit))
   return { ...item, right: found.right, catalogs } as ItemAccess<R>
@@ -132,6 +140,25 @@ export async function requirePage<R extends ItemRight>(
   if (access.catalogs && !access.catalogs.has(page.cat_id)) fail('pageGone')
   if (page.is_draft && page.author_uid !== visitor.user?.uid) fail('pageGone')
   return { item: access, page }
+}
+
+/**
+ * Proof of `right` on the item that the catalog `cat_id` belongs to, with the catalog.
+ *
+ * @throws {AppError} catalogGone for a catalog that is not there, lies outside the catalogs that the caller is limited to, or
+ *   belongs to an item that the caller may not see; and noRight, notLoggedIn of `requireItem`
+ */
+export async function requireCatalog<R extends ItemRight>(
+  app: App,
+  visitor: Visitor,
+  cat_id: number,
+  right: R,
+): Promise<{ item: ItemAccess<R>; catalog: CatalogRow }> {
+  const catalog = (await findCatalogById(app.db, { cat_id })) ?? fail('catalogGone')
+  const item = (await findItem(app.db, catalog)) ?? fail('catalogGone')
+  const access = await prove(app, visitor, item, right, 'catalogGone')
+  if (!isInside(access, cat_id)) fail('catalogGone')
+  return { item: access, catalog }
 }
 
 /**

@@ -4,13 +4,25 @@ import type { ErrorName } from './errors.ts'
 /** What somebody may do with an item; each right includes the ones before it. */
 export type ItemRight = 'view' | 'edit' | 'manage'
 
-/** Who may call: anyone, a signed-in user, an administrator, or whoever has a right on the item (of the page) named by a field. */
+/** What somebody may do with a team: see it as a member, manage it, or (its creator alone) give it away and delete it. */
+export type TeamRight = 'view' | 'manage' | 'own'
+
+/** What a call of the open API does with the item that its key opens. */
+export type KeyRight = 'view' | 'edit'
+
+/**
+ * Who may call: anyone, a signed-in user, an administrator, whoever has a right on the item (of the page, of the catalog)
+ * or the team named by a field, or whoever holds an item's key, in the fields of `keyFields`.
+ */
 export type Access<Field extends string = string> =
   | 'anyone'
   | 'user'
   | 'admin'
   | { item: ItemRight; by: Field }
   | { page: ItemRight; by: Field }
+  | { catalog: ItemRight; by: Field }
+  | { team: TeamRight; by: Field }
+  | { key: KeyRight }
 
 /** What a call answers with: JSON in the envelope, JSON as it is (`bare`), or a file. */
 export type AnswerKind = 'json' | 'bare' | 'file'

@@ -9,6 +9,8 @@ export const errorCodes = {
   noRight: 10103,
   adminOnly: 10103,
   userNotFound: 10209,
+  teamGone: 10103,
+  keyWrong: 10306,
 
   setupDone: 10101,
   setupCodeWrong: 10101,

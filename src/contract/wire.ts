@@ -72,6 +72,30 @@ const fitToNormalise = (max: number) => (value: string, context: z.RefinementCtx
 
 const clean = (bad: RegExp) => (value: string) => !bad.test(value) && value.isWellFormed()
 
+/** Ids in a comma list; an empty list is allowed, a thing that is no id is not. */
+export const IdList = z
+  .union([z.string().max(20_000), z.array(Id), Id])
+  .transform((value) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value))
+  .transform((value) => (Array.isArray(value) ? value : [value]).filter((part) => part !== ''))
+  .pipe(z.array(Id).max(1000))
+  .meta({ description: 'Ids, separated by commas' })
+
+/** A value of `shape`, sent as JSON text (as a form has it) or, in a JSON body, as it is. */
+export const JsonText = <S extends z.ZodType>(shape: S) =>
+  z
+    .unknown()
+    .transform((value, context): unknown => {
+      if (typeof value !== 'string') return value
+      try {
+        return JSON.parse(value)
+      } catch {
+        context.addIssue({ code: 'custom', message: 'no JSON', input: value })
+        return z.NEVER
+      }
+    })
+    .pipe(shape)
+    .meta({ description: 'JSON text' })
+
 /** Text of at most `max` characters, made NFC, without control characters. Over the limit is an error, never a cut. */
 export const Text = (max: number, min = 0) =>
   z
@@ -98,6 +122,9 @@ export const PageText = z.string().refine(clean(badInPage), { error: 'control ch
 
 /** A secret as typed: never normalised, never trimmed; the limit only keeps it out of the hash function. */
 export const Secret = z.string().max(128)
+
+/** The key of an item, for calls of the open API. Optional here: a missing one is answered as a wrong one. */
+export const keyFields = { api_key: z.string().max(200).optional(), api_token: z.string().max(200).optional() }
 
 /** A captcha's answer and its id. Optional, because the setting `captcha` may not ask for one. */
 export const captchaFields = {

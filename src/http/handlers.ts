@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { AnswerKind, Endpoint, ItemRight } from '#contract/endpoint.ts'
+import type { AnswerKind, Endpoint, ItemRight, KeyRight, TeamRight } from '#contract/endpoint.ts'
 import type { ReceivedFile } from '#contract/wire.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import type { PageRow } from '#src/access/queries.ts'
+import type { CatalogRow, PageRow } from '#src/access/queries.ts'
 import type { Visitor } from '#src/access/rights.ts'
+import type { TeamAccess } from '#src/access/team-access.ts'
 import type { App } from '#src/core/app.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
 import type { Lang } from '#src/core/messages.ts'
@@ -39,11 +40,17 @@ type WhoOf<A> = A extends 'anyone'
   ? { user: User | undefined }
   : A extends 'user' | 'admin'
     ? { user: User }
-    : A extends { page: infer R extends ItemRight }
-      ? { user: UserFor<R>; item: ItemAccess<R>; page: PageRow }
-      : A extends { item: infer R extends ItemRight }
-        ? { user: UserFor<R>; item: ItemAccess<R> }
-        : never
+    : A extends { key: KeyRight }
+      ? { user: User; item: ItemAccess<'edit'> }
+      : A extends { team: infer R extends TeamRight }
+        ? { user: User; team: TeamAccess<R> }
+        : A extends { catalog: infer R extends ItemRight }
+          ? { user: UserFor<R>; item: ItemAccess<R>; catalog: CatalogRow }
+          : A extends { page: infer R extends ItemRight }
+            ? { user: UserFor<R>; item: ItemAccess<R>; page: PageRow }
+            : A extends { item: infer R extends ItemRight }
+              ? { user: UserFor<R>; item: ItemAccess<R> }
+              : never
 
 type FileOf<U> = U extends string ? { file: ReceivedFile | undefined } : unknown
 

@@ -5,7 +5,9 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type ErrorName, transportStatus } from '#contract/errors.ts'
 import { type Caller, callerOfToken } from '#src/access/caller.ts'
-import { requireItem, requirePage, type Visitor } from '#src/access/rights.ts'
+import { requireKey } from '#src/access/item-key.ts'
+import { requireCatalog, requireItem, requirePage, type Visitor } from '#src/access/rights.ts'
+import { requireTeam } from '#src/access/teams.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
@@ -91,7 +93,11 @@ async function accessOf(
   if (access === 'user') return visitor.user ? {} : fail('notLoggedIn')
   if (access === 'admin')
     return visitor.user ? (visitor.user.groupid === 1 ? {} : fail('adminOnly')) : fail('notLoggedIn')
-  if ('page' in access) return requirePage(app, visitor, input[access.by] as number, access.page)
+  if ('key' in access) return requireKey(app, input, access.key)
+  const id = input[access.by] as number
+  if ('page' in access) return requirePage(app, visitor, id, access.page)
+  if ('catalog' in access) return requireCatalog(app, visitor, id, access.catalog)
+  if ('team' in access) return { team: await requireTeam(app, visitor, id, access.team) }
   return { item: await requireItem(app, visitor, input[access.by] as number | string, access.item) }
 }
 

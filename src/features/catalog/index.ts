@@ -1,4 +1,4 @@
 export { catalog } from './handlers.ts'
-export { type CatalogRow, findCatalog, insertCatalog, listCatalogs } from './queries.ts'
+export { findCatalog, insertCatalog, listCatalogs } from './queries.ts'
 export { catalogsMost, touchTree } from './service.ts'
 export { type CatalogBranch, catalogTree, depthMost, topLevel } from './tree.ts'

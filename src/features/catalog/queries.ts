@@ -1,16 +1,6 @@
 import type { ItemAccess } from '#src/access/item-access.ts'
+import type { CatalogRow } from '#src/access/queries.ts'
 import type { Db, Tx } from '#src/db/open.ts'
-
-/** A catalog's row. */
-export interface CatalogRow {
-  cat_id: number
-  cat_name: string
-  item_id: number
-  parent_cat_id: number
-  s_number: number
-  level: number
-  addtime: number
-}
 
 const columns = ['cat_id', 'cat_name', 'item_id', 'parent_cat_id', 's_number', 'level', 'addtime'] as const
 

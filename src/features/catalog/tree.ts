@@ -1,4 +1,4 @@
-import type { CatalogRow } from './queries.ts'
+import type { CatalogRow } from '#src/access/queries.ts'
 
 /** How deep catalogs go. Source: specification 5. */
 export const depthMost = 3
