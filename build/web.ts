@@ -8,6 +8,7 @@ import { type BuildOptions, build, context, type Metafile, type Plugin, transfor
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const compressAbove = 1024
+const wholeHint = '//# allFunctionsCalledOnLoad'
 const textFile = /\.(js|css|svg|json|txt|html|map)$/
 
 /** What the server needs to know of the built pages. All paths are relative to the built folder. */
@@ -104,6 +105,16 @@ async function brotliSize(paths: Iterable<string>): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
+/**
+ * Lets the browser compile a script at once and keep all of it: what the first page needs is called anyway, and one
+ * function after the other costs a fifth of the time to the first word. Source: V8, explicit compile hints.
+ */
+async function compileWhole(path: string): Promise<void> {
+  const file = join(root, path)
+  const code = await readFile(file, 'utf8')
+  if (!code.startsWith(wholeHint)) await writeFile(file, `${wholeHint}\n${code}`)
+}
+
 async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest> {
   const inside = (path: string) => relative(outdir, join(root, path)).replaceAll('\\', '/')
   const main = outputOf(outputs, 'web/main.tsx')
@@ -121,6 +132,7 @@ async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest
     screens[name] = chunks.filter((path) => !first.includes(path))
   }
   const firstLoad = new Set([...first, css, ...(screens.viewer ?? []), languages.en ?? main])
+  for (const path of [...firstLoad, languages.zh ?? main]) if (path.endsWith('.js')) await compileWhole(path)
   return {
     entry: { js: inside(main), css: inside(css), preload: first.filter((path) => path !== main).map(inside) },
     styles: { katex: inside(outputOf(outputs, 'node_modules/katex/dist/katex.min.css')) },

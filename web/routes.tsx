@@ -1,12 +1,13 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { matchRoute, Route, Switch, useRouter } from 'wouter'
+import { parse } from 'regexparam'
+import { matchRoute, Route, Switch } from 'wouter'
 import { AppFrame, FrameHosts, PlainFrame } from '#web/features/frame/index.tsx'
 import { NotFound } from '#web/features/not-found/index.tsx'
 import { SessionGuard } from '#web/features/session/index.tsx'
 import { useLocation } from '#web/lib/route.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { screen } from '#web/ui/screen.tsx'
+import { type Screen as LoadedScreen, screen } from '#web/ui/screen.tsx'
 
 /** `app`: header and main; `plain`: mark and main; `bare`: the screen brings its own header and main. */
 type FrameKind = 'app' | 'plain' | 'bare'
@@ -15,7 +16,9 @@ interface Screen {
   /** A wouter pattern, without the base. */
   path: string
   frame: FrameKind
-  show: ComponentType
+  show: ComponentType | LoadedScreen
+  /** Fetches what the screen shows, given the names in the path, before it is drawn. */
+  prepare?: (params: Record<string, string | undefined>) => Promise<void>
 }
 
 const account = () => import('#web/features/account/index.tsx')
@@ -47,7 +50,12 @@ const screens: Screen[] = [
   { path: '/user/*?', frame: 'app', show: NotFound },
   { path: '/item/*?', frame: 'app', show: NotFound },
   { path: '/page/*?', frame: 'app', show: NotFound },
-  { path: '/:item/:page_id?', frame: 'app', show: screen(viewer, 'Viewer') },
+  {
+    path: '/:item/:page_id?',
+    frame: 'app',
+    show: screen(viewer, 'Viewer'),
+    prepare: async (params) => (await viewer()).prepareViewer(params),
+  },
   { path: '*', frame: 'app', show: NotFound },
 ]
 
@@ -57,11 +65,20 @@ const frames: Record<FrameKind, ComponentType<{ children: ReactNode }>> = {
   bare: ({ children }) => children,
 }
 
+/** Loads the screen at `path` and what it shows, so that the first drawing is the whole. */
+export async function prepareRoute(path: string): Promise<void> {
+  for (const { path: pattern, show, prepare } of screens) {
+    const [fits, params] = matchRoute(parse, pattern, path)
+    if (!fits) continue
+    await Promise.all(['load' in show ? show.load() : undefined, prepare?.(params)])
+    return
+  }
+}
+
 /** The whole product: the frame and the screen of the current address. */
 export function Routes() {
   const [path] = useLocation()
-  const { parser } = useRouter()
-  const current = screens.find((one) => matchRoute(parser, one.path, path)[0])
+  const current = screens.find((one) => matchRoute(parse, one.path, path)[0])
   const Frame = frames[current?.frame ?? 'app']
   return (
     <>

@@ -16,6 +16,9 @@ export interface Boot {
   assets: Record<string, string>
 }
 
+/** A call that an address is sure to make, sent by the page before its scripts have been read. */
+type EarlyCall = readonly [path: string, input: Record<string, string>]
+
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
 
@@ -41,7 +44,16 @@ export const contentPolicy = (nonce: string): string =>
   ].join('; ')
 
 // An item or a page of one, by number or by own address.
-const viewerPath = /^\/[A-Za-z0-9]+(\/\d+)?$/
+const viewerPath = /^\/([A-Za-z0-9]+)(?:\/(\d+))?$/
+
+/** What the scripts of an address ask for first: `web/lib/early.ts` gives them these answers. */
+function earlyCalls(path: string): EarlyCall[] {
+  const calls: EarlyCall[] = [['user/info', { redirect_login: 'false' }]]
+  const [, item_id, page_id] = viewerPath.exec(path) ?? []
+  if (item_id !== undefined) calls.push(['item/info', { item_id }])
+  if (page_id !== undefined) calls.push(['page/info', { page_id }])
+  return calls
+}
 
 /** The one HTML page of the product, from which the web bundle takes over. */
 export function shellPage(web: WebFiles, boot: Boot, path: string, nonce: string): string {
@@ -57,11 +69,11 @@ export function shellPage(web: WebFiles, boot: Boot, path: string, nonce: string
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(boot.site_name)}</title>
+<script type="application/json" id="boot" nonce="${nonce}">${inScript({ ...boot, early: earlyCalls(path) })}</script>
 <script nonce="${nonce}">${web.firstPaint.replaceAll('</', '<\\/')}</script>
 <link rel="icon" href="${at('mark.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${at(entry.css)}">
 ${preload.map((file) => `<link rel="modulepreload" href="${at(file)}" nonce="${nonce}">`).join('\n')}
-<script type="application/json" id="boot" nonce="${nonce}">${inScript(boot)}</script>
 <script type="module" src="${at(entry.js)}" nonce="${nonce}"></script>
 </head>
 <body>

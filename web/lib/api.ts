@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { ApiError, type Client, createClient } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
 import { boot } from '#web/lib/boot.ts'
+import { earlyFetch } from '#web/lib/early.ts'
 import { currentLang, langTag } from '#web/lib/i18n.ts'
 
 export { ApiError }
@@ -11,6 +12,7 @@ type Call = (input?: Record<string, unknown>, options?: object) => Promise<unkno
 const client = createClient<Contract>({
   base: boot.base,
   headers: () => ({ 'Accept-Language': langTag(currentLang()) }),
+  fetch: earlyFetch,
 })
 
 const notLoggedIn = 10102

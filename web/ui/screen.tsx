@@ -1,6 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { Loading } from './loading.tsx'
 
+/** A component whose code is loaded when it is first shown, or by `load` before that. */
+export type Screen = ComponentType & { load: () => Promise<void> }
+
 /**
  * A component whose code is loaded when it is first shown. Not `lazy`: React would hold back what takes the place of the
  * spinner for up to 300 ms, and with it the first question to the server.
@@ -8,19 +11,19 @@ import { Loading } from './loading.tsx'
  * @param load imports the module that exports it
  * @param name its name there
  */
-export function screen<K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K): ComponentType {
+export function screen<K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K): Screen {
   let known: ComponentType | undefined
-  return function Screen() {
+  const loadKnown = async () => {
+    known = (await load())[name]
+  }
+  function LoadedScreen() {
     const [, setLoaded] = useState(known !== undefined)
     const [failure, setFailure] = useState<{ error: unknown }>()
     useEffect(() => {
       if (known) return
       let isHere = true
-      load().then(
-        (module) => {
-          known = module[name]
-          if (isHere) setLoaded(true)
-        },
+      loadKnown().then(
+        () => isHere && setLoaded(true),
         (error: unknown) => isHere && setFailure({ error }),
       )
       return () => {
@@ -31,4 +34,5 @@ export function screen<K extends string>(load: () => Promise<Record<K, Component
     const Known = known
     return Known ? <Known /> : <Loading />
   }
+  return Object.assign(LoadedScreen, { load: loadKnown })
 }
