@@ -22,7 +22,7 @@ CREATE UNIQUE INDEX user_email ON user (email) WHERE email <> '';
 CREATE TABLE user_token (
   token_hash BLOB PRIMARY KEY,
   uid INTEGER NOT NULL REFERENCES user (uid) ON DELETE CASCADE,
-  kind TEXT NOT NULL CHECK (kind IN ('session', 'access')),
+  kind TEXT NOT NULL CHECK (kind IN ('session', 'access', 'link')),
   name TEXT NOT NULL DEFAULT '',
   ip TEXT NOT NULL DEFAULT '',
   agent TEXT NOT NULL DEFAULT '',
@@ -217,6 +217,7 @@ CREATE TABLE page_draft (
   addtime INTEGER NOT NULL,
   PRIMARY KEY (uid, item_id, page_id)
 ) STRICT;
+CREATE INDEX page_draft_page ON page_draft (page_id);
 
 CREATE TABLE page_lock (
   page_id INTEGER PRIMARY KEY REFERENCES page (page_id) ON DELETE CASCADE,
@@ -313,6 +314,7 @@ CREATE TABLE message_content (
   object_id INTEGER NOT NULL DEFAULT 0,
   addtime INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX message_content_type ON message_content (message_type, addtime);
 
 CREATE TABLE message (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -326,6 +328,7 @@ CREATE TABLE message (
   UNIQUE (to_uid, message_content_id)
 ) STRICT;
 CREATE INDEX message_unread ON message (to_uid, status, id);
+CREATE INDEX message_of_content ON message (message_content_id);
 
 CREATE TABLE team (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -366,6 +369,7 @@ CREATE TABLE team_item_member (
   UNIQUE (team_id, item_id, member_uid)
 ) STRICT;
 CREATE INDEX team_item_member_uid ON team_item_member (member_uid, item_id);
+CREATE INDEX team_item_member_item ON team_item_member (item_id);
 
 CREATE TABLE upload_file (
   file_id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -387,6 +391,7 @@ CREATE TABLE file_page (
   file_id INTEGER NOT NULL REFERENCES upload_file (file_id) ON DELETE CASCADE,
   page_id INTEGER NOT NULL REFERENCES page (page_id) ON DELETE CASCADE,
   item_id INTEGER NOT NULL,
+  is_listed INTEGER NOT NULL DEFAULT 1,
   addtime INTEGER NOT NULL,
   PRIMARY KEY (file_id, page_id)
 ) STRICT, WITHOUT ROWID;

@@ -1,11 +1,22 @@
 import type { Contract } from '#contract/index.ts'
+import { adminItem, adminSetting, adminUpdate, adminUser, update } from '#src/features/admin/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
 import { catalog } from '#src/features/catalog/index.ts'
+import { ExtLogin } from '#src/features/ext-login/index.ts'
 import { imports } from '#src/features/import/index.ts'
 import { item } from '#src/features/item/index.ts'
+import { itemGroup } from '#src/features/item-group/index.ts'
 import { job } from '#src/features/job/index.ts'
+import { member } from '#src/features/member/index.ts'
+import { adminMessage, message } from '#src/features/message/index.ts'
+import { fromComments, open } from '#src/features/open-api/index.ts'
 import { page } from '#src/features/page/index.ts'
+import { recycle } from '#src/features/recycle/index.ts'
+import { scriptCron } from '#src/features/script-cron/index.ts'
 import { common, setup } from '#src/features/site/index.ts'
+import { subscription } from '#src/features/subscription/index.ts'
+import { team, teamItem, teamItemMember, teamMember } from '#src/features/team/index.ts'
+import { template } from '#src/features/template/index.ts'
 import { user } from '#src/features/user/index.ts'
 import type { AllHandlers } from '#src/http/handlers.ts'
 
@@ -14,10 +25,30 @@ export const handlers: AllHandlers<Contract> = {
   setup,
   common,
   user,
-  item,
+  item: { ...item, updateByApi: open.updatePage },
+  itemGroup,
   catalog,
   page,
+  recycle,
+  ScriptCron: scriptCron,
   attachment,
   import: imports,
   job,
+  member,
+  team,
+  teamMember,
+  teamItem,
+  teamItemMember,
+  template,
+  subscription,
+  message,
+  adminMessage,
+  adminUser,
+  adminItem,
+  adminSetting,
+  adminUpdate,
+  update,
+  ExtLogin,
+  open,
+  fromComments,
 }

@@ -1,25 +1,64 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
+import { writeVisits } from '#src/features/attachment/index.ts'
+import { removeOldAudits } from '#src/features/audit/index.ts'
 import { removeEndedCaptchas } from '#src/features/captcha/index.ts'
 import { removeEndedGrants } from '#src/features/item/index.ts'
 import { removeOldJobs } from '#src/features/job/index.ts'
+import { removeOldMessages } from '#src/features/message/index.ts'
+import { cutHistories, removeEnded } from '#src/features/page/index.ts'
+import { purgeDeleted } from '#src/features/recycle/index.ts'
+import { removeLostSubscriptions } from '#src/features/subscription/index.ts'
 import { removeEndedTokens } from '#src/features/user/index.ts'
 
 const everyMs = 10 * 60_000
 
-/** Removes what has run out: captchas, sessions, visit grants, old tasks with the files they kept. */
-async function tidy(app: App): Promise<void> {
+/**
+ * Removes what has run out: captchas, sessions, visit grants, locks, public links, old tasks with the files they kept,
+ * what was deleted long ago, history beyond the kept number. Writes down visits.
+ */
+async function tidy(app: App, isWanted: () => boolean): Promise<void> {
   const now = nowSeconds(app)
   await removeEndedCaptchas(app.db, now)
   await removeEndedTokens(app.db, now)
+  await removeOldAudits(app.db, now)
   await removeEndedGrants(app.db, now)
   await removeOldJobs(app)
+  await removeEnded(app.db, now)
+  await purgeDeleted(app, isWanted)
+  await cutHistories(app, isWanted)
+  await writeVisits(app)
+  await removeOldMessages(app.db, now)
+  await removeLostSubscriptions(app.db)
 }
 
-/** Tidies every ten minutes. Gives what stops it. */
-export function startTidying(app: App): () => void {
-  const timer = setInterval(() => {
-    tidy(app).catch((error: unknown) => app.log.error({ err: error }, 'tidying failed'))
-  }, everyMs)
+/** The clean-up of a running server. */
+export interface Tidying {
+  /** Tidies now; a clean-up that is under way is enough. */
+  ask(): void
+  /** Ends it, once the slice of work that is under way is done. */
+  stop(): Promise<void>
+}
+
+/** Tidies every ten minutes, and when asked. */
+export function startTidying(app: App): Tidying {
+  let isStopped = false
+  let running: Promise<void> | undefined
+  const ask = () => {
+    if (isStopped) return
+    running ??= tidy(app, () => !isStopped)
+      .catch((error: unknown) => app.log.error({ err: error }, 'tidying failed'))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  const timer = setInterval(ask, everyMs)
   timer.unref()
-  return () => clearInterval(timer)
+  return {
+    ask,
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
 }

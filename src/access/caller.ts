@@ -4,6 +4,7 @@ import { secretHash } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import { inBackground } from './background.ts'
+import { sessionDays } from './site-rules.ts'
 
 /** A signed-in person. */
 export interface User {
@@ -59,11 +60,11 @@ export async function callerOfToken(app: App, token: string): Promise<Caller | u
   const now = nowSeconds(app)
   if (!row || row.token_expire <= now || row.is_disabled) return undefined
   if (now - row.last_use_time > useNotedEvery) {
-    const slides = row.kind === 'session'
-    inBackground(
-      app,
-      noteUse(app.db, token_hash, now, slides ? now + app.config.session_days * 86_400 : row.token_expire),
-    )
+    const lastsSeconds = row.kind === 'session' ? (await sessionDays(app)) * 86_400 : undefined
+    // The site may have come to shorter sessions since this one began.
+    if (lastsSeconds !== undefined && now - row.last_use_time >= lastsSeconds) return undefined
+    const expires = lastsSeconds === undefined ? row.token_expire : now + lastsSeconds
+    inBackground(app, noteUse(app.db, token_hash, now, expires))
   }
   const { is_disabled: _, kind: __, last_use_time: ___, token_expire: ____, ...user } = row
   return { user, tokenHash: token_hash }

@@ -65,6 +65,28 @@ export async function findItemOfPage(
   return { page: { page_id, cat_id, is_draft, author_uid, page_version }, item }
 }
 
+const pagesOfFile = prepared<{ file_id: number }>({ remember: 5000 })((db, at) =>
+  db
+    .selectFrom('file_page')
+    .innerJoin('page', 'page.page_id', 'file_page.page_id')
+    .innerJoin('item', 'item.item_id', 'page.item_id')
+    .leftJoin('single_page', 'single_page.page_id', 'page.page_id')
+    .select([
+      'page.item_id',
+      'page.cat_id',
+      'page.is_draft',
+      'page.author_uid',
+      'page.is_del',
+      'item.is_del as item_is_del',
+      'single_page.unique_key',
+      'single_page.expire_time',
+    ])
+    .where('file_page.file_id', '=', at('file_id')),
+)
+
+/** The pages that list or show a file, also those in the recycle bin, each with its public link if it has one. */
+export const listPagesOfFile = (db: Db, values: { file_id: number }) => pagesOfFile.all(db, values)
+
 const memberships = prepared<{ uid: number; item_id: number }>({ remember: 5000 })((db, at) =>
   db
     .selectFrom('item_member')

@@ -17,6 +17,7 @@ import {
   listMemberships,
   type PageRow,
 } from './queries.ts'
+import { isLoginForced } from './site-rules.ts'
 import { visitPasswordFits } from './visit-password.ts'
 
 const rightOfGroup: readonly ItemRight[] = ['view', 'edit', 'manage']
@@ -45,22 +46,24 @@ const idsOf = (list: string): number[] =>
     .filter((id) => id > 0)
 
 /**
- * What `user` may do with `item`; undefined when not even view. Memberships of the person and of their teams add up, the
- * larger right wins; a limit holds only when every membership with that right is limited.
+ * What `user` may do with `item` in their own name; undefined when they are nobody there. Memberships of the person and of
+ * their teams add up, the larger right wins; a limit holds only when every membership with that right is limited.
  */
+async function ownRight(db: Db, user: Pick<User, 'uid' | 'groupid'>, item: ItemRow): Promise<Found | undefined> {
+  if (user.uid === item.uid || user.groupid === 1) return { right: 'manage', limit: undefined }
+  const memberships = await listMemberships(db, { uid: user.uid, item_id: item.item_id })
+  if (memberships.length === 0) return undefined
+  const group = Math.max(...memberships.map((one) => one.member_group_id))
+  const deciding = memberships.filter((one) => one.member_group_id === group)
+  const unlimited = group === 2 || deciding.some((one) => one.cat_ids === '')
+  const limit = unlimited ? undefined : [...new Set(deciding.flatMap((one) => idsOf(one.cat_ids)))]
+  return { right: rightOfGroup[group] ?? 'view', limit }
+}
+
+/** What a visitor may do with `item`, by their own right or as anybody who knows its password; undefined when not even view. */
 async function itemRight(app: App, visitor: Visitor, item: ItemRow): Promise<Found | undefined> {
-  const { user } = visitor
-  if (user && (user.uid === item.uid || user.groupid === 1)) return { right: 'manage', limit: undefined }
-  if (user) {
-    const memberships = await listMemberships(app.db, { uid: user.uid, item_id: item.item_id })
-    if (memberships.length > 0) {
-      const group = Math.max(...memberships.map((one) => one.member_group_id))
-      const deciding = memberships.filter((one) => one.member_group_id === group)
-      const unlimited = group === 2 || deciding.some((one) => one.cat_ids === '')
-      const limit = unlimited ? undefined : [...new Set(deciding.flatMap((one) => idsOf(one.cat_ids)))]
-      return { right: rightOfGroup[group] ?? 'view', limit }
-    }
-  }
+  const own = visitor.user && (await ownRight(app.db, visitor.user, item))
+  if (own) return own
   if (item.password === '') return { right: 'view', limit: undefined }
   const grant = visitor.grantOf(item.item_id)
   if (grant && (await isGranted(app, item, grant))) return { right: 'view', limit: undefined }
@@ -77,10 +80,10 @@ async function isGranted(app: App, item: ItemRow, grant: string): Promise<boolea
 }
 
 /** The catalogs of a limit with all that lie below them. */
-async function subtree(app: App, item_id: number, limit: number[]): Promise<Set<number>> {
+async function subtree(db: Db, item_id: number, limit: number[]): Promise<Set<number>> {
   const inside = new Set(limit)
   // Three levels: two rounds reach everything.
-  const rows = await listCatalogParents(app.db, { item_id })
+  const rows = await listCatalogParents(db, { item_id })
   for (let round = 0; round < 2; round++) {
     for (const row of rows) if (inside.has(row.parent_cat_id)) inside.add(row.cat_id)
   }
@@ -96,8 +99,9 @@ async function prove<R extends ItemRight>(
 ): Promise<ItemAccess<R>> {
   const found = await itemRight(app, visitor, item)
   if (!found) fail(unseen)
+  if (!visitor.user && (await isLoginForced(app))) fail('loginForced')
   if (!holds(found, right)) fail(visitor.user ? 'noRight' : 'notLoggedIn')
-  const catalogs = found.limit && (await subtree(app, item.item_id, found.limit))
+  const catalogs = found.limit && (await subtree(app.db, item.item_id, found.limit))
   return { ...item, right: found.right, catalogs } as ItemAccess<R>
 }
 
@@ -140,6 +144,21 @@ export async function requirePage<R extends ItemRight>(
   if (access.catalogs && !access.catalogs.has(page.cat_id)) fail('pageGone')
   if (page.is_draft && page.author_uid !== visitor.user?.uid) fail('pageGone')
   return { item: access, page }
+}
+
+/**
+ * Whether a person may read a page in their own name: as owner, administrator or member, inside the catalogs they are limited
+ * to. That anybody may read an open item does not count: this decides who hears of a page.
+ */
+export async function mayReadPage(
+  db: Db,
+  user: Pick<User, 'uid' | 'groupid'>,
+  { item, page }: { item: ItemRow; page: PageRow },
+): Promise<boolean> {
+  if (page.is_draft && page.author_uid !== user.uid) return false
+  const own = await ownRight(db, user, item)
+  if (!own) return false
+  return !own.limit || (await subtree(db, item.item_id, own.limit)).has(page.cat_id)
 }
 
 /**

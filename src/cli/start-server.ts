@@ -18,12 +18,13 @@ import type { Log } from '#src/core/log.ts'
 import { SetupCode } from '#src/core/setup-code.ts'
 import { versionText } from '#src/core/version.ts'
 import { requireWritable } from '#src/db/check.ts'
+import { startRemovingLeftovers, writeVisits } from '#src/features/attachment/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
 import { routesOf } from '#src/http/mount.ts'
 import { type RunningHttp, startHttp } from '#src/http/server.ts'
 import { WebFiles } from '#src/http/web-files.ts'
-import { startTidying } from '#src/tidy.ts'
+import { startTidying, type Tidying } from '#src/tidy.ts'
 
 function listenError(error: unknown, config: Config): StartError | undefined {
   const { host, port } = config
@@ -130,6 +131,7 @@ async function startOn(
   const { config, log } = at
   const files = new StoredFiles(config.data)
   const leftovers = await files.prepare()
+  let tidying: Tidying | undefined
   const app: App = {
     config,
     db: open.db,
@@ -139,6 +141,7 @@ async function startOn(
     limiter: new Limiter(() => Date.now()),
     setupCode: new SetupCode(),
     background: new Set(),
+    askTidy: () => tidying?.ask(),
   }
   const jobs = await failInterruptedJobs(app)
   const http = await listen(app, at.folder, () => {
@@ -151,7 +154,8 @@ async function startOn(
     }
   })
   at.tell({ lock, ready, leftovers, jobs })
-  const stopTidying = startTidying(app)
+  tidying = startTidying(app)
+  startRemovingLeftovers(app)
   const address = `http://${shownHost(config.host)}:${http.port}${config.base_path}`
   lock.announce(address)
   return {
@@ -160,9 +164,10 @@ async function startOn(
     ready,
     async stop() {
       try {
-        stopTidying()
+        await tidying?.stop()
         stopJobs(app)
         await http.stop()
+        await writeVisits(app).catch((error: unknown) => log.error({ err: error }, 'visits could not be written down'))
         open.sqlite.pragma('wal_checkpoint(TRUNCATE)')
       } finally {
         await open.close()

@@ -1,6 +1,13 @@
 import { StartError } from '#src/core/config.ts'
 import { cliText } from '#src/core/messages.ts'
-import { addAccount, findUserByName, listUsers, setPassword, usernameKey } from '#src/features/user/index.ts'
+import {
+  accountNameOf,
+  addAccount,
+  findUserByName,
+  listUsers,
+  setPassword,
+  usernameKey,
+} from '#src/features/user/index.ts'
 import { type Arguments, readArguments, requireNoWord, requireWord } from './arguments.ts'
 import { configOf, withDatabase } from './data.ts'
 import { print, readPassword, say, type Terminal } from './terminal.ts'
@@ -21,7 +28,10 @@ async function add(args: Arguments, terminal: Terminal): Promise<void> {
   const typed = await readPassword(terminal, args.switches.has('password-stdin'))
   const groupid = args.switches.has('admin') ? 1 : 2
   const uid = await withDatabase(config, true, ({ db, now }) =>
-    addAccount({ db, now }, { username, password: typed, name: args.flags.get('name'), groupid }),
+    addAccount(
+      { db, now },
+      { username: accountNameOf(username), password: typed, name: args.flags.get('name'), groupid },
+    ),
   )
   if (args.switches.has('json')) print(JSON.stringify({ uid, username, groupid }))
   else

@@ -1,13 +1,153 @@
 import { z } from 'zod'
-import { download } from './endpoint.ts'
-import { Text } from './wire.ts'
+import { download, endpoint, query, upload } from './endpoint.ts'
+import { DateText, Id, IdList, Int, Nothing, OptionalId, pagingFields, Text } from './wire.ts'
 
-/** Files that belong to pages. */
+/** Where an uploaded file is found from now on. */
+const Uploaded = z.object({ url: z.string(), success: z.literal(1) })
+
+/** An uploaded file. Sizes in bytes, and in mebibytes with three decimals. */
+const File = z.object({
+  file_id: z.number(),
+  uid: z.number(),
+  file_type: z.string(),
+  visit_times: z.number(),
+  file_size: z.number(),
+  file_size_m: z.number(),
+  item_id: z.number(),
+  /** A page that has it in its list; 0 for none. */
+  page_id: z.number(),
+  display_name: z.string(),
+  url: z.string(),
+  addtime: DateText,
+  last_visit_time: DateText,
+})
+
+const FileOfUser = File.extend({ username: z.string() })
+
+/** An attachment in the list of a page. */
+export const PageFile = File.pick({
+  file_id: true,
+  display_name: true,
+  url: true,
+  addtime: true,
+  file_type: true,
+  file_size: true,
+  file_size_m: true,
+})
+
+const filters = {
+  /** 1 for pictures, 2 for all else; anything else for both. */
+  attachment_type: z.union([z.literal('').transform(() => 0), Int(-1, 100)]).optional(),
+  display_name: Text(200).optional(),
+  username: Text(200).optional(),
+}
+
+const places = { item_id: OptionalId, page_id: OptionalId }
+
+/** Files that belong to pages, items or their uploader alone. */
 export const attachment = {
+  attachmentUpload: upload({
+    summary: ['Upload an attachment, to a page, an item or the own files', '上传附件，到页面、项目或我的附件'],
+    access: 'user',
+    file: 'file',
+    takes: 'attachment',
+    answers: 'bare',
+    input: z.object(places),
+    output: Uploaded,
+    errors: [
+      'fileMissing',
+      'fileTooLarge',
+      'fileNameBlocked',
+      'fileTypeRefused',
+      'fileContentWrong',
+      'notAnImage',
+      'imageTooLarge',
+      'quotaReached',
+      'tooManyRequests',
+      'pageGone',
+      'itemPasswordNeeded',
+      'noRight',
+      'itemArchived',
+    ],
+  }),
+  uploadImg: upload({
+    summary: ['Upload a picture for a page', '上传页面图片'],
+    access: 'user',
+    file: 'editormd-image-file',
+    takes: 'picture',
+    answers: 'bare',
+    input: z.object(places),
+    output: Uploaded,
+    errors: [
+      'fileMissing',
+      'fileTooLarge',
+      'fileNameBlocked',
+      'notAnImage',
+      'imageTooLarge',
+      'quotaReached',
+      'tooManyRequests',
+      'pageGone',
+      'itemPasswordNeeded',
+      'noRight',
+      'itemArchived',
+    ],
+  }),
   visitFile: download({
     summary: ['An uploaded file by its sign', '按 sign 打开已上传的文件'],
     access: 'anyone',
     input: z.object({ sign: Text(64) }),
     errors: ['fileGone'],
+  }),
+  getMyList: query({
+    summary: ['My uploaded files, newest first', '我的附件，新的在前'],
+    access: 'user',
+    input: z.object({ ...pagingFields(20), ...filters }),
+    output: z.object({
+      list: z.array(File),
+      total: z.number(),
+      used: z.number(),
+      used_m: z.number(),
+      /** What visits to my files have sent this month. */
+      used_flow_m: z.number(),
+    }),
+  }),
+  deleteMyAttachment: endpoint({
+    summary: ['Delete one of my files, from all pages too', '删除我的附件，同时从所有页面移除'],
+    access: 'user',
+    input: z.object({ file_id: Id }),
+    output: Nothing,
+    errors: ['fileGone', 'itemArchived'],
+  }),
+  bindingPage: endpoint({
+    summary: ['Put one of my files into the list of a page', '将我的附件加入页面的附件列表'],
+    access: { page: 'edit', by: 'page_id' },
+    input: z.object({ file_id: Id, page_id: Id }),
+    output: Nothing,
+    errors: ['fileGone', 'pageGone', 'itemArchived'],
+  }),
+  getAllList: query({
+    summary: ['The files of everybody, newest first', '全站附件，新的在前'],
+    access: 'admin',
+    input: z.object({ ...pagingFields(20), ...filters }),
+    output: z.object({ list: z.array(FileOfUser), total: z.number(), used: z.number(), used_m: z.number() }),
+  }),
+  deleteAttachment: endpoint({
+    summary: ['Delete a file of anybody, from all pages too', '删除任意附件，同时从所有页面移除'],
+    access: 'admin',
+    input: z.object({ file_id: Id }),
+    output: Nothing,
+    errors: ['fileGone'],
+  }),
+  getUnusedList: query({
+    summary: ['Files that no page lists, shows or has shown', '未被任何页面使用的附件'],
+    access: 'admin',
+    input: z.object({ ...pagingFields(10), ...filters }),
+    output: z.object({ list: z.array(FileOfUser), total: z.number() }),
+  }),
+  batchDeleteAttachments: endpoint({
+    summary: ['Delete several files of anybody', '批量删除附件'],
+    access: 'admin',
+    input: z.object({ file_ids: IdList.refine((ids) => ids.length > 0) }),
+    output: z.object({ success: z.number(), failed: z.number() }),
   }),
 }

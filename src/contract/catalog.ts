@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, Int, Line, Ns, OptionalId } from './wire.ts'
+import { DateText, Flag, Id, Int, JsonText, Line, MaybeId, Ns, OptionalId, Secret, Text } from './wire.ts'
 
 const row = {
   cat_id: Ns,
@@ -18,13 +18,67 @@ const second = z.object({ ...row, sub: z.array(third) })
 /** A first-level catalog with the catalogs in it: three levels in all. Source: specification 5. */
 export const CatalogNode = z.object({ ...row, sub: z.array(second) })
 
+const Row = z.object(row)
+const ofItem = z.object({ item_id: Id, _item_pwd: Secret.optional() })
+const SortNumber = Int(0, 1_000_000)
+
+// Trees come from clients that put `null` or an empty text where there is nothing.
+const NodeId = z
+  .null()
+  .transform(() => 0)
+  .or(OptionalId)
+
+/**
+ * A catalog, a page, or both in one line of a moved tree; `parent_cat_id` is where they lie now. Levels are not read:
+ * they follow from the places.
+ */
+const TreeNode = z.object({
+  cat_id: NodeId,
+  /** Empty: the catalog keeps its name. */
+  cat_name: z.union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), Line()]).optional(),
+  page_id: NodeId,
+  parent_cat_id: NodeId,
+  s_number: SortNumber.optional(),
+})
+
+/** The most lines that a tree may be changed with at once. */
+const treeNodesMost = 30_000
+
 /** Catalogs: up to three levels of them hold an item's pages. */
 export const catalog = {
   catListGroup: query({
     summary: ['The catalogs of an item, nested', '项目的目录（嵌套）'],
     access: { item: 'view', by: 'item_id' },
-    input: z.object({ item_id: Id }),
+    input: ofItem,
     output: z.array(CatalogNode),
+  }),
+  catListName: query({
+    summary: [
+      'The catalogs of an item in the order of the tree, each named by its path',
+      '项目的目录（按目录树顺序，以路径命名）',
+    ],
+    access: { item: 'view', by: 'item_id' },
+    input: ofItem,
+    output: z.array(Row),
+  }),
+  catList: query({
+    summary: ['The catalogs of an item, flat', '项目的目录（平铺）'],
+    access: { item: 'view', by: 'item_id' },
+    input: ofItem,
+    output: z.array(Row),
+  }),
+  secondCatList: query({
+    summary: ['The first-level catalogs of an item', '项目的一级目录'],
+    access: { item: 'view', by: 'item_id' },
+    input: ofItem,
+    output: z.array(Row),
+  }),
+  childCatList: query({
+    summary: ['The catalogs right inside a catalog', '目录的直接子目录'],
+    access: { catalog: 'view', by: 'cat_id' },
+    input: z.object({ cat_id: Id, _item_pwd: Secret.optional() }),
+    output: z.array(Row),
+    errors: ['catalogGone'],
   }),
   save: endpoint({
     summary: ['Create a catalog (cat_id 0), or rename or move one', '新建（cat_id 为 0）、重命名或移动目录'],
@@ -33,10 +87,79 @@ export const catalog = {
       item_id: Id,
       cat_id: OptionalId,
       cat_name: Line(),
-      parent_cat_id: OptionalId,
-      s_number: Int(0, 1_000_000).optional(),
+      /** Left out: a catalog stays where it is, a new one comes to the root. */
+      parent_cat_id: MaybeId,
+      s_number: SortNumber.optional(),
     }),
     output: z.number(),
-    errors: ['catalogGone', 'catalogTooDeep', 'catalogCycle', 'catalogTooMany', 'itemArchived'],
+    errors: ['catalogGone', 'catalogTooDeep', 'catalogCycle', 'catalogTooMany', 'itemOnePage', 'itemArchived'],
+  }),
+  delete: endpoint({
+    summary: ['Delete a catalog; its pages go to the recycle bin', '删除目录，其中的页面移入回收站'],
+    access: { catalog: 'edit', by: 'cat_id' },
+    input: z.object({ cat_id: Id }),
+    output: z.object({ success: z.boolean() }),
+    errors: ['catalogGone', 'catalogLocked', 'itemArchived'],
+  }),
+  batUpdate: endpoint({
+    summary: [
+      'Save a tree after dragging: places and order of catalogs and pages',
+      '保存拖动后的目录树：目录与页面的位置和顺序',
+    ],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({
+      item_id: Id,
+      cats: JsonText(z.array(TreeNode).max(treeNodesMost)),
+      /** What was dragged, for the change log. */
+      dragged_id: OptionalId,
+      dragged_title: Text(200).optional(),
+      dragged_type: z.string().max(20).optional(),
+    }),
+    output: z.array(z.never()),
+    errors: ['catalogGone', 'pageGone', 'catalogTooDeep', 'catalogCycle', 'itemOnePage', 'itemArchived'],
+  }),
+  copy: endpoint({
+    summary: [
+      'Copy a catalog with all that is in it, or (is_del 1) move it, also to another item',
+      '复制目录及其全部内容，或（is_del 为 1）移动，可跨项目',
+    ],
+    access: { catalog: 'edit', by: 'cat_id' },
+    input: z.object({
+      cat_id: Id,
+      /** The catalog it comes into; 0 for the root. */
+      new_p_cat_id: OptionalId,
+      /** The item it comes into; 0 for its own. */
+      to_item_id: OptionalId,
+      is_del: Flag,
+    }),
+    output: Row.extend({ addtime: Ns }),
+    errors: [
+      'catalogGone',
+      'catalogTooDeep',
+      'catalogCycle',
+      'catalogTooMany',
+      'catalogLocked',
+      'itemOnePage',
+      'itemArchived',
+    ],
+  }),
+  getPagesBycat: query({
+    summary: ['The pages right inside a catalog (cat_id 0: at the root)', '目录下的页面（cat_id 为 0：根目录）'],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({ item_id: Id, cat_id: OptionalId }),
+    output: z.array(z.object({ page_id: Ns, page_title: z.string(), s_number: Ns })),
+    errors: ['catalogGone'],
+  }),
+  getDefaultCat: query({
+    summary: ['The catalog that an editor offers first', '编辑器默认选中的目录'],
+    access: 'user',
+    input: z.object({
+      item_id: OptionalId,
+      page_id: OptionalId,
+      copy_page_id: OptionalId,
+      page_history_id: OptionalId,
+    }),
+    output: z.object({ default_cat_id: z.number() }),
+    errors: ['pageGone', 'historyGone', 'itemPasswordNeeded', 'noRight'],
   }),
 }

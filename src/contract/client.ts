@@ -7,14 +7,14 @@ type Sendable<E extends Endpoint> = z.input<E['input']> &
 type Arguments<T> =
   Record<never, never> extends T ? [input?: T, options?: CallOptions] : [input: T, options?: CallOptions]
 
-/** Every call of a contract as a typed function: `client.page.save(input)`. Calls that answer with a file give a `Response`. */
+/** Every call of a contract as a typed function: `client.page.save(input)`. Calls that answer with a file or plain text give a `Response`. */
 export type Client<C> = {
   [Controller in keyof C]: {
     [Action in keyof C[Controller]]: C[Controller][Action] extends Endpoint
       ? (
           ...args: Arguments<Sendable<C[Controller][Action]>>
         ) => Promise<
-          C[Controller][Action]['answers'] extends 'file' ? Response : z.output<C[Controller][Action]['output']>
+          C[Controller][Action]['answers'] extends 'file' | 'text' ? Response : z.output<C[Controller][Action]['output']>
         >
       : never
   }

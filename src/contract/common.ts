@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { attachment } from './attachment.ts'
 import { download, endpoint, query } from './endpoint.ts'
-import { Flag, Text } from './wire.ts'
+import { Flag, Int, Text } from './wire.ts'
 
 /** What anyone may know of the site before signing in. */
 export const SiteInfo = z.object({
@@ -10,6 +11,8 @@ export const SiteInfo = z.object({
   is_show_ai: z.number(),
   register_open: z.number(),
   site_name: z.string(),
+  /** The public address of the site, which shared addresses begin with; empty: the one in the browser. */
+  site_url: z.string(),
   setup_needed: z.boolean(),
   /** When a captcha is asked for: `always`, after `failures`, or `off`. */
   captcha: z.enum(['always', 'failures', 'off']),
@@ -47,6 +50,13 @@ export const common = {
     output: z.object({ question: z.string() }),
     errors: ['captchaWrong'],
   }),
+  qrcode: download({
+    summary: ['A web address as a QR code (PNG)', '网址的二维码（PNG）'],
+    access: 'anyone',
+    input: z.object({ url: Text(4000), size: Int(1, 20).optional() }),
+    errors: ['qrcodeBad', 'tooManyRequests'],
+  }),
+  visitFile: attachment.visitFile,
   version: query({
     summary: ['The version of the server', '服务器版本'],
     access: 'anyone',

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ErrorName } from './errors.ts'
 
 /** What somebody may do with an item; each right includes the ones before it. */
@@ -24,8 +24,11 @@ export type Access<Field extends string = string> =
   | { team: TeamRight; by: Field }
   | { key: KeyRight }
 
-/** What a call answers with: JSON in the envelope, JSON as it is (`bare`), or a file. */
-export type AnswerKind = 'json' | 'bare' | 'file'
+/** What a call answers with: JSON in the envelope, JSON as it is (`bare`), plain text for scripts that print it, or a file. */
+export type AnswerKind = 'json' | 'bare' | 'text' | 'file'
+
+/** What a call takes as a file, which decides how large it may be. */
+export type UploadKind = 'picture' | 'attachment' | 'import'
 
 /** One call of the API: everything that the server checks, the client types and the reference says of it. */
 export interface Endpoint<
@@ -46,6 +49,7 @@ export interface Endpoint<
   reads: boolean
   /** The name of the file field of a multipart form, for uploads. */
   upload: U
+  takes: UploadKind
   answers: K
 }
 
@@ -67,6 +71,7 @@ export const endpoint = <I extends z.ZodObject, O extends z.ZodType, const A ext
   ...declared,
   reads: false,
   upload: undefined,
+  takes: 'import',
   answers: 'json',
 })
 
@@ -83,11 +88,20 @@ export const upload = <
   const F extends string,
   const K extends 'json' | 'bare' = 'json',
 >(
-  declared: Declared<A, I, O> & { file: F; answers?: K },
+  declared: Declared<A, I, O> & { file: F; takes?: UploadKind; answers?: K },
 ): Endpoint<A, I, O, F, K> => ({
   ...endpoint(declared),
   upload: declared.file,
+  takes: declared.takes ?? 'import',
   answers: declared.answers ?? ('json' as K),
+})
+
+/** Declares a call that answers with plain text, refusals included. */
+export const textEndpoint = <I extends z.ZodObject, const A extends Access<FieldOf<I>>>(
+  declared: Omit<Declared<A, I, never>, 'output'>,
+): Endpoint<A, I, z.ZodString, undefined, 'text'> => ({
+  ...endpoint({ ...declared, output: z.string() }),
+  answers: 'text',
 })
 
 /** Declares a GET link that answers with a file. */
@@ -99,5 +113,6 @@ export const download = <I extends z.ZodObject, const A extends Access<FieldOf<I
   output: undefined as never,
   reads: true,
   upload: undefined,
+  takes: 'import',
   answers: 'file',
 })

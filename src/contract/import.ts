@@ -7,7 +7,7 @@ const named = z.object({ name: z.string(), reason: z.string() })
 
 /** What an import found, and what it would do; nothing has been written yet. */
 export const ImportReport = z.object({
-  source: z.enum(['showdoc', 'showdoc-old', 'markdown']),
+  source: z.enum(['showdoc', 'showdoc-old', 'markdown', 'openapi', 'postman']),
   item_name: z.string(),
   item_type: z.number(),
   is_private: z.boolean(),
@@ -38,6 +38,8 @@ const refusals = [
   'importJsonTooMany',
   'importEmpty',
   'importTooSlow',
+  'importYaml',
+  'importUnknownJson',
   'importOnePage',
   'catalogTooMany',
   'tooManyRequests',
@@ -45,7 +47,14 @@ const refusals = [
   'itemArchived',
 ] as const satisfies readonly ErrorName[]
 
-/** Bringing in pages from files. */
+/** The item that a file is imported into (0 for a new one), and who asks. */
+const target = {
+  item_id: OptionalId,
+  /** `runapi`: pages of an API description are kept as API JSON, in a new item of that type. Else they become Markdown. */
+  from: Text(20).optional(),
+}
+
+/** Bringing in pages from files: ShowDoc archives, Markdown archives, Swagger and OpenAPI descriptions, Postman collections. */
 export const imports = {
   check: upload({
     summary: [
@@ -54,7 +63,7 @@ export const imports = {
     ],
     access: 'user',
     file: 'file',
-    input: z.object({ item_id: OptionalId }),
+    input: z.object(target),
     output: z.object({ job_id: z.string(), report: ImportReport }),
     errors: refusals,
   }),
@@ -75,7 +84,7 @@ export const imports = {
     summary: ['Import a file in one call, into a new or an existing item', '一次调用完成导入，新建或写入现有项目'],
     access: 'user',
     file: 'file',
-    input: z.object({ item_id: OptionalId }),
+    input: z.object(target),
     output: z.object({ item_id: z.number() }),
     errors: refusals,
   }),

@@ -1,14 +1,58 @@
+import { adminItem, adminUser } from './admin.ts'
+import { adminSetting } from './admin-setting.ts'
 import { attachment } from './attachment.ts'
 import { catalog } from './catalog.ts'
 import { common } from './common.ts'
+import { ExtLogin } from './ext-login.ts'
 import { imports, job } from './import.ts'
 import { item } from './item.ts'
+import { itemGroup } from './item-group.ts'
+import { member } from './member.ts'
+import { adminMessage, message } from './message.ts'
+import { fromComments, open } from './open.ts'
 import { page } from './page.ts'
+import { recycle } from './recycle.ts'
+import { scriptCron } from './script-cron.ts'
 import { setup } from './setup.ts'
+import { subscription } from './subscription.ts'
+import { team, teamItem, teamItemMember, teamMember } from './team.ts'
+import { template } from './template.ts'
+import { adminUpdate, update } from './update.ts'
 import { user } from './user.ts'
 
 /** The whole API: every controller by the name in its address. */
-export const contract = { setup, common, user, item, catalog, page, attachment, import: imports, job }
+export const contract = {
+  setup,
+  common,
+  user,
+  // The oldest name of writing a page by key, which most scripts use.
+  item: { ...item, updateByApi: open.updatePage },
+  itemGroup,
+  catalog,
+  page,
+  recycle,
+  ScriptCron: scriptCron,
+  attachment,
+  import: imports,
+  job,
+  member,
+  team,
+  teamMember,
+  teamItem,
+  teamItemMember,
+  template,
+  subscription,
+  message,
+  adminMessage,
+  adminUser,
+  adminItem,
+  adminSetting,
+  adminUpdate,
+  update,
+  ExtLogin,
+  open,
+  fromComments,
+}
 
 /** The shape of the API, for typed clients. */
 export type Contract = typeof contract

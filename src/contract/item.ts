@@ -1,6 +1,23 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { captchaFields, Flag, Id, Int, ItemRef, Line, Ns, OptionalId, Secret, Text } from './wire.ts'
+import {
+  captchaFields,
+  DateText,
+  Flag,
+  Id,
+  IdList,
+  Int,
+  ItemRef,
+  JsonText,
+  Line,
+  MaybeFlag,
+  Nothing,
+  Ns,
+  OptionalId,
+  pagingFields,
+  Secret,
+  Text,
+} from './wire.ts'
 
 /** One item in the list of a person. */
 export const ItemCard = z.object({
@@ -62,6 +79,27 @@ const MenuShape = z
     description: '{ pages: [page without its text], catalogs: [{ cat_id, cat_name, ..., pages, catalogs }] }',
   })
 
+// What a pages' own assistant of an item would be set to. There is none, and existing clients read these fields.
+const AiConfig = z
+  .object({
+    enabled: z.number(),
+    dialog_collapsed: z.number(),
+    guest_enabled: z.number(),
+    welcome_message: z.string(),
+    system_prompt: z.string(),
+  })
+  .meta({ description: 'For existing clients: always switched off' })
+
+/** What every request of an API client's item is sent with. */
+export const GlobalParam = z.object({
+  query: z.array(z.unknown()),
+  body: z.array(z.unknown()),
+  header: z.array(z.unknown()),
+  cookies: z.array(z.unknown()),
+  preScript: z.string(),
+  postScript: z.string(),
+})
+
 /** An item, opened. */
 export const ItemInfo = z.object({
   item_id: Ns,
@@ -70,7 +108,12 @@ export const ItemInfo = z.object({
   item_name: z.string(),
   item_description: z.string(),
   item_type: Ns,
+  /** The page to open: the one asked for when it is in the menu, else the first in reading order; 0 for none. */
   default_page_id: z.string(),
+  /** The catalogs that the page to open lies in, from the first level down; 0 where there is none. */
+  default_cat_id2: z.number(),
+  default_cat_id3: z.number(),
+  default_cat_id4: z.number(),
   unread_count: z.number(),
   menu: MenuShape,
   is_login: z.boolean(),
@@ -80,67 +123,164 @@ export const ItemInfo = z.object({
   ItemPermn: z.boolean(),
   ItemCreator: z.boolean(),
   current_page_id: z.number(),
-  global_param: z.unknown(),
+  /** An empty list for all items but those of an API client. */
+  global_param: z.union([GlobalParam, Nothing]),
   show_watermark: z.number(),
   allow_comment: Ns,
   allow_feedback: Ns,
+  ai_knowledge_base_enabled: z.number(),
+  ai_config: AiConfig,
 })
 
 /** What a visit password field shows instead of the password that is set; saving it keeps the password. */
 export const passwordMask = '********'
 
-const baseInfo = {
-  item_description: Text(2000).optional().default(''),
-  item_domain: Text(60).optional().default(''),
-  password: Secret.optional().default(''),
+const row = {
+  item_id: Ns,
+  item_name: z.string(),
+  item_description: z.string(),
+  uid: Ns,
+  username: z.string(),
+  /** Empty for an open item, else a mask: the password itself is not kept. */
+  password: z.string(),
+  addtime: Ns,
+  last_update_time: Ns,
+  item_domain: z.string(),
+  item_type: Ns,
+  is_archived: Ns,
+  is_del: Ns,
+  allow_comment: Ns,
+  allow_feedback: Ns,
 }
+
+/** The key of an item for the open API. */
+export const ItemKey = z.object({
+  id: Ns,
+  item_id: Ns,
+  api_key: z.string(),
+  api_token: z.string(),
+  addtime: Ns,
+  last_check_time: Ns,
+})
+
+/** One line of an item's change log. */
+export const ChangeLine = z.object({
+  id: Ns,
+  uid: Ns,
+  item_id: Ns,
+  op_action_type: z.string(),
+  op_action_type_desc: z.string(),
+  op_object_type: z.string(),
+  op_object_type_desc: z.string(),
+  op_object_id: Ns,
+  op_object_name: z.string(),
+  remark: z.string(),
+  optime: DateText,
+  username: z.string(),
+  name: z.string(),
+  /** The user name, with the display name in brackets when there is one. */
+  oper: z.string(),
+})
+
+/** The caller's own groups that an item shall be in: a comma list or JSON. */
+const GroupIds = z.union([IdList, JsonText(z.array(Id).max(1000))]).optional()
+
+// It may be empty: a copy is then called what its source is called, and everything else gets a refusal that says so.
+const ItemName = Line(200, 0)
+
+/** One's own sign-in password, before a deed that cannot be taken back. */
+const OwnPassword = z.string().max(1000)
+
+// A person's order of items, and the groups of them: all (0), starred (-1), or one's own. Source: specification 9.
+const ItemGroup = Int(-1, 2 ** 50)
+
+// Positions by item_id. What a list does not know the place of goes by the item's number, so places may be as large.
+const Places = z
+  .record(z.string().regex(/^[1-9]\d{0,15}$/), Int(-(2 ** 50), 2 ** 50))
+  .refine((places) => Object.keys(places).length <= 20_000, { error: 'too many items' })
 
 /** Items: what holds catalogs and pages. */
 export const item = {
   myList: query({
     summary: ['The items I may open, in my order', '我能打开的项目，按我的排序'],
     access: 'user',
-    input: z.object({ item_group_id: Int(-1, 2 ** 50).optional(), original: Flag }),
+    input: z.object({ item_group_id: ItemGroup.optional().default(0), original: Flag }),
     output: z.array(ItemCard),
   }),
   add: endpoint({
-    summary: ['Create an item', '新建项目'],
+    summary: ['Create an item, or copy one (copy_item_id)', '新建项目，或复制项目（copy_item_id）'],
     access: 'user',
-    input: z.object({ item_type: Int(0, 4).optional().default(1), item_name: Line(), is_private: Flag, ...baseInfo }),
+    input: z.object({
+      /** Of a copy it is the type of its source. */
+      item_type: Int(0, 4).optional().default(1),
+      item_name: ItemName.optional().default(''),
+      item_description: Text(2000).optional().default(''),
+      item_domain: Text(60).optional().default(''),
+      /** The visit password; empty for an open item. */
+      password: Secret.optional().default(''),
+      is_private: Flag,
+      copy_item_id: OptionalId,
+      item_group_id: OptionalId,
+      item_group_ids: GroupIds,
+      allow_comment: Flag,
+      allow_feedback: Flag,
+    }),
     output: z.object({ item_id: z.number() }),
-    errors: ['privateNeedsPassword', 'domainBad', 'domainTaken', 'passwordTooLong'],
+    errors: [
+      'itemNameNeeded',
+      'privateNeedsPassword',
+      'domainBad',
+      'domainTaken',
+      'itemGroupGone',
+      'itemPasswordNeeded',
+      'noRight',
+    ],
   }),
   detail: query({
     summary: ['The base info of an item, for its managers', '项目基础信息（管理者）'],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({ item_id: Id }),
-    output: z.object({
-      item_id: Ns,
-      item_name: z.string(),
-      item_description: z.string(),
-      uid: Ns,
-      username: z.string(),
-      /** Empty for an open item, else a mask: the password itself is not kept. */
-      password: z.string(),
-      addtime: Ns,
-      last_update_time: Ns,
-      item_domain: z.string(),
-      item_type: Ns,
-      is_archived: Ns,
-      is_del: Ns,
-    }),
+    output: z.object({ ...row, group_ids: z.array(z.number()), ai_config: AiConfig }),
   }),
   update: endpoint({
-    summary: ['Save the base info of an item', '保存项目基础信息'],
+    summary: ['Save the base info of an item; what is left out stays', '保存项目基础信息，未传的字段不变'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: Id, item_name: Line(), is_private: Flag, ...baseInfo }),
+    input: z.object({
+      item_id: Id,
+      item_name: ItemName,
+      item_description: Text(2000).optional(),
+      item_domain: Text(60).optional(),
+      /** Empty opens the item, the mask keeps the password. */
+      password: Secret.optional(),
+      is_private: Flag,
+      item_group_ids: GroupIds,
+      allow_comment: MaybeFlag,
+      allow_feedback: MaybeFlag,
+    }),
     output: z.object({ success: z.boolean() }),
-    errors: ['privateNeedsPassword', 'domainBad', 'domainTaken', 'itemArchived'],
+    errors: ['itemNameNeeded', 'privateNeedsPassword', 'domainBad', 'domainTaken', 'itemGroupGone', 'itemArchived'],
+  }),
+  archive: endpoint({
+    summary: [
+      'Archive an item, with one’s own password: from then on it can only be read',
+      '归档项目（需要自己的登录密码），之后只读',
+    ],
+    access: { item: 'manage', by: 'item_id' },
+    input: z.object({ item_id: Id, password: OwnPassword }),
+    output: z.object({ success: z.boolean() }),
+    errors: ['passwordWrong', 'tooManyTries'],
+  }),
+  attorn: endpoint({
+    summary: ['Give an item to somebody else, with one’s own password', '转让项目（需要自己的登录密码）'],
+    access: { item: 'manage', by: 'item_id' },
+    input: z.object({ item_id: Id, username: Line(), password: OwnPassword }),
+    output: z.object(row),
+    errors: ['passwordWrong', 'tooManyTries', 'userNotFound', 'itemArchived'],
   }),
   delete: endpoint({
-    summary: ['Delete an item, with the password of its owner', '删除项目（需要所有者的登录密码）'],
+    summary: ['Delete an item, with one’s own password', '删除项目（需要自己的登录密码）'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: Id, password: z.string().max(1000) }),
+    input: z.object({ item_id: Id, password: OwnPassword }),
     output: z.object({ success: z.boolean() }),
     errors: ['passwordWrong', 'tooManyTries'],
   }),
@@ -156,11 +296,65 @@ export const item = {
     output: ItemInfo,
     errors: ['itemPasswordNeeded', 'itemUnknown'],
   }),
+  star: endpoint({
+    summary: ['Star an item', '收藏项目'],
+    access: { item: 'view', by: 'item_id' },
+    input: z.object({ item_id: Id, _item_pwd: Secret.optional() }),
+    output: z.object({ id: z.number() }),
+  }),
+  unstar: endpoint({
+    summary: ['Take the star from an item', '取消收藏'],
+    access: 'user',
+    input: z.object({ item_id: Id }),
+    output: Nothing,
+  }),
+  sort: endpoint({
+    summary: ['Keep my order of items in a group', '保存我在某个分组里的项目排序'],
+    access: 'user',
+    input: z.object({
+      /** item_id to position. */
+      data: JsonText(Places),
+      item_group_id: ItemGroup.optional().default(0),
+    }),
+    output: Nothing,
+    errors: ['itemGroupGone'],
+  }),
+  exitItem: endpoint({
+    summary: [
+      'Leave an item that I am a member of, on my own or through teams',
+      '退出我作为成员（包括通过团队）的项目',
+    ],
+    access: 'user',
+    input: z.object({ item_id: Id }),
+    output: Nothing,
+    errors: ['notAMember'],
+  }),
+  getKey: endpoint({
+    summary: ['The key of an item for the open API, made at the first call', '项目的开放 API 密钥，首次调用时生成'],
+    access: { item: 'manage', by: 'item_id' },
+    input: z.object({ item_id: Id }),
+    output: ItemKey,
+    errors: ['itemArchived'],
+  }),
+  resetKey: endpoint({
+    summary: ['A new api_token; the former one ends', '重置 api_token，旧的立即失效'],
+    access: { item: 'manage', by: 'item_id' },
+    input: z.object({ item_id: Id }),
+    output: ItemKey,
+    errors: ['itemArchived'],
+  }),
+  getChangeLog: query({
+    summary: ['Who changed what in an item: the newest 300, newest first', '项目变更日志：最近 300 条，新的在前'],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({ item_id: Id, ...pagingFields(15) }),
+    output: z.object({ total: z.number(), list: z.array(ChangeLine) }),
+  }),
   pwd: endpoint({
     summary: ['Give the visit password of a private item', '提交私密项目的访问密码'],
     access: 'anyone',
     input: z.object({
-      item_id: ItemRef.optional(),
+      /** With `page_id` it may be empty. */
+      item_id: z.union([z.literal(['', '0', 0]).transform(() => undefined), ItemRef]).optional(),
       page_id: OptionalId,
       password: Secret,
       ...captchaFields,

@@ -1,6 +1,21 @@
 import { z } from 'zod'
-import { endpoint, query, upload } from './endpoint.ts'
-import { DateText, Flag, Id, Int, Line, MaybeId, Nothing, Ns, OptionalId, PageText, Secret, Text } from './wire.ts'
+import { attachment, PageFile } from './attachment.ts'
+import { endpoint, query } from './endpoint.ts'
+import {
+  DateText,
+  Flag,
+  Id,
+  Int,
+  JsonText,
+  Line,
+  MaybeId,
+  Nothing,
+  Ns,
+  OptionalId,
+  PageText,
+  Secret,
+  Text,
+} from './wire.ts'
 
 const row = {
   page_id: Ns,
@@ -49,14 +64,60 @@ export const HistoryVersion = z.object({
   page_version: Ns,
 })
 
+/** A page as a public link shows it: without where it lies. */
+const SharedPage = Page.omit({ item_id: true, cat_id: true, unique_key: true }).extend({
+  page_addtime: Ns,
+  /** When the link ends, Unix seconds; 0 for never. */
+  expire_time: z.number(),
+})
+
+/** The catalogs from the top down to a page, and the page. */
+const PathPart = z.union([
+  z.object({ cat_id: Ns, cat_name: z.string() }),
+  z.object({ page_id: Ns, page_title: z.string() }),
+])
+
+/** Positions by page_id. */
+const Positions = z
+  .record(z.string().regex(/^[1-9]\d{0,15}$/), Int(0, 1_000_000))
+  .refine((positions) => Object.keys(positions).length <= 20_000, { error: 'too many pages' })
+
 /** Pages: the Markdown that people read and write. */
 export const page = {
   info: query({
     summary: ['A page with its text', '页面及其内容'],
     access: { page: 'view', by: 'page_id' },
-    input: z.object({ page_id: Id, _item_pwd: Secret.optional() }),
-    output: Page,
+    input: z.object({
+      page_id: Id,
+      /** 1 to be told the catalogs that the page lies in. */
+      with_path: Flag,
+      _item_pwd: Secret.optional(),
+    }),
+    output: Page.extend({ full_path: z.array(PathPart).optional() }),
     errors: ['pageGone', 'itemPasswordNeeded'],
+  }),
+  infoByKey: query({
+    summary: ['A page by its public link', '通过公开链接查看页面'],
+    access: 'anyone',
+    input: z.object({ unique_key: z.string().max(64) }),
+    output: SharedPage,
+    errors: ['linkGone'],
+  }),
+  createSinglePage: endpoint({
+    summary: [
+      'Make the public link of a page (isCreateSiglePage true), or end it (anything else)',
+      '生成页面的公开链接（isCreateSiglePage 为 true），或取消链接（其他值）',
+    ],
+    access: { page: 'edit', by: 'page_id' },
+    input: z.object({
+      page_id: Id,
+      /** Exactly `true` makes a new link; the former one ends in any case. */
+      isCreateSiglePage: z.string().max(20).optional(),
+      /** After how many days the link ends; 0 for never. */
+      expire_days: Int(0, 36_500).optional(),
+    }),
+    output: z.union([Nothing, z.object({ unique_key: z.string(), page_id: z.number(), expire_time: z.number() })]),
+    errors: ['pageGone', 'itemArchived'],
   }),
   save: endpoint({
     summary: ['Create a page (page_id 0), or save a new version of one', '新建页面（page_id 为 0），或保存新版本'],
@@ -73,8 +134,11 @@ export const page = {
       s_number: Int(0, 1_000_000).optional(),
       page_comments: Text(2000).optional(),
       ext_info: Text(2000).optional(),
+      /** 1 to tell the subscribers of the page, with `notify_content` as the remark. */
       is_notify: Flag,
       notify_content: Text(2000).optional(),
+      /** 1 keeps a page that nobody else has seen yet for its author alone, 0 shows it; left out or -1: as it is. */
+      is_draft: Int(-1, 1).optional(),
       /** The `page_version` that the text was made from. With it, a save against a newer version is refused. */
       base_version: OptionalId,
     }),
@@ -82,14 +146,21 @@ export const page = {
       .object({ ...row, page_id: z.union([z.number(), z.string()]), addtime: Ns, page_addtime: Ns })
       .partial()
       .required({ page_id: true, page_version: true }),
-    errors: ['pageGone', 'pageLocked', 'pageChanged', 'pageTooLarge', 'catalogGone', 'itemArchived'],
+    errors: ['pageGone', 'pageLocked', 'pageChanged', 'pageTooLarge', 'catalogGone', 'itemOnePage', 'itemArchived'],
   }),
   delete: endpoint({
     summary: ['Move a page to the recycle bin', '把页面移入回收站'],
     access: { page: 'edit', by: 'page_id' },
     input: z.object({ page_id: Id }),
     output: Nothing,
-    errors: ['pageGone', 'pageLocked', 'itemArchived'],
+    errors: ['pageGone', 'pageLocked', 'onlyPage', 'itemArchived'],
+  }),
+  sort: endpoint({
+    summary: ['Save the order of pages', '保存页面排序'],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({ item_id: Id, pages: JsonText(Positions) }),
+    output: Nothing,
+    errors: ['pageGone', 'itemArchived'],
   }),
   history: query({
     summary: ['The former versions of a page, newest first', '页面的历史版本，新的在前'],
@@ -106,6 +177,20 @@ export const page = {
       history_page: HistoryVersion.omit({ is_text_left_out: true }).extend({ addtime: Ns }),
     }),
     errors: ['historyGone'],
+  }),
+  updateHistoryComments: endpoint({
+    summary: ['Write a remark on a former version of a page', '填写历史版本的备注'],
+    access: { page: 'edit', by: 'page_id' },
+    input: z.object({ page_id: Id, page_history_id: Id, page_comments: Text(2000) }),
+    output: z.object({ success: z.boolean() }),
+    errors: ['historyGone', 'itemArchived'],
+  }),
+  sqlToMarkdownTable: query({
+    summary: ['CREATE TABLE statements as Markdown tables', '将建表语句转换为 Markdown 表格'],
+    access: 'anyone',
+    input: z.object({ sql: z.string().max(1_000_000).optional().default('') }),
+    output: z.object({ markdown: z.string() }),
+    errors: ['sqlEmpty', 'sqlNoTable', 'textTooLong'],
   }),
   isLock: query({
     summary: ['Whether somebody is editing a page', '页面是否正被编辑'],
@@ -128,13 +213,23 @@ export const page = {
     output: z.object({ id: z.number() }),
     errors: ['pageLocked', 'pageGone', 'itemArchived'],
   }),
-  uploadImg: upload({
-    summary: ['Upload a picture for a page', '上传页面图片'],
+  upload: attachment.attachmentUpload,
+  uploadImg: attachment.uploadImg,
+  uploadList: query({
+    summary: ['The attachments in the list of a page, the last added first', '页面的附件列表，新的在前'],
     access: 'user',
-    file: 'editormd-image-file',
-    answers: 'bare',
-    input: z.object({ item_id: OptionalId, page_id: OptionalId }),
-    output: z.object({ url: z.string(), success: z.literal(1) }),
-    errors: ['fileMissing', 'fileTooLarge', 'notAnImage', 'imageTooLarge', 'noRight', 'itemArchived'],
+    input: z.object({ page_id: OptionalId, _item_pwd: Secret.optional() }),
+    output: z.array(PageFile),
+    errors: ['pageGone', 'itemPasswordNeeded', 'noRight'],
+  }),
+  deleteUploadFile: endpoint({
+    summary: [
+      'Take an attachment off the list of a page, and delete it when no other page uses it',
+      '从页面移除附件；若没有其他页面使用则同时删除文件',
+    ],
+    access: 'user',
+    input: z.object({ file_id: Id, page_id: Id }),
+    output: Nothing,
+    errors: ['fileGone', 'pageGone', 'itemPasswordNeeded', 'noRight', 'itemArchived'],
   }),
 }

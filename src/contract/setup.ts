@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { SignedIn } from './user.ts'
+import { newPasswordErrors, PersonName, SignedIn } from './user.ts'
 import { Flag, Line, Secret, Text } from './wire.ts'
 
 /** The first start of an installation: nobody can sign in before this has been called once. */
@@ -16,7 +16,7 @@ export const setup = {
       username: Text(100),
       password: Secret,
       confirm_password: Secret.optional(),
-      name: Text(200).optional(),
+      name: PersonName.optional(),
       site_name: Line(100).optional(),
       register_open: Flag,
     }),
@@ -26,9 +26,7 @@ export const setup = {
       'setupCodeWrong',
       'usernameBad',
       'usernameTaken',
-      'passwordTooShort',
-      'passwordTooLong',
-      'passwordCommon',
+      ...newPasswordErrors,
       'passwordsDiffer',
       'tooManyTries',
     ],

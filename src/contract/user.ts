@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
+import type { ErrorName } from './errors.ts'
 import { captchaFields, Flag, Nothing, Ns, Secret, Text } from './wire.ts'
+
+/** What a new password may be refused for. */
+export const newPasswordErrors = [
+  'passwordTooShort',
+  'passwordTooLong',
+  'passwordCommon',
+  'passwordWeak',
+] as const satisfies readonly ErrorName[]
 
 /** A person as that person sees themself. */
 export const UserInfo = z.object({
@@ -10,8 +19,11 @@ export const UserInfo = z.object({
   groupid: Ns,
   email: z.string(),
   email_verify: z.number(),
+  mobile: z.string(),
   avatar: z.string(),
+  avatar_small: z.string(),
   reg_time: Ns,
+  is_wechat: z.number(),
   is_sso: Ns,
 })
 
@@ -29,6 +41,57 @@ export const Session = z.object({
   is_current: z.boolean(),
 })
 
+/** Somebody to choose from a list. */
+export const UserOption = z.object({
+  uid: Ns,
+  username: z.string(),
+  name: z.string(),
+  /** The user name once more, as the choice of existing clients. */
+  value: z.string(),
+})
+
+/** A person's own name: one line, or none. */
+export const PersonName = Text(200)
+  .refine((name) => !/[\r\n]/.test(name), { error: 'line ends' })
+  .transform((name) => name.trim())
+
+const loginByVerify = endpoint({
+  summary: ['Sign in with user name (or e-mail), password and captcha', '用户名（或邮箱）、密码和验证码登录'],
+  access: 'anyone',
+  input: z.object({
+    username: Text(100),
+    password: z.string().max(1000),
+    ...captchaFields,
+    redirect_login: Text(10).optional(),
+  }),
+  output: SignedIn,
+  errors: ['loginWrong', 'captchaWrong', 'captchaNeeded', 'tooManyTries', 'userDisabled'],
+})
+
+const registerByVerify = endpoint({
+  summary: ['Create an account, when registration is open', '开放注册时新建账号'],
+  access: 'anyone',
+  input: z.object({
+    username: Text(100),
+    password: Secret,
+    confirm_password: Secret,
+    ...captchaFields,
+    inviteCode: Text(200).optional(),
+    invite_code: Text(200).optional(),
+  }),
+  output: SignedIn,
+  errors: [
+    'registerClosed',
+    'usernameBad',
+    'usernameTaken',
+    ...newPasswordErrors,
+    'passwordsDiffer',
+    'captchaWrong',
+    'captchaNeeded',
+    'tooManyTries',
+  ],
+})
+
 /** Accounts and sessions. */
 export const user = {
   info: query({
@@ -37,52 +100,26 @@ export const user = {
     input: z.object({ redirect_login: Text(10).optional() }),
     output: UserInfo,
   }),
-  loginByVerify: endpoint({
-    summary: ['Sign in with user name (or e-mail), password and captcha', '用户名（或邮箱）、密码和验证码登录'],
-    access: 'anyone',
-    input: z.object({
-      username: Text(100),
-      password: z.string().max(1000),
-      ...captchaFields,
-      redirect_login: Text(10).optional(),
-    }),
-    output: SignedIn,
-    errors: ['loginWrong', 'captchaWrong', 'captchaNeeded', 'tooManyTries', 'userDisabled'],
-  }),
+  loginByVerify,
+  login: loginByVerify,
   loginByToken: endpoint({
     summary: ['Turn a user_token into a session of this browser', '把 user_token 换成本浏览器的会话'],
     access: 'user',
     input: z.object({}),
     output: UserInfo,
   }),
-  registerByVerify: endpoint({
-    summary: ['Create an account, when registration is open', '开放注册时新建账号'],
+  registerByVerify,
+  register: registerByVerify,
+  oauthInfo: query({
+    summary: ['The entrance to sign-in with another service', '第三方登录入口信息'],
     access: 'anyone',
-    input: z.object({
-      username: Text(100),
-      password: Secret,
-      confirm_password: Secret,
-      ...captchaFields,
-      inviteCode: Text(200).optional(),
-    }),
-    output: SignedIn,
-    errors: [
-      'registerClosed',
-      'usernameBad',
-      'usernameTaken',
-      'passwordTooShort',
-      'passwordTooLong',
-      'passwordCommon',
-      'passwordsDiffer',
-      'captchaWrong',
-      'captchaNeeded',
-      'tooManyTries',
-    ],
+    input: z.object({}),
+    output: z.object({ oauth2_open: z.string(), oauth2_entrance_tips: z.string() }),
   }),
   updateInfo: endpoint({
     summary: ['Change my name', '修改我的姓名'],
     access: 'user',
-    input: z.object({ name: Text(200) }),
+    input: z.object({ name: PersonName }),
     output: Nothing,
   }),
   resetPassword: endpoint({
@@ -90,13 +127,20 @@ export const user = {
     access: 'user',
     input: z.object({ password: z.string().max(1000), new_password: Secret }),
     output: z.object({ user_token: z.string() }),
-    errors: ['oldPasswordWrong', 'passwordTooShort', 'passwordTooLong', 'passwordCommon', 'tooManyTries'],
+    errors: ['oldPasswordWrong', ...newPasswordErrors, 'tooManyTries'],
   }),
   logout: endpoint({
     summary: ['Sign out', '退出登录'],
     access: 'anyone',
     input: z.object({ confirm: Text(10).optional() }),
-    output: Nothing,
+    /** Nothing, or where the service that people sign in with ends its own session. */
+    output: z.union([Nothing, z.object({ logout_redirect_uri: z.string() })]),
+  }),
+  allUser: query({
+    summary: ['Everybody, to choose from; at most 1,000', '全部用户（供选择），最多 1000 个'],
+    access: 'user',
+    input: z.object({ username: Text(200).optional() }),
+    output: z.array(UserOption),
   }),
   sessionList: query({
     summary: ['Where I am signed in', '我的登录会话'],

@@ -21,12 +21,12 @@ export const OptionalId = z
   .transform((value) => Number(value ?? 0))
   .meta({ description: 'An id; 0 or empty for none' })
 
-/** An id, or 0, where leaving it out means "as it is". */
+/** An id, or 0 (also empty), where leaving it out means "as it is". */
 export const MaybeId = z
-  .union([z.literal(['0', 0]), Id])
+  .union([z.literal(['', '0', 0]), Id])
   .transform(Number)
   .optional()
-  .meta({ description: 'An id, or 0; left out: as it is' })
+  .meta({ description: 'An id, or 0 or empty for none; left out: as it is' })
 
 /** An item by its id or its own address (`item_domain`). A number stays a number; an address stays text. */
 export const ItemRef = z
@@ -53,6 +53,19 @@ export const Int = (min: number, max: number) =>
     .union([z.string().regex(/^-?\d{1,15}$/), z.int()])
     .transform(Number)
     .pipe(z.int().min(min).max(max))
+
+const clamped = (min: number, max: number, unsaid: number) =>
+  z
+    .union([z.string().regex(/^(-?\d{1,15})?$/), z.int()])
+    .optional()
+    .transform((value) => (value === undefined || value === '' ? unsaid : Math.min(max, Math.max(min, Number(value)))))
+    .meta({ description: `${min} to ${max}` })
+
+/**
+ * Which part of a list is asked for: `page` from 1, and `count` rows of it, `rows` when not said. What lies outside the
+ * bounds is brought to the nearest one. Source: security rules 3.
+ */
+export const pagingFields = (rows: number) => ({ page: clamped(1, 100_000, 1), count: clamped(1, 100, rows) })
 
 // Control characters other than tab and line ends, the direction controls that make text read as what it is not, and
 // halves of surrogate pairs.
@@ -105,14 +118,14 @@ export const Text = (max: number, min = 0) =>
     .transform((value) => value.normalize('NFC'))
     .pipe(z.string().min(min).max(max))
 
-/** A name or title on one line: trimmed, at least one and at most `max` characters (200 unless told). */
-export const Line = (max = 200) =>
+/** A name or title on one line: trimmed, at least `min` (1 unless told) and at most `max` characters (200 unless told). */
+export const Line = (max = 200, min = 1) =>
   z
     .string()
     .superRefine((value, context) => fitToNormalise(max)(value.trim(), context))
     .refine((value) => clean(badInText)(value) && !/[\r\n]/.test(value), { error: 'control characters' })
     .transform((value) => value.trim().normalize('NFC'))
-    .pipe(z.string().min(1).max(max))
+    .pipe(z.string().min(min).max(max))
 
 /** The most that a page may hold, in UTF-8 bytes. Source: security rules 3. */
 export const pageMaxBytes = 5_000_000

@@ -44,6 +44,16 @@ const days = z
       .transform((text) => Number(text)),
   ])
   .pipe(z.int().min(1).max(180))
+const megabytes = (min: number) =>
+  z
+    .union([
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{1,7}$/)
+        .transform((text) => Number(text)),
+    ])
+    .pipe(z.int().min(min).max(1_000_000))
 const isNetwork = (entry: string): boolean => {
   const [address = '', bits, ...more] = entry.split('/')
   const family = isIP(address)
@@ -83,6 +93,16 @@ export const settings = {
   captcha: { shape: z.enum(['always', 'failures', 'off']), value: 'always', about: 'when sign-in asks for a captcha' },
   language: { shape: z.enum(['en', 'zh']), value: 'en', about: 'the language for whoever asks for none: en or zh' },
   session_days: { shape: days, value: 180, about: 'how long a sign-in lasts without use, in days' },
+  upload_max_mb: {
+    shape: megabytes(1).pipe(z.number().max(2000)),
+    value: 4,
+    about: 'how large an attachment may be, in MB',
+  },
+  upload_quota_mb: {
+    shape: megabytes(0),
+    value: 0,
+    about: 'how much the attachments of one person may hold together, in MB; 0 for no limit',
+  },
   log_format: {
     shape: z.enum(['auto', 'text', 'json']),
     value: 'auto',

@@ -1,9 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream, type ReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import type { ReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { UploadKind } from '#contract/endpoint.ts'
+import type { Config } from './config.ts'
+
+const mb = 1024 * 1024
+
+/**
+ * The most bytes that an uploaded file of a kind may hold. Source: specification 9 for pictures; for attachments it is the
+ * default of the setting, because larger ones may be wanted. The largest import has room for its wrapping.
+ */
+export const uploadMaxBytes = (config: Pick<Config, 'upload_max_mb'>, kind: UploadKind): number =>
+  ({ picture: 4 * mb, attachment: config.upload_max_mb * mb, import: 60_000_000 })[kind]
+
+// Below this a file is read into memory at once: a stream costs more than the reading.
+const readWholeBytes = 256 * 1024
 
 const storedName = /^[0-9a-f]{32}$/
+
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path)
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return undefined
+    throw error
+  }
+}
 
 /** The uploads folder: files under random names without extension, and a place for those still coming in. */
 export class StoredFiles {
@@ -58,13 +81,39 @@ export class StoredFiles {
     }
   }
 
-  /** Reads a stored file, or the bytes `start` to `end` (both counted in) of it. */
-  read(name: string, range?: { start: number; end: number }): ReadStream {
-    return createReadStream(this.pathOf(name), range)
+  /** The bytes `start` to `end` (both counted in) of a stored file; undefined when it is missing or shorter. */
+  async read(name: string, range: { start: number; end: number }): Promise<ReadStream | Buffer | undefined> {
+    const length = range.end - range.start + 1
+    const handle = await openIfThere(this.pathOf(name))
+    if (!handle || length > readWholeBytes) return handle?.createReadStream(range)
+    try {
+      const bytes = Buffer.allocUnsafe(length)
+      const { bytesRead } = await handle.read(bytes, 0, length, range.start)
+      return bytesRead === length ? bytes : undefined
+    } finally {
+      await handle.close()
+    }
   }
 
   /** Removes a stored file, if it is there. */
   async remove(name: string): Promise<void> {
     await rm(this.pathOf(name), { force: true })
+  }
+
+  /** The names of the stored files, one folder after the other. */
+  async *names(): AsyncGenerator<string[]> {
+    for (const folder of await readdir(this.#folder)) {
+      if (/^[0-9a-f]{2}$/.test(folder))
+        yield (await readdir(join(this.#folder, folder))).filter((name) => storedName.test(name))
+    }
+  }
+
+  /** When a stored file was received, Unix seconds; undefined when it is missing. */
+  async receivedTime(name: string): Promise<number | undefined> {
+    try {
+      return (await stat(this.pathOf(name))).mtimeMs / 1000
+    } catch {
+      return undefined
+    }
   }
 }

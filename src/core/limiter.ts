@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-// How many keys are remembered; the one unused for longest goes first.
+// How many keys of a class are remembered; the one unused for longest goes first.
 const remembered = 20_000
 
 interface Bucket {
@@ -8,12 +8,17 @@ interface Bucket {
   at: number
 }
 
+const classOf = (key: string): string => key.slice(0, key.indexOf(':') + 1)
+
 /**
  * Token buckets by key, in memory: two servers over one database would each count for themselves, and a restart
  * forgives. Counted before the deed, so that parallel tries are counted too.
+ *
+ * A key begins with its class, `login:ann`. Each class has a memory of its own: a flood of keys of one class makes none of
+ * another forgotten.
  */
 export class Limiter {
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #classes = new Map<string, Map<string, Bucket>>()
   readonly #now: () => number
 
   constructor(now: () => number) {
@@ -23,31 +28,41 @@ export class Limiter {
   /** Takes one of `most` tries of `key`, which come back evenly within `windowMs`; false when none is left. */
   take(key: string, most: number, windowMs: number): boolean {
     const now = this.#now()
-    const known = this.#buckets.get(key)
+    const buckets = this.#bucketsOf(key)
+    const known = buckets.get(key)
     const left = known ? Math.min(most, known.left + ((now - known.at) * most) / windowMs) : most
-    this.#buckets.delete(key)
-    if (this.#buckets.size >= remembered) this.#buckets.delete(this.#buckets.keys().next().value ?? '')
+    buckets.delete(key)
+    if (buckets.size >= remembered) buckets.delete(buckets.keys().next().value ?? '')
     const allowed = left >= 1
-    this.#buckets.set(key, { left: allowed ? left - 1 : left, at: now })
+    buckets.set(key, { left: allowed ? left - 1 : left, at: now })
     return allowed
   }
 
   /** Gives one try back, for a try that was good. */
   giveBack(key: string): void {
-    const known = this.#buckets.get(key)
+    const known = this.#bucketsOf(key).get(key)
     if (known) known.left += 1
   }
 
   /** Forgives what `key` has used, after a success. */
   forgive(key: string): void {
-    this.#buckets.delete(key)
+    this.#bucketsOf(key).delete(key)
   }
 
   /** How many of `most` tries `key` has used; one that is only partly back still counts. */
   used(key: string, most: number, windowMs: number): number {
-    const known = this.#buckets.get(key)
+    const known = this.#bucketsOf(key).get(key)
     if (!known) return 0
     return Math.ceil(most - Math.min(most, known.left + ((this.#now() - known.at) * most) / windowMs))
+  }
+
+  #bucketsOf(key: string): Map<string, Bucket> {
+    const name = classOf(key)
+    const known = this.#classes.get(name)
+    if (known) return known
+    const made = new Map<string, Bucket>()
+    this.#classes.set(name, made)
+    return made
   }
 }
 

@@ -1,38 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import argon2 from 'argon2'
-import { fail } from './errors.ts'
+import { Lane } from './lane.ts'
 
 // argon2id, 19 MiB, two passes. Source: security 3, Passwords.
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 // A hash takes 29 ms and 19 MiB; more than a few at once would be memory given to whoever asks. Setting passwords has a
 // lane of its own: whoever sets many must not keep others from signing in.
-class Lane {
-  readonly #atOnce: number
-  readonly #mayWait: number
-  #running = 0
-  readonly #waiting: (() => void)[] = []
-
-  constructor(atOnce: number, mayWait: number) {
-    this.#atOnce = atOnce
-    this.#mayWait = mayWait
-  }
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#atOnce) {
-      if (this.#waiting.length >= this.#mayWait) fail('tooManyRequests')
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
-    this.#running++
-    try {
-      return await work()
-    } finally {
-      this.#running--
-      this.#waiting.shift()?.()
-    }
-  }
-}
-
 const checking = new Lane(2, 64)
 const setting = new Lane(1, 32)
 

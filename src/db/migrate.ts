@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { migrations } from '#migrations/index.ts'
-import { type OpenDatabase, transact } from './open.ts'
+import { type Db, type OpenDatabase, transact } from './open.ts'
 
 /** What a migration did: the schema's number before and after, and where the copy from before lies. */
 export interface Migrated {
@@ -16,6 +16,12 @@ export const schemaNumber = migrations.length
 
 /** The schema's number of an open database; 0 is an empty one. */
 const schemaOf = (open: OpenDatabase): number => open.sqlite.pragma('user_version', { simple: true }) as number
+
+/** The number of the schema that the database has now. */
+export async function readSchemaNumber(db: Db): Promise<number> {
+  const { rows } = await sql<{ user_version: number }>`PRAGMA user_version`.execute(db)
+  return rows[0]?.user_version ?? 0
+}
 
 /** A database that a newer program has written. */
 export class NewerDatabase extends Error {

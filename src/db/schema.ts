@@ -21,7 +21,7 @@ export interface UserTable {
   last_login_time: Generated<number>
 }
 
-/** Sessions and access tokens, by the SHA-256 of the token. */
+/** Sessions, access tokens, and tokens that become a session once (`link`), by the SHA-256 of the token. */
 export interface UserTokenTable {
   token_hash: Buffer
   uid: number
@@ -187,6 +187,11 @@ export interface PageTable {
 export interface PageContentTable {
   page_id: number
   page_content: string
+}
+
+/** Pages whose row in the search index is missing or old. */
+export interface PageUnindexedTable {
+  page_id: number
 }
 
 /** Former versions of pages without their text. */
@@ -385,11 +390,13 @@ export interface UploadFileTable {
   addtime: number
 }
 
-/** Which pages show a file. */
+/** Which pages a file belongs to: whoever may read one of them may open the file. */
 export interface FilePageTable {
   file_id: number
   page_id: number
   item_id: number
+  /** 1 in the page's list of attachments, 0 when only a text of the page shows it. */
+  is_listed: Generated<number>
   addtime: number
 }
 
@@ -468,6 +475,7 @@ export interface Schema {
   catalog: CatalogTable
   page: PageTable
   page_content: PageContentTable
+  page_unindexed: PageUnindexedTable
   page_history: PageHistoryTable
   page_history_content: PageHistoryContentTable
   page_draft: PageDraftTable

@@ -1,19 +1,23 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { basename } from 'node:path'
+import { basename, extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import type { ReceivedFile } from '#contract/wire.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import type { StoredFiles } from '#src/core/files.ts'
-import { addField, type Fields, readForm, readJson } from './fields.ts'
+import { type FieldRules, type Fields, readForm, readJson } from './fields.ts'
 
 // Source: security 3, Requests: a page of 5 MB. Percent-encoded it is three times as long, escaped in JSON up to twice.
 const formMaxBytes = 24_000_000
 const jsonMaxBytes = 12_000_000
-/** The most that an uploaded file may hold: the size of the largest import. */
-const fileMaxBytes = 60_000_000
+
+/** The file that a call takes: in which field, and how large it may be. */
+export interface TakenFile {
+  field: string
+  mostBytes: number
+}
 
 /** What came with a request. */
 export interface Body {
@@ -56,10 +60,21 @@ function collect(request: IncomingMessage, most: number, counted: { bytes: numbe
   })
 }
 
-// The sender's name for a file: no path, no control or direction characters. Source: security 3, Uploads.
+const longestName = 200
+
+// The sender's name for a file: no path, no control or direction characters, no halves of characters. One that is too
+// long keeps its ending. Source: security 3, Uploads.
 function cleanName(name: string): string {
   const last = basename(name.replaceAll('\\', '/'))
-  return last.replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').slice(0, 200) || 'file'
+  const plain = last
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, '')
+    .trim()
+    .slice(0, 4 * longestName)
+    .toWellFormed()
+    .normalize('NFC')
+  if (plain.length <= longestName) return plain || 'file'
+  const ending = extname(plain).slice(0, 20)
+  return (plain.slice(0, longestName - ending.length) + ending).toWellFormed()
 }
 
 // How many files may come in at once, so that nobody fills the disk before being asked who they are.
@@ -84,10 +99,14 @@ function enter(address: string): () => void {
 async function readMultipart(
   request: IncomingMessage,
   files: StoredFiles,
-  fileField: string | undefined,
+  taken: TakenFile | undefined,
+  rules: FieldRules,
 ): Promise<Body> {
-  const most = formMaxBytes + (fileField === undefined ? 0 : fileMaxBytes)
-  if (Number(request.headers['content-length'] ?? 0) > most) fail('bodyTooLarge')
+  const fileField = taken?.field
+  const fileMost = taken?.mostBytes ?? 0
+  const tooLarge = () => new AppError('fileTooLarge', { mb: Math.floor(fileMost / 1024 / 1024) })
+  const announced = Number(request.headers['content-length'] ?? Number.NaN)
+  if (announced > formMaxBytes + fileMost) throw taken ? tooLarge() : new AppError('bodyTooLarge')
   const fields: Fields = new Map()
   let fieldsLength = 0
   let file: ReceivedFile | undefined
@@ -98,7 +117,8 @@ async function readMultipart(
     parser = busboy({
       headers: request.headers,
       defParamCharset: 'utf8',
-      limits: { fields: 1000, fieldSize: formMaxBytes, files: 1, fileSize: fileMaxBytes, parts: 1002, headerPairs: 50 },
+      // One byte more than may come, for a file is cut off when it reaches its limit, not when it passes it.
+      limits: { fields: 1000, fieldSize: formMaxBytes, files: 1, fileSize: fileMost + 1, parts: 1002, headerPairs: 50 },
     })
   } catch {
     return fail('badRequest')
@@ -117,7 +137,7 @@ async function readMultipart(
       fieldsLength += name.length + value.length
       if (fieldsLength > formMaxBytes) fail('bodyTooLarge')
       if (info.valueTruncated || info.nameTruncated) fail('textTooLong', { field: name })
-      addField(fields, name, value)
+      rules.add(fields, name, value)
     } catch (error) {
       keep(error)
     }
@@ -135,7 +155,11 @@ async function readMultipart(
     stream.on('data', (chunk: Buffer) => {
       received.sizeBytes += chunk.length
     })
-    stream.on('limit', () => keep(new AppError('bodyTooLarge')))
+    // What follows is not kept. A body that says how long it is is read to its end, so that its sender hears why; one that
+    // does not might have none.
+    stream.on('limit', () => {
+      if (Number.isNaN(announced)) keep(tooLarge())
+    })
     writing.push(pipeline(stream, createWriteStream(path, { mode: 0o600 })).catch(keep))
   })
   for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
@@ -148,6 +172,7 @@ async function readMultipart(
     request.pipe(parser)
   })
   await Promise.all(writing)
+  if (file && file.sizeBytes > fileMost) failure ??= tooLarge()
   if (failure !== undefined) {
     if (file) await rm(file.path, { force: true })
     throw failure
@@ -156,26 +181,29 @@ async function readMultipart(
 }
 
 /**
- * Reads the body of a request: a form, JSON, or a multipart form with at most one file in the field `fileField`.
+ * Reads the body of a request: a form, JSON, or a multipart form with at most one file.
  *
+ * @param taken the file that the call takes, if any
  * @param address whom it comes from
- * @throws {AppError} badParameter, bodyTooLarge, badRequest, tooManyRequests
+ * @throws {AppError} badParameter, bodyTooLarge, fileTooLarge, badRequest, tooManyRequests
  */
 export async function readBody(
   request: IncomingMessage,
   files: StoredFiles,
-  fileField: string | undefined,
+  taken: TakenFile | undefined,
   address: string,
+  rules: FieldRules,
 ): Promise<Body> {
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') {
     const leave = enter(address)
     try {
-      return await readMultipart(request, files, fileField)
+      return await readMultipart(request, files, taken, rules)
     } finally {
       leave()
     }
   }
-  if (type === 'application/json') return { fields: readJson(await readAll(request, jsonMaxBytes)), file: undefined }
-  return { fields: readForm(await readAll(request, formMaxBytes)), file: undefined }
+  const isJson = type === 'application/json'
+  const all = await readAll(request, isJson ? jsonMaxBytes : formMaxBytes)
+  return { fields: isJson ? readJson(all, rules) : readForm(all, rules), file: undefined }
 }

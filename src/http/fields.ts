@@ -10,10 +10,17 @@ const jsonDepth = 32
 const jsonNodes = 20_000
 
 /** Adds a field. @throws {AppError} badParameter for a name that comes twice or has no place here, and for too many */
-export function addField(fields: Fields, name: string, value: unknown): void {
+function addField(fields: Fields, name: string, value: unknown): void {
   if (forbidden.has(name) || fields.has(name)) fail('badParameter', { field: name })
   if (fields.size >= mostFields) fail('badParameter', { field: name })
   fields.set(name, value)
+}
+
+/** How fields are taken from text. */
+export interface FieldRules {
+  add(fields: Fields, name: string, value: unknown): void
+  /** Bytes as text. @throws {AppError} badParameter, which names the field */
+  decode(bytes: Buffer, field: string): string
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -28,8 +35,8 @@ const hexValue = (code: number): number =>
         : -1
 
 /** Undoes percent-encoding with plus as blank, strictly UTF-8. A percent sign that starts no escape stands for itself. */
-function decodePart(part: Buffer, field: string): string {
-  if (!part.includes(37) && !part.includes(43)) return decodeUtf8(part, field)
+function decodePart(part: Buffer, field: string, decode: FieldRules['decode']): string {
+  if (!part.includes(37) && !part.includes(43)) return decode(part, field)
   const out = Buffer.allocUnsafe(part.length)
   let length = 0
   for (let at = 0; at < part.length; at++) {
@@ -39,7 +46,7 @@ function decodePart(part: Buffer, field: string): string {
     if (low >= 0) at += 2
     out[length++] = low >= 0 ? high * 16 + low : code === 43 ? 32 : code
   }
-  return decodeUtf8(out.subarray(0, length), field)
+  return decode(out.subarray(0, length), field)
 }
 
 /** Bytes as text. @throws {AppError} badParameter when they are not UTF-8 */
@@ -53,8 +60,35 @@ function decodeUtf8(bytes: Buffer, field: string): string {
   }
 }
 
+/** The rules of our own addresses: a doubled field is refused, and so is what is not UTF-8. */
+export const strictFields: FieldRules = { add: addField, decode: decodeUtf8 }
+
+const chinese = new TextDecoder('gb18030', { fatal: true, ignoreBOM: true })
+
+/**
+ * The rules of the addresses that old clients know: of a doubled field the last counts, names that have no place here and too
+ * many of them are left out, and what is not UTF-8 may be GB18030, in which older sources are written.
+ */
+export const lenientFields: FieldRules = {
+  add(fields, name, value) {
+    if (!forbidden.has(name) && (fields.size < mostFields || fields.has(name))) fields.set(name, value)
+  },
+  decode(bytes, field) {
+    try {
+      return decodeUtf8(bytes, field)
+    } catch {
+      try {
+        return chinese.decode(bytes)
+      } catch {
+        return fail('badParameter', { field })
+      }
+    }
+  },
+}
+
 /** Reads `a=1&b=2`, as a form or a query string has it. @throws {AppError} badParameter */
-export function readForm(body: Buffer, fields: Fields = new Map()): Fields {
+export function readForm(body: Buffer, rules: FieldRules = strictFields): Fields {
+  const fields: Fields = new Map()
   let start = 0
   while (start < body.length) {
     // Nothing between two signs is no field; millions of them must not cost a search each.
@@ -66,8 +100,8 @@ export function readForm(body: Buffer, fields: Fields = new Map()): Fields {
     const end = next < 0 ? body.length : next
     const pair = body.subarray(start, end)
     const equals = pair.indexOf(61)
-    const name = decodePart(equals < 0 ? pair : pair.subarray(0, equals), '')
-    addField(fields, name, equals < 0 ? '' : decodePart(pair.subarray(equals + 1), name))
+    const name = decodePart(equals < 0 ? pair : pair.subarray(0, equals), '', rules.decode)
+    rules.add(fields, name, equals < 0 ? '' : decodePart(pair.subarray(equals + 1), name, rules.decode))
     start = end + 1
   }
   return fields
@@ -110,11 +144,11 @@ function checkNodes(value: unknown): void {
 }
 
 /** Reads a JSON object as fields. @throws {AppError} badParameter */
-export function readJson(body: Buffer): Fields {
+export function readJson(body: Buffer, rules: FieldRules): Fields {
   const fields: Fields = new Map()
   if (body.length === 0) return fields
   checkSigns(body)
-  const text = decodeUtf8(body, 'JSON')
+  const text = rules.decode(body, 'JSON')
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
@@ -123,6 +157,6 @@ export function readJson(body: Buffer): Fields {
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) fail('badParameter', { field: 'JSON' })
   checkNodes(parsed)
-  for (const [name, value] of Object.entries(parsed)) addField(fields, name, value)
+  for (const [name, value] of Object.entries(parsed)) rules.add(fields, name, value)
   return fields
 }

@@ -7,7 +7,7 @@ import type { CatalogRow, PageRow } from '#src/access/queries.ts'
 import type { Visitor } from '#src/access/rights.ts'
 import type { TeamAccess } from '#src/access/team-access.ts'
 import type { App } from '#src/core/app.ts'
-import type { FileAnswer } from '#src/core/file-answer.ts'
+import type { FileAnswer, RedirectAnswer } from '#src/core/file-answer.ts'
 import type { Lang } from '#src/core/messages.ts'
 
 /** What a handler may know of the request itself, and do to the browser that sent it. */
@@ -54,7 +54,7 @@ type WhoOf<A> = A extends 'anyone'
 
 type FileOf<U> = U extends string ? { file: ReceivedFile | undefined } : unknown
 
-type AnswerOf<O, K> = K extends 'file' ? FileAnswer : O extends z.ZodType ? z.input<O> : never
+type AnswerOf<O, K> = K extends 'file' ? FileAnswer | RedirectAnswer : O extends z.ZodType ? z.input<O> : never
 
 /** What a call's handler is given: its input, parsed, and who calls, with the proof of the right that it declares. */
 export type Call<E> =

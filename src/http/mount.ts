@@ -11,14 +11,15 @@ import { requireTeam } from '#src/access/teams.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
+import { uploadMaxBytes } from '#src/core/files.ts'
 import { networkOf } from '#src/core/limiter.ts'
 import { errorText, type Lang } from '#src/core/messages.ts'
-import { type Body, readBody } from './body.ts'
+import { type Body, readBody, type TakenFile } from './body.ts'
 import { clientAddress, isHttps, isSameOrigin } from './client-address.ts'
 import { cookieLine, readCookies, sessionCookie, visitCookie } from './cookies.ts'
-import { type Fields, readForm } from './fields.ts'
+import { type FieldRules, type Fields, readForm, strictFields } from './fields.ts'
 import type { RequestInfo } from './handlers.ts'
-import { sendFile, sendJson } from './send.ts'
+import { sendFile, sendJson, sendText } from './send.ts'
 
 type AnyHandler = (call: Record<string, unknown>) => unknown
 
@@ -59,15 +60,42 @@ export interface Exchange {
   uid?: number
 }
 
+/** How a family of addresses speaks: what differs from one to the other. */
+export interface Dialect {
+  /** Whether a call may come by GET. */
+  mayGet(endpoint: Endpoint): boolean
+  /** How fields are read from a body. */
+  rules: FieldRules
+  /** The fields of a request, from those of its body. */
+  fieldsOf(exchange: Exchange, endpoint: Endpoint, body: Fields): Fields
+  /** An answer as JSON text. */
+  toJson(answer: unknown): string
+}
+
+const isGet = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'
+
+const native: Dialect = {
+  mayGet: (endpoint) => endpoint.reads,
+  rules: strictFields,
+  fieldsOf({ request, query }, endpoint, body) {
+    if (!isGet(request)) return body
+    const fields = readForm(Buffer.from(query, 'latin1'))
+    // Logs and histories keep addresses; only links to files need the token there. Source: security 3, Tokens and sessions.
+    if (endpoint.answers !== 'file') fields.delete('user_token')
+    return fields
+  },
+  toJson: (answer) => JSON.stringify(answer),
+}
+
+/** Whether a call is one of the open API, for whoever holds the key of an item. */
+export const isKeyCall = ({ access }: Endpoint): boolean => typeof access === 'object' && 'key' in access
+
 const bearer = /^Bearer\s+(\S{1,200})$/i
 
-/**
- * The token that a request carries itself: a header, or the field `user_token`. In an address, where logs and histories
- * keep it, only for files, which links lead to. Source: security 3, Tokens and sessions.
- */
-function tokenOf(request: IncomingMessage, fields: Fields, mayBeField: boolean): string | undefined {
+/** The token that a request carries itself: a header, or the field `user_token`. */
+function tokenOf(request: IncomingMessage, fields: Fields): string | undefined {
   const header = bearer.exec(request.headers.authorization ?? '')?.[1]
-  const field = mayBeField ? fields.get('user_token') : undefined
+  const field = fields.get('user_token')
   return header ?? (typeof field === 'string' && field !== '' ? field : undefined)
 }
 
@@ -101,21 +129,24 @@ async function accessOf(
   return { item: await requireItem(app, visitor, input[access.by] as number | string, access.item) }
 }
 
-async function run(app: App, route: Route, exchange: Exchange): Promise<unknown> {
+const takenBy = ({ upload, takes }: Endpoint, config: App['config']): TakenFile | undefined =>
+  upload === undefined ? undefined : { field: upload, mostBytes: uploadMaxBytes(config, takes) }
+
+async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect): Promise<unknown> {
   const { request, response } = exchange
   const { endpoint } = route
   const { config } = app
-  const isGet = request.method === 'GET' || request.method === 'HEAD'
-  if (isGet ? !endpoint.reads : request.method !== 'POST') fail('methodNotAllowed')
+  if (isGet(request) ? !dialect.mayGet(endpoint) : request.method !== 'POST') fail('methodNotAllowed')
 
   const ip = clientAddress(request, exchange.trusted)
-  const body: Body = isGet
-    ? { fields: readForm(Buffer.from(exchange.query, 'latin1')), file: undefined }
-    : await readBody(request, app.files, endpoint.upload, networkOf(ip))
+  const body: Body = isGet(request)
+    ? { fields: new Map(), file: undefined }
+    : await readBody(request, app.files, takenBy(endpoint, config), networkOf(ip), dialect.rules)
   try {
+    const fields = dialect.fieldsOf(exchange, endpoint, body.fields)
     const cookies = readCookies(request.headers.cookie)
     const sameOrigin = isSameOrigin(request, config.site_url)
-    const token = tokenOf(request, body.fields, !isGet || endpoint.answers === 'file')
+    const token = tokenOf(request, fields)
     // A cookie alone speaks for a person only from this site's own pages, or for a file in a link or a picture.
     const fromCookie = token === undefined ? cookies.get(sessionCookie) : undefined
     const mayUseCookie = sameOrigin || endpoint.answers === 'file'
@@ -125,10 +156,10 @@ async function run(app: App, route: Route, exchange: Exchange): Promise<unknown>
         : fromCookie && mayUseCookie
           ? await callerOfToken(app, fromCookie)
           : undefined
-    if (fromCookie && !mayUseCookie && endpoint.access !== 'anyone') fail('crossSite')
+    if (fromCookie && !mayUseCookie && endpoint.access !== 'anyone' && !isKeyCall(endpoint)) fail('crossSite')
     if (caller) exchange.uid = caller.user.uid
 
-    const itemPassword = body.fields.get('_item_pwd')
+    const itemPassword = fields.get('_item_pwd')
     const visitor: Visitor = {
       user: caller?.user,
       ip,
@@ -151,7 +182,7 @@ async function run(app: App, route: Route, exchange: Exchange): Promise<unknown>
       endSession: () => setCookie(sessionCookie, '', 0),
       grantVisit: (item_id, grant, maxAge) => setCookie(visitCookie(item_id), grant, maxAge),
     }
-    const input = parseInput(endpoint, body.fields)
+    const input = parseInput(endpoint, fields)
     const proof = await accessOf(app, endpoint, visitor, input)
     const result = await route.handle({ app, input, user: caller?.user, file: body.file, request: info, ...proof })
     return endpoint.answers === 'file' ? result : (endpoint.output as z.ZodType).parse(result)
@@ -193,24 +224,40 @@ export async function sendRefusal(exchange: Exchange, refusal: AppError, extra: 
   await sendJson(request, response, transportStatus[name] ?? 200, JSON.stringify(body))
 }
 
-/** Answers a call of the API: parse, find the caller, check the right, run, and send what the contract declares. */
-export async function answerCall(app: App, routes: Routes, exchange: Exchange): Promise<void> {
+// Pages of other sites may use the open API, without the cookies of this one. Source: security 3, Headers.
+function allowForeignPages({ request, response }: Exchange): boolean {
+  response.setHeader('Access-Control-Allow-Origin', '*')
+  if (request.method !== 'OPTIONS') return false
+  response.setHeader('Access-Control-Allow-Methods', 'GET, POST')
+  response.setHeader('Access-Control-Allow-Headers', 'Content-Type')
+  response.statusCode = 204
+  response.end()
+  return true
+}
+
+/** Answers a call: read the fields, find the caller, check the right, run, and send what the contract declares. */
+export async function answerRoute(app: App, route: Route, exchange: Exchange, dialect: Dialect): Promise<void> {
   const { request, response } = exchange
-  const route = routes.get(exchange.path.slice('/api/'.length).toLowerCase())
+  const { answers } = route.endpoint
+  if (isKeyCall(route.endpoint) && allowForeignPages(exchange)) return
   try {
-    if (!route) return await sendRefusal(exchange, new AppError('unknownCall'))
-    const result = await run(app, route, exchange)
-    if (route.endpoint.answers === 'file') return await sendFile(request, response, result as FileAnswer)
-    const answer = route.endpoint.answers === 'bare' ? result : { error_code: 0, data: result }
-    await sendJson(request, response, 200, JSON.stringify(answer))
+    const result = await run(app, route, exchange, dialect)
+    if (answers === 'file') return await sendFile(request, response, result as FileAnswer)
+    if (answers === 'text') return sendText(response, 200, result as string)
+    await sendJson(request, response, 200, dialect.toJson(answers === 'bare' ? result : { error_code: 0, data: result }))
   } catch (error) {
     if (response.destroyed || (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return
     const refusal = refusalOf(error, exchange)
+    const message = errorText(exchange.lang, refusal.errorName, refusal.values)
+    if (answers === 'text') return sendText(response, transportStatus[refusal.errorName] ?? 200, `\n${message}\n`)
     // Clients of the image upload look for `success` and `message`. Source: reference, api-facts 2.4.
-    const bare =
-      route?.endpoint.answers === 'bare'
-        ? { success: 0, message: errorText(exchange.lang, refusal.errorName, refusal.values) }
-        : {}
-    await sendRefusal(exchange, refusal, bare)
+    await sendRefusal(exchange, refusal, answers === 'bare' ? { success: 0, message } : {})
   }
+}
+
+/** Answers a call of the API on its own address. */
+export async function answerCall(app: App, routes: Routes, exchange: Exchange): Promise<void> {
+  const route = routes.get(exchange.path.slice('/api/'.length).toLowerCase())
+  if (route) await answerRoute(app, route, exchange, native)
+  else await sendRefusal(exchange, new AppError('unknownCall'))
 }

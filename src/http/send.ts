@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import type { FileAnswer } from '#src/core/file-answer.ts'
+import type { FileAnswer, RedirectAnswer } from '#src/core/file-answer.ts'
 
 const compress = promisify(gzip)
 
@@ -38,11 +38,23 @@ export async function sendJson(
   response.end(packed)
 }
 
+interface Range {
+  start: number
+  end: number
+}
+
+/** Sends plain text. */
+export function sendText(response: ServerResponse, status: number, body: string): void {
+  response.statusCode = status
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('Vary', 'Accept-Language')
+  response.setHeader('Content-Length', Buffer.byteLength(body))
+  response.end(body)
+}
+
 /** One range of a file, `undefined` for all of it, `unsatisfiable` when it lies outside. Several ranges count as none. */
-function rangeOf(
-  header: string | undefined,
-  size: number,
-): { start: number; end: number } | undefined | 'unsatisfiable' {
+function rangeOf(header: string | undefined, size: number): Range | undefined | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return undefined
   const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1])
@@ -50,42 +62,69 @@ function rangeOf(
   return start > end || start >= size ? 'unsatisfiable' : { start, end }
 }
 
-/** Sends a file: a single range when asked, 304 when the client has it, never as something that could run here. */
-export async function sendFile(request: IncomingMessage, response: ServerResponse, file: FileAnswer): Promise<void> {
+/** The range that a request asks for. With `If-Range`, only of the very file that the client has a part of. */
+function wantedRange({ method, headers }: IncomingMessage, size: number, etag: string | undefined) {
+  const condition = headers['if-range']
+  const isSame = condition === undefined || condition === etag
+  return method === 'GET' && isSame ? rangeOf(headers.range, size) : undefined
+}
+
+/** Whether the client says that it has this file already. */
+const hasFile = ({ headers }: IncomingMessage, etag: string): boolean =>
+  (headers['if-none-match'] ?? '').split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')))
+
+const disposition = (how: 'attachment' | 'inline', name: string): string =>
+  `${how}; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
+
+function sendRedirect(response: ServerResponse, { redirectTo }: RedirectAnswer): void {
+  response.statusCode = 302
+  response.setHeader('Location', redirectTo)
+  response.setHeader('Cache-Control', 'no-store')
+  response.end()
+}
+
+/**
+ * Sends a file: a single range when asked, 304 when the client has it, never as something that could run here. Or sends
+ * the client on.
+ */
+export async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: FileAnswer | RedirectAnswer,
+): Promise<void> {
+  if ('redirectTo' in file) return sendRedirect(response, file)
+  const etag = file.etag === undefined ? undefined : `"${file.etag}"`
+  const isKnown = etag !== undefined && hasFile(request, etag)
+  const range = wantedRange(request, file.sizeBytes, etag)
+  const isWanted = request.method !== 'HEAD' && !isKnown && range !== 'unsatisfiable'
+  // Read before the first header: a file that is not there after all is refused like any other.
+  const content = isWanted ? await file.read(range) : undefined
+
   response.setHeader('Content-Type', file.type)
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'")
   response.setHeader('Cache-Control', file.maxAge > 0 ? `private, max-age=${file.maxAge}` : 'no-store')
   response.setHeader('Accept-Ranges', 'bytes')
-  if (file.downloadAs !== undefined) {
-    response.setHeader(
-      'Content-Disposition',
-      `attachment; filename*=UTF-8''${encodeURIComponent(file.downloadAs).replaceAll("'", '%27')}`,
-    )
+  if (etag !== undefined) response.setHeader('ETag', etag)
+  if (file.downloadAs !== undefined)
+    response.setHeader('Content-Disposition', disposition('attachment', file.downloadAs))
+  else if (file.shownAs !== undefined) response.setHeader('Content-Disposition', disposition('inline', file.shownAs))
+  if (isKnown) {
+    response.statusCode = 304
+    response.end()
+    return
   }
-  if (file.etag !== undefined) {
-    const etag = `"${file.etag}"`
-    response.setHeader('ETag', etag)
-    if (request.headers['if-none-match'] === etag) {
-      response.statusCode = 304
-      response.end()
-      return
-    }
-  }
-  const range = rangeOf(request.headers.range, file.sizeBytes)
   if (range === 'unsatisfiable') {
     response.statusCode = 416
     response.setHeader('Content-Range', `bytes */${file.sizeBytes}`)
     response.end()
     return
   }
+  const length = range ? range.end - range.start + 1 : file.sizeBytes
   response.statusCode = range ? 206 : 200
-  response.setHeader('Content-Length', range ? range.end - range.start + 1 : file.sizeBytes)
+  response.setHeader('Content-Length', length)
   if (range) response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
-  if (request.method === 'HEAD') {
-    response.end()
-    return
-  }
-  const content = file.read(range)
   if (content instanceof Readable) await pipeline(content, response)
-  else response.end(range ? content.subarray(range.start, range.end + 1) : content)
+  // What was made in memory is given whole, whatever part was asked for.
+  else
+    response.end(range && content && content.length > length ? content.subarray(range.start, range.end + 1) : content)
 }

@@ -11,6 +11,7 @@ import { trustedProxies } from './client-address.ts'
 import { answerCall, type Exchange, type Routes, sendRefusal } from './mount.ts'
 import { sendJson } from './send.ts'
 import { type Boot, contentPolicy, shellPage } from './shell.ts'
+import { answerShowDoc } from './showdoc.ts'
 import type { WebFiles } from './web-files.ts'
 
 // Source: security 3, Data and processes.
@@ -82,6 +83,7 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
     }),
   )
   router.all('/api/*', (context) => send(context, (exchange) => answerCall(app, parts.routes, exchange)))
+  router.all('/server/*', (context) => send(context, (exchange) => answerShowDoc(app, parts.routes, exchange)))
   router.all('*', (context) =>
     send(context, async (exchange) => {
       const { request, response, path } = exchange

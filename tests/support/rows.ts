@@ -27,10 +27,10 @@ export class Rows {
     return this.sqlite.prepare(`SELECT * FROM ${table}`).all() as Record<string, unknown>[]
   }
 
-  /** How many rows each table has. */
+  /** How many rows each table has, those of the search index left aside. */
   counts(): Record<string, number> {
     const names = this.sqlite
-      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'page_search%' ORDER BY name")
       .pluck()
       .all() as string[]
     return Object.fromEntries(

@@ -1,21 +1,264 @@
 import type { Insertable } from 'kysely'
+import { holdsText } from '#src/db/like.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { UploadFileTable } from '#src/db/schema.ts'
 
-const bySign = prepared<{ sign: string }>()((db, at) =>
-  db.selectFrom('upload_file').selectAll().where('sign', '=', at('sign')),
+const columns = [
+  'upload_file.file_id',
+  'upload_file.sign',
+  'upload_file.display_name',
+  'upload_file.file_type',
+  'upload_file.file_size',
+  'upload_file.stored_name',
+  'upload_file.uid',
+  'upload_file.item_id',
+  'upload_file.visit_times',
+  'upload_file.last_visit_time',
+  'upload_file.addtime',
+] as const
+
+const bySign = prepared<{ sign: string }>({ remember: 1000 })((db, at) =>
+  db.selectFrom('upload_file').select(columns).where('sign', '=', at('sign')),
 )
 
 /** The uploaded file with this sign, or undefined. */
-export const findFile = (db: Db, sign: string) => bySign.first(db, { sign })
+export const findFileBySign = (db: Db, sign: string) => bySign.first(db, { sign })
 
-/** Adds an uploaded file, shown by `page_id` unless that is 0. */
-export async function insertFile(tx: Tx, row: Insertable<UploadFileTable>, page_id: number): Promise<void> {
+/** The uploaded file, or undefined. */
+export const findFile = (db: Db, file_id: number) =>
+  db.selectFrom('upload_file').select(columns).where('file_id', '=', file_id).executeTakeFirst()
+
+/** An uploaded file. */
+export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>
+
+/** The uploaded files with these signs. */
+export const listFilesBySign = (db: Db, signs: string[]) =>
+  db.selectFrom('upload_file').select(columns).where('sign', 'in', signs).execute()
+
+/** Adds an uploaded file and gives its id. */
+export async function insertFile(tx: Tx, row: Insertable<UploadFileTable>): Promise<number> {
   const { insertId } = await tx.insertInto('upload_file').values(row).executeTakeFirstOrThrow()
-  if (page_id === 0) return
-  await tx
+  return Number(insertId)
+}
+
+/** Removes an uploaded file with its places in pages. */
+export const removeFile = (tx: Tx, file_id: number) =>
+  tx.deleteFrom('upload_file').where('file_id', '=', file_id).execute()
+
+/** How many bytes the files of a person hold together. */
+export async function sumOfFiles(db: Db, uid: number): Promise<number> {
+  const row = await db
+    .selectFrom('upload_file')
+    .select((file) => file.fn.sum<number | null>('file_size').as('used'))
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return row?.used ?? 0
+}
+
+/** Puts a file into the list of attachments of a live page. False when the page is gone. */
+export async function listInPage(
+  tx: Tx,
+  file_id: number,
+  page: { page_id: number; item_id: number },
+  addtime: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('file_page')
-    .values({ file_id: Number(insertId), page_id, item_id: row.item_id ?? 0, addtime: row.addtime })
+    .columns(['file_id', 'page_id', 'item_id', 'addtime'])
+    .expression((db) =>
+      db
+        .selectFrom('page')
+        .select((row) => [
+          row.val(file_id).as('file_id'),
+          'page.page_id',
+          'page.item_id',
+          row.val(addtime).as('addtime'),
+        ])
+        .where('page_id', '=', page.page_id)
+        .where('item_id', '=', page.item_id)
+        .where('is_del', '=', 0),
+    )
+    .onConflict((conflict) => conflict.columns(['file_id', 'page_id']).doUpdateSet({ is_listed: 1, addtime }))
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Notes that a page shows files in its text; those that are gone meanwhile are left out. */
+export const showInPage = (tx: Tx, file_ids: number[], page: { page_id: number; item_id: number }, addtime: number) =>
+  tx
+    .insertInto('file_page')
+    .columns(['file_id', 'page_id', 'item_id', 'is_listed', 'addtime'])
+    .expression((db) =>
+      db
+        .selectFrom('upload_file')
+        .select((file) => [
+          'upload_file.file_id',
+          file.val(page.page_id).as('page_id'),
+          file.val(page.item_id).as('item_id'),
+          file.lit(0).as('is_listed'),
+          file.val(addtime).as('addtime'),
+        ])
+        .where('file_id', 'in', file_ids),
+    )
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
+
+/** Takes a file out of the list of a page; whether the text shows it decides whether the page keeps it. */
+export async function unlistInPage(tx: Tx, file: FileRow, page_id: number): Promise<void> {
+  const shows = await tx
+    .selectFrom('page_content')
+    .select('page_id')
+    .where('page_id', '=', page_id)
+    .where((where) => where.fn<number>('instr', ['page_content', where.val(file.sign)]), '>', 0)
+    .executeTakeFirst()
+  const place = { file_id: file.file_id, page_id }
+  const { file_id } = place
+  if (shows) {
+    await tx
+      .updateTable('file_page')
+      .set({ is_listed: 0 })
+      .where('file_id', '=', file_id)
+      .where('page_id', '=', page_id)
+      .execute()
+    return
+  }
+  await tx.deleteFrom('file_page').where('file_id', '=', file_id).where('page_id', '=', page_id).execute()
+}
+
+/** Where a file is listed or shown, with whether the item of the page is archived. */
+export const listPlaces = (db: Db, file_id: number) =>
+  db
+    .selectFrom('file_page')
+    .innerJoin('page', 'page.page_id', 'file_page.page_id')
+    .innerJoin('item', 'item.item_id', 'page.item_id')
+    .select(['file_page.page_id', 'file_page.is_listed', 'item.is_archived', 'item.is_del'])
+    .where('file_page.file_id', '=', file_id)
+    .execute()
+
+/** The attachments in the list of a page, the last added first. */
+export const listFilesOfPage = (db: Db, page_id: number) =>
+  db
+    .selectFrom('file_page')
+    .innerJoin('upload_file', 'upload_file.file_id', 'file_page.file_id')
+    .select(columns)
+    .where('file_page.page_id', '=', page_id)
+    .where('file_page.is_listed', '=', 1)
+    .orderBy('file_page.addtime', 'desc')
+    .orderBy('file_page.file_id', 'desc')
+    .execute()
+
+/** Which files a list holds. */
+export interface FileFilter {
+  uid?: number | undefined
+  /** Whose files, by their exact user name. */
+  username?: string | undefined
+  kind?: 'image' | 'other' | undefined
+  /** A part of the name, and in the lists of administrators of the sign. */
+  display_name?: string | undefined
+  matchesSign: boolean
+  /** Only files that no page lists or shows. */
+  isUnused: boolean
+}
+
+const filtered = (db: Db, filter: FileFilter) => {
+  const { uid, username, kind, display_name } = filter
+  return db
+    .selectFrom('upload_file')
+    .leftJoin('user', 'user.uid', 'upload_file.uid')
+    .$if(uid !== undefined, (query) => query.where('upload_file.uid', '=', uid ?? 0))
+    .$if(Boolean(username), (query) => query.where('user.username_key', '=', username ?? ''))
+    .$if(kind === 'image', (query) => query.where('file_type', 'like', 'image/%'))
+    .$if(kind === 'other', (query) => query.where('file_type', 'not like', 'image/%'))
+    .$if(Boolean(display_name), (query) =>
+      query.where((where) =>
+        where.or([
+          holdsText('upload_file.display_name', display_name ?? ''),
+          ...(filter.matchesSign ? [holdsText('upload_file.sign', display_name ?? '')] : []),
+        ]),
+      ),
+    )
+    .$if(filter.isUnused, (query) =>
+      query.where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('file_page')
+              .select('file_page.page_id')
+              .whereRef('file_page.file_id', '=', 'upload_file.file_id'),
+          ),
+        ),
+      ),
+    )
+}
+
+/** A part of the files that a filter lets through, newest first, with who uploaded them and the first page they came to. */
+export const listFiles = (db: Db, filter: FileFilter, { page, count }: { page: number; count: number }) =>
+  filtered(db, filter)
+    .select(columns)
+    .select((file) => [
+      'user.username',
+      file
+        .selectFrom('file_page')
+        .select((place) => place.fn.min<number | null>('file_page.page_id').as('page_id'))
+        .whereRef('file_page.file_id', '=', 'upload_file.file_id')
+        .where('file_page.is_listed', '=', 1)
+        .as('page_id'),
+    ])
+    .orderBy('upload_file.addtime', 'desc')
+    .orderBy('upload_file.file_id', 'desc')
+    .limit(count)
+    .offset((page - 1) * count)
+    .execute()
+
+/** How many files a filter lets through, and how many bytes they hold together. */
+export async function countFiles(db: Db, filter: FileFilter): Promise<{ total: number; used: number }> {
+  const row = await filtered(db, filter)
+    .select((file) => [
+      file.fn.countAll<number>().as('total'),
+      file.fn.sum<number | null>('upload_file.file_size').as('used'),
+    ])
+    .executeTakeFirst()
+  return { total: row?.total ?? 0, used: row?.used ?? 0 }
+}
+
+/** Of these stored names, those that an uploaded file has. */
+export const listStoredNames = (db: Db, names: string[]) =>
+  db.selectFrom('upload_file').select('stored_name').where('stored_name', 'in', names).execute()
+
+/** Adds visits to a file. */
+export const addVisits = (tx: Tx, file_id: number, visits: number, last_visit_time: number) =>
+  tx
+    .updateTable('upload_file')
+    .set((file) => ({ visit_times: file('visit_times', '+', visits), last_visit_time }))
+    .where('file_id', '=', file_id)
+    .execute()
+
+/** Adds traffic to a person's month, if there still is such a person. */
+export const addFlow = (tx: Tx, uid: number, date_month: string, used: number) =>
+  tx
+    .insertInto('file_flow')
+    .columns(['uid', 'date_month', 'used'])
+    .expression((db) =>
+      db
+        .selectFrom('user')
+        .select((user) => ['user.uid', user.val(date_month).as('date_month'), user.val(used).as('used')])
+        .where('user.uid', '=', uid),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['uid', 'date_month']).doUpdateSet((row) => ({
+        used: row('file_flow.used', '+', row.ref('excluded.used')),
+      })),
+    )
+    .execute()
+
+/** The traffic of a person's files in a month, in bytes. */
+export async function findFlow(db: Db, uid: number, date_month: string): Promise<number> {
+  const row = await db
+    .selectFrom('file_flow')
+    .select('used')
+    .where('uid', '=', uid)
+    .where('date_month', '=', date_month)
+    .executeTakeFirst()
+  return row?.used ?? 0
 }

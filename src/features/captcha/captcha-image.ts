@@ -1,5 +1,5 @@
+import { encodePng, pngColours, type Rgb } from '#src/core/png.ts'
 import { glyphHeight, glyphs, type Point, type Stroke } from './glyphs.ts'
-import { encodePng, pngColours, type Rgb } from './png.ts'
 import { pick, type Random, secureRandom, wholeBetween } from './random.ts'
 
 /** The letters that a captcha may show: upper case, none like another. Answers are compared without regard to case. */

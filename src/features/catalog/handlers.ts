@@ -1,17 +1,66 @@
 import type { contract } from '#contract/index.ts'
-import { isInside } from '#src/access/item-access.ts'
+import { type ItemAccess, isInside } from '#src/access/item-access.ts'
+import { requireItem } from '#src/access/rights.ts'
+import type { App } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { listCatalogs } from './queries.ts'
-import { saveCatalog } from './service.ts'
-import { catalogTree } from './tree.ts'
+import { arrangeTree } from './arrange.ts'
+import { copyCatalog, moveCatalog } from './copy.ts'
+import { defaultCatalog } from './default-catalog.ts'
+import { listPagesOf } from './page-queries.ts'
+import { findCatalog, listCatalogs } from './queries.ts'
+import { removeCatalog, saveCatalog } from './service.ts'
+import { catalogTree, withPathNames } from './tree.ts'
+
+/** The catalogs of an item that the caller may see, in their order. */
+const catalogsFor = async (app: App, item: ItemAccess) =>
+  (await listCatalogs(app.db, item.item_id)).filter((row) => isInside(item, row.cat_id))
 
 /** Catalogs. */
 export const catalog: Handlers<typeof contract.catalog> = {
   async catListGroup({ app, item }) {
-    const rows = await listCatalogs(app.db, item.item_id)
     // The type has three levels, as the rule has; deeper ones cannot be saved.
-    return catalogTree(rows.filter((row) => isInside(item, row.cat_id))) as never
+    return catalogTree(await catalogsFor(app, item)) as never
+  },
+
+  catListName: async ({ app, item }) => withPathNames(catalogTree(await catalogsFor(app, item))),
+
+  catList: ({ app, item }) => catalogsFor(app, item),
+
+  async secondCatList({ app, item }) {
+    return catalogTree(await catalogsFor(app, item))
+  },
+
+  async childCatList({ app, item, catalog }) {
+    return (await catalogsFor(app, item)).filter((row) => row.parent_cat_id === catalog.cat_id)
   },
 
   save: ({ app, item, user, input }) => saveCatalog(app, item, user, input),
+
+  async delete({ app, item, user, catalog }) {
+    await removeCatalog(app, item, user, catalog.cat_id)
+    return { success: true }
+  },
+
+  async batUpdate({ app, item, user, input }) {
+    await arrangeTree(app, item, user, input.cats, input)
+    return []
+  },
+
+  async copy({ app, item, user, input, request }) {
+    const { to_item_id } = input
+    const isOther = to_item_id !== 0 && to_item_id !== item.item_id
+    const to = isOther ? await requireItem(app, request.visitor, to_item_id, 'edit') : item
+    return input.is_del ? moveCatalog(app, item, to, user, input) : copyCatalog(app, item, to, user, input)
+  },
+
+  async getPagesBycat({ app, item, user, input }) {
+    if (!isInside(item, input.cat_id)) fail(input.cat_id === 0 ? 'noRight' : 'catalogGone')
+    if (input.cat_id !== 0 && !(await findCatalog(app.db, item, input.cat_id))) fail('catalogGone')
+    return listPagesOf(app.db, item.item_id, input.cat_id, user.uid)
+  },
+
+  async getDefaultCat({ app, user, input, request }) {
+    return { default_cat_id: await defaultCatalog(app, request.visitor, user, input) }
+  },
 }

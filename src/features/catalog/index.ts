@@ -1,4 +1,16 @@
+export type { CatalogRow } from '#src/access/queries.ts'
 export { catalog } from './handlers.ts'
-export { findCatalog, insertCatalog, listCatalogs } from './queries.ts'
-export { catalogsMost, touchTree } from './service.ts'
-export { type CatalogBranch, catalogTree, depthMost, topLevel } from './tree.ts'
+export { findCatalog, insertCatalog, listCatalogs, updateCatalogs } from './queries.ts'
+export { catalogsMost, logCatalog, removeCatalog, requireRoom, saveCatalog, touchTree } from './service.ts'
+export {
+  type CatalogBranch,
+  catalogTree,
+  depthMost,
+  findBranch,
+  isOnePage,
+  pathTo,
+  placeFor,
+  placesOf,
+  topLevel,
+  withAllBelow,
+} from './tree.ts'

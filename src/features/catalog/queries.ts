@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { CatalogRow } from '#src/access/queries.ts'
 import type { Db, Tx } from '#src/db/open.ts'
@@ -46,9 +47,32 @@ export async function insertCatalog(tx: Tx, row: Omit<CatalogRow, 'cat_id'>): Pr
   return Number(insertId)
 }
 
-/** Changes a catalog. */
-export const updateCatalog = (
-  tx: Tx,
-  cat_id: number,
-  set: Partial<Pick<CatalogRow, 'cat_name' | 'parent_cat_id' | 's_number' | 'level'>>,
-) => tx.updateTable('catalog').set(set).where('cat_id', '=', cat_id).execute()
+// Rows as a table of a statement: its columns are called column1, column2 ...
+const placeTable = (rows: readonly CatalogRow[]) => {
+  const lines = rows.map(
+    (row) => sql`(${row.cat_id}, ${row.item_id}, ${row.cat_name}, ${row.parent_cat_id}, ${row.s_number}, ${row.level})`,
+  )
+  type Line = { column1: number; column2: number; column3: string; column4: number; column5: number; column6: number }
+  return sql<Line>`(values ${sql.join(lines)})`.as<'line'>('line')
+}
+
+/** Writes name, item, place and order of catalogs, in one statement. */
+export async function updateCatalogs(tx: Tx, rows: readonly CatalogRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .updateTable('catalog')
+    .from(placeTable(rows))
+    .set((line) => ({
+      item_id: line.ref('line.column2'),
+      cat_name: line.ref('line.column3'),
+      parent_cat_id: line.ref('line.column4'),
+      s_number: line.ref('line.column5'),
+      level: line.ref('line.column6'),
+    }))
+    .whereRef('catalog.cat_id', '=', 'line.column1')
+    .execute()
+}
+
+/** Marks catalogs as deleted at `del_time`. */
+export const markDeleted = (tx: Tx, cat_ids: readonly number[], del_time: number) =>
+  tx.updateTable('catalog').set({ is_del: 1, del_time }).where('cat_id', 'in', cat_ids).execute()

@@ -5,8 +5,19 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
-import { countCatalogs, insertCatalog, listCatalogs, updateCatalog } from './queries.ts'
-import { catalogTree, depthMost, findBranch, heightOf, topLevel, withAllBelow } from './tree.ts'
+import { findForeignLock, recyclePagesIn } from './page-queries.ts'
+import { countCatalogs, insertCatalog, listCatalogs, markDeleted, updateCatalogs } from './queries.ts'
+import {
+  type CatalogBranch,
+  catalogTree,
+  depthMost,
+  findBranch,
+  heightOf,
+  isOnePage,
+  placesOf,
+  topLevel,
+  withAllBelow,
+} from './tree.ts'
 
 /** How many catalogs an item may hold. Source: reference, api-facts 8.3. */
 export const catalogsMost = 1500
@@ -14,10 +25,14 @@ export const catalogsMost = 1500
 /** What a catalog is saved with. */
 export interface CatalogInput {
   cat_id: number
-  cat_name: string
-  parent_cat_id: number
+  /** Left out: a catalog keeps its name. */
+  cat_name?: string | undefined
+  /** Left out: a catalog stays where it is, a new one comes to the root. */
+  parent_cat_id?: number | undefined
   s_number?: number | undefined
 }
+
+type NamedCatalog = CatalogInput & { cat_name: string }
 
 /** Marks the tree of an item as changed, so that nobody is shown a remembered one. */
 export const touchTree = (tx: Tx, item_id: number, last_update_time: number) =>
@@ -27,11 +42,40 @@ export const touchTree = (tx: Tx, item_id: number, last_update_time: number) =>
     .where('item_id', '=', item_id)
     .execute()
 
+/** Refuses more catalogs than an item may hold. @throws {AppError} catalogTooMany */
+export async function requireRoom(tx: Tx, item_id: number, more: number): Promise<void> {
+  if ((await countCatalogs(tx, item_id)) + more > catalogsMost) fail('catalogTooMany', { most: catalogsMost })
+}
+
+/**
+ * The level that a catalog gets in `parent_cat_id`.
+ *
+ * @param height how many levels come with it, its own counted in
+ * @throws {AppError} catalogGone, catalogTooDeep
+ */
+export function levelIn(tree: readonly CatalogBranch[], parent_cat_id: number, height: number): number {
+  const parent = parent_cat_id === 0 ? undefined : (findBranch(tree, parent_cat_id) ?? fail('catalogGone'))
+  const depth = (parent?.depth ?? 0) + 1
+  if (depth + height - 1 > depthMost) fail('catalogTooDeep')
+  return depth + topLevel - 1
+}
+
+/** Refuses while somebody else is editing a page in the catalogs. @throws {AppError} catalogLocked */
+export async function requireNoLocks(
+  tx: Tx,
+  item_id: number,
+  cat_ids: readonly number[],
+  at: { uid: number; now: number },
+): Promise<void> {
+  const lock = await findForeignLock(tx, item_id, cat_ids, at)
+  if (lock) fail('catalogLocked', { name: lock.lock_username, title: lock.page_title })
+}
+
 /**
  * Creates a catalog, or renames and moves one with all that is in it.
  *
  * @returns its id
- * @throws {AppError} catalogGone, catalogTooDeep, catalogCycle, catalogTooMany, itemArchived
+ * @throws {AppError} catalogGone, catalogTooDeep, catalogCycle, catalogTooMany, itemOnePage, noRight, itemArchived
  */
 export async function saveCatalog(
   app: App,
@@ -43,48 +87,77 @@ export async function saveCatalog(
   return transact(app.db, async (tx) => {
     await requireLive(tx, item)
     const tree = catalogTree(await listCatalogs(tx, item.item_id))
-    const { parent_cat_id } = input
-    const parent = parent_cat_id === 0 ? undefined : (findBranch(tree, parent_cat_id) ?? fail('catalogGone'))
-    const moved = input.cat_id === 0 ? undefined : (findBranch(tree, input.cat_id)?.branch ?? fail('catalogGone'))
-    if (item.catalogs && (!isInside(item, parent_cat_id) || (moved && !isInside(item, moved.parent_cat_id))))
-      fail('noRight')
-    const depth = (parent?.depth ?? 0) + 1
-    if (depth + (moved ? heightOf(moved) : 1) - 1 > depthMost) fail('catalogTooDeep')
-    const level = depth + topLevel - 1
-    const change = {
-      item_id: item.item_id,
-      uid: author.uid,
-      op_object_type: 'catalog',
-      op_object_name: input.cat_name,
-    } as const
-
-    if (!moved) {
-      if ((await countCatalogs(tx, item.item_id)) >= catalogsMost) fail('catalogTooMany', { most: catalogsMost })
-      const row = {
-        item_id: item.item_id,
-        parent_cat_id,
-        cat_name: input.cat_name,
-        s_number: input.s_number ?? 99,
-        level,
-        addtime: now,
-      }
-      const cat_id = await insertCatalog(tx, row)
-      await insertChange(tx, { ...change, op_action_type: 'create', op_object_id: cat_id }, now)
-      await touchTree(tx, item.item_id, now)
-      return cat_id
-    }
-    const branch = withAllBelow(moved)
-    if (branch.some((one) => one.cat_id === parent_cat_id)) fail('catalogCycle')
-    await updateCatalog(tx, moved.cat_id, {
-      cat_name: input.cat_name,
-      parent_cat_id,
-      level,
-      s_number: input.s_number ?? moved.s_number,
-    })
-    for (const below of branch.slice(1))
-      await updateCatalog(tx, below.cat_id, { level: below.level + level - moved.level })
-    await insertChange(tx, { ...change, op_action_type: 'update', op_object_id: moved.cat_id }, now)
+    const known = input.cat_id === 0 ? undefined : (findBranch(tree, input.cat_id)?.branch ?? fail('catalogGone'))
+    const named = { ...input, cat_name: input.cat_name ?? known?.cat_name ?? '' }
+    const cat_id = known
+      ? await update(tx, item, known, tree, named)
+      : await create(tx, item, tree, { ...named, now })
+    await logCatalog(tx, item, author, known ? 'update' : 'create', { cat_id, cat_name: named.cat_name }, now)
     await touchTree(tx, item.item_id, now)
-    return moved.cat_id
+    return cat_id
+  })
+}
+
+async function create(
+  tx: Tx,
+  item: ItemAccess<'edit'>,
+  tree: readonly CatalogBranch[],
+  input: NamedCatalog & { now: number },
+): Promise<number> {
+  if (isOnePage(item)) fail('itemOnePage')
+  const { parent_cat_id = 0, cat_name, s_number = 99 } = input
+  const level = levelIn(tree, parent_cat_id, 1)
+  if (!isInside(item, parent_cat_id)) fail('noRight')
+  await requireRoom(tx, item.item_id, 1)
+  return insertCatalog(tx, { item_id: item.item_id, parent_cat_id, cat_name, s_number, level, addtime: input.now })
+}
+
+async function update(
+  tx: Tx,
+  item: ItemAccess<'edit'>,
+  branch: CatalogBranch,
+  tree: readonly CatalogBranch[],
+  input: NamedCatalog,
+): Promise<number> {
+  const { cat_name, s_number = branch.s_number, parent_cat_id = branch.parent_cat_id } = input
+  if (withAllBelow(branch).some((one) => one.cat_id === parent_cat_id)) fail('catalogCycle')
+  const level = parent_cat_id === branch.parent_cat_id ? branch.level : levelIn(tree, parent_cat_id, heightOf(branch))
+  if (!isInside(item, parent_cat_id) || !isInside(item, branch.parent_cat_id)) fail('noRight')
+  await updateCatalogs(tx, placesOf({ ...branch, cat_name, s_number }, parent_cat_id, level))
+  return branch.cat_id
+}
+
+/** Writes what was done with a catalog into the change log. */
+export const logCatalog = (
+  tx: Tx,
+  item: { item_id: number },
+  author: User,
+  op_action_type: 'create' | 'update' | 'delete',
+  catalog: { cat_id: number; cat_name: string },
+  now: number,
+) => {
+  const object = { op_object_type: 'catalog', op_object_id: catalog.cat_id, op_object_name: catalog.cat_name } as const
+  return insertChange(tx, { item_id: item.item_id, uid: author.uid, op_action_type, ...object }, now)
+}
+
+/**
+ * Deletes a catalog with those inside it. Their pages go to the recycle bin one by one; the catalogs can be brought back
+ * from there as well.
+ *
+ * @throws {AppError} catalogGone, catalogLocked, noRight, itemArchived
+ */
+export async function removeCatalog(app: App, item: ItemAccess<'edit'>, user: User, cat_id: number): Promise<void> {
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    const tree = catalogTree(await listCatalogs(tx, item.item_id))
+    const { branch } = findBranch(tree, cat_id) ?? fail('catalogGone')
+    if (!isInside(item, branch.parent_cat_id)) fail('noRight')
+    const cat_ids = withAllBelow(branch).map((one) => one.cat_id)
+    await requireNoLocks(tx, item.item_id, cat_ids, { uid: user.uid, now })
+    await recyclePagesIn(tx, item.item_id, cat_ids, { uid: user.uid, username: user.username, del_time: now })
+    await markDeleted(tx, cat_ids, now)
+    await logCatalog(tx, item, user, 'delete', branch, now)
+    await touchTree(tx, item.item_id, now)
   })
 }

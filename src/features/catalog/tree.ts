@@ -5,6 +5,9 @@ export const depthMost = 3
 /** The level of a first-level catalog on the wire. Source: specification 9. */
 export const topLevel = 2
 
+/** Whether items of a type are one page, without catalogs: single page and spreadsheet. Source: specification 1. */
+export const isOnePage = (item: { item_type: number }): boolean => item.item_type === 2 || item.item_type === 4
+
 /** A catalog with those inside it. */
 export interface CatalogBranch extends CatalogRow {
   sub: CatalogBranch[]
@@ -39,4 +42,48 @@ export function findBranch(
     if (below) return below
   }
   return undefined
+}
+
+/** A tree in reading order, each catalog named by its path: `A/B/C`. */
+export const withPathNames = (tree: readonly CatalogBranch[], before = ''): CatalogRow[] =>
+  tree.flatMap(({ sub, ...row }) => {
+    const cat_name = `${before}${row.cat_name}`
+    return [{ ...row, cat_name }, ...withPathNames(sub, `${cat_name}/`)]
+  })
+
+/** The catalogs from the top down to `cat_id`; empty for the root and for one that is not among the rows. */
+export function pathTo(rows: readonly CatalogRow[], cat_id: number): CatalogRow[] {
+  const byId = new Map(rows.map((row) => [row.cat_id, row]))
+  const path: CatalogRow[] = []
+  for (let at = byId.get(cat_id); at && path.length < rows.length; at = byId.get(at.parent_cat_id)) path.unshift(at)
+  return path
+}
+
+/** How deep each catalog lies, from 1; Infinity for one that lies inside itself. */
+export function depthsOf(rows: readonly Pick<CatalogRow, 'cat_id' | 'parent_cat_id'>[]): Map<number, number> {
+  const parents = new Map(rows.map((row) => [row.cat_id, row.parent_cat_id]))
+  const depthOf = (cat_id: number): number => {
+    let depth = 0
+    for (let at: number | undefined = cat_id; at !== undefined && parents.has(at); at = parents.get(at)) {
+      if (++depth > parents.size) return Number.POSITIVE_INFINITY
+    }
+    return depth
+  }
+  return new Map(rows.map((row) => [row.cat_id, depthOf(row.cat_id)]))
+}
+
+/** Where a branch and all below it lie once it has come to `parent_cat_id` at `level`. */
+export const placesOf = (branch: CatalogBranch, parent_cat_id: number, level: number): CatalogRow[] => {
+  const { sub, ...row } = branch
+  return [{ ...row, parent_cat_id, level }, ...sub.flatMap((below) => placesOf(below, branch.cat_id, level + 1))]
+}
+
+/** Where a deleted branch goes back to: the catalog that it lay in when that is in the tree and has room below it, else the root. */
+export function placeFor(
+  tree: readonly CatalogBranch[],
+  branch: CatalogBranch,
+): { parent_cat_id: number; level: number } {
+  const parent = findBranch(tree, branch.parent_cat_id)
+  if (!parent || parent.depth + heightOf(branch) > depthMost) return { parent_cat_id: 0, level: topLevel }
+  return { parent_cat_id: branch.parent_cat_id, level: parent.depth + topLevel }
 }

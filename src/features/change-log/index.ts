@@ -1,1 +1,2 @@
 export { type Change, insertChange } from './queries.ts'
+export { changesFor } from './service.ts'

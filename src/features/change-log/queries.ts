@@ -1,4 +1,4 @@
-import type { Tx } from '#src/db/open.ts'
+import type { Db, Tx } from '#src/db/open.ts'
 
 /** One line of an item's change log. */
 export interface Change {
@@ -31,3 +31,17 @@ export async function insertChange(tx: Tx, change: Change, optime: number): Prom
   if (oldest)
     await tx.deleteFrom('item_change_log').where('item_id', '=', change.item_id).where('id', '<=', oldest.id).execute()
 }
+
+/** The kept lines of an item, newest first, with who they are of and where the pages and catalogs that they name lie now. */
+export const listChanges = (db: Db, item_id: number) =>
+  db
+    .selectFrom('item_change_log as log')
+    .leftJoin('user', 'user.uid', 'log.uid')
+    .leftJoin('page', (join) =>
+      join.onRef('page.page_id', '=', 'log.op_object_id').on('log.op_object_type', '=', 'page'),
+    )
+    .selectAll('log')
+    .select(['user.username', 'user.name', 'page.cat_id', 'page.is_draft', 'page.author_uid'])
+    .where('log.item_id', '=', item_id)
+    .orderBy('log.id', 'desc')
+    .execute()

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readImport } from './plan.ts'
 import type { ImportPlan } from './plan-shape.ts'
@@ -11,10 +13,18 @@ function withoutTexts<P extends Pick<ImportPlan, 'pages' | 'catalogs'>>(plan: P)
   return { ...plan, pages, catalogs: plan.catalogs.map(withoutTexts) }
 }
 
+const keepIn = (folder: string) => (bytes: Uint8Array) => {
+  const path = join(folder, randomBytes(16).toString('hex'))
+  writeFileSync(path, bytes, { mode: 0o600 })
+  return path
+}
+
 /** The worker's whole life: read one file, answer once. */
 function answer(file: ImportWorkerData): ImportWorkerAnswer {
   try {
-    const plan = readImport({ name: file.name, bytes: readFileSync(file.path) })
+    const keep = file.filesFolder === '' ? undefined : keepIn(file.filesFolder)
+    const { asApiJson, lang } = file
+    const plan = readImport({ name: file.name, bytes: readFileSync(file.path) }, { asApiJson, lang, keep })
     return { plan: file.withTexts ? plan : withoutTexts(plan) }
   } catch (error) {
     if (error instanceof ImportRefused) return { refused: error.reason, detail: error.detail }

@@ -1,7 +1,11 @@
+import { importLimits } from './limits.ts'
 import { refuse } from './refused.ts'
 
 /** What a JSON text from outside may be. `nodes` counts values, not keys. Source: security rules 3, import and export. */
 export const jsonLimits = { bytes: 10 * 1024 * 1024, depth: 64, nodes: 100_000 } as const
+
+/** What the file of an item may be: all its pages at once. */
+export const itemFileLimits = { ...jsonLimits, bytes: importLimits.totalBytes } as const
 
 /** Limits in the shape of {@link jsonLimits}. */
 export interface JsonLimits {
@@ -64,8 +68,8 @@ export function jsonBreach(
  * @param name where the text stands, for the message
  * @throws {ImportRefused} badJson, jsonTooDeep, jsonTooMany, tooLarge
  */
-export function parseJson(text: string, name: string): unknown {
-  const breach = jsonBreach(text)
+export function parseJson(text: string, name: string, limits: JsonLimits = jsonLimits): unknown {
+  const breach = jsonBreach(text, limits)
   if (breach === 'tooDeep') refuse('jsonTooDeep', name)
   if (breach === 'tooMany') refuse('jsonTooMany', name)
   if (breach === 'tooLarge') refuse('tooLarge', name)

@@ -5,10 +5,12 @@ const mb = 1024 * 1024
 /**
  * What a file may cost. Sizes in bytes.
  * Source: security rules 3, import and export. `ratioFloorBytes` is ours: a ratio says nothing about a tiny entry, and
- * a page of one repeated line is no attack. `nameBytes` is the longest path that Linux takes.
+ * a page of one repeated line is no attack. `nameBytes` is the longest path that Linux takes. The file of an item (`info.json`) holds
+ * all its pages at once, and may be as large as they may be together.
  */
 export const importLimits = {
-  entries: 5000,
+  /** The 5,000 pages of the largest items with their files, as our own exports hold them. */
+  entries: 12_000,
   entryBytes: 5 * mb,
   totalBytes: 50 * mb,
   ratio: 100,
@@ -16,13 +18,21 @@ export const importLimits = {
   nameBytes: 4096,
   titleLength: 200,
   catalogLevels: 3,
+  /** How long an item's description and the remark of a version may be, as in the contract. */
+  remarkLength: 2000,
+  /** What pictures and attachments may hold beside the texts: they come no smaller than they are, so this is an upload. */
+  filesBytes: 60_000_000,
   /** The same number as `pageMaxBytes` of the contract, which a test holds equal. */
   pageBytes: 5_000_000,
 } as const
 
 /** Counts the bytes that really come out of one file, whatever they were packed in. */
 export class ByteBudget {
-  #left: number = importLimits.totalBytes
+  #left: number
+
+  constructor(totalBytes: number = importLimits.totalBytes) {
+    this.#left = totalBytes
+  }
 
   /** The most that the next piece may give, in bytes. */
   get pieceBytes(): number {

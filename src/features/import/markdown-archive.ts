@@ -1,8 +1,7 @@
-import { importLimits } from './limits.ts'
 import type { ImportPlan } from './plan-shape.ts'
 import { PlanTree } from './plan-tree.ts'
 import { refuse } from './refused.ts'
-import { cleanTitle, cutTitle, decodeText } from './text.ts'
+import { decodeText } from './text.ts'
 import type { ZipArchive, ZipEntry } from './zip.ts'
 
 /** Digits count as numbers, and Chinese goes by its sounds, as in the tree of a person's own computer. */
@@ -21,20 +20,20 @@ export function planOfMarkdown(archive: ZipArchive, fileName: string): ImportPla
   for (const entry of files.map(partsOf).toSorted(byPlace)) addFile(archive, tree, entry)
   if (tree.pages.length + tree.catalogs.length === 0) refuse('empty', tree.skipped[0]?.name)
 
-  const item_name = cleanTitle(fileName.replace(/\.zip$/i, ''))
-  if (item_name.length > importLimits.titleLength) tree.note(item_name, 'nameCut')
   return {
     source: 'markdown',
     item: {
-      item_name: cutTitle(item_name, importLimits.titleLength),
+      item_name: tree.itemName(fileName.replace(/\.zip$/i, '')),
       item_description: '',
       item_type: 1,
       password: '',
+      isPrivate: true,
     },
     catalogs: tree.catalogs,
     pages: tree.pages,
     skipped: tree.skipped,
     notes: tree.notes,
+    files: [],
   }
 }
 

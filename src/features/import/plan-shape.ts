@@ -4,7 +4,7 @@ export type PlanItemType = 0 | 1 | 2 | 3 | 4
 /** What an import would write: an item with its catalogs and pages, in order, and what became of the rest. */
 export interface ImportPlan {
   /** `showdoc-old` is the layout with `prefix_info.json`. */
-  source: 'showdoc' | 'showdoc-old' | 'markdown'
+  source: 'showdoc' | 'showdoc-old' | 'markdown' | 'openapi' | 'postman'
   item: PlanItem
   /** First-level catalogs. Catalogs lie at most three levels deep; two of one name never lie side by side. */
   catalogs: PlanCatalog[]
@@ -14,6 +14,18 @@ export interface ImportPlan {
   skipped: SkippedPart[]
   /** What was changed so that it could be kept. */
   notes: PlanNote[]
+  /** Pictures and attachments that come along; only our own exports bring some. */
+  files: PlanFile[]
+}
+
+/** A file that comes along. */
+export interface PlanFile {
+  /** The sign it gets; the texts of the plan lead to it already. */
+  sign: string
+  display_name: string
+  sizeBytes: number
+  /** Where its bytes have been put; empty in a check, which does without them. */
+  path: string
 }
 
 /** The item that a file describes. */
@@ -22,8 +34,10 @@ export interface PlanItem {
   item_name: string
   item_description: string
   item_type: PlanItemType
-  /** The visit password in clear; '' means open to all. Always '' for plain Markdown, which does not say. */
+  /** The visit password in clear; '' when the file brings none. */
   password: string
+  /** For members only though there is no password: the file says so, or does not say who may read it. */
+  isPrivate: boolean
 }
 
 /** A catalog with what is in it. */
@@ -45,13 +59,25 @@ export interface PlanPage {
   page_comments: string
   /** The file says that only its author saw this page. */
   is_draft: boolean
+  /** What menus show of it; empty for plain text. */
+  ext_info: string
+  /** The signs of its files. */
+  files: string[]
 }
 
 /**
  * `notMarkdown`: a file of another kind, such as an image; `notText`: its bytes are no text; `titleTooLong`: over 200
- * characters; `pageTooLarge`: over the limit of a page.
+ * characters; `pageTooLarge`: over the limit of a page; `fileMissing`: named by the item file, but not in the archive;
+ * `fileTooLarge`: over the limits of an attachment; `fileRefused`: of a kind that is not taken.
  */
-export type SkipReason = 'notMarkdown' | 'notText' | 'titleTooLong' | 'pageTooLarge'
+export type SkipReason =
+  | 'notMarkdown'
+  | 'notText'
+  | 'titleTooLong'
+  | 'pageTooLarge'
+  | 'fileMissing'
+  | 'fileTooLarge'
+  | 'fileRefused'
 
 /** What is left out. */
 export interface SkippedPart {
@@ -65,7 +91,8 @@ export interface SkippedPart {
  * title; `untitled`: had no title; `nameCut`: a name over 200 characters was cut; `merged`: catalogs of one name were
  * joined; `controlsRemoved`: control characters were taken out; `encodingGuessed`: not Unicode, read as GB18030 or
  * Big5; `asJsonText`: of a kind that does not exist here, kept as JSON in a code block; `typeChanged`: the item is of a
- * kind that does not exist here, or of a one-page kind with several pages, and becomes a regular one.
+ * kind that does not exist here, or of a one-page kind with several pages, and becomes a regular one; `shortened`: a
+ * description or remark over its limit was cut.
  */
 export type NoteReason =
   | 'folded'
@@ -77,6 +104,7 @@ export type NoteReason =
   | 'encodingGuessed'
   | 'asJsonText'
   | 'typeChanged'
+  | 'shortened'
 
 /** What was changed. */
 export interface PlanNote {

@@ -9,6 +9,8 @@ export interface FoundPage {
   page_comments?: string
   s_number?: number
   is_draft?: boolean
+  ext_info?: string
+  files?: string[]
 }
 
 interface Folder {
@@ -81,11 +83,32 @@ export class PlanTree {
     folder.pages.push({
       page_title,
       page_content,
-      page_comments: cleanContent(found.page_comments ?? ''),
+      page_comments: this.#remark(found.page_comments ?? '', where),
       s_number: found.s_number ?? folder.pages.length + 1,
       is_draft: found.is_draft ?? false,
+      ext_info: found.ext_info ?? '',
+      files: found.files ?? [],
     })
     if (page_content !== found.page_content) this.#note(where, 'controlsRemoved')
+  }
+
+  /** The name of the item, on one line; one over 200 characters is cut, which is noted. May be empty. */
+  itemName(raw: string): string {
+    const name = cleanTitle(raw)
+    if (name.length > importLimits.titleLength) this.#note([name], 'nameCut')
+    return cutTitle(name, importLimits.titleLength)
+  }
+
+  /** The description of the item; one over its limit is cut, which is noted. */
+  description(raw: string): string {
+    return this.#remark(raw, ['item_description'])
+  }
+
+  #remark(raw: string, where: string[]): string {
+    const text = cleanContent(raw)
+    if (text.length <= importLimits.remarkLength) return text
+    this.#note(where, 'shortened')
+    return cutTitle(text, importLimits.remarkLength)
   }
 
   /** Records a file or page that is left out. */

@@ -1,7 +1,13 @@
+import type { ApiChoice } from './api/api-pages.ts'
+import { isOpenApi, planOfOpenApi } from './api/openapi.ts'
+import { planOfPostman, postmanOf } from './api/postman.ts'
+import { jsonLimits, parseJson } from './json-guard.ts'
+import { looseOf } from './loose.ts'
 import { planOfMarkdown } from './markdown-archive.ts'
 import type { ImportPlan } from './plan-shape.ts'
 import { refuse } from './refused.ts'
-import { planOfItemFile } from './showdoc.ts'
+import { planOfItemFile, type UnpackFile } from './showdoc.ts'
+import { decodeText } from './text.ts'
 import { openZip, type ZipArchive, type ZipEntry } from './zip.ts'
 
 /** A file that a person wants to import. */
@@ -11,21 +17,65 @@ export interface ImportFile {
   bytes: Uint8Array
 }
 
+/** How a file is read. */
+export interface ReadChoice extends ApiChoice {
+  /** Keeps the bytes of a file that comes along, and gives where. Without it they are not kept. */
+  keep?: ((bytes: Uint8Array) => string) | undefined
+}
+
 /**
- * What importing an archive would write. Reads and checks everything, writes nothing, and takes the time it takes: the
- * server runs it in a worker (`readImportInWorker`).
+ * What importing a file would write. Reads and checks everything, writes nothing but files that come along, and takes the
+ * time it takes: the server runs it in a worker (`readImportInWorker`).
  *
- * An archive is an item file with copies of its pages for people (`info.json`, else `prefix_info.json`, at the root or
- * in the one folder that holds everything, as repacking makes it), or else a tree of Markdown files, whose folders all
- * become catalogs.
+ * A file is an archive, or the JSON of an API description. An archive is an item file with copies of its pages for people
+ * (`info.json`, else `prefix_info.json`, at the root or in the one folder that holds everything, as repacking makes it),
+ * or else a tree of Markdown files, whose folders all become catalogs.
  *
  * @throws {ImportRefused} for every file that is refused as a whole
  */
-export function readImport(file: ImportFile): ImportPlan {
+export function readImport(file: ImportFile, choice: ReadChoice = { asApiJson: false, lang: 'en' }): ImportPlan {
+  return isZip(file.bytes) ? readArchive(file, choice) : readDescription(file, choice)
+}
+
+const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+/** Source of the order in which the kinds are told apart: reference, formats 2. */
+function readDescription({ name, bytes }: ImportFile, choice: ApiChoice): ImportPlan {
+  const isNamedJson = /\.json$/i.test(name)
+  if (bytes.length > jsonLimits.bytes) refuse(isNamedJson ? 'tooLarge' : 'notZip', name)
+  const text = decodeText(bytes)?.text ?? refuse(isNamedJson ? 'badJson' : 'notZip', name)
+  if (!/^\s*[{[]/.test(text)) {
+    if (/\.ya?ml$/i.test(name) || /^\s*(openapi|swagger)\s*:/m.test(text.slice(0, 10_000))) refuse('yaml', name)
+    refuse(isNamedJson ? 'badJson' : 'notZip', name)
+  }
+  const root = looseOf(parseJson(text, name)) ?? refuse('unknownJson', name)
+  if (isOpenApi(root)) return notEmpty(planOfOpenApi(root, choice), name)
+  const collection = postmanOf(root) ?? refuse('unknownJson', name)
+  return notEmpty(planOfPostman(collection, choice), name)
+}
+
+function notEmpty(plan: ImportPlan, name: string): ImportPlan {
+  if (plan.pages.length + plan.catalogs.length === 0) refuse('empty', name)
+  return plan
+}
+
+function readArchive(file: ImportFile, { keep }: ReadChoice): ImportPlan {
   const archive = openZip(file.bytes)
   const itemFile = findItemFile(archive)
-  const plan = itemFile && planOfItemFile(archive.read(itemFile), itemFile.name, archive.budget)
-  if (plan) return withOthers(plan, archive.others)
+  const folder = itemFile?.name.slice(0, itemFile.name.lastIndexOf('/') + 1) ?? ''
+  const taken = new Set<string>()
+  const unpack: UnpackFile = (path) => {
+    const bytes = archive.readOther(folder + path)
+    if (!bytes) return undefined
+    taken.add(folder + path)
+    return { path: keep?.(bytes) ?? '', sizeBytes: bytes.length }
+  }
+  const plan = itemFile && planOfItemFile(archive.read(itemFile), itemFile.name, archive.budget, unpack)
+  if (plan)
+    return withOthers(
+      plan,
+      archive.others.filter((name) => !taken.has(name)),
+    )
 
   const hasMarkdown = archive.entries.some((entry) => !isJson(entry))
   if (itemFile && !hasMarkdown) refuse('badJson', itemFile.name)

@@ -19,6 +19,8 @@ export type RefusalReason =
   | 'jsonTooMany'
   | 'empty'
   | 'tooSlow'
+  | 'yaml'
+  | 'unknownJson'
 
 /** A file that is not imported at all: nothing of it has been used. */
 export class ImportRefused extends Error {

@@ -36,7 +36,7 @@ export function reportOf(plan: ImportPlan, existing?: ExistingTree): Report {
     source: plan.source,
     item_name: plan.item.item_name,
     item_type: plan.item.item_type,
-    is_private: plan.item.password !== '' || plan.source === 'markdown',
+    is_private: plan.item.password !== '' || plan.item.isPrivate,
     catalogs: catalogCount(plan),
     pages,
     new_pages: pages - replaced.length,

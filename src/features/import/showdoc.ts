@@ -1,9 +1,13 @@
-import { isJsonDocument, parseJson, prettyJson } from './json-guard.ts'
+import { randomBytes } from 'node:crypto'
+import { apiDocExtInfo } from '#markdown/api-doc.ts'
+import { fenced } from './api/markdown-text.ts'
+import { isJsonDocument, itemFileLimits, parseJson, prettyJson } from './json-guard.ts'
 import { type ByteBudget, importLimits } from './limits.ts'
-import type { ImportPlan, PlanItemType } from './plan-shape.ts'
+import { type Loose, listOf, looseOf, numberOf, textOf } from './loose.ts'
+import type { ImportPlan, PlanFile, PlanItemType } from './plan-shape.ts'
 import { PlanTree, pathName } from './plan-tree.ts'
 import { refuse } from './refused.ts'
-import { cleanContent, cleanTitle, cutTitle, decodeText, inflateStored, unescapeOnce } from './text.ts'
+import { cleanTitle, cutTitle, decodeText, inflateStored, unescapeOnce } from './text.ts'
 
 /** The type of an item of which the file says nothing that we know. Source: specification, item types. */
 const regular = 1
@@ -13,9 +17,6 @@ const whiteboard = 5
 const kanban = 6
 /** The place of what has none. Source: reference 2.2. */
 const lastPlace = 99
-
-/** A JSON object whose fields nobody has vouched for. */
-type Loose = Record<string, unknown>
 
 /**
  * The plan of an item file (`info.json` of a ShowDoc archive), or undefined when the JSON is something else. Ids,
@@ -27,33 +28,46 @@ type Loose = Record<string, unknown>
  *
  * @throws {ImportRefused} badJson, jsonTooDeep, jsonTooMany, tooLarge, ratio
  */
-export function planOfItemFile(bytes: Uint8Array, name: string, budget: ByteBudget): ImportPlan | undefined {
+export function planOfItemFile(
+  bytes: Uint8Array,
+  name: string,
+  budget: ByteBudget,
+  unpack: UnpackFile,
+): ImportPlan | undefined {
   const decoded = decodeText(bytes) ?? refuse('badJson', name)
-  const info = looseOf(parseJson(decoded.text, name))
+  const info = looseOf(parseJson(decoded.text, name, itemFileLimits))
   const tree = looseOf(info?.pages)
   if (!info || !tree) return undefined
 
   const reader = new ItemReader(numberOf(info.item_type, regular), budget)
+  reader.readFiles(listOf(info.files), unpack)
   if (decoded.encoding !== 'utf-8') reader.plan.note(name, 'encodingGuessed')
   reader.readCatalog(tree, [])
   return {
     source: name.endsWith('prefix_info.json') ? 'showdoc-old' : 'showdoc',
     item: {
-      item_name: reader.itemName(textOf(info.item_name)),
-      item_description: cleanContent(unescapeOnce(textOf(info.item_description))),
+      item_name: reader.plan.itemName(unescapeOnce(textOf(info.item_name))),
+      item_description: reader.plan.description(unescapeOnce(textOf(info.item_description))),
       item_type: reader.itemType(),
       password: unescapeOnce(textOf(info.password)),
+      isPrivate: numberOf(info.is_private, 0) === 1,
     },
     catalogs: reader.plan.catalogs,
     pages: reader.plan.pages,
     skipped: reader.plan.skipped,
     notes: reader.plan.notes,
+    files: reader.files,
   }
 }
+
+/** Takes a file out of the archive and puts it aside; undefined when it is not there. Gives what is known of it then. */
+export type UnpackFile = (path: string) => Pick<PlanFile, 'path' | 'sizeBytes'> | undefined
 
 /** Walks the tree of an item file. Its depth is bounded by that of the JSON. */
 class ItemReader {
   readonly plan = new PlanTree()
+  readonly files: PlanFile[] = []
+  readonly #signs = new Map<string, string>()
   readonly #type: number
   readonly #budget: ByteBudget
 
@@ -71,10 +85,30 @@ class ItemReader {
     }
   }
 
-  itemName(raw: string): string {
-    const name = cleanTitle(unescapeOnce(raw))
-    if (name.length > importLimits.titleLength) this.plan.note(pathName([name]), 'nameCut')
-    return cutTitle(name, importLimits.titleLength)
+  /**
+   * Takes the pictures and attachments that the item file lists. Each gets a new sign: a file of this site that has the old
+   * one may be somebody else's.
+   */
+  readFiles(listed: readonly Loose[], unpack: UnpackFile): void {
+    for (const file of listed) {
+      const old = textOf(file.sign)
+      const name = textOf(file.path)
+      if (!/^[0-9a-f]{32}$/.test(old) || this.#signs.has(old)) continue
+      const taken = unpack(name)
+      if (!taken) {
+        this.plan.skip(name || old, 'fileMissing')
+        continue
+      }
+      const sign = randomBytes(16).toString('hex')
+      this.#signs.set(old, sign)
+      const display_name = cutTitle(cleanTitle(unescapeOnce(textOf(file.display_name))), importLimits.titleLength)
+      this.files.push({ sign, display_name: display_name || 'file', ...taken })
+    }
+  }
+
+  #withNewSigns(text: string): string {
+    if (this.#signs.size === 0) return text
+    return text.replace(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g, (sign) => this.#signs.get(sign) ?? sign)
   }
 
   /** A one-page kind with more than its page becomes a regular item, for there its other pages could not be seen. */
@@ -90,15 +124,18 @@ class ItemReader {
   #readPage(page: Loose, path: string[]): void {
     const page_title = unescapeOnce(textOf(page.page_title))
     const isForeign = this.#type === whiteboard || this.#type === kanban
-    const text = contentOf(textOf(page.page_content), this.#budget, pathName([...path, page_title]))
+    const raw = contentOf(textOf(page.page_content), this.#budget, pathName([...path, page_title]))
+    const text = this.#withNewSigns(raw)
     const asCode = isForeign && isJsonDocument(text)
     if (asCode) this.plan.note(pathName([...path, page_title]), 'asJsonText')
     this.plan.addPage(path, {
       page_title,
-      page_content: asCode ? fenced(prettyJson(text)) : text,
+      page_content: asCode ? fenced(prettyJson(text), 'json') : text,
       page_comments: unescapeOnce(textOf(page.page_comments)),
       s_number: numberOf(page.s_number, lastPlace),
       is_draft: numberOf(page.is_draft, 0) === 1 || page.is_draft === true,
+      ext_info: apiDocExtInfo(text) ?? '',
+      files: (Array.isArray(page.files) ? page.files : []).flatMap((sign) => this.#signs.get(textOf(sign)) ?? []),
     })
   }
 }
@@ -107,32 +144,4 @@ class ItemReader {
 function contentOf(raw: string, budget: ByteBudget, name: string): string {
   const text = inflateStored(raw, budget, name)
   return isJsonDocument(text) ? text : unescapeOnce(text)
-}
-
-/** A text as a code block, between fences longer than any in it. */
-function fenced(json: string): string {
-  const longest = (json.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}json\n${json}\n${fence}\n`
-}
-
-function looseOf(value: unknown): Loose | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : undefined
-}
-
-/** The objects of a list. PHP writes a list with a gap as an object, and an empty object as a list. */
-function listOf(value: unknown): Loose[] {
-  const values = Array.isArray(value) ? value : Object.values(looseOf(value) ?? {})
-  return values.map(looseOf).filter((it) => it !== undefined)
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' ? String(value) : ''
-}
-
-/** A whole number from 0 that may be written as text, else `otherwise`. */
-function numberOf(value: unknown, otherwise: number): number {
-  const digits = textOf(value)
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : otherwise
 }

@@ -1,3 +1,4 @@
+import type { ImportLang } from './api/api-labels.ts'
 import type { ImportPlan } from './plan-shape.ts'
 import type { RefusalReason } from './refused.ts'
 
@@ -8,6 +9,10 @@ export interface ImportWorkerData {
   path: string
   /** Whether the texts of the pages come along; a check does without them. */
   withTexts: boolean
+  /** Where files that come along are put; empty when they are not wanted. */
+  filesFolder: string
+  asApiJson: boolean
+  lang: ImportLang
 }
 
 /** The one message that the worker sends. Anything else that happens to it is a bug, and thrown as one. */

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { workerPath } from '#src/core/worker-entry.ts'
+import type { ImportLang } from './api/api-labels.ts'
 import type { ImportPlan } from './plan-shape.ts'
 import { ImportRefused } from './refused.ts'
 import type { ImportWorkerAnswer, ImportWorkerData } from './worker-message.ts'
@@ -15,6 +16,11 @@ export interface ImportFileAt {
   path: string
   /** False for a check, which needs the titles alone: the texts of the plan are empty then. */
   withTexts: boolean
+  /** Where files that come along are put, for the caller to take or remove; empty when they are not wanted. */
+  filesFolder: string
+  /** Keep pages of an API description as API JSON. */
+  asApiJson: boolean
+  lang: ImportLang
 }
 
 /**

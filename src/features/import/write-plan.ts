@@ -6,6 +6,7 @@ import { insertCatalog, listCatalogs, topLevel } from '#src/features/catalog/ind
 import type { JobRun } from '#src/features/job/index.ts'
 import { findPage, insertPage, writeVersion } from '#src/features/page/index.ts'
 import { ExistingTree } from './existing-tree.ts'
+import { placeFiles } from './files.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from './plan-shape.ts'
 import { listForeignLocks, listPages } from './queries.ts'
 
@@ -20,6 +21,10 @@ export interface WriteAt {
   now: number
   /** How many former versions of a page are kept. */
   keptVersions: number
+  /** The ids of the files that came along, by their sign. */
+  bySign: ReadonlyMap<string, number>
+  /** The ids of the files of this site that a page shows already. */
+  shown: ReadonlyMap<PlanPage, number[]>
 }
 
 /**
@@ -42,14 +47,16 @@ export async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobR
   }
   const writePage = async (page: PlanPage, cat_id: number) => {
     const known = existing.page(cat_id, page)
-    if (known === undefined) await insertPage(tx, rowOf(page, cat_id, at), page.page_content)
+    let page_id = known ?? 0
+    if (known === undefined) page_id = await insertPage(tx, rowOf(page, cat_id, at), page.page_content)
     else {
       const lock = locks.get(known)
       if (lock) fail('pageLocked', { name: lock.lock_username })
       const former = (await findPage(tx, { item_id }, known)) ?? fail('pageGone')
-      const { page_title, page_content, page_comments } = page
-      await writeVersion(tx, former, author, { page_title, page_content, page_comments }, at)
+      const { page_title, page_content, page_comments, ext_info } = page
+      await writeVersion(tx, former, author, { page_title, page_content, page_comments, ext_info }, at)
     }
+    await placeFiles(tx, page, { page_id, item_id }, at)
     run.step()
     await takeTurn()
   }
@@ -70,6 +77,7 @@ const rowOf = (page: PlanPage, cat_id: number, { item_id, author, now }: WriteAt
   page_title: page.page_title,
   s_number: page.s_number,
   page_comments: page.page_comments,
+  ext_info: page.ext_info,
   is_draft: page.is_draft ? 1 : 0,
   author_uid: author.uid,
   author_username: author.username,

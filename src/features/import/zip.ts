@@ -15,7 +15,7 @@ export interface ZipEntry {
 export interface ZipArchive {
   /** The files that an import may read (.md, .markdown, .json), in the archive's order. */
   entries: ZipEntry[]
-  /** The names of the other files; they are never unpacked. */
+  /** The names of the other files; they stay packed, but for those that an item file lists. */
   others: string[]
   /**
    * Unpacks one entry.
@@ -23,6 +23,12 @@ export interface ZipArchive {
    * @throws {ImportRefused} damaged when the bytes are not those that the directory promised; tooLarge
    */
   read(entry: ZipEntry): Uint8Array
+  /**
+   * Unpacks one of the others, against a budget of its own; undefined when there is none of that name.
+   *
+   * @throws {ImportRefused} entryTooLarge, tooLarge, ratio, damaged
+   */
+  readOther(name: string): Uint8Array | undefined
   /** What the archive has cost so far; for texts that are packed once more inside. */
   budget: ByteBudget
 }
@@ -70,8 +76,10 @@ export function openZip(bytes: Uint8Array): ZipArchive {
   checkLayout(file, files)
 
   const budget = new ByteBudget()
+  const filesBudget = new ByteBudget(importLimits.filesBytes)
   const recordOf = new Map<ZipEntry, DirectoryRecord>()
-  const others: string[] = []
+  const others = new Map<string, DirectoryRecord>()
+  const hasItemFile = names.some(isItemFile)
   const seen = new Set<string>()
   let total = 0
   for (const { record, name } of files) {
@@ -81,24 +89,34 @@ export function openZip(bytes: Uint8Array): ZipArchive {
     checkKind(record, name)
     if (name.endsWith('/') || name === '') continue
     if (!/\.(md|markdown|json)$/i.test(name)) {
-      others.push(name)
+      others.set(name, record)
       continue
     }
-    checkCost(record, name)
-    total += record.sizeBytes
+    checkCost(record, name, isItemFile(name) ? importLimits.totalBytes : importLimits.entryBytes)
+    // Beside an item file the pages are copies for people, which nobody reads here.
+    if (!hasItemFile || /json$/i.test(name)) total += record.sizeBytes
     if (total > importLimits.totalBytes) refuse('tooLarge')
     recordOf.set({ name, sizeBytes: record.sizeBytes }, record)
   }
   return {
     entries: [...recordOf.keys()],
-    others,
+    others: [...others.keys()],
     budget,
+    readOther: (name) => {
+      const record = others.get(name)
+      if (!record) return undefined
+      checkCost(record, name, importLimits.filesBytes)
+      return unpack(file, record, name, filesBudget)
+    },
     read: (entry) => {
       const record = recordOf.get(entry) ?? refuse('damaged', entry.name)
       return unpack(file, record, entry.name, budget)
     },
   }
 }
+
+/** The file that holds a whole item. */
+const isItemFile = (name: string): boolean => /(^|\/)(prefix_)?info\.json$/.test(name)
 
 /** What the Finder adds to every archive: resource forks and folder settings. */
 function isJunk(name: string): boolean {
@@ -189,8 +207,8 @@ function checkKind(record: DirectoryRecord, name: string): void {
 }
 
 /** @throws {ImportRefused} entryTooLarge, ratio, damaged */
-function checkCost(record: DirectoryRecord, name: string): void {
-  if (record.sizeBytes > importLimits.entryBytes) refuse('entryTooLarge', name)
+function checkCost(record: DirectoryRecord, name: string, mostBytes: number): void {
+  if (record.sizeBytes > mostBytes) refuse('entryTooLarge', name)
   if (isBomb(record.packedBytes, record.sizeBytes)) refuse('ratio', name)
   if (record.method === stored && record.packedBytes !== record.sizeBytes) refuse('damaged', name)
 }

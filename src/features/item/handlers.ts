@@ -1,42 +1,58 @@
 import type { contract } from '#contract/index.ts'
 import { passwordMask } from '#contract/item.ts'
-import { holds } from '#src/access/item-access.ts'
+import { nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { networkOf } from '#src/core/limiter.ts'
 import { requireCaptcha } from '#src/features/captcha/index.ts'
-import { readOptions } from '#src/features/options/index.ts'
+import { changesFor } from '#src/features/change-log/index.ts'
+import { groupsOfItem } from '#src/features/item-group/index.ts'
 import { requireOwnPassword } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { menuFor, pageToOpen } from './menu.ts'
-import { findItemDetail, listItemsOf } from './queries.ts'
-import { addItem, openVisit, removeItem, saveItem } from './service.ts'
+import { copyItem } from './copy.ts'
+import { noAssistant, openItem } from './info.ts'
+import { keyOf, resetKey } from './key.ts'
+import { leaveItem, myItems, sortItems } from './my-items.ts'
+import { findItemDetail, removeStar, upsertStar } from './queries.ts'
+import { addItem, archiveItem, giveItem, removeItem, saveItem } from './service.ts'
+import { openVisit } from './visit.ts'
+
+const masked = <R extends { password: string }>(row: R): R => ({
+  ...row,
+  password: row.password === '' ? '' : passwordMask,
+})
 
 /** Items. */
-export const item: Handlers<typeof contract.item> = {
-  async myList({ app, user, input }) {
-    const rows = await listItemsOf(app.db, user.uid)
-    const shown = input.original ? rows.filter((row) => row.uid === user.uid) : rows
-    return shown.map(({ star_uid, member_group, team_group, password, page_count, ...row }) => ({
-      ...row,
-      s_number: 0,
-      creator: row.uid === user.uid ? 1 : 0,
-      manage: row.uid === user.uid || Math.max(member_group ?? 0, team_group ?? 0) === 2 ? 1 : 0,
-      is_private: password === '' ? 0 : 1,
-      is_star: star_uid === null ? 0 : 1,
-      page_count: page_count ?? 0,
-    }))
+export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
+  myList: ({ app, user, input }) => myItems(app, user, input),
+
+  async add({ app, user, input, request }) {
+    const { copy_item_id } = input
+    if (copy_item_id === 0) return { item_id: await addItem(app, user, input.item_type, input) }
+    return { item_id: await copyItem(app, { user, visitor: request.visitor }, copy_item_id, input) }
   },
 
-  add: async ({ app, user, input }) => ({ item_id: await addItem(app, user, input.item_type, input) }),
-
-  async detail({ app, item }) {
+  async detail({ app, item, user }) {
     const row = (await findItemDetail(app.db, item.item_id)) ?? fail('itemUnknown')
-    return { ...row, password: row.password === '' ? '' : passwordMask }
+    return { ...masked(row), group_ids: await groupsOfItem(app.db, user.uid, item.item_id), ai_config: noAssistant }
   },
 
-  async update({ app, item, input }) {
-    await saveItem(app, item, input)
+  async update({ app, item, user, input }) {
+    await saveItem(app, item, user, input)
     return { success: true }
+  },
+
+  async archive({ app, item, user, input, request }) {
+    await requireOwnPassword(app, request.ip, user, input.password)
+    await archiveItem(app, item)
+    request.log.info({ uid: user.uid, item_id: item.item_id }, 'item archived')
+    return { success: true }
+  },
+
+  async attorn({ app, item, user, input, request }) {
+    await requireOwnPassword(app, request.ip, user, input.password)
+    const row = await giveItem(app, item, input.username)
+    request.log.info({ uid: user.uid, item_id: item.item_id, to_uid: row.uid }, 'item transferred')
+    return masked(row)
   },
 
   async delete({ app, item, user, input, request }) {
@@ -46,29 +62,33 @@ export const item: Handlers<typeof contract.item> = {
     return { success: true }
   },
 
-  async info({ app, item, user, input }) {
-    const row = (await findItemDetail(app.db, item.item_id)) ?? fail('itemUnknown')
-    const [options, menu] = await Promise.all([readOptions(app.db), menuFor(app, item, user)])
-    // An archived item is read-only for everybody; one of an API client is edited there. Source: specification 4, 6.
-    const editable = !row.is_archived && row.item_type !== 3
-    const item_edit = editable && holds(item, 'edit')
-    const item_manage = editable && holds(item, 'manage')
-    return {
-      ...row,
-      default_page_id: String(pageToOpen(menu, input.page_id || input.default_page_id)),
-      unread_count: 0,
-      menu,
-      is_login: user !== undefined,
-      is_private: row.password === '' ? 0 : 1,
-      item_edit,
-      item_manage,
-      ItemPermn: item_edit,
-      ItemCreator: user?.uid === row.uid,
-      current_page_id: input.page_id,
-      global_param: [],
-      show_watermark: options.show_watermark ? 1 : 0,
-    }
+  info: ({ app, item, user, input }) => openItem(app, item, user, input),
+
+  async star({ app, item, user, input }) {
+    await upsertStar(app.db, (user ?? fail('notLoggedIn')).uid, item.item_id, nowSeconds(app))
+    return { id: input.item_id }
   },
+
+  async unstar({ app, user, input }) {
+    await removeStar(app.db, user.uid, input.item_id)
+    return []
+  },
+
+  async sort({ app, user, input }) {
+    await sortItems(app, user, input.item_group_id, input.data)
+    return []
+  },
+
+  async exitItem({ app, user, input }) {
+    await leaveItem(app, user, input.item_id)
+    return []
+  },
+
+  getKey: async ({ app, item }) => (await keyOf(app, item)) ?? fail('itemUnknown'),
+
+  resetKey: async ({ app, item }) => (await resetKey(app, item)) ?? fail('itemUnknown'),
+
+  getChangeLog: ({ app, item, user, input, request }) => changesFor(app, item, user, request.lang, input),
 
   async pwd({ app, input, request }) {
     await requireCaptcha(app, input, app.limiter.used(`visit:${networkOf(request.ip)}`, 30, 15 * 60_000))

@@ -1,4 +1,3 @@
 export { item } from './handlers.ts'
-export { menuFor } from './menu.ts'
-export { removeEndedGrants, updateItem } from './queries.ts'
-export { insertNewItem, type NewItem } from './service.ts'
+export { removeEndedGrants } from './queries.ts'
+export { insertNewItem, type NewItem, transferItem } from './service.ts'

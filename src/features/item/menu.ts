@@ -3,14 +3,12 @@ import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { type CatalogBranch, catalogTree, listCatalogs } from '#src/features/catalog/index.ts'
+import { menusOf, type WholeMenu } from './menu-cache.ts'
 import { listMenuPages } from './queries.ts'
 
-// Menus by item and tree revision, in memory: a change of the tree makes a new revision, so an old one is never shown.
-const remembered = new Map<string, Menu>()
-const rememberedMost = 200
-
-async function buildMenu(app: App, item_id: number): Promise<Menu> {
-  const pagesOf = Map.groupBy(await listMenuPages(app.db, item_id), (page) => page.cat_id)
+async function buildMenu(app: App, item_id: number): Promise<WholeMenu> {
+  const rows = await listMenuPages(app.db, item_id)
+  const pagesOf = Map.groupBy(rows, (page) => page.cat_id)
   const pagesIn = (cat_id: number) =>
     (pagesOf.get(cat_id) ?? []).map((page) => ({
       page_id: String(page.page_id),
@@ -33,26 +31,17 @@ async function buildMenu(app: App, item_id: number): Promise<Menu> {
     pages: pagesIn(catalog.cat_id),
     catalogs: catalog.sub.map(branch),
   })
-  return { pages: pagesIn(0), catalogs: catalogTree(await listCatalogs(app.db, item_id)).map(branch) }
+  const menu = { pages: pagesIn(0), catalogs: catalogTree(await listCatalogs(app.db, item_id)).map(branch) }
+  return { menu, hasDrafts: rows.some((page) => page.is_draft === 1) }
 }
 
-async function wholeMenu(app: App, item: ItemAccess): Promise<Menu> {
-  const key = `${app.config.data}:${item.item_id}:${item.tree_revision}`
-  const known = remembered.get(key)
+async function wholeMenu(app: App, item: ItemAccess): Promise<WholeMenu> {
+  const menus = menusOf(app)
+  const known = menus.find(item.item_id, item.tree_revision)
   if (known) return known
   const made = await buildMenu(app, item.item_id)
-  if (remembered.size >= rememberedMost) remembered.delete(remembered.keys().next().value ?? '')
-  remembered.set(key, made)
+  menus.keep(item.item_id, item.tree_revision, made)
   return made
-}
-
-/** All pages in the order of the tree: pages and catalogs share one, pages first where it is equal. */
-function everyPage(menu: Menu): Menu['pages'] {
-  const parts = [
-    ...menu.pages.map((page) => ({ at: Number(page.s_number), pages: [page] })),
-    ...menu.catalogs.map((catalog) => ({ at: Number(catalog.s_number), pages: everyPage(catalog) })),
-  ]
-  return parts.sort((one, other) => one.at - other.at).flatMap((part) => part.pages)
 }
 
 function keepPages<M extends Menu>(menu: M, keep: (page: Menu['pages'][number]) => boolean): M {
@@ -61,18 +50,44 @@ function keepPages<M extends Menu>(menu: M, keep: (page: Menu['pages'][number]) 
 
 /** The menu of an item as this caller may see it: inside their catalogs, without other people's drafts. */
 export async function menuFor(app: App, item: ItemAccess, user: User | undefined): Promise<Menu> {
-  let menu = await wholeMenu(app, item)
-  if (item.catalogs) {
-    const inside = item.catalogs
-    menu = { pages: [], catalogs: menu.catalogs.filter((catalog) => inside.has(Number(catalog.cat_id))) }
-  }
-  const mayHide = everyPage(menu).some((page) => page.is_draft === '1')
-  return mayHide ? keepPages(menu, (page) => page.is_draft === '0' || page.author_uid === String(user?.uid)) : menu
+  const whole = await wholeMenu(app, item)
+  const { catalogs } = item
+  const inside = catalogs
+    ? { pages: [], catalogs: whole.menu.catalogs.filter((catalog) => catalogs.has(Number(catalog.cat_id))) }
+    : whole.menu
+  const uid = String(user?.uid)
+  return whole.hasDrafts ? keepPages(inside, (page) => page.is_draft === '0' || page.author_uid === uid) : inside
 }
 
-/** The page to open: the wanted one when it is in the menu, else the first in reading order; 0 when there is none. */
-export function pageToOpen(menu: Menu, wanted: number): number {
-  const pages = everyPage(menu)
-  const page = pages.find((one) => one.page_id === String(wanted)) ?? pages[0]
-  return Number(page?.page_id ?? 0)
+/** A page, and the catalogs that it lies in from the first level down. */
+export interface Place {
+  page_id: number
+  cat_ids: number[]
 }
+
+const placeOf = (page: Menu['pages'][number], cat_ids: number[]): Place => ({ page_id: Number(page.page_id), cat_ids })
+
+function findPlace(menu: Menu, page_id: string, above: number[] = []): Place | undefined {
+  const page = menu.pages.find((one) => one.page_id === page_id)
+  if (page) return placeOf(page, above)
+  for (const catalog of menu.catalogs) {
+    const found = findPlace(catalog, page_id, [...above, Number(catalog.cat_id)])
+    if (found) return found
+  }
+  return undefined
+}
+
+// Pages and catalogs share one order; where it is equal, pages come first.
+function firstPlace(menu: Menu, above: number[] = []): Place | undefined {
+  const [page] = menu.pages
+  for (const catalog of menu.catalogs) {
+    if (page && Number(page.s_number) <= Number(catalog.s_number)) break
+    const found = firstPlace(catalog, [...above, Number(catalog.cat_id)])
+    if (found) return found
+  }
+  return page && placeOf(page, above)
+}
+
+/** The page to open: the wanted one when it is in the menu, else the first in reading order; undefined in an empty menu. */
+export const placeToOpen = (menu: Menu, wanted: number): Place | undefined =>
+  (wanted === 0 ? undefined : findPlace(menu, String(wanted))) ?? firstPlace(menu)

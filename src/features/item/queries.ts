@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
-import type { ItemTable, VisitGrantTable } from '#src/db/schema.ts'
+import type { ItemSortTable, ItemTable, ItemTokenTable, VisitGrantTable } from '#src/db/schema.ts'
 
 const visible = prepared<{ uid: number }>({ remember: 200 })((db, at) =>
   db
@@ -97,6 +97,74 @@ export const insertVisitGrant = (db: Db, row: Insertable<VisitGrantTable>) =>
 /** Removes grants that have ended before `now`. */
 export const removeEndedGrants = (db: Db, now: number) =>
   db.deleteFrom('visit_grant').where('expire_time', '<=', now).execute()
+
+/** Stars an item for a person, once. */
+export const upsertStar = (db: Db, uid: number, item_id: number, addtime: number) =>
+  db
+    .insertInto('item_star')
+    .values({ uid, item_id, addtime })
+    .onConflict((conflict) => conflict.columns(['uid', 'item_id']).doUpdateSet({ addtime }))
+    .execute()
+
+/** Takes a star away. */
+export const removeStar = (db: Db, uid: number, item_id: number) =>
+  db.deleteFrom('item_star').where('uid', '=', uid).where('item_id', '=', item_id).execute()
+
+const sortOf = prepared<{ uid: number; item_group_id: number }>({ remember: 500 })((db, at) =>
+  db
+    .selectFrom('item_sort')
+    .select('item_sort_data')
+    .where('uid', '=', at('uid'))
+    .where('item_group_id', '=', at('item_group_id')),
+)
+
+/** A person's order of the items in a group: JSON, item_id to position; undefined when they have not made one. */
+export const findSort = async (db: Db, uid: number, item_group_id: number): Promise<string | undefined> =>
+  (await sortOf.first(db, { uid, item_group_id }))?.item_sort_data
+
+/** Keeps a person's order of the items in a group. */
+export const upsertSort = (db: Db, row: Insertable<ItemSortTable>) =>
+  db
+    .insertInto('item_sort')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['uid', 'item_group_id'])
+        .doUpdateSet({ item_sort_data: row.item_sort_data, addtime: row.addtime }),
+    )
+    .execute()
+
+/** Ends a person's own membership of an item. @returns how many there were, 0 or 1 */
+export async function removeMember(tx: Tx, uid: number, item_id: number): Promise<number> {
+  const gone = await tx
+    .deleteFrom('item_member')
+    .where('uid', '=', uid)
+    .where('item_id', '=', item_id)
+    .executeTakeFirstOrThrow()
+  return Number(gone.numDeletedRows)
+}
+
+/** Ends what a person is in an item through teams; they stay in the teams. @returns how many there were */
+export async function removeTeamMember(tx: Tx, uid: number, item_id: number): Promise<number> {
+  const gone = await tx
+    .deleteFrom('team_item_member')
+    .where('member_uid', '=', uid)
+    .where('item_id', '=', item_id)
+    .executeTakeFirstOrThrow()
+  return Number(gone.numDeletedRows)
+}
+
+/** The open API key of an item, or undefined. */
+export const findItemKey = (db: Db, item_id: number) =>
+  db.selectFrom('item_token').selectAll().where('item_id', '=', item_id).executeTakeFirst()
+
+/** Adds the key of an item. */
+export const insertItemKey = (tx: Tx, row: Insertable<ItemTokenTable>) =>
+  tx.insertInto('item_token').values(row).execute()
+
+/** Replaces the secret half of an item's key. */
+export const updateItemToken = (tx: Tx, item_id: number, api_token: string) =>
+  tx.updateTable('item_token').set({ api_token }).where('item_id', '=', item_id).execute()
 
 const menuPages = prepared<{ item_id: number }>()((db, at) =>
   db

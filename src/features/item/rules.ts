@@ -38,3 +38,31 @@ export function domainOf(typed: string): string {
   if (reserved.has(domain.toLowerCase())) fail('domainTaken', { domain })
   return domain
 }
+
+/** Whether items of a type are one page: single page and spreadsheet. Source: specification 1. */
+export const isOnePage = (item_type: number): boolean => item_type === 2 || item_type === 4
+
+const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function objectOf(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** What every request of an API client's item is sent with, from its stored JSON; what is missing or odd there is empty. */
+export function globalParamOf(json: string) {
+  const { query, body, header, cookies, preScript, postScript } = objectOf(json)
+  return {
+    query: listIn(query),
+    body: listIn(body),
+    header: listIn(header),
+    cookies: listIn(cookies),
+    preScript: textIn(preScript),
+    postScript: textIn(postScript),
+  }
+}

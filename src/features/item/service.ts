@@ -1,20 +1,21 @@
 import { passwordMask } from '#contract/item.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import { findItem, findItemByDomain, findItemOfPage } from '#src/access/queries.ts'
 import { requireLive } from '#src/access/rights.ts'
-import { visitPasswordFits } from '#src/access/visit-password.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { hashPassword, newSecret, secretHash } from '#src/core/secrets.ts'
+import { hashPassword } from '#src/core/secrets.ts'
 import { isUniqueConflict } from '#src/db/conflict.ts'
 import { type Tx, transact } from '#src/db/open.ts'
+import { setGroupsOfItem } from '#src/features/item-group/index.ts'
 import { insertPage } from '#src/features/page/index.ts'
-import { insertItem, insertVisitGrant, updateItem, updateItemPassword } from './queries.ts'
-import { domainOf } from './rules.ts'
+import { findUserByName, usernameKey } from '#src/features/user/index.ts'
+import { findItemDetail, insertItem, removeMember, updateItem, updateItemPassword } from './queries.ts'
+import { domainOf, isOnePage } from './rules.ts'
 
-/** What an item is made of. */
+/** What a new item is made of. */
 export interface ItemInput {
+  /** Empty to be refused, or in a copy to be as in the source; so with the description. */
   item_name: string
   item_description: string
   item_domain: string
@@ -22,7 +23,17 @@ export interface ItemInput {
   password: string
   /** True when the person chose private: then a password is needed. */
   is_private: boolean
+  item_group_id: number
+  item_group_ids?: number[] | undefined
+  allow_comment: boolean
+  allow_feedback: boolean
 }
+
+/** The groups of the person that a new item goes into. */
+export const groupsIn = (input: Pick<ItemInput, 'item_group_id' | 'item_group_ids'>): number[] => [
+  ...(input.item_group_ids ?? []),
+  ...(input.item_group_id === 0 ? [] : [input.item_group_id]),
+]
 
 const onDomainTaken =
   (domain: string) =>
@@ -31,9 +42,6 @@ const onDomainTaken =
     throw error
   }
 
-/** Types that are one page: single page and spreadsheet. Source: specification 1. */
-const isOnePage = (item_type: number): boolean => item_type === 2 || item_type === 4
-
 /** What `insertNewItem` writes. The visit password comes hashed, since hashing does not belong into a transaction. */
 export interface NewItem {
   item_name: string
@@ -41,6 +49,9 @@ export interface NewItem {
   item_domain: string
   item_type: number
   passwordHash: string
+  allow_comment?: number
+  allow_feedback?: number
+  global_param?: string
 }
 
 /** Adds an item and gives its id. @throws {AppError} domainTaken */
@@ -49,107 +60,124 @@ export const insertNewItem = (tx: Tx, owner: User, { passwordHash, ...row }: New
     onDomainTaken(row.item_domain),
   )
 
+/** The hash of a new item's visit password; empty for an open item. @throws {AppError} privateNeedsPassword */
+export async function visitPasswordOf(input: Pick<ItemInput, 'is_private' | 'password'>): Promise<string> {
+  if (input.is_private && input.password === '') fail('privateNeedsPassword')
+  return input.password === '' ? '' : hashPassword(input.password)
+}
+
 /**
  * Creates an item; one of a single page gets that page at once.
  *
  * @returns its id
- * @throws {AppError} privateNeedsPassword, domainBad, domainTaken
+ * @throws {AppError} itemNameNeeded, privateNeedsPassword, domainBad, domainTaken, itemGroupGone
  */
 export async function addItem(app: App, owner: User, item_type: number, input: ItemInput): Promise<number> {
   const { item_name, item_description } = input
-  if (input.is_private && input.password === '') fail('privateNeedsPassword')
+  if (item_name === '') fail('itemNameNeeded')
   const item_domain = domainOf(input.item_domain)
-  const passwordHash = input.password === '' ? '' : await hashPassword(input.password)
+  const passwordHash = await visitPasswordOf(input)
   const now = nowSeconds(app)
+  const row = {
+    item_name,
+    item_description,
+    item_domain,
+    item_type,
+    passwordHash,
+    allow_comment: input.allow_comment ? 1 : 0,
+    allow_feedback: input.allow_feedback ? 1 : 0,
+  }
   return transact(app.db, async (tx) => {
-    const item_id = await insertNewItem(
-      tx,
-      owner,
-      { item_name, item_description, item_domain, item_type, passwordHash },
-      now,
-    )
-    if (isOnePage(item_type)) {
-      await insertPage(
-        tx,
-        {
-          item_id,
-          cat_id: 0,
-          page_title: item_name,
-          author_uid: owner.uid,
-          author_username: owner.username,
-          addtime: now,
-          page_addtime: now,
-        },
-        '',
-      )
-    }
+    const item_id = await insertNewItem(tx, owner, row, now)
+    if (isOnePage(item_type)) await insertFirstPage(tx, owner, item_id, item_name, now)
+    await setGroupsOfItem(tx, owner.uid, item_id, groupsIn(input), now)
     return item_id
   })
 }
 
-/**
- * Saves the base info. The mask keeps the visit password; an empty one opens the item; a new one ends all visits.
- *
- * @throws {AppError} privateNeedsPassword, domainBad, domainTaken, itemArchived
- */
-export async function saveItem(app: App, item: ItemAccess<'manage'>, input: ItemInput): Promise<void> {
-  await requireLive(app.db, item)
-  const item_domain = domainOf(input.item_domain)
-  const keeps = input.password === passwordMask && item.password !== ''
-  if (input.is_private && (input.password === '' || (input.password === passwordMask && !keeps)))
-    fail('privateNeedsPassword')
-  const { item_name, item_description } = input
-  const set = { item_name, item_description, item_domain, last_update_time: nowSeconds(app) }
-  const password = keeps || input.password === '' ? '' : await hashPassword(input.password)
-  await (keeps
-    ? updateItem(app.db, item.item_id, set)
-    : updateItemPassword(app.db, item.item_id, { ...set, password })
-  ).catch(onDomainTaken(item_domain))
+const insertFirstPage = (tx: Tx, owner: User, item_id: number, page_title: string, now: number) => {
+  const author = { author_uid: owner.uid, author_username: owner.username }
+  return insertPage(tx, { item_id, cat_id: 0, page_title, ...author, addtime: now, page_addtime: now }, '')
 }
+
+/** What the base info is saved with; what is undefined stays as it is. */
+export interface ItemChange {
+  item_name: string
+  item_description?: string | undefined
+  item_domain?: string | undefined
+  /** Empty opens the item, the mask keeps the password. */
+  password?: string | undefined
+  is_private: boolean
+  item_group_ids?: number[] | undefined
+  allow_comment?: boolean | undefined
+  allow_feedback?: boolean | undefined
+}
+
+/**
+ * The hash that the visit password becomes; undefined when it stays.
+ *
+ * @throws {AppError} privateNeedsPassword
+ */
+async function nextPassword(item: ItemAccess<'manage'>, change: ItemChange): Promise<string | undefined> {
+  const isKept = change.password === undefined || change.password === passwordMask
+  if (change.is_private && (isKept ? item.password === '' : change.password === '')) fail('privateNeedsPassword')
+  if (isKept || change.password === undefined) return undefined
+  return change.password === '' ? '' : hashPassword(change.password)
+}
+
+/**
+ * Saves the base info. A new visit password ends all visits.
+ *
+ * @throws {AppError} itemNameNeeded, privateNeedsPassword, domainBad, domainTaken, itemGroupGone, itemArchived
+ */
+export async function saveItem(app: App, item: ItemAccess<'manage'>, user: User, change: ItemChange): Promise<void> {
+  const { item_name, item_description, allow_comment, allow_feedback, item_group_ids } = change
+  if (item_name === '') fail('itemNameNeeded')
+  await requireLive(app.db, item)
+  const item_domain = change.item_domain === undefined ? item.item_domain : domainOf(change.item_domain)
+  const now = nowSeconds(app)
+  const set = {
+    item_name,
+    item_domain,
+    last_update_time: now,
+    ...(item_description !== undefined && { item_description }),
+    ...(allow_comment !== undefined && { allow_comment: allow_comment ? 1 : 0 }),
+    ...(allow_feedback !== undefined && { allow_feedback: allow_feedback ? 1 : 0 }),
+  }
+  const password = await nextPassword(item, change)
+  await transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    const saving =
+      password === undefined
+        ? updateItem(tx, item.item_id, set)
+        : updateItemPassword(tx, item.item_id, { ...set, password })
+    await saving.catch(onDomainTaken(item_domain))
+    if (item_group_ids) await setGroupsOfItem(tx, user.uid, item.item_id, item_group_ids, now)
+  })
+}
+
+/** Closes an item for good: from now on it is only read. Doing it again changes nothing. */
+export const archiveItem = (app: App, item: ItemAccess<'manage'>) =>
+  updateItem(app.db, item.item_id, { is_archived: 1 })
+
+/** Makes `uid` the owner of an item. The membership that they had is over; everybody else's goes on. */
+export async function transferItem(tx: Tx, item_id: number, uid: number): Promise<void> {
+  await updateItem(tx, item_id, { uid })
+  await removeMember(tx, uid, item_id)
+}
+
+/** Gives an item to the person called `username`. @returns its row @throws {AppError} userNotFound, itemArchived */
+export const giveItem = (app: App, item: ItemAccess<'manage'>, username: string) =>
+  transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    const receiver = await findUserByName(tx, usernameKey(username))
+    if (!receiver || receiver.is_disabled) return fail('userNotFound')
+    await transferItem(tx, item.item_id, receiver.uid)
+    return (await findItemDetail(tx, item.item_id)) ?? fail('itemUnknown')
+  })
 
 /** Deletes an item: it is gone for everybody at once, and can be brought back by an administrator for 30 days. */
 export const removeItem = (app: App, item: ItemAccess<'manage'>) => {
   const now = nowSeconds(app)
   return updateItem(app.db, item.item_id, { is_del: 1, del_time: now })
-}
-
-// Source: security 3, Tokens and sessions.
-const grantSeconds = 12 * 3600
-
-/** Opens a visit with the password of an item. */
-export interface Visit {
-  item_id: number
-  grant: string
-  maxAge: number
-}
-
-/**
- * Checks a visit password and makes the grant that the browser keeps; an open item needs none.
- *
- * @throws {AppError} itemUnknown, itemPasswordWrong, tooManyTries
- */
-export async function openVisit(
-  app: App,
-  ip: string,
-  at: { item_id?: number | string | undefined; page_id: number },
-  password: string,
-): Promise<Visit | undefined> {
-  const item =
-    typeof at.item_id === 'string'
-      ? await findItemByDomain(app.db, { item_domain: at.item_id.toLowerCase() })
-      : at.item_id
-        ? await findItem(app.db, { item_id: at.item_id })
-        : (await findItemOfPage(app.db, { page_id: at.page_id }))?.item
-  // An item that is not there answers as one whose password is wrong, so that nobody learns which exist.
-  const fits = await visitPasswordFits(app, ip, item, password, at.item_id ?? `page ${at.page_id}`)
-  if (!item || !fits) return fail('itemPasswordWrong')
-  if (item.password === '') return undefined
-  const grant = newSecret()
-  await insertVisitGrant(app.db, {
-    grant_hash: secretHash(grant),
-    item_id: item.item_id,
-    password_version: item.password_version,
-    expire_time: nowSeconds(app) + grantSeconds,
-  })
-  return { item_id: item.item_id, grant, maxAge: grantSeconds }
 }

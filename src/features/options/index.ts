@@ -1,1 +1,2 @@
-export { readOptions, type SiteOptions, upsertOption } from './queries.ts'
+export { readOptionForm, readOptions, upsertOption, upsertOptions } from './queries.ts'
+export type { OptionForm, SiteOptions } from './site-options.ts'

@@ -1,15 +1,22 @@
 import type { contract } from '#contract/index.ts'
 import { PageText } from '#contract/wire.ts'
-import { holds, isInside } from '#src/access/item-access.ts'
-import { requireItem, requireLive, requirePage } from '#src/access/rights.ts'
-import { nowSeconds } from '#src/core/app.ts'
+import { holds, type ItemAccess, isInside } from '#src/access/item-access.ts'
+import { requirePage } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { storeImage } from '#src/features/attachment/index.ts'
+import { attachment, listAttachments, removeFromPage } from '#src/features/attachment/index.ts'
+import { listCatalogs, pathTo } from '#src/features/catalog/index.ts'
+import { readOptions } from '#src/features/options/index.ts'
+import { sqlMarkdown } from '#src/features/sql-table/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
+import { saveHistoryComments } from './history.ts'
 import { findHistory, listHistory } from './history-queries.ts'
 import { findLock, setLock } from './lock.ts'
-import { findPage, findWholePage, isForeignDraft } from './queries.ts'
-import { removePage, savePage } from './save.ts'
+import { sortPages } from './order.ts'
+import { findPage, findSharedPage, findWholePage, isForeignDraft, type PageWithText } from './queries.ts'
+import { removePage } from './remove.ts'
+import { savePage } from './save.ts'
+import { sharePage, unsharePage } from './share.ts'
 
 // Percent-encoding with plus as blank, as old clients put around the text once more. Source: reference, api-facts 9.1.
 // What comes out is held to what a page may hold, as what came in was.
@@ -23,9 +30,16 @@ function decodeTwice(text: string): string {
   return PageText.safeParse(decoded).data ?? fail('badParameter', { field: 'page_content' })
 }
 
+/** The catalogs from the top down to a page, and the page; nothing for a page at the root. Source: reference, api-facts 9.3. */
+async function pathOf(app: App, item: ItemAccess, page: PageWithText) {
+  if (page.cat_id === 0) return undefined
+  const catalogs = (await listCatalogs(app.db, item.item_id)).filter((one) => isInside(item, one.cat_id))
+  return [...pathTo(catalogs, page.cat_id), page]
+}
+
 /** Pages. */
 export const page: Handlers<typeof contract.page> = {
-  async info({ app, item, page }) {
+  async info({ app, item, page, input }) {
     const row = (await findWholePage(app.db, page.page_id)) ?? fail('pageGone')
     return {
       ...row,
@@ -33,7 +47,19 @@ export const page: Handlers<typeof contract.page> = {
       // The public link is for those who may make and end it.
       unique_key: holds(item, 'edit') ? (row.unique_key ?? '') : '',
       attachment_count: row.attachment_count ?? 0,
+      full_path: input.with_path ? await pathOf(app, item, row) : undefined,
     }
+  },
+
+  async infoByKey({ app, input }) {
+    const row = (await findSharedPage(app.db, input.unique_key, nowSeconds(app))) ?? fail('linkGone')
+    return { ...row, save_time: row.addtime, attachment_count: row.attachment_count ?? 0 }
+  },
+
+  async createSinglePage({ app, item, user, page, input }) {
+    if (input.isCreateSiglePage === 'true') return sharePage(app, item, user, page.page_id, input.expire_days ?? 0)
+    await unsharePage(app, item, page.page_id)
+    return []
   },
 
   async save({ app, item, user, input }) {
@@ -49,7 +75,20 @@ export const page: Handlers<typeof contract.page> = {
     return []
   },
 
-  history: ({ app, page }) => listHistory(app.db, page.page_id),
+  async sort({ app, item, user, input }) {
+    await sortPages(app, item, user, input.pages)
+    return []
+  },
+
+  async history({ app, page }) {
+    const { history_version_count } = await readOptions(app.db)
+    return listHistory(app.db, page.page_id, history_version_count)
+  },
+
+  async updateHistoryComments({ app, item, page, input }) {
+    await saveHistoryComments(app, item, page.page_id, input)
+    return { success: true }
+  },
 
   async diff({ app, page, input }) {
     const row = (await findWholePage(app.db, page.page_id)) ?? fail('pageGone')
@@ -78,17 +117,24 @@ export const page: Handlers<typeof contract.page> = {
     return { id: input.page_id }
   },
 
-  async uploadImg({ app, user, input, file, request }) {
-    if (input.page_id) {
-      const found = await requirePage(app, request.visitor, input.page_id, 'edit')
-      await requireLive(app.db, found.item)
-      return {
-        url: await storeImage(app, user, file, { item_id: found.item.item_id, page_id: input.page_id }),
-        success: 1 as const,
-      }
-    }
-    const item = input.item_id ? await requireItem(app, request.visitor, input.item_id, 'edit') : undefined
-    if (item) await requireLive(app.db, item)
-    return { url: await storeImage(app, user, file, { item_id: item?.item_id ?? 0, page_id: 0 }), success: 1 as const }
+  sqlToMarkdownTable({ input }) {
+    if (input.sql.trim() === '') fail('sqlEmpty')
+    return { markdown: sqlMarkdown(input.sql) || fail('sqlNoTable') }
+  },
+
+  upload: attachment.attachmentUpload,
+  uploadImg: attachment.uploadImg,
+
+  async uploadList({ app, input, request }) {
+    // A page that has not been saved yet has no list. Source: reference, api-facts 17.3.
+    if (input.page_id === 0) fail('noRight')
+    const { page } = await requirePage(app, request.visitor, input.page_id, 'view')
+    return listAttachments(app, page.page_id)
+  },
+
+  async deleteUploadFile({ app, user, input, request }) {
+    const { item } = await requirePage(app, request.visitor, input.page_id, 'view')
+    await removeFromPage(app, item, user, input)
+    return []
   },
 }

@@ -1,5 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Db, Tx } from '#src/db/open.ts'
+import { prepared } from '#src/db/prepared.ts'
 import type { PageWithText } from './queries.ts'
 
 /** Keeps a page as it is now, as a former version; its text is stored compressed. */
@@ -57,44 +58,73 @@ export async function removeOldHistory(tx: Tx, page_id: number, kept: number): P
   }
 }
 
-const versions = (db: Db, page_id: number) =>
-  db
-    .selectFrom('page_history')
-    .innerJoin('page_history_content', 'page_history_content.page_history_id', 'page_history.page_history_id')
-    .selectAll('page_history')
-    .select('page_history_content.page_content')
-    .where('page_history.page_id', '=', page_id)
+const listed = prepared<{ page_id: number }>({ remember: 100 })((db, at) =>
+  db.selectFrom('page_history').selectAll().where('page_id', '=', at('page_id')).orderBy('page_history_id', 'desc'),
+)
 
-const withText = <V extends { page_content: Buffer }>(version: V) => ({
-  ...version,
-  page_content: zstdDecompressSync(version.page_content).toString('utf8'),
-})
+const textOf = prepared<{ page_history_id: number }>()((db, at) =>
+  db.selectFrom('page_history_content').select('page_content').where('page_history_id', '=', at('page_history_id')),
+)
+
+async function readText(db: Db, page_history_id: number): Promise<string> {
+  const row = await textOf.first(db, { page_history_id })
+  return row ? zstdDecompressSync(row.page_content).toString('utf8') : ''
+}
 
 // What a list of versions carries in texts at most, so that nobody can ask for a hundred megabytes at once.
 const listedBytesMost = 10_000_000
 
-/** The former versions of a page, newest first, with their texts until those are 10 MB together. */
-export async function listHistory(db: Db, page_id: number) {
-  const ids = await db
-    .selectFrom('page_history')
-    .selectAll()
-    .where('page_id', '=', page_id)
-    .orderBy('page_history_id', 'desc')
-    .execute()
-  const listed: ((typeof ids)[number] & { page_content: string; is_text_left_out: boolean })[] = []
+type Version = Awaited<ReturnType<typeof listed.all>>[number] & { page_content: string; is_text_left_out: boolean }
+
+/** The newest `most` former versions of a page, newest first, with their texts until those are 10 MB together. */
+export async function listHistory(db: Db, page_id: number, most: number): Promise<Version[]> {
+  const versions: Version[] = []
   let room = listedBytesMost
-  for (const version of ids) {
-    const page_content = room > 0 ? ((await findHistory(db, page_id, version.page_history_id))?.page_content ?? '') : ''
-    listed.push({ ...version, page_content, is_text_left_out: room <= 0 })
+  for (const version of (await listed.all(db, { page_id })).slice(0, most)) {
+    const page_content = room > 0 ? await readText(db, version.page_history_id) : ''
+    versions.push({ ...version, page_content, is_text_left_out: room <= 0 })
     room -= Buffer.byteLength(page_content)
   }
-  return listed
+  return versions
 }
+
+const one = prepared<{ page_id: number; page_history_id: number }>()((db, at) =>
+  db
+    .selectFrom('page_history')
+    .selectAll()
+    .where('page_id', '=', at('page_id'))
+    .where('page_history_id', '=', at('page_history_id')),
+)
 
 /** One former version of a page, or undefined. */
 export async function findHistory(db: Db, page_id: number, page_history_id: number) {
-  const version = await versions(db, page_id)
-    .where('page_history.page_history_id', '=', page_history_id)
-    .executeTakeFirst()
-  return version && withText(version)
+  const version = await one.first(db, { page_id, page_history_id })
+  return version && { ...version, page_content: await readText(db, page_history_id) }
 }
+
+/** Writes the remark of a former version; false when the page has no such version. */
+export async function updateHistoryComments(
+  tx: Tx,
+  page_id: number,
+  page_history_id: number,
+  page_comments: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('page_history')
+    .set({ page_comments })
+    .where('page_id', '=', page_id)
+    .where('page_history_id', '=', page_history_id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** The next `most` pages after `page_id` that have former versions, with how many. */
+export const listVersionCounts = (db: Db, page_id: number, most: number) =>
+  db
+    .selectFrom('page_history')
+    .select((select) => ['page_id', select.fn.countAll<number>().as('count')])
+    .where('page_id', '>', page_id)
+    .groupBy('page_id')
+    .orderBy('page_id')
+    .limit(most)
+    .execute()

@@ -1,3 +1,5 @@
 export { page } from './handlers.ts'
-export { findPage, insertPage, type PageWithText } from './queries.ts'
-export { requirePageSize, writeVersion } from './save.ts'
+export { cutHistories } from './history.ts'
+export { countPages, findPage, insertPage, type PageWithText, removeEnded, updatePage } from './queries.ts'
+export { removePage } from './remove.ts'
+export { logChange, requirePageSize, writeVersion } from './save.ts'

@@ -1,8 +1,8 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
-import type { PageTable } from '#src/db/schema.ts'
+import type { PageTable, SinglePageTable } from '#src/db/schema.ts'
 
 const meta = [
   'page.page_id',
@@ -34,6 +34,7 @@ const whole = prepared<{ page_id: number }>({ remember: 300 })((db, at) =>
         .selectFrom('file_page')
         .select((file) => file.fn.countAll<number>().as('count'))
         .whereRef('file_page.page_id', '=', 'page.page_id')
+        .where('file_page.is_listed', '=', 1)
         .as('attachment_count'),
     ])
     .where('page.page_id', '=', at('page_id'))
@@ -85,13 +86,93 @@ export async function updatePage(
     await tx.updateTable('page_content').set({ page_content }).where('page_id', '=', page_id).execute()
 }
 
+const shared = prepared<{ unique_key: string }>({ remember: 100 })((db, at) =>
+  db
+    .selectFrom('single_page')
+    .innerJoin('page', 'page.page_id', 'single_page.page_id')
+    .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
+    .innerJoin('item', 'item.item_id', 'page.item_id')
+    .select(meta)
+    .select((select) => [
+      'page_content.page_content',
+      'single_page.expire_time',
+      select
+        .selectFrom('file_page')
+        .select((file) => file.fn.countAll<number>().as('count'))
+        .whereRef('file_page.page_id', '=', 'page.page_id')
+        .where('file_page.is_listed', '=', 1)
+        .as('attachment_count'),
+    ])
+    .where('single_page.unique_key', '=', at('unique_key'))
+    .where('page.is_del', '=', 0)
+    .where('page.is_draft', '=', 0)
+    .where('item.is_del', '=', 0),
+)
+
+/** The page that a public link shows at `now`, or undefined. */
+export async function findSharedPage(db: Db, unique_key: string, now: number) {
+  const page = await shared.first(db, { unique_key })
+  return page && (page.expire_time === 0 || page.expire_time > now) ? page : undefined
+}
+
+/** Gives a page a public link, which takes the place of a former one. */
+export const upsertSinglePage = (tx: Tx, row: Insertable<SinglePageTable>) =>
+  tx
+    .insertInto('single_page')
+    .values(row)
+    .onConflict((conflict) => conflict.column('page_id').doUpdateSet(row))
+    .execute()
+
+/** Ends the public link of a page. */
+export const removeSinglePage = (tx: Tx, page_id: number) =>
+  tx.deleteFrom('single_page').where('page_id', '=', page_id).execute()
+
+/** Where the live pages of an item lie, as far as they are not somebody else's drafts. */
+export const listOrder = (db: Db, item_id: number, uid: number) =>
+  db
+    .selectFrom('page')
+    .select(['page_id', 'cat_id', 's_number'])
+    .where('item_id', '=', item_id)
+    .where('is_del', '=', 0)
+    .where((where) => where.or([where('is_draft', '=', 0), where('author_uid', '=', uid)]))
+    .execute()
+
+/** Writes the order of pages, in one statement. */
+export async function updateOrder(tx: Tx, pages: readonly { page_id: number; s_number: number }[]): Promise<void> {
+  const lines = pages.map((page) => sql`(${page.page_id}, ${page.s_number})`)
+  await tx
+    .updateTable('page')
+    .from(sql<{ column1: number; column2: number }>`(values ${sql.join(lines)})`.as<'line'>('line'))
+    .set((line) => ({ s_number: line.ref('line.column2') }))
+    .whereRef('page.page_id', '=', 'line.column1')
+    .execute()
+}
+
+/** Removes locks and public links that have ended before `now`. */
+export async function removeEnded(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('page_lock').where('lock_to', '<=', now).execute()
+  await db.deleteFrom('single_page').where('expire_time', '>', 0).where('expire_time', '<=', now).execute()
+}
+
+/** How many live pages an item has. */
+export async function countPages(db: Db, item_id: number): Promise<number> {
+  const row = await db
+    .selectFrom('page')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('item_id', '=', item_id)
+    .where('is_del', '=', 0)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
 /** Puts a page into the recycle bin's list. */
 export const upsertRecycle = (tx: Tx, page: PageWithText, by: { uid: number; username: string }, del_time: number) => {
   const { page_title, cat_id } = page
-  const set = { page_title, cat_id, del_by_uid: by.uid, del_by_username: by.username, del_time }
+  const { item_id } = page
+  const set = { item_id, page_title, cat_id, del_by_uid: by.uid, del_by_username: by.username, del_time }
   return tx
     .insertInto('recycle')
-    .values({ ...set, item_id: page.item_id, page_id: page.page_id })
+    .values({ ...set, page_id: page.page_id })
     .onConflict((conflict) => conflict.column('page_id').doUpdateSet(set))
     .execute()
 }

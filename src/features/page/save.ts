@@ -1,16 +1,20 @@
 import { pageMaxBytes } from '#contract/wire.ts'
+import { apiDocExtInfo } from '#markdown/api-doc.ts'
 import type { User } from '#src/access/caller.ts'
 import { type ItemAccess, isInside } from '#src/access/item-access.ts'
 import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
-import { findCatalog, touchTree } from '#src/features/catalog/index.ts'
+import { bindFiles, listFilesInText } from '#src/features/attachment/index.ts'
+import { findCatalog, isOnePage, touchTree } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
+import { notifyOfPage } from '#src/features/message/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
+import { subscribe } from '#src/features/subscription/index.ts'
 import { insertHistory, removeOldHistory } from './history-queries.ts'
 import { requireUnlocked } from './lock.ts'
-import { findPage, insertPage, isForeignDraft, type PageWithText, updatePage, upsertRecycle } from './queries.ts'
+import { countPages, findPage, insertPage, isForeignDraft, type PageWithText, updatePage } from './queries.ts'
 
 /** What a page is saved with. What is `undefined` stays as it is. */
 export interface SaveInput {
@@ -21,6 +25,11 @@ export interface SaveInput {
   s_number?: number | undefined
   page_comments?: string | undefined
   ext_info?: string | undefined
+  /** 1 keeps a page that nobody else has seen yet for its author alone, 0 shows it; -1 as it is. */
+  is_draft?: number | undefined
+  /** Whether the subscribers of the page are told, with `notify_content` as the remark. A new page has none. */
+  is_notify?: boolean | undefined
+  notify_content?: string | undefined
   /** The version that the text was made from; 0 when the client does not say. */
   base_version: number
 }
@@ -41,7 +50,7 @@ export async function writeVersion(
   tx: Tx,
   former: PageWithText,
   author: User,
-  next: Omit<SaveInput, 'page_id' | 'base_version'>,
+  next: Omit<SaveInput, 'page_id' | 'base_version' | 'is_notify' | 'notify_content'>,
   at: { now: number; keptVersions: number },
 ): Promise<number> {
   await insertHistory(tx, former)
@@ -53,6 +62,7 @@ export async function writeVersion(
     s_number: next.s_number ?? former.s_number,
     page_comments: next.page_comments ?? '',
     ext_info: next.ext_info ?? former.ext_info,
+    is_draft: next.is_draft === 0 ? 0 : former.is_draft,
     author_uid: author.uid,
     author_username: author.username,
     addtime: at.now,
@@ -63,12 +73,11 @@ export async function writeVersion(
 }
 
 /**
- * Creates a page, or saves a new version of one, keeping the former text as a history version. The page, its history,
- * the change log and the tree's revision are one transaction.
+ * Creates a page, or saves a new version of one, keeping the former text as a history version. The page, its history, the change log, the messages and the tree's revision are one transaction.
  *
  * @returns the page as it is now
  * @throws {AppError} pageGone when the page is deleted or is of another item; pageLocked when somebody else is editing it;
- *   pageChanged when it was saved since `base_version`; pageTooLarge; catalogGone; noRight; itemArchived
+ *   pageChanged when it was saved since `base_version`; pageTooLarge; catalogGone; itemOnePage; noRight; itemArchived
  */
 export async function savePage(
   app: App,
@@ -79,12 +88,18 @@ export async function savePage(
   requirePageSize(input.page_content)
   const now = nowSeconds(app)
   const { history_version_count } = await readOptions(app.db)
+  const files = await listFilesInText(app, item, author, input.page_content)
   return transact(app.db, async (tx) => {
     await requireLive(tx, item)
     const page_id =
       input.page_id === 0
         ? await create(tx, item, author, input, now)
         : await update(tx, item, author, input, { now, keptVersions: history_version_count })
+    await bindFiles(tx, { page_id, item_id: item.item_id }, files, now)
+    if (input.is_notify && input.page_id !== 0) {
+      const notify_content = input.notify_content ?? ''
+      await notifyOfPage(tx, { item_id: item.item_id, page_id, from: author, notify_content, now })
+    }
     await touchTree(tx, item.item_id, now)
     // A single-page item is called what its page is called. Source: reference, api-facts 6.
     if (item.item_type === 2)
@@ -93,9 +108,14 @@ export async function savePage(
   })
 }
 
+/** What menus show of an API document where the client does not say. Source: reference, api-facts 9.4. */
+const extInfoOf = (item: { item_type: number }, input: SaveInput): string | undefined =>
+  input.ext_info || (item.item_type === 3 ? apiDocExtInfo(input.page_content) : undefined) || input.ext_info
+
 async function create(tx: Tx, item: ItemAccess<'edit'>, author: User, input: SaveInput, now: number): Promise<number> {
   const cat_id = input.cat_id ?? 0
   await requireCatalog(tx, item, cat_id)
+  if (isOnePage(item) && (await countPages(tx, item.item_id)) > 0) fail('itemOnePage')
   const row = {
     item_id: item.item_id,
     cat_id,
@@ -106,9 +126,12 @@ async function create(tx: Tx, item: ItemAccess<'edit'>, author: User, input: Sav
     addtime: now,
     page_addtime: now,
     page_comments: input.page_comments ?? '',
-    ext_info: input.ext_info ?? '',
+    ext_info: extInfoOf(item, input) ?? '',
+    is_draft: input.is_draft === 1 ? 1 : 0,
   }
   const page_id = await insertPage(tx, row, input.page_content)
+  // Whoever made a page hears of its changes. Source: reference, api-facts 13.1.
+  await subscribe(tx, author.uid, page_id, now)
   await logChange(tx, item, author, 'create', { page_id, page_title: input.page_title }, now)
   return page_id
 }
@@ -126,13 +149,16 @@ async function update(
   await requireUnlocked(tx, former.page_id, author, at.now)
   if (input.base_version !== 0 && input.base_version !== former.page_version)
     fail('pageChanged', { name: former.author_username })
+  // What others could read yesterday is not taken from them by a save.
+  if (input.is_draft === 1 && former.is_draft === 0) fail('badParameter', { field: 'is_draft' })
   if (input.cat_id !== undefined && input.cat_id !== former.cat_id) await requireCatalog(tx, item, input.cat_id)
-  await writeVersion(tx, former, author, input, at)
+  await writeVersion(tx, former, author, { ...input, ext_info: extInfoOf(item, input) }, at)
   await logChange(tx, item, author, 'update', { page_id: former.page_id, page_title: input.page_title }, at.now)
   return former.page_id
 }
 
-const logChange = (
+/** Writes what was done with a page into the change log. */
+export const logChange = (
   tx: Tx,
   item: ItemAccess<'edit'>,
   author: User,
@@ -142,18 +168,4 @@ const logChange = (
 ) => {
   const object = { op_object_type: 'page', op_object_id: page.page_id, op_object_name: page.page_title } as const
   return insertChange(tx, { item_id: item.item_id, uid: author.uid, op_action_type, ...object }, now)
-}
-
-/** Moves a page to the recycle bin. @throws {AppError} pageGone, pageLocked, itemArchived */
-export async function removePage(app: App, item: ItemAccess<'edit'>, user: User, page_id: number): Promise<void> {
-  const now = nowSeconds(app)
-  await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
-    const page = (await findPage(tx, item, page_id)) ?? fail('pageGone')
-    await requireUnlocked(tx, page_id, user, now)
-    await updatePage(tx, page_id, { is_del: 1 })
-    await upsertRecycle(tx, page, user, now)
-    await logChange(tx, item, user, 'delete', page, now)
-    await touchTree(tx, item.item_id, now)
-  })
 }

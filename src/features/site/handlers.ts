@@ -1,8 +1,10 @@
 import type { contract } from '#contract/index.ts'
 import { versionText } from '#src/core/version.ts'
+import { attachment } from '#src/features/attachment/index.ts'
 import { askInstead, newCaptcha, pictureOf } from '#src/features/captcha/index.ts'
 import { signIn } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
+import { qrcodeOf } from './qrcode.ts'
 import { setUp, siteInfo } from './service.ts'
 
 /** Calls that are bound to no account. */
@@ -13,6 +15,8 @@ export const common: Handlers<typeof contract.common> = {
   captchaQuestion: async ({ app, input, request }) => ({
     question: await askInstead(app, input.captcha_id, request.lang),
   }),
+  qrcode: ({ app, input, request }) => qrcodeOf(app, request.ip, input.url, input.size),
+  visitFile: attachment.visitFile,
   version: () => ({ version: versionText }),
 }
 
@@ -21,6 +25,6 @@ export const setup: Handlers<typeof contract.setup> = {
   create: async ({ app, input, request }) => {
     const uid = await setUp(app, request.ip, input)
     request.log.info({ uid, ip: request.ip }, 'the first administrator was made')
-    return signIn(app, uid, request)
+    return signIn(app, uid, request, { action: 'setup' })
   },
 }

@@ -3,12 +3,10 @@ import type { SiteInfo } from '#contract/common.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { networkOf } from '#src/core/limiter.ts'
-import { hashPassword } from '#src/core/secrets.ts'
 import { versionText } from '#src/core/version.ts'
-import { isUniqueConflict } from '#src/db/conflict.ts'
 import { transact } from '#src/db/open.ts'
 import { readOptions, upsertOption } from '#src/features/options/index.ts'
-import { hasAdministrator, insertUser, requireNewPassword, usernameKey, usernameOf } from '#src/features/user/index.ts'
+import { hasAdministrator, hashNewPassword, insertAccount, usernameOf } from '#src/features/user/index.ts'
 
 /** What anyone may know of the site. */
 export async function siteInfo(app: App): Promise<z.input<typeof SiteInfo>> {
@@ -17,9 +15,10 @@ export async function siteInfo(app: App): Promise<z.input<typeof SiteInfo>> {
     home_page: options.home_page,
     home_item: options.home_item,
     beian: options.beian,
-    is_show_ai: 0,
+    is_show_ai: options.open_api_key === '' ? 0 : 1,
     register_open: options.register_open ? 1 : 0,
     site_name: options.site_name,
+    site_url: app.config.site_url || options.site_url,
     setup_needed: !(await hasAdministrator(app.db)),
     captcha: app.config.captcha,
     version: versionText,
@@ -52,24 +51,13 @@ export async function setUp(app: App, ip: string, input: SetupInput): Promise<nu
   if (!app.limiter.take(`setup:${networkOf(ip)}`, tries, triesWindowMs)) fail('tooManyTries')
   if (!app.setupCode.matches(input.setup_code)) fail('setupCodeWrong')
   const username = usernameOf(input.username)
-  requireNewPassword(input.password, username)
   if (input.confirm_password !== undefined && input.confirm_password !== input.password) fail('passwordsDiffer')
-  const password = await hashPassword(input.password)
+  const password = await hashNewPassword(app.db, username, input.password)
   const uid = await transact(app.db, async (tx) => {
     if (await hasAdministrator(tx)) fail('setupDone')
     await upsertOption(tx, 'register_open', input.register_open ? '1' : '0')
     if (input.site_name) await upsertOption(tx, 'site_name', input.site_name)
-    const row = {
-      username,
-      username_key: usernameKey(username),
-      name: input.name ?? '',
-      groupid: 1,
-      password,
-      reg_time: nowSeconds(app),
-    }
-    return insertUser(tx, row).catch((error: unknown) =>
-      isUniqueConflict(error, 'user.username_key') ? fail('usernameTaken') : Promise.reject(error),
-    )
+    return insertAccount(tx, { username, name: input.name, groupid: 1, password }, nowSeconds(app))
   })
   app.setupCode.end()
   return uid

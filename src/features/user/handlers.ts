@@ -2,60 +2,81 @@ import type { contract } from '#contract/index.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { requireCaptcha } from '#src/features/captcha/index.ts'
-import { readOptions } from '#src/features/options/index.ts'
+import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { listTokens, removeToken, removeTokens, updateName } from './queries.ts'
+import { listTokens, listUserOptions, removeToken, removeTokens, updateName } from './queries.ts'
+import { usernameOf } from './rules.ts'
 import { addAccount, changeOwnPassword, countRegistration, logIn } from './service.ts'
 import { signIn, userInfo } from './session.ts'
+
+const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ app, input, request }) => {
+  try {
+    const { uid, password } = await logIn(app, request.ip, input)
+    const signedIn = await signIn(app, uid, request, { action: 'login', password })
+    request.log.info({ uid, ip: request.ip }, 'signed in')
+    return signedIn
+  } catch (error) {
+    request.log.warn({ ip: request.ip, reason: error instanceof Error ? error.message : '' }, 'sign-in refused')
+    throw error
+  }
+}
+
+const registerByVerify: Handlers<typeof contract.user>['registerByVerify'] = async ({ app, input, request }) => {
+  if (!(await readOptions(app.db)).register_open) fail('registerClosed')
+  const username = usernameOf(input.username)
+  if (input.password !== input.confirm_password) fail('passwordsDiffer')
+  await requireCaptcha(app, input, Number.POSITIVE_INFINITY)
+  countRegistration(app, request.ip)
+  const uid = await addAccount(app, { username, password: input.password })
+  request.log.info({ uid, ip: request.ip }, 'registered')
+  return signIn(app, uid, request, { action: 'register' })
+}
 
 /** Accounts and sessions. */
 export const user: Handlers<typeof contract.user> = {
   info: ({ user }) => userInfo(user),
 
-  async loginByVerify({ app, input, request }) {
-    try {
-      const { uid, password } = await logIn(app, request.ip, input)
-      const signedIn = await signIn(app, uid, request, { password })
-      request.log.info({ uid, ip: request.ip }, 'signed in')
-      return signedIn
-    } catch (error) {
-      request.log.warn({ ip: request.ip, reason: error instanceof Error ? error.message : '' }, 'sign-in refused')
-      throw error
-    }
-  },
+  loginByVerify,
+  login: loginByVerify,
 
   async loginByToken({ app, user, request }) {
-    const { user_token: _, ...info } = await signIn(app, user.uid, request, { token_hash: request.tokenHash })
+    const { user_token: _, ...info } = await signIn(app, user.uid, request, {
+      action: 'login',
+      token_hash: request.tokenHash,
+    })
     return info
   },
 
-  async registerByVerify({ app, input, request }) {
-    if (!(await readOptions(app.db)).register_open) fail('registerClosed')
-    if (input.password !== input.confirm_password) fail('passwordsDiffer')
-    await requireCaptcha(app, input, Number.POSITIVE_INFINITY)
-    countRegistration(app, request.ip)
-    const uid = await addAccount(app, input)
-    request.log.info({ uid, ip: request.ip }, 'registered')
-    return signIn(app, uid, request)
+  registerByVerify,
+  register: registerByVerify,
+
+  async oauthInfo({ app }) {
+    const { oauth2_open } = await readOptions(app.db)
+    const { entrance_tips = '' } = await readOptionForm(app.db, 'oauth2_form')
+    return { oauth2_open: oauth2_open ? '1' : '0', oauth2_entrance_tips: oauth2_open ? entrance_tips : '' }
   },
 
   async updateInfo({ app, user, input }) {
-    await updateName(app.db, user.uid, input.name.trim())
+    await updateName(app.db, user.uid, input.name)
     return []
   },
 
   async resetPassword({ app, user, input, request }) {
     await changeOwnPassword(app, request.ip, user, input)
     request.log.info({ uid: user.uid, ip: request.ip }, 'password changed')
-    const { user_token } = await signIn(app, user.uid, request)
+    const { user_token } = await signIn(app, user.uid, request, { action: 'passwordChanged' })
     return { user_token }
   },
 
   async logout({ app, user, request }) {
     if (user && request.tokenHash) await removeToken(app.db, user.uid, request.tokenHash)
     request.endSession()
-    return []
+    const { logout_redirect_uri } = await readOptionForm(app.db, 'oauth2_form')
+    const leadsOn = logout_redirect_uri && (await readOptions(app.db)).oauth2_open
+    return leadsOn ? { logout_redirect_uri } : []
   },
+
+  allUser: ({ app, input }) => listUserOptions(app.db, input.username?.trim() ?? ''),
 
   async sessionList({ app, user, request }) {
     const rows = await listTokens(app.db, user.uid, nowSeconds(app))

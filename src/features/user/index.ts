@@ -1,5 +1,18 @@
 export { user } from './handlers.ts'
-export { findUserByName, hasAdministrator, insertUser, listUsers, removeEndedTokens } from './queries.ts'
-export { requireNewPassword, usernameKey, usernameOf } from './rules.ts'
-export { addAccount, requireOwnPassword, setPassword } from './service.ts'
+export {
+  findUser,
+  findUserByName,
+  hasAdministrator,
+  listUsers,
+  removeEndedTokens,
+  removeTokens,
+} from './queries.ts'
+export { accountNameOf, usernameKey, usernameOf } from './rules.ts'
+export {
+  addAccount,
+  hashNewPassword,
+  insertAccount,
+  requireOwnPassword,
+  setPassword,
+} from './service.ts'
 export { newToken, signIn } from './session.ts'

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { holdsText } from '#src/db/like.ts'
 import type { Db } from '#src/db/open.ts'
 import type { UserTable, UserTokenTable } from '#src/db/schema.ts'
 
@@ -16,9 +17,28 @@ export const hasAdministrator = async (db: Db): Promise<boolean> =>
 export const findUserByName = (db: Db, username_key: string) =>
   db.selectFrom('user').selectAll().where('username_key', '=', username_key).executeTakeFirst()
 
-/** The person with this e-mail address, or undefined. */
-export const findUserByEmail = (db: Db, email: string) =>
-  db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst()
+/** Who has this e-mail address (in lower case), whatever the case it was stored in; two at most. */
+export const listUsersByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('user')
+    .selectAll()
+    .where((where) => where.fn<string>('lower', ['email']), '=', email)
+    .limit(2)
+    .execute()
+
+// Source: the list of existing clients has no pages; more than this is no list to choose from.
+const mostOptions = 1000
+
+/** Who can sign in and has `text` in the user name or the name, by user name; 1,000 at most. */
+export const listUserOptions = (db: Db, text: string) =>
+  db
+    .selectFrom('user')
+    .select(['uid', 'username', 'name', 'username as value'])
+    .where('is_disabled', '=', 0)
+    .$if(text !== '', (query) => query.where((or) => or.or([holdsText('username', text), holdsText('name', text)])))
+    .orderBy('username_key')
+    .limit(mostOptions)
+    .execute()
 
 /** The person, or undefined. */
 export const findUser = (db: Db, uid: number) =>
@@ -61,6 +81,7 @@ export const listTokens = (db: Db, uid: number, now: number) =>
     .selectAll()
     .where('uid', '=', uid)
     .where('token_expire', '>', now)
+    .where('kind', '<>', 'link')
     .orderBy('last_use_time', 'desc')
     .execute()
 

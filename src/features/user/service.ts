@@ -4,39 +4,20 @@ import { fail } from '#src/core/errors.ts'
 import { networkOf } from '#src/core/limiter.ts'
 import { hashPassword, passwordFits } from '#src/core/secrets.ts'
 import { isUniqueConflict } from '#src/db/conflict.ts'
-import { transact } from '#src/db/open.ts'
+import { type Db, transact } from '#src/db/open.ts'
+import { insertAudit } from '#src/features/audit/index.ts'
 import { type CaptchaInput, requireCaptcha } from '#src/features/captcha/index.ts'
-import { findUser, findUserByEmail, findUserByName, insertUser, removeTokens, updatePassword } from './queries.ts'
-import { requireNewPassword, usernameKey, usernameOf } from './rules.ts'
+import { readOptions } from '#src/features/options/index.ts'
+import { findUser, findUserByName, insertUser, listUsersByEmail, removeTokens, updatePassword } from './queries.ts'
+import { requireNewPassword, usernameKey } from './rules.ts'
+import { countTry, failedTries } from './tries.ts'
 
-// Five failures within 300 s lock a name for a while (specification, code 10204); ten in 15 minutes and 30 from one
-// address are the most (security P7).
-const quick = { tries: 5, windowMs: 300_000 }
-const slow = { tries: 10, windowMs: 15 * 60_000 }
-const perAddress = { tries: 30, windowMs: 15 * 60_000 }
-
-/**
- * Counts a try at somebody's password before it is checked, and says how a good one is taken back.
- *
- * @throws {AppError} tooManyTries
- */
-function countTry(app: App, account: string, ip: string): { failures: number; good(): void } {
-  const quickKey = `login:${account}`
-  const slowKey = `login-slow:${account}`
-  const addressKey = `login-from:${networkOf(ip)}`
-  const failures = app.limiter.used(quickKey, quick.tries, quick.windowMs)
-  // The address first: one that has used up its tries locks no more names.
-  if (!app.limiter.take(addressKey, perAddress.tries, perAddress.windowMs)) fail('tooManyTries')
-  if (!app.limiter.take(quickKey, quick.tries, quick.windowMs)) fail('tooManyTries')
-  if (!app.limiter.take(slowKey, slow.tries, slow.windowMs)) fail('tooManyTries')
-  return {
-    failures,
-    good() {
-      app.limiter.forgive(quickKey)
-      app.limiter.forgive(slowKey)
-      app.limiter.giveBack(addressKey)
-    },
-  }
+/** Whom a typed name means: a user name, or the e-mail address of one account alone. */
+async function findAccount(app: App, typed: string) {
+  const named = await findUserByName(app.db, typed)
+  if (named || !typed.includes('@')) return named
+  const [user, another] = await listUsersByEmail(app.db, typed)
+  return another ? undefined : user
 }
 
 /**
@@ -50,16 +31,20 @@ export async function logIn(
   ip: string,
   input: { username: string; password: string } & CaptchaInput,
 ): Promise<{ uid: number; password: string }> {
-  const account = usernameKey(input.username)
-  const failures = app.limiter.used(`login:${account}`, quick.tries, quick.windowMs)
-  await requireCaptcha(app, input, failures)
-  const attempt = countTry(app, account, ip)
-  const user =
-    (await findUserByName(app.db, account)) ??
-    (account.includes('@') ? await findUserByEmail(app.db, account) : undefined)
+  const typed = usernameKey(input.username)
+  const user = await findAccount(app, typed)
+  // Counted by the account, not by the way it was spelled.
+  const account = user?.username_key ?? typed
+  await requireCaptcha(app, input, failedTries(app, 'login', account))
+  const attempt = countTry(app, 'login', account, ip)
   const fits =
     input.password !== '' && input.password.length <= 128 && (await passwordFits(user?.password, input.password))
-  if (!user || !fits) return fail('loginWrong')
+  if (!user || !fits) {
+    // What was typed for a name that is nobody's may be a password.
+    const { uid, username } = user ?? { uid: 0, username: '' }
+    await insertAudit(app.db, { uid, username, action: 'loginFailed', ip }, nowSeconds(app))
+    return fail('loginWrong')
+  }
   if (user.is_disabled) fail('userDisabled')
   attempt.good()
   return { uid: user.uid, password: user.password }
@@ -75,27 +60,32 @@ export function countRegistration(app: App, ip: string): void {
 
 /** What an account is made of. */
 export interface NewAccount {
+  /** As `usernameOf` or `accountNameOf` gives it. */
   username: string
   password: string
   name?: string | undefined
-  groupid?: 1 | 2
+  groupid?: 1 | 2 | undefined
 }
 
-/** Adds an account. @returns its uid @throws {AppError} usernameBad, usernameTaken, passwordTooShort, passwordTooLong, passwordCommon */
+/** The hash of a new password for `username`. @throws {AppError} passwordTooShort, passwordTooLong, passwordCommon, passwordWeak */
+export async function hashNewPassword(db: Db, username: string, password: string): Promise<string> {
+  const { strong_password_enabled } = await readOptions(db)
+  requireNewPassword(password, { username, strong: strong_password_enabled })
+  return hashPassword(password)
+}
+
+/** Adds an account. @returns its uid @throws {AppError} usernameTaken, and those of a new password */
 export async function addAccount(app: Pick<App, 'db' | 'now'>, account: NewAccount): Promise<number> {
-  const username = usernameOf(account.username)
-  requireNewPassword(account.password, username)
-  const password = await hashPassword(account.password)
-  const row = {
-    username,
-    username_key: usernameKey(username),
-    name: account.name ?? '',
-    groupid: account.groupid ?? 2,
-    password,
-    reg_time: nowSeconds(app),
-  }
+  const password = await hashNewPassword(app.db, account.username, account.password)
+  return insertAccount(app.db, { ...account, password }, nowSeconds(app))
+}
+
+/** Adds an account whose password is hashed; with an empty one nobody signs in by password. @throws {AppError} usernameTaken */
+export async function insertAccount(db: Db, account: NewAccount & { is_sso?: 0 | 1 }, now: number): Promise<number> {
+  const { username, name = '', groupid = 2, password, is_sso = 0 } = account
+  const row = { username, username_key: usernameKey(username), name, groupid, password, is_sso, reg_time: now }
   try {
-    return await insertUser(app.db, row)
+    return await insertUser(db, row)
   } catch (error) {
     if (isUniqueConflict(error, 'user.username_key')) fail('usernameTaken')
     throw error
@@ -104,7 +94,7 @@ export async function addAccount(app: Pick<App, 'db' | 'now'>, account: NewAccou
 
 /** Requires a person's own password before a deed that cannot be taken back. @throws {AppError} passwordWrong, tooManyTries */
 export async function requireOwnPassword(app: App, ip: string, user: User, password: string): Promise<void> {
-  const attempt = countTry(app, usernameKey(user.username), ip)
+  const attempt = countTry(app, 'own', String(user.uid), ip)
   const row = await findUser(app.db, user.uid)
   if (password.length > 128 || !(await passwordFits(row?.password, password))) fail('passwordWrong')
   attempt.good()
@@ -117,8 +107,7 @@ export async function setPassword(
   username: string,
   password: string,
 ): Promise<void> {
-  requireNewPassword(password, username)
-  const hash = await hashPassword(password)
+  const hash = await hashNewPassword(app.db, username, password)
   await transact(app.db, async (tx) => {
     await updatePassword(tx, uid, hash)
     await removeTokens(tx, uid)
@@ -132,8 +121,9 @@ export async function changeOwnPassword(
   user: User,
   input: { password: string; new_password: string },
 ): Promise<void> {
-  requireNewPassword(input.new_password, user.username)
-  const attempt = countTry(app, usernameKey(user.username), ip)
+  const { strong_password_enabled: strong } = await readOptions(app.db)
+  requireNewPassword(input.new_password, { username: user.username, strong })
+  const attempt = countTry(app, 'own', String(user.uid), ip)
   const row = await findUser(app.db, user.uid)
   if (input.password.length > 128 || !(await passwordFits(row?.password, input.password))) fail('oldPasswordWrong')
   attempt.good()

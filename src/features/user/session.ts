@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import type { SignedIn, UserInfo } from '#contract/user.ts'
 import type { User } from '#src/access/caller.ts'
+import { sessionDays } from '#src/access/site-rules.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { newSecret, secretHash } from '#src/core/secrets.ts'
 import { type Db, transact } from '#src/db/open.ts'
-import { findToken, findUser, insertToken, updateLastLogin } from './queries.ts'
+import { type Deed, insertAudit } from '#src/features/audit/index.ts'
+import { findToken, findUser, insertToken, removeToken, updateLastLogin } from './queries.ts'
 
 /** A person as the wire shows them. */
 export const userInfo = (user: User): z.input<typeof UserInfo> => ({
@@ -15,14 +17,17 @@ export const userInfo = (user: User): z.input<typeof UserInfo> => ({
   groupid: user.groupid,
   email: user.email,
   email_verify: 0,
+  mobile: '',
   avatar: user.avatar,
+  avatar_small: user.avatar,
   reg_time: user.reg_time,
+  is_wechat: 0,
   is_sso: user.is_sso,
 })
 
-/** What a new token is for. */
+/** What a new token is for. A `link` becomes one session, once. */
 export interface TokenUse {
-  kind: 'session' | 'access'
+  kind: 'session' | 'access' | 'link'
   name: string
   ip: string
   agent: string
@@ -56,8 +61,9 @@ export interface SignInPlace {
   beginSession(token: string): void
 }
 
-/** What somebody has shown to be who they are. It must still hold when the session begins. */
+/** How somebody came to sign in, and what they have shown to be who they are. It must still hold when the session begins. */
 export interface SignInProof {
+  action: Deed['action']
   /** The hash that the password was checked against. */
   password?: string | undefined
   /** A session or access token that was sent. */
@@ -74,14 +80,14 @@ export async function signIn(
   app: App,
   uid: number,
   at: SignInPlace,
-  proof: SignInProof = {},
+  proof: SignInProof,
 ): Promise<z.input<typeof SignedIn>> {
   const use: TokenUse = {
     kind: 'session',
     name: '',
     ip: at.ip,
     agent: at.agent,
-    days: app.config.session_days,
+    days: await sessionDays(app),
   }
   const { user, user_token } = await transact(app.db, async (tx) => {
     const user = (await findUser(tx, uid)) ?? fail('notLoggedIn')
@@ -90,8 +96,10 @@ export async function signIn(
     const shown = proof.token_hash && ((await findToken(tx, uid, proof.token_hash)) ?? fail('notLoggedIn'))
     // A token that was made for some days does not become a session for longer.
     const left = shown?.kind === 'access' ? (shown.token_expire - nowSeconds(app)) / 86_400 : undefined
+    if (shown?.kind === 'link' && proof.token_hash) await removeToken(tx, uid, proof.token_hash)
     const user_token = await newToken(app, tx, uid, left === undefined ? use : { ...use, kind: 'access', days: left })
     await updateLastLogin(tx, uid, nowSeconds(app))
+    await insertAudit(tx, { uid, username: user.username, action: proof.action, ip: at.ip }, nowSeconds(app))
     return { user, user_token }
   })
   at.beginSession(user_token)

@@ -39,6 +39,15 @@ test('a success forgives, and keys do not share', () => {
   expect(limiter.take('k', 1, 1000)).toBe(true)
 })
 
+test('a flood of keys of one class makes none of another forgotten', () => {
+  const { limiter } = limiterAt(0)
+  limiter.take('login:ann', 1, 1000)
+  for (let at = 0; at < 20_001; at++) limiter.take(`picture:${at}`, 1, 1000)
+  expect(limiter.take('login:ann', 1, 1000)).toBe(false)
+  expect(limiter.take('picture:0', 1, 1000)).toBe(true)
+  expect(limiter.take('picture:20000', 1, 1000)).toBe(false)
+})
+
 test('an IPv6 client is counted by its network, whatever way it is written', () => {
   const one = networkOf('2001:db8:1:2::1')
   expect(one).toBe('2001:db8:1:2::/64')

@@ -9,9 +9,10 @@ export type Report = Awaited<ReturnType<typeof api.import.check>>['report']
  */
 export type ImportVisibility = 'keep' | 'members' | 'public' | 'password'
 
-/** What can be chosen for a new item; the first one is offered. Plain Markdown does not say who may read it. */
+/** What can be chosen for a new item; the first one is offered. Plain Markdown and API descriptions do not say who may read it. */
 export function visibilityChoices(report: Pick<Report, 'source' | 'is_private'>): ImportVisibility[] {
-  if (report.source === 'markdown') return ['members', 'public', 'password']
+  if (report.source === 'markdown' || report.source === 'openapi' || report.source === 'postman')
+    return ['members', 'public', 'password']
   return report.is_private ? ['keep', 'public', 'password'] : ['public', 'password']
 }
 
@@ -38,6 +39,10 @@ const reasons = [
   'encodingGuessed',
   'asJsonText',
   'typeChanged',
+  'shortened',
+  'fileMissing',
+  'fileTooLarge',
+  'fileRefused',
 ] as const
 
 /** Why a part was left out or changed, as a key of the locale; `other` for what this page does not know. */

@@ -30,7 +30,7 @@ describe('a ShowDoc archive', () => {
   test('keeps order, empty catalogs, remarks and three levels', () => {
     const plan = read('markdown-regular-item')
     expect(plan.source).toBe('showdoc')
-    expect(plan.item).toEqual({
+    expect(plan.item).toMatchObject({
       item_name: 'Garden API',
       item_description: 'Plants & beds <open>',
       item_type: 1,
@@ -106,7 +106,7 @@ describe('a ShowDoc archive', () => {
     const plan = read('older-layout')
     expect(plan.source).toBe('showdoc-old')
     expect(plan.item.item_name).toBe('Older layout & co')
-    expect(plan.pages).toEqual([
+    expect(plan.pages).toMatchObject([
       { page_title: 'Top & first', page_content: 'x <b> &amp; "q"', s_number: 3, page_comments: 'c', is_draft: false },
     ])
     expect(paths(plan)).toEqual(['Top & first', 'C/In C', 'C/D/In D'])
@@ -127,7 +127,7 @@ describe('a ShowDoc archive', () => {
       item_type: 3,
       pages: { pages: { 1: { page_title: 7, s_number: 2 }, 4: { page_title: 'b' } }, catalogs: null },
     })
-    expect(plan.item).toEqual({ item_name: '', item_description: '', item_type: 3, password: '' })
+    expect(plan.item).toMatchObject({ item_name: '', item_description: '', item_type: 3, password: '' })
     expect(plan.pages.map(({ page_title, s_number }) => [page_title, s_number])).toEqual([
       ['7', 2],
       ['b', 99],
@@ -228,7 +228,7 @@ describe('an archive of Markdown', () => {
   test('folders become catalogs, files pages; what lies deeper than three folds up', () => {
     const plan = read('plainmd')
     expect(plan.source).toBe('markdown')
-    expect(plan.item).toEqual({ item_name: 'plainmd', item_description: '', item_type: 1, password: '' })
+    expect(plan.item).toMatchObject({ item_name: 'plainmd', item_description: '', item_type: 1, password: '' })
     expect(paths(plan)).toEqual(['readme', '中文目录/说明', 'Guide/install', 'Guide/Deep/Deeper/four'])
     expect(plan.pages[0]?.page_content).toBe('# Read me\n\n<b>x</b> & "y"')
     expect(plan.skipped).toEqual([{ name: 'Guide/pic.png', reason: 'notMarkdown' }])

@@ -11,6 +11,9 @@ const sample = {
   name: 'plainmd.zip',
   path: fileURLToPath(new URL('../../../fixtures/showdoc/plainmd.zip', import.meta.url)),
   withTexts: true,
+  filesFolder: '',
+  asApiJson: false,
+  lang: 'en' as const,
 }
 
 /** A file with these bytes in a folder of its own. */
@@ -18,7 +21,7 @@ function fileWith(bytes: Uint8Array): ImportFileAt {
   const path = join(mkdtempSync(join(tmpdir(), 'docstead-worker-')), 'x.zip')
   writeFileSync(path, bytes)
   onTestFinished(() => rmSync(dirname(path), { recursive: true }))
-  return { name: 'x.zip', path, withTexts: true }
+  return { ...sample, name: 'x.zip', path }
 }
 
 test('the worker gives the same plan', async () => {

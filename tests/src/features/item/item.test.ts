@@ -20,10 +20,230 @@ test('an item is created, listed, changed and deleted', async () => {
   await expect(ann.item.info({ item_id })).rejects.toMatchObject({ code: 10303 })
 })
 
-test('an item of one page gets that page at once', async () => {
+test.each(['2', '4'])('an item of type %s gets its one page at once', async (item_type) => {
   const app = await createTestApp()
-  const { item_id } = await app.as('ann').item.add({ item_name: 'One', item_type: '2' })
-  expect((await app.visitor.item.info({ item_id })).menu.pages).toMatchObject([{ page_title: 'One' }])
+  const { item_id } = await app.as('ann').item.add({ item_name: 'One', item_type })
+  const { menu } = await app.visitor.item.info({ item_id })
+  expect(menu.pages).toMatchObject([{ page_title: 'One' }])
+  expect(await app.visitor.page.info({ page_id: Number(menu.pages[0]?.page_id) })).toMatchObject({ page_content: '' })
+})
+
+test.each(['0', '1', '3'])('an item of type %s begins empty', async (item_type) => {
+  const app = await createTestApp()
+  const { item_id } = await app.as('ann').item.add({ item_name: 'One', item_type })
+  expect((await app.visitor.item.info({ item_id })).menu).toEqual({ pages: [], catalogs: [] })
+})
+
+test('an item goes into the groups of whoever makes or saves it', async () => {
+  const app = await createTestApp()
+  const ann = app.as('ann')
+  const [one, two, three] = await Promise.all(['1', '2', '3'].map((group_name) => ann.itemGroup.save({ group_name })))
+  const { item_id } = await ann.item.add({
+    item_name: 'I',
+    item_group_id: one?.id,
+    item_group_ids: JSON.stringify([Number(two?.id)]),
+  })
+  expect((await ann.item.detail({ item_id })).group_ids).toEqual([Number(one?.id), Number(two?.id)])
+  await ann.item.update({ item_id, item_name: 'I', item_group_ids: `${two?.id},${three?.id}` })
+  expect((await ann.item.detail({ item_id })).group_ids).toEqual([Number(two?.id), Number(three?.id)])
+  await ann.item.update({ item_id, item_name: 'I' })
+  expect((await ann.item.detail({ item_id })).group_ids).toHaveLength(2)
+  await ann.item.update({ item_id, item_name: 'I', item_group_ids: '' })
+  expect((await ann.item.detail({ item_id })).group_ids).toEqual([])
+})
+
+test('what a save leaves out stays as it is', async () => {
+  const app = await createTestApp()
+  const whole = { item_description: 'what', item_domain: 'mine', allow_comment: 1 }
+  const item_id = await app.rows.newItem({ password: 'secret', ...whole })
+  const owner = app.as('owner')
+  await owner.item.update({ item_id, item_name: 'New' })
+  await owner.item.update({ item_id, item_name: 'New', is_private: '1' })
+  expect(await owner.item.detail({ item_id })).toMatchObject({
+    item_name: 'New',
+    item_description: 'what',
+    item_domain: 'mine',
+    allow_comment: '1',
+    password: passwordMask,
+  })
+  await expect(app.visitor.item.info({ item_id })).rejects.toMatchObject({ code: 10303 })
+  await owner.item.update({ item_id, item_name: 'New', item_description: '', item_domain: '', password: '' })
+  expect(await owner.item.detail({ item_id })).toMatchObject({ item_description: '', item_domain: '', password: '' })
+  await expect(owner.item.update({ item_id, item_name: ' ' })).rejects.toMatchObject(refusal('itemNameNeeded'))
+  for (const password of [undefined, '', passwordMask]) {
+    const save = owner.item.update({
+      item_id,
+      item_name: 'x',
+      is_private: '1',
+      ...(password !== undefined && { password }),
+    })
+    await expect(save).rejects.toMatchObject(refusal('privateNeedsPassword'))
+  }
+  await owner.item.update({ item_id, item_name: 'x', password: passwordMask })
+  expect(await app.visitor.item.info({ item_id })).toMatchObject({ is_private: 0 })
+})
+
+test('the base info is told whole, without the secret', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ password: 'secret', addtime: 5, last_update_time: 6 })
+  expect(await app.as('owner').item.detail({ item_id })).toEqual({
+    item_id: String(item_id),
+    item_name: 'Item',
+    item_description: '',
+    uid: String(app.uid('owner')),
+    username: 'owner',
+    password: passwordMask,
+    addtime: '5',
+    last_update_time: '6',
+    item_domain: '',
+    item_type: '1',
+    is_archived: '0',
+    is_del: '0',
+    allow_comment: '0',
+    allow_feedback: '0',
+    group_ids: [],
+    ai_config: { enabled: 0, dialog_collapsed: 1, guest_enabled: 0, welcome_message: '', system_prompt: '' },
+  })
+})
+
+test('archiving needs one’s own password, can be repeated, and ends all writing', async () => {
+  const app = await createTestApp()
+  await app.newUser('manager', { password: 'a good password' })
+  const item_id = await app.rows.newItem()
+  app.rows.newMember(item_id, 'manager', 'manage')
+  const page_id = app.rows.newPage(item_id, 'T')
+  const manager = app.as('manager')
+  await expect(manager.item.archive({ item_id, password: 'wrong' })).rejects.toMatchObject({ code: 10208 })
+  await expect(app.as('owner').item.archive({ item_id, password: '' })).rejects.toMatchObject({ code: 10208 })
+  expect(app.rows.all('item')).toMatchObject([{ is_archived: 0 }])
+  const password = 'a good password'
+  expect(await manager.item.archive({ item_id, password })).toEqual({ success: true })
+  expect(await manager.item.archive({ item_id, password })).toEqual({ success: true })
+
+  const archived = refusal('itemArchived')
+  const owner = app.as('owner')
+  await expect(owner.item.update({ item_id, item_name: 'x' })).rejects.toMatchObject(archived)
+  await expect(owner.item.resetKey({ item_id })).rejects.toMatchObject(archived)
+  await expect(manager.item.attorn({ item_id, username: 'ann', password })).rejects.toMatchObject(archived)
+  await expect(owner.page.save({ item_id, page_id, page_title: 'x', page_content: 'x' })).rejects.toMatchObject(
+    archived,
+  )
+  await expect(owner.catalog.save({ item_id, cat_name: 'x' })).rejects.toMatchObject(archived)
+  expect(app.rows.all('item')).toMatchObject([{ item_name: 'Item', is_archived: 1 }])
+  expect(await app.as('manager').item.delete({ item_id, password })).toEqual({ success: true })
+})
+
+test('a transfer makes somebody else the owner and ends nothing else', async () => {
+  const app = await createTestApp()
+  await app.newUser('boss', { password: 'a good password' })
+  const item_id = await app.rows.newItem({ owner: 'boss', password: 'secret' })
+  app.rows.newMember(item_id, 'Ann', 'read')
+  app.rows.newMember(item_id, 'bob', 'edit')
+  const boss = app.as('boss')
+  const { api_token } = await boss.item.getKey({ item_id })
+  const give = (username: string, password = 'a good password') => boss.item.attorn({ item_id, username, password })
+  await expect(give('ann', 'wrong')).rejects.toMatchObject({ code: 10208 })
+  await expect(give('nobody')).rejects.toMatchObject({ code: 10209 })
+  await expect(give('')).rejects.toMatchObject({ code: 10101 })
+  app.rows.sqlite.prepare('UPDATE user SET is_disabled = 1 WHERE uid = ?').run(app.uid('bob'))
+  await expect(give('bob')).rejects.toMatchObject({ code: 10209 })
+  app.rows.sqlite.prepare('UPDATE user SET is_disabled = 0 WHERE uid = ?').run(app.uid('bob'))
+  expect(app.rows.all('item')).toMatchObject([{ uid: app.uid('boss') }])
+
+  const row = await give(' ANN ')
+  expect(row).toMatchObject({
+    item_id: String(item_id),
+    uid: String(app.uid('Ann')),
+    username: 'Ann',
+    password: passwordMask,
+  })
+  expect(app.rows.all('item_member')).toMatchObject([{ uid: app.uid('bob') }])
+  expect(await app.as('Ann').item.getKey({ item_id })).toMatchObject({ api_token })
+  expect(await app.as('bob').item.info({ item_id })).toMatchObject({ item_edit: true })
+  await expect(boss.item.info({ item_id })).rejects.toMatchObject({ code: 10303 })
+})
+
+test('guesses at the password of a transfer, an archiving and a deletion are counted together', async () => {
+  const app = await createTestApp()
+  await app.newUser('boss', { password: 'a good password' })
+  const item_id = await app.rows.newItem({ owner: 'boss' })
+  const boss = app.as('boss')
+  const tries = [
+    () => boss.item.archive({ item_id, password: 'wrong' }),
+    () => boss.item.delete({ item_id, password: 'wrong' }),
+    () => boss.item.attorn({ item_id, username: 'ann', password: 'wrong' }),
+  ]
+  for (const at of [0, 1, 2, 0, 1]) await expect(tries[at]?.()).rejects.toMatchObject({ code: 10208 })
+  await expect(boss.item.delete({ item_id, password: 'a good password' })).rejects.toMatchObject({ code: 10204 })
+  expect(app.rows.all('item')).toMatchObject([{ is_del: 0, is_archived: 0 }])
+})
+
+test('an item that is gone and one that is private answer alike, in every call', async () => {
+  const app = await createTestApp()
+  const there = await app.rows.newItem({ password: 'secret' })
+  const gone = await app.rows.newItem({ is_del: 1 })
+  const ann = app.as('ann')
+  const calls = [
+    (item_id: number) => ann.item.info({ item_id }),
+    (item_id: number) => ann.item.detail({ item_id }),
+    (item_id: number) => ann.item.getKey({ item_id }),
+    (item_id: number) => ann.item.star({ item_id }),
+    (item_id: number) => ann.item.getChangeLog({ item_id }),
+    (item_id: number) => ann.item.archive({ item_id, password: 'x' }),
+    (item_id: number) => ann.item.add({ copy_item_id: item_id }),
+    (item_id: number) => ann.item.exitItem({ item_id }),
+    (item_id: number) => ann.item.pwd({ item_id, password: 'wrong' }),
+  ]
+  for (const call of calls) {
+    const refusals = await Promise.all(
+      [there, gone, 5].map((item_id) =>
+        call(item_id).then(
+          () => 'answered',
+          (error: Error) => error.message,
+        ),
+      ),
+    )
+    expect(new Set(refusals).size).toBe(1)
+    expect(refusals[0]).not.toBe('answered')
+  }
+})
+
+test('the password screen takes a page instead of an item, and leads nowhere else', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ password: 'secret' })
+  const page_id = app.rows.newPage(item_id, 'T')
+  const refer = (path: string) => Buffer.from(path).toString('base64')
+  for (const none of ['', '0']) {
+    const given = { item_id: none, page_id, password: 'secret', refer_url: refer('/1/2?a=b') }
+    expect(await app.visitor.item.pwd(given)).toEqual({ refer_url: '/1/2?a=b' })
+  }
+  await expect(app.visitor.item.pwd({ page_id, password: 'wrong' })).rejects.toMatchObject({ code: 10010 })
+  for (const path of ['//evil.example', 'https://evil.example', '/\\evil', 'x']) {
+    const given = { item_id, password: 'secret', refer_url: refer(path) }
+    expect(await app.visitor.item.pwd(given)).toEqual({ refer_url: '' })
+  }
+})
+
+test('a change of content sets when the item was last changed', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const owner = app.as('owner')
+  const changed = () => {
+    const [row] = app.rows.all('item')
+    app.rows.sqlite.exec('UPDATE item SET last_update_time = 0')
+    return Number(row?.['last_update_time']) > 0
+  }
+  const { page_id } = await owner.page.save({ item_id, page_id: '0', page_title: 'T', page_content: 'x' })
+  expect(changed()).toBe(true)
+  await owner.page.delete({ page_id: Number(page_id) })
+  expect(changed()).toBe(true)
+  await owner.catalog.save({ item_id, cat_name: 'C' })
+  expect(changed()).toBe(true)
+  await owner.item.update({ item_id, item_name: 'I' })
+  expect(changed()).toBe(true)
+  await owner.item.star({ item_id })
+  await owner.item.getKey({ item_id })
+  expect(changed()).toBe(false)
 })
 
 test('what an item cannot be made of is refused', async () => {
@@ -35,7 +255,9 @@ test('what an item cannot be made of is refused', async () => {
   await expect(add({ item_domain: 'Taken' })).rejects.toMatchObject(refusal('domainTaken'))
   await expect(add({ item_domain: 'login' })).rejects.toMatchObject(refusal('domainTaken'))
   await expect(add({ item_domain: '123' })).rejects.toMatchObject(refusal('domainBad'))
-  await expect(add({ item_name: '  ' })).rejects.toMatchObject(refusal('badParameter'))
+  await expect(add({ item_name: '  ' })).rejects.toMatchObject({ code: 10100, errorName: 'itemNameNeeded' })
+  await expect(add({ item_name: 'x'.repeat(201) })).rejects.toMatchObject(refusal('textTooLong'))
+  await expect(add({ item_type: '5' })).rejects.toMatchObject(refusal('badParameter'))
   await expect(app.visitor.item.add({ item_name: 'x' })).rejects.toMatchObject({ code: 10102 })
   await expect(app.visitor.item.myList()).rejects.toMatchObject({ code: 10102 })
 })

@@ -162,3 +162,93 @@ test('an address that has used up its tries locks no more names', async () => {
   app.app.limiter.forgive('login-from:127.0.0.1')
   expect(await app.visitor.user.loginByVerify({ username: 'ann', password })).toMatchObject({ username: 'ann' })
 }, 20_000)
+
+test('a person signs in by e-mail address too, when it is of one account alone', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  await app.newUser('bob', { password })
+  const setEmail = (username: string, email: string) =>
+    app.rows.sqlite.prepare('UPDATE user SET email = ? WHERE username = ?').run(email, username)
+  setEmail('ann', 'Ann@Example.com')
+  expect(await app.visitor.user.login({ username: 'ANN@example.COM', password })).toMatchObject({ username: 'ann' })
+  setEmail('bob', 'ann@example.com')
+  await expect(app.visitor.user.login({ username: 'ann@example.com', password })).rejects.toMatchObject({ code: 10210 })
+})
+
+test('every spelling of a name is counted as the same account', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  app.rows.sqlite.prepare("UPDATE user SET email = 'ann@example.com'").run()
+  const spellings = ['ann', 'ANN', ' Ann ', 'ａｎｎ', 'ann@example.com']
+  for (const username of spellings) await app.call('user/loginByVerify', { username, password: 'x' })
+  for (const username of spellings) {
+    await expect(app.visitor.user.loginByVerify({ username, password })).rejects.toMatchObject({ code: 10204 })
+  }
+})
+
+test('whoever guesses at a name keeps its owner, signed in, from nothing', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  for (let at = 0; at < 6; at++) await app.call('user/loginByVerify', { username: 'ann', password: `guess ${at}` })
+  const { user_token } = await app.as('ann').user.resetPassword({ password, new_password: 'another good one' })
+  expect((await app.call('user/info', { user_token })).json).toMatchObject({ error_code: 0 })
+})
+
+test('guessing at the own password is stopped as well', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  const reset = (typed: string) =>
+    app.call('user/resetPassword', { password: typed, new_password: 'another good one' }, { as: 'ann' })
+  for (let at = 0; at < 5; at++) expect((await reset('x')).json).toMatchObject({ error_name: 'oldPasswordWrong' })
+  expect((await reset(password)).json).toMatchObject({ error_code: 10204 })
+})
+
+test('the calls answer every field that existing clients read', async () => {
+  const app = await createTestApp()
+  const fields = { username: 'ann', password, confirm_password: password, inviteCode: 'x', invite_code: 'y' }
+  const made = await app.visitor.user.register(fields)
+  expect(made).toMatchObject({ username: 'ann', name: '', groupid: '2', email: '', email_verify: 0, avatar_small: '' })
+  expect(made.user_token).toMatch(/^[0-9a-f]{64}$/)
+  const { json } = await app.call('user/info', { user_token: made.user_token, redirect_login: 'false' })
+  expect(Object.keys(json.data as object).toSorted()).toEqual(
+    'avatar avatar_small email email_verify groupid is_sso is_wechat mobile name reg_time uid username'.split(' '),
+  )
+})
+
+test('a name is one line', async () => {
+  const app = await createTestApp()
+  await expect(app.as('ann').user.updateInfo({ name: 'a\nb' })).rejects.toMatchObject(refusal('badParameter'))
+  expect(await app.as('ann').user.updateInfo({ name: '' })).toEqual([])
+  expect(app.rows.all('user')).toMatchObject([{ name: '' }])
+})
+
+test('who has signed in finds others by a part of the name', async () => {
+  const app = await createTestApp()
+  for (const username of ['ann', 'an_n', 'gone']) await app.newUser(username)
+  app.rows.sqlite.prepare("UPDATE user SET is_disabled = 1 WHERE username = 'gone'").run()
+  const ann = app.as('ann')
+  expect(await ann.user.allUser()).toEqual([
+    { uid: String(app.uid('an_n')), username: 'an_n', name: 'an_n', value: 'an_n' },
+    { uid: String(app.uid('ann')), username: 'ann', name: 'ann', value: 'ann' },
+  ])
+  expect(await ann.user.allUser({ username: 'n_' })).toMatchObject([{ username: 'an_n' }])
+  expect(await ann.user.allUser({ username: '%' })).toEqual([])
+  await expect(app.visitor.user.allUser()).rejects.toMatchObject({ code: 10102 })
+})
+
+test('signing out leads on to where the other service ends its session', async () => {
+  const app = await createTestApp()
+  expect(await app.as('ann').user.logout({ confirm: '1' })).toEqual([])
+  const logout_redirect_uri = 'https://id.example/logout'
+  const { adminSetting } = app.as('admin')
+  await adminSetting.saveOauth2Config({ oauth2_form: JSON.stringify({ logout_redirect_uri }) })
+  expect(await app.as('bob').user.logout()).toEqual([])
+  await adminSetting.saveOauth2Config({ oauth2_open: '1' })
+  expect(await app.as('carl').user.logout({ confirm: '1' })).toEqual({ logout_redirect_uri })
+  await expect(app.as('carl').user.info()).rejects.toMatchObject({ code: 10102 })
+})
+
+test('without settings there is no entrance by another service', async () => {
+  const app = await createTestApp()
+  expect(await app.visitor.user.oauthInfo()).toEqual({ oauth2_open: '0', oauth2_entrance_tips: '' })
+})

@@ -1,24 +1,6 @@
-import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
-
-/** A PNG of this size: its header is true, its picture is empty. */
-function png(width: number, height: number): File {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2], 8)
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const parts = [signature, chunk('IHDR', header), chunk('IDAT', Buffer.alloc(2)), chunk('IEND', Buffer.alloc(0))]
-  return new File([Buffer.concat(parts)], '图 1.png', { type: 'image/png' })
-}
+import { png } from './files.ts'
 
 const send = ({ as }: TestApp, file: File, more: { item_id?: number; page_id?: number } = {}) =>
   as('owner').page.uploadImg({ ...more, 'editormd-image-file': file })

@@ -1,0 +1,54 @@
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { AppError } from '#src/core/errors.ts'
+import { holds, type ItemAccess, isInside } from './item-access.ts'
+import { listPagesOfFile } from './queries.ts'
+import { requireItem, type Visitor } from './rights.ts'
+
+/** An uploaded file as rights need it. */
+export interface FileFacts {
+  file_id: number
+  /** Who uploaded it. */
+  uid: number
+  /** The item that it was uploaded to; 0 for none. */
+  item_id: number
+}
+
+const viewOf = (app: App, visitor: Visitor, item_id: number): Promise<ItemAccess | undefined> =>
+  requireItem(app, visitor, item_id, 'view').catch((error: unknown) =>
+    error instanceof AppError ? undefined : Promise.reject(error),
+  )
+
+/**
+ * Whether a visitor may open an uploaded file: who uploaded it, administrators, and whoever may read one of the pages that
+ * list or show it, be it by the public link of that page. As long as no page has it, whoever may read the whole item that
+ * it was uploaded to; a file that never was uploaded to one is for those who were given its address.
+ *
+ * @param held an item that the visitor has proved a right on already
+ */
+export async function mayOpenFile(app: App, visitor: Visitor, file: FileFacts, held?: ItemAccess): Promise<boolean> {
+  const { user } = visitor
+  if (user && (user.uid === file.uid || user.groupid === 1)) return true
+  const itemOf = (item_id: number) => (held?.item_id === item_id ? held : viewOf(app, visitor, item_id))
+  const places = await listPagesOfFile(app.db, file)
+  if (places.length === 0) {
+    if (file.item_id === 0) return true
+    const item = await itemOf(file.item_id)
+    return item !== undefined && item.catalogs === undefined
+  }
+  const pages = places.filter((page) => page.is_del === 0 && page.item_is_del === 0)
+  const now = nowSeconds(app)
+  const isShared = ({ is_draft, unique_key, expire_time }: (typeof pages)[number]) =>
+    is_draft === 0 && unique_key !== null && (expire_time === 0 || (expire_time ?? 0) > now)
+  if (pages.some(isShared)) return true
+  for (const item_id of new Set(pages.map((page) => page.item_id))) {
+    const item = await itemOf(item_id)
+    const isReadable = (page: (typeof pages)[number]) =>
+      page.item_id === item_id && (page.is_draft === 0 || page.author_uid === user?.uid)
+    if (item && pages.some((page) => isReadable(page) && isInside(item, page.cat_id))) return true
+  }
+  return false
+}
+
+/** Whether a person may remove a file for good that nothing but a page of `item` uses: their own, or as a manager of the item. */
+export const mayRemoveFile = (item: ItemAccess, user: { uid: number }, file: FileFacts): boolean =>
+  file.uid === user.uid || holds(item, 'manage')

@@ -1,0 +1,21 @@
+import type { App } from '#src/core/app.ts'
+import { prepared } from '#src/db/prepared.ts'
+
+const storedRules = prepared<Record<never, never>>({ remember: 1 })((db) =>
+  db
+    .selectFrom('options')
+    .select(['option_name', 'option_value'])
+    .where('option_name', 'in', ['force_login', 'session_expire_days']),
+)
+
+const ruleOf = async (app: App, name: string): Promise<string | undefined> =>
+  (await storedRules.all(app.db, {})).find((row) => row.option_name === name)?.option_value
+
+/** Whether the site shows nothing to who is not signed in. */
+export const isLoginForced = async (app: App): Promise<boolean> => (await ruleOf(app, 'force_login')) === '1'
+
+/** How many days a sign-in lasts without use: what the configuration says, or fewer when the site's settings say so. */
+export async function sessionDays(app: App): Promise<number> {
+  const { session_days } = app.config
+  return Math.min(session_days, Number(await ruleOf(app, 'session_expire_days')) || session_days)
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { endpoint, query } from './endpoint.ts'
+import { newPasswordErrors, PersonName } from './user.ts'
+import { DateText, Flag, Id, Int, MaybeFlag, Nothing, Ns, OptionalId, pagingFields, Secret, Text } from './wire.ts'
+
+/** Lists of the console that are asked for without a count. Source: reference, api-facts 18. */
+const adminCount = 20
+
+/** One account in the list of all. */
+export const AdminUser = z.object({
+  uid: Ns,
+  username: z.string(),
+  groupid: Ns,
+  name: z.string(),
+  avatar: z.string(),
+  avatar_small: z.string(),
+  email: z.string(),
+  reg_time: DateText,
+  /** Empty as long as the person has not signed in. */
+  last_login_time: DateText,
+  is_sso: Ns,
+  is_disabled: Ns,
+})
+
+/** The accounts of the site. */
+export const adminUser = {
+  getList: query({
+    summary: ['All accounts, newest first', '全部用户，新的在前'],
+    access: 'admin',
+    input: z.object({ username: Text(200).optional(), ...pagingFields(adminCount) }),
+    output: z.object({ total: z.number(), users: z.array(AdminUser) }),
+  }),
+  addUser: endpoint({
+    summary: [
+      'Add an account (uid empty), or change one; an empty password stays as it is',
+      '新增用户（uid 为空）或修改用户；密码为空表示不修改',
+    ],
+    access: 'admin',
+    input: z.object({
+      uid: OptionalId,
+      username: Text(100).optional(),
+      password: Secret.optional(),
+      name: PersonName.optional(),
+      groupid: z
+        .union([z.literal(['1', '2', 1, 2])])
+        .transform((value): 1 | 2 => (Number(value) === 1 ? 1 : 2))
+        .optional(),
+      is_disabled: MaybeFlag,
+    }),
+    output: Nothing,
+    errors: [
+      'userNotFound',
+      'accountNameBad',
+      'usernameTaken',
+      'passwordNeeded',
+      ...newPasswordErrors,
+      'lastAdministrator',
+      'notYourself',
+    ],
+  }),
+  deleteUser: endpoint({
+    summary: [
+      'Delete an account that owns no item; its teams and deleted items go to the caller',
+      '删除名下没有项目的用户；其团队和已删除的项目归操作者所有',
+    ],
+    access: 'admin',
+    input: z.object({ uid: Id }),
+    output: Nothing,
+    errors: ['userNotFound', 'userOwnsItems', 'lastAdministrator', 'notYourself'],
+  }),
+  changePassword: endpoint({
+    summary: ['Give an account a new password; all its sessions end', '重设用户密码，其全部会话失效'],
+    access: 'admin',
+    input: z.object({ uid: Id, new_password: Secret }),
+    output: Nothing,
+    errors: ['userNotFound', ...newPasswordErrors],
+  }),
+}
+
+/** One item in the list of all. */
+export const AdminItem = z.object({
+  item_id: Ns,
+  item_name: z.string(),
+  item_description: z.string(),
+  item_domain: z.string(),
+  item_type: Ns,
+  uid: Ns,
+  username: z.string(),
+  /** Empty for an open item, the mask for a private one. */
+  password: z.string(),
+  addtime: DateText,
+  last_update_time: Ns,
+  is_archived: Ns,
+  is_del: Ns,
+  del_time: DateText,
+  allow_comment: Ns,
+  allow_feedback: Ns,
+  member_num: z.number(),
+})
+
+/** The items of the site. */
+export const adminItem = {
+  getList: query({
+    summary: ['All items, newest first; or the deleted ones', '全部项目，新的在前；或已删除的项目'],
+    access: 'admin',
+    input: z.object({
+      item_name: Text(200).optional(),
+      username: Text(200).optional(),
+      item_type: Int(0, 6).or(z.literal('')).optional(),
+      /** 2 open, 3 private; 0, 1 or nothing for both. */
+      privacy_type: Int(0, 3).or(z.literal('')).optional(),
+      is_del: Flag,
+      ...pagingFields(adminCount),
+    }),
+    output: z.object({ total: z.number(), items: z.array(AdminItem) }),
+  }),
+  deleteItem: endpoint({
+    summary: ['Delete an item; it can be recovered for 30 days', '删除项目，30 天内可恢复'],
+    access: 'admin',
+    input: z.object({ item_id: Id }),
+    output: Nothing,
+    errors: ['itemUnknown'],
+  }),
+  attorn: endpoint({
+    summary: ['Give an item to another person', '转让项目'],
+    access: 'admin',
+    input: z.object({ item_id: Id, username: Text(100, 1) }),
+    output: AdminItem,
+    errors: ['itemUnknown', 'userNotFound'],
+  }),
+  recoverItem: endpoint({
+    summary: [
+      'Bring a deleted item back, without its own address when that is taken by now',
+      '恢复已删除的项目；个性域名若已被占用则清空',
+    ],
+    access: 'admin',
+    input: z.object({ item_id: Id }),
+    output: Nothing,
+    errors: ['itemNotDeleted'],
+  }),
+  hardDeleteItem: endpoint({
+    summary: ['Remove a deleted item for good', '彻底删除已删除的项目'],
+    access: 'admin',
+    input: z.object({ item_id: Id }),
+    output: Nothing,
+    errors: ['itemNotDeleted'],
+  }),
+}

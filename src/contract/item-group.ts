@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint, query } from './endpoint.ts'
+import { DateText, Id, IdList, Int, JsonText, Line, Nothing, Ns, OptionalId } from './wire.ts'
+
+const row = {
+  id: Ns,
+  group_name: z.string(),
+  /** A comma list. Items that one may not open any more are left out where they are listed. */
+  item_ids: z.string(),
+  s_number: Ns,
+  created_at: DateText,
+  updated_at: DateText,
+}
+
+/** A person's own groups of items. */
+export const itemGroup = {
+  getList: query({
+    summary: ['My groups of items', '我的项目分组'],
+    access: 'user',
+    input: z.object({}),
+    output: z.array(z.object({ ...row, uid: Ns })),
+  }),
+  save: endpoint({
+    summary: ['Create a group (id 0), or change one', '新建（id 为 0）或修改分组'],
+    access: 'user',
+    input: z.object({
+      id: OptionalId,
+      group_name: Line(),
+      /** Left out: the group keeps its items. */
+      item_ids: IdList.optional(),
+    }),
+    output: z.object(row),
+    errors: ['itemGroupGone', 'itemGroupTooMany'],
+  }),
+  delete: endpoint({
+    summary: ['Delete a group, and my order in it; the items stay', '删除分组及其排序，项目不受影响'],
+    access: 'user',
+    input: z.object({ id: Id }),
+    output: z.object({ success: z.boolean() }),
+    errors: ['itemGroupGone'],
+  }),
+  saveSort: endpoint({
+    summary: ['Put my groups in order', '保存分组的顺序'],
+    access: 'user',
+    input: z.object({
+      groups: JsonText(z.array(z.object({ id: Id, s_number: Int(-1_000_000, 1_000_000) })).max(1000)),
+    }),
+    output: Nothing,
+  }),
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { endpoint, query } from './endpoint.ts'
+import { DateText, Id, IdList, Int, JsonText, Ns, Text } from './wire.ts'
+
+/** What a member may do: 0 read, 1 edit, 2 manage. Source: specification 9. */
+export const MemberGroup = Int(0, 2)
+
+/** The first-level catalogs that a member is limited to; 0 or an empty list for the whole item, left out: as it is. */
+export const limitFields = {
+  cat_id: z
+    .union([z.literal(['', '0', 0]), Id])
+    .transform(Number)
+    .optional()
+    .meta({ description: 'One first-level catalog, or 0 for all; left out: as it is' }),
+  cat_ids: z
+    .union([JsonText(z.array(Id).max(1000)), IdList])
+    .optional()
+    .meta({ description: 'Several first-level catalogs, a comma list or a JSON array; it wins over cat_id' }),
+}
+
+/** A list of user names as it is typed. */
+export const UserNames = Text(8000).optional().default('').meta({ description: 'User names, separated by commas' })
+
+/** Members of an item. */
+export const member = {
+  getList: query({
+    summary: ['The members of an item, with what they may do', '项目成员及其权限'],
+    access: { item: 'manage', by: 'item_id' },
+    input: z.object({ item_id: Id }),
+    output: z.array(
+      z.object({
+        item_member_id: Ns,
+        item_id: Ns,
+        uid: Ns,
+        username: z.string(),
+        name: z.string(),
+        addtime: DateText,
+        member_group_id: Ns,
+        /** The (first) catalog of the limit, 0 for the whole item. */
+        cat_id: Ns,
+        /** The whole limit as a comma list; empty for the whole item. */
+        cat_ids: z.string(),
+        /** Words to show: the names of the catalogs, and the role with them. */
+        cat_name: z.string(),
+        member_group: z.string(),
+      }),
+    ),
+  }),
+  save: endpoint({
+    summary: [
+      'Add people to an item, or change what a member may do; unknown names in a list are left out and named',
+      '添加项目成员，或修改成员权限；名单中不存在的用户名会被略过并列出',
+    ],
+    access: { item: 'manage', by: 'item_id' },
+    input: z.object({ item_id: Id, username: UserNames, member_group_id: MemberGroup.optional(), ...limitFields }),
+    output: z.object({ id: z.number(), unknown: z.array(z.string()) }),
+    errors: ['memberNameNeeded', 'memberUnknown', 'memberIsOwner', 'memberCatalogBad', 'itemArchived'],
+  }),
+  delete: endpoint({
+    summary: ['Remove a member from an item', '移除项目成员'],
+    access: { item: 'manage', by: 'item_id' },
+    input: z.object({ item_id: Id, item_member_id: Id }),
+    output: z.object({ success: z.boolean() }),
+    errors: ['memberGone', 'itemArchived'],
+  }),
+  getMyAllList: query({
+    summary: ['Everybody in my items and teams', '我的项目和团队中的所有成员'],
+    access: 'user',
+    input: z.object({}),
+    output: z.array(z.object({ uid: z.number(), username: z.string(), name: z.string(), addtime: z.number() })),
+  }),
+  getAllList: query({
+    summary: ['Whom somebody may notify: owner, members and team members of an item', '项目的所有者、成员和团队成员'],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({ item_id: Id }),
+    output: z.array(
+      z.object({
+        item_id: z.number(),
+        uid: z.number(),
+        username: z.string(),
+        /** The user name, with the name in brackets where there is one. */
+        username_name: z.string(),
+        member_group_id: z.string(),
+      }),
+    ),
+  }),
+}

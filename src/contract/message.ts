@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { endpoint, query } from './endpoint.ts'
+import { DateText, Id, Int, Nothing, Ns, OptionalId, pagingFields, Text } from './wire.ts'
+
+/** The page that a reminder is about, as it is now. */
+const PageData = z.object({
+  page_id: Ns,
+  author_uid: Ns,
+  author_username: z.string(),
+  item_id: Ns,
+  cat_id: Ns,
+  page_title: z.string(),
+  s_number: Ns,
+  addtime: Ns,
+  page_comments: z.string(),
+  is_del: Ns,
+  page_addtime: Ns,
+  ext_info: z.string(),
+  is_draft: Ns,
+})
+
+const Reminder = z.object({
+  id: Ns,
+  from_uid: Ns,
+  from_name: z.string(),
+  to_uid: Ns,
+  message_type: z.string(),
+  message_content_id: Ns,
+  /** 0 unread, 1 read. */
+  status: Ns,
+  addtime: DateText,
+  readtime: DateText,
+  object_type: z.string(),
+  object_id: z.number(),
+  action_type: z.string(),
+  /** What the sender wrote; empty with `page_data` missing. */
+  message_content: z.string(),
+  /** Missing when the page is gone, or the reader may not see it any more. */
+  page_data: PageData.optional(),
+})
+
+const announcement = {
+  id: Ns,
+  from_uid: Ns,
+  from_name: z.string(),
+  message_type: z.string(),
+  /** HTML of a few tags. */
+  message_content: z.string(),
+  action_type: z.string(),
+  object_type: z.string(),
+  object_id: Ns,
+  addtime: DateText,
+  message_content_id: Ns,
+}
+
+const Announcement = z.object({
+  ...announcement,
+  /** 0 unread, 1 read. */
+  status: z.number(),
+})
+
+// A reminder is named with its sender; an announcement by 0.
+const oneMessage = z.object({ message_content_id: Id, from_uid: OptionalId })
+
+/** Messages to a person: reminders of pages, and announcements to all. */
+export const message = {
+  getAnnouncementList: query({
+    summary: ['The announcements, the newest first', '系统公告，最新的在前'],
+    access: 'user',
+    input: z.object(pagingFields(15)),
+    output: z.array(Announcement),
+  }),
+  getRemindList: query({
+    summary: ['My reminders, the newest first', '我的系统提醒，最新的在前'],
+    access: 'user',
+    input: z.object(pagingFields(15)),
+    output: z.object({ total: z.number(), list: z.array(Reminder) }),
+  }),
+  getUnread: query({
+    summary: ['The newest reminder and the oldest announcement that I have not read', '最新的未读提醒和最早的未读公告'],
+    access: 'user',
+    input: z.object({}),
+    output: z.object({ remind: z.union([Reminder, Nothing]), announce: z.union([Announcement, Nothing]) }),
+  }),
+  setRead: endpoint({
+    summary: ['Mark a message to me as read', '将消息标为已读'],
+    access: 'user',
+    input: oneMessage,
+    output: Nothing,
+    errors: ['messageGone'],
+  }),
+  delete: endpoint({
+    summary: ['Remove a message from my lists', '删除我的一条消息'],
+    access: 'user',
+    input: oneMessage,
+    output: Nothing,
+    errors: ['messageGone'],
+  }),
+}
+
+const dateTime = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?$/
+
+/** A moment as `YYYY-MM-DD HH:MM:SS` in the server's zone or as Unix seconds, in Unix seconds; 0 when left out. */
+const Moment = z
+  .union([
+    z.literal(['', 0]),
+    Int(0, 2 ** 40),
+    z
+      .string()
+      .regex(dateTime)
+      .transform((text) => Math.floor(Date.parse(text.includes(':') ? text.replace(' ', 'T') : `${text}T00:00`) / 1000))
+      .pipe(z.int().min(0)),
+  ])
+  .optional()
+  .transform((value) => Number(value ?? 0))
+  .meta({ description: 'YYYY-MM-DD HH:MM:SS in the zone of the server, or Unix seconds; empty for now' })
+
+/** Announcements, made by administrators. */
+export const adminMessage = {
+  addAnnouncement: endpoint({
+    summary: ['Announce something to everybody, now or later', '发布公告（可定时）'],
+    access: 'admin',
+    input: z.object({
+      message_content: Text(20_000, 1),
+      message_type: z.enum(['announce', 'announce_web', 'announce_all']).optional().default('announce_web'),
+      send_at: Moment,
+    }),
+    output: z.object({ id: z.number() }),
+    errors: ['announcementEmpty'],
+  }),
+  listAnnouncements: query({
+    summary: ['All announcements, those of the future included', '全部公告（含定时公告）'],
+    access: 'admin',
+    input: z.object(pagingFields(15)),
+    output: z.array(z.object(announcement)),
+  }),
+  deleteAnnouncement: endpoint({
+    summary: ['Take an announcement back', '撤回公告'],
+    access: 'admin',
+    input: z.object({ id: Id }),
+    output: Nothing,
+    errors: ['messageGone'],
+  }),
+}

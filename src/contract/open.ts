@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { endpoint, query, textEndpoint, upload } from './endpoint.ts'
+import { DateText, Id, Int, keyFields, Line, Ns, OptionalId, PageText, Text } from './wire.ts'
+
+// What scripts send last ends with the line end of their file.
+const trimmed = <S extends z.ZodType<unknown, string>>(shape: S) =>
+  z
+    .string()
+    .transform((value) => value.trim())
+    .pipe(shape)
+
+const Title = trimmed(Line())
+
+/** A path of catalogs such as `A/B/C`; empty for the root. */
+const CatalogPath = trimmed(Text(1000)).optional().default('')
+
+// Existing scripts number pages by the moment: fourteen digits. Source: reference, formats 1.3.
+const SNumber = Int(-999_999_999_999_999, 999_999_999_999_999).optional()
+
+/** The most that a text made of source files or tables may hold, in characters. */
+const sourceMost = 5_000_000
+
+/** A text that pages are made of: whatever stands in files, without the characters that no page has. */
+const SourceText = z
+  .string()
+  .max(sourceMost)
+  .transform((value) => value.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').toWellFormed())
+
+/** A page with its text, as the open API gives it. */
+const OpenPage = z.object({
+  page_id: Ns,
+  author_uid: Ns,
+  author_username: z.string(),
+  item_id: Ns,
+  cat_id: Ns,
+  page_title: z.string(),
+  page_content: z.string(),
+  s_number: Ns,
+  addtime: DateText,
+  page_comments: z.string(),
+  is_del: Ns,
+  page_addtime: Ns,
+  ext_info: z.string(),
+  is_draft: Ns,
+  page_version: Ns,
+})
+
+const OpenCatalog = z.object({
+  cat_id: Ns,
+  cat_name: z.string(),
+  item_id: Ns,
+  s_number: Ns,
+  addtime: Ns,
+  parent_cat_id: Ns,
+  level: Ns,
+})
+
+/** A page in the tree of an item. */
+export interface TreePage {
+  page_id: string
+  page_title: string
+  cat_id: string
+  page_content: string
+  s_number: string
+  page_comments: string
+  /** True where the texts before were 20 MB together; `open/getPage` gives each whole. */
+  is_text_left_out?: true
+}
+
+/** A catalog in the tree of an item, with what is in it. */
+export interface TreeCatalog {
+  cat_id: string
+  cat_name: string
+  parent_cat_id: string
+  level: string
+  s_number: string
+  pages: TreePage[]
+  catalogs: TreeCatalog[]
+}
+
+/** The tree of an item with the texts of its pages. */
+export interface Tree {
+  pages: TreePage[]
+  catalogs: TreeCatalog[]
+}
+
+// Made as a whole by the server, row by declared row: checking some megabytes again would only take time.
+const TreeShape = z
+  .custom<Tree>((value) => typeof value === 'object' && value !== null)
+  .meta({ type: 'object', description: '{ pages: [page with its text], catalogs: [{ ..., pages, catalogs }] }' })
+
+const updatePage = endpoint({
+  summary: [
+    'Write a page by its title and catalogs, which are made when they are missing',
+    '按标题与目录写入页面，目录不存在时自动创建',
+  ],
+  access: { key: 'edit' },
+  input: z.object({
+    ...keyFields,
+    page_title: Title,
+    page_content: PageText.optional().default(''),
+    cat_name: CatalogPath,
+    /** One more level, as older scripts send it. */
+    cat_name_sub: CatalogPath,
+    s_number: SNumber,
+  }),
+  output: OpenPage,
+  errors: ['keyWrong', 'itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong'],
+})
+
+const generate = textEndpoint({
+  summary: ['Write pages from the comments of a source text', '根据源代码注释生成页面'],
+  access: { key: 'edit' },
+  input: z.object({ ...keyFields, content: SourceText.optional().default('') }),
+  errors: ['keyWrong', 'itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong'],
+})
+
+/** What scripts do with an item, by its key. */
+export const open = {
+  updatePage,
+  updateItem: updatePage,
+  getPage: query({
+    summary: ['A page by its id, or by its title', '按 page_id 或标题读取页面'],
+    access: { key: 'view' },
+    input: z.object({ ...keyFields, page_id: OptionalId, page_title: trimmed(Text(1000)).optional() }),
+    output: OpenPage,
+    errors: ['keyWrong', 'pageUnnamed', 'pageGone'],
+  }),
+  deletePage: endpoint({
+    summary: ['Move a page to the recycle bin', '把页面移入回收站'],
+    access: { key: 'edit' },
+    input: z.object({ ...keyFields, page_id: Id }),
+    output: z.object({ page_id: z.number() }),
+    errors: ['keyWrong', 'pageGone', 'pageLocked', 'onlyPage', 'itemArchived'],
+  }),
+  getCatalogTree: query({
+    summary: ['The catalogs and pages of the item, with the texts', '项目的目录与页面（含内容）'],
+    access: { key: 'view' },
+    input: z.object(keyFields),
+    output: TreeShape,
+    errors: ['keyWrong'],
+  }),
+  createCatalog: endpoint({
+    summary: ['Create a catalog', '新建目录'],
+    access: { key: 'edit' },
+    input: z.object({ ...keyFields, cat_name: Title, parent_cat_id: OptionalId, s_number: SNumber }),
+    output: OpenCatalog,
+    errors: ['keyWrong', 'catalogGone', 'catalogTooDeep', 'catalogTooMany', 'itemOnePage', 'itemArchived'],
+  }),
+  updateCatalog: endpoint({
+    summary: ['Rename a catalog, or change its order; what is left out stays', '修改目录的名称或序号，未传的保持不变'],
+    access: { key: 'edit' },
+    input: z.object({ ...keyFields, cat_id: Id, cat_name: Title.optional(), s_number: SNumber }),
+    output: OpenCatalog,
+    errors: ['keyWrong', 'catalogGone', 'itemArchived'],
+  }),
+  deleteCatalog: endpoint({
+    summary: ['Delete a catalog; its pages go to the recycle bin', '删除目录，其中的页面移入回收站'],
+    access: { key: 'edit' },
+    input: z.object({ ...keyFields, cat_id: Id }),
+    output: z.object({ cat_id: z.number() }),
+    errors: ['keyWrong', 'catalogGone', 'catalogLocked', 'itemArchived'],
+  }),
+  uploadAttachment: upload({
+    summary: ['Upload an attachment, to a page or the item', '上传附件到页面或项目'],
+    access: { key: 'edit' },
+    file: 'file',
+    takes: 'attachment',
+    input: z.object({ ...keyFields, page_id: OptionalId }),
+    output: z.object({ url: z.string(), file_id: z.number(), sign: z.string() }),
+    errors: [
+      'keyWrong',
+      'pageGone',
+      'fileMissing',
+      'fileTooLarge',
+      'fileNameBlocked',
+      'fileTypeRefused',
+      'fileContentWrong',
+      'notAnImage',
+      'imageTooLarge',
+      'quotaReached',
+      'tooManyRequests',
+      'itemArchived',
+    ],
+  }),
+  deleteAttachment: endpoint({
+    summary: ['Delete an attachment of the item, by its id, sign or address', '按 file_id、sign 或地址删除项目的附件'],
+    access: { key: 'edit' },
+    input: z.object({ ...keyFields, file_id: OptionalId, sign: Text(64).optional(), file_url: Text(2000).optional() }),
+    output: z.object({ file_id: z.number() }),
+    errors: ['keyWrong', 'fileGone', 'itemArchived'],
+  }),
+  fromComments: generate,
+  updateDbItem: textEndpoint({
+    summary: ['Write a page for each table of a database', '为数据库的每张表写入数据字典页面'],
+    access: { key: 'edit' },
+    input: z.object({
+      ...keyFields,
+      /** Lines of cells between tabs, the first a heading: table, comment, engine, collation. */
+      table_info: SourceText.optional().default(''),
+      /** Table, column, default, nullable, type, comment. */
+      table_detail: SourceText.optional().default(''),
+      /** Table, index, column, position, non-unique, type, comment. */
+      table_index: SourceText.optional().default(''),
+      cat_name: CatalogPath,
+      s_number: SNumber,
+    }),
+    errors: ['keyWrong', 'itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong'],
+  }),
+}
+
+/** The name of `open/fromComments` that older scripts know. */
+export const fromComments = { generate }

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { query } from './endpoint.ts'
+
+/** The clean-up of the site, which goes on by itself. */
+export const scriptCron = {
+  run: query({
+    summary: [
+      'Ask for the clean-up to be done soon; it also happens by itself',
+      '请求尽快执行清理；即使不调用也会定期执行',
+    ],
+    access: 'anyone',
+    input: z.object({}),
+    output: z.object({ message: z.string() }),
+  }),
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { endpoint, query } from './endpoint.ts'
+import { DateText, Id, IdList, Nothing, Ns, OptionalId } from './wire.ts'
+
+/** Who hears of changes of a page. */
+export const subscription = {
+  getPageList: query({
+    summary: ['Who hears of changes of a page', '页面的订阅者'],
+    access: 'user',
+    input: z.object({ page_id: OptionalId }),
+    output: z.array(
+      z.object({
+        id: Ns,
+        uid: Ns,
+        object_id: Ns,
+        object_type: z.string(),
+        action_type: z.string(),
+        sub_time: DateText,
+        username: z.string(),
+        name: z.string(),
+      }),
+    ),
+    errors: ['pageGone', 'itemPasswordNeeded'],
+  }),
+  savePage: endpoint({
+    summary: [
+      'Let people hear of changes of a page; those who may not read it are refused',
+      '添加页面的订阅者（须有阅读权限）',
+    ],
+    access: { page: 'edit', by: 'page_id' },
+    input: z.object({ page_id: Id, uids: IdList }),
+    output: Nothing,
+    errors: ['subscriberMayNotRead', 'pageGone', 'itemArchived'],
+  }),
+  deletePage: endpoint({
+    summary: ['Let people hear no more of a page', '取消页面的订阅者'],
+    access: { page: 'edit', by: 'page_id' },
+    input: z.object({ page_id: Id, uids: IdList }),
+    output: Nothing,
+    errors: ['itemArchived'],
+  }),
+}

@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { endpoint, query } from './endpoint.ts'
+import { limitFields, MemberGroup, UserNames } from './member.ts'
+import { DateText, Id, IdList, Int, Line, Nothing, Ns, OptionalId } from './wire.ts'
+
+const Success = z.object({ success: z.boolean() })
+
+/** Teams: people who come into items together. */
+export const team = {
+  getList: query({
+    summary: ['The teams that I made or am in', '我创建和加入的团队'],
+    access: 'user',
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        id: Ns,
+        team_name: z.string(),
+        uid: Ns,
+        /** Its creator. */
+        username: z.string(),
+        addtime: DateText,
+        last_update_time: Ns,
+        memberCount: z.number(),
+        itemCount: z.number(),
+        /** 1 when the caller may manage it. */
+        team_manage: z.number(),
+      }),
+    ),
+  }),
+  save: endpoint({
+    summary: ['Create a team (id 0), or rename one', '新建团队（id 为 0）或重命名'],
+    access: 'user',
+    input: z.object({ id: OptionalId, team_name: Line(100) }),
+    output: z.object({ id: Ns, team_name: z.string(), uid: Ns, addtime: Ns, last_update_time: Ns }),
+    errors: ['teamGone'],
+  }),
+  delete: endpoint({
+    summary: [
+      'Delete a team of mine; its members lose what they have through it',
+      '解散我的团队，成员随之失去相应权限',
+    ],
+    access: { team: 'own', by: 'id' },
+    /** The caller's own password is checked where it is sent: our browser asks for it, older clients do not. */
+    input: z.object({ id: Id, password: z.string().max(1000).optional() }),
+    output: Success,
+    errors: ['passwordWrong', 'tooManyTries'],
+  }),
+  attorn: endpoint({
+    summary: [
+      'Hand a team of mine, with those of its items that are mine, to somebody',
+      '将我的团队及其中属于我的项目转让给他人',
+    ],
+    access: { team: 'own', by: 'team_id' },
+    input: z.object({ team_id: Id, username: z.string().max(1000), password: z.string().max(1000) }),
+    output: Nothing,
+    errors: ['passwordWrong', 'tooManyTries', 'userNotFound', 'userDisabled', 'teamReceiverIsOwner'],
+  }),
+  exitTeam: endpoint({
+    summary: ['Leave a team', '退出团队'],
+    access: { team: 'view', by: 'id' },
+    input: z.object({ id: Id }),
+    output: Nothing,
+    errors: ['teamOwnerStays'],
+  }),
+}
+
+/** Members of teams. */
+export const teamMember = {
+  getList: query({
+    summary: ['The members of a team', '团队成员'],
+    access: { team: 'view', by: 'team_id' },
+    input: z.object({ team_id: Id }),
+    output: z.array(
+      z.object({
+        id: Ns,
+        team_id: Ns,
+        member_uid: Ns,
+        member_username: z.string(),
+        name: z.string(),
+        addtime: DateText,
+        last_update_time: Ns,
+        /** 1 ordinary, 2 team administrator. */
+        team_member_group_id: Ns,
+      }),
+    ),
+  }),
+  save: endpoint({
+    summary: [
+      'Add people to a team, and so to its items; unknown names in a list are left out and named',
+      '添加团队成员（同时获得团队项目的权限）；名单中不存在的用户名会被略过并列出',
+    ],
+    access: { team: 'manage', by: 'team_id' },
+    input: z.object({
+      team_id: Id,
+      member_username: UserNames,
+      team_member_group_id: Int(1, 2).optional().default(1),
+    }),
+    output: z.object({ id: z.number(), unknown: z.array(z.string()) }),
+    errors: ['memberNameNeeded', 'teamMemberUnknown', 'teamMemberThere'],
+  }),
+  delete: endpoint({
+    summary: ['Remove somebody from a team, and so from its items', '移除团队成员'],
+    access: 'user',
+    input: z.object({ id: Id }),
+    output: Success,
+    errors: ['teamGone'],
+  }),
+}
+
+/** Items bound to teams. */
+export const teamItem = {
+  getList: query({
+    summary: ['The teams that an item is bound to', '项目绑定的团队'],
+    access: { item: 'manage', by: 'item_id' },
+    input: z.object({ item_id: Id }),
+    output: z.array(
+      z.object({
+        id: Ns,
+        team_id: Ns,
+        item_id: Ns,
+        item_name: z.string(),
+        team_name: z.string(),
+        /** The creator of the team. */
+        uid: Ns,
+        username: z.string(),
+        /** When it was bound. */
+        addtime: DateText,
+      }),
+    ),
+  }),
+  getListByTeam: query({
+    summary: ['The items bound to a team', '团队的项目'],
+    access: { team: 'view', by: 'team_id' },
+    input: z.object({ team_id: Id }),
+    output: z.array(
+      z.object({
+        id: Ns,
+        team_id: Ns,
+        item_id: Ns,
+        item_name: z.string(),
+        team_name: z.string(),
+        item_description: z.string(),
+        item_domain: z.string(),
+        item_type: Ns,
+        /** The owner of the item. */
+        uid: Ns,
+        username: z.string(),
+        last_update_time: Ns,
+        is_archived: Ns,
+        is_del: Ns,
+        /** When it was bound. */
+        addtime: DateText,
+      }),
+    ),
+  }),
+  save: endpoint({
+    summary: ['Bind items to a team: all of them or none', '将项目绑定到团队（全部成功或全部不变）'],
+    access: { team: 'manage', by: 'team_id' },
+    input: z.object({ team_id: Id, item_id: IdList.pipe(z.array(z.number()).min(1)) }),
+    output: z.object({ id: z.number() }),
+    errors: ['teamItemThere', 'itemPasswordNeeded', 'itemArchived'],
+  }),
+  delete: endpoint({
+    summary: [
+      'Unbind an item from a team: as manager of the team, or with item_id as manager of the item',
+      '解除项目与团队的绑定：团队管理者，或（提交 item_id 时）项目管理者',
+    ],
+    access: 'user',
+    input: z.object({ id: Id, item_id: OptionalId }),
+    output: Success,
+    errors: ['teamGone', 'teamItemGone', 'itemPasswordNeeded', 'itemArchived'],
+  }),
+}
+
+/** What the members of a team may do with one of its items. */
+export const teamItemMember = {
+  getList: query({
+    summary: ['What each member of a team may do with one of its items', '团队成员在某个项目中的权限'],
+    access: { team: 'manage', by: 'team_id' },
+    input: z.object({ team_id: Id, item_id: Id }),
+    output: z.array(
+      z.object({
+        id: Ns,
+        team_id: Ns,
+        item_id: Ns,
+        member_group_id: Ns,
+        member_uid: Ns,
+        member_username: z.string(),
+        name: z.string(),
+        addtime: DateText,
+        last_update_time: Ns,
+        /** The (first) catalog of the limit, 0 for the whole item. */
+        cat_id: Ns,
+        cat_ids: z.array(z.number()),
+        cat_name: z.string(),
+      }),
+    ),
+    errors: ['teamItemGone'],
+  }),
+  save: endpoint({
+    summary: ['Change what a team member may do with an item', '修改团队成员在项目中的权限'],
+    access: 'user',
+    input: z.object({ id: Id, member_group_id: MemberGroup.optional(), ...limitFields }),
+    output: z.union([Success, Nothing]),
+    errors: ['teamGone', 'teamItemGone', 'memberCatalogBad', 'itemArchived'],
+  }),
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { endpoint, query } from './endpoint.ts'
+import { DateText, Id, IdList, Line, Nothing, Ns, OptionalId, PageText } from './wire.ts'
+
+/** One share of a template. */
+const Share = z.object({
+  id: Ns,
+  template_id: Ns,
+  item_id: Ns,
+  uid: Ns,
+  username: z.string(),
+  created_at: DateText,
+})
+
+const myList = query({
+  summary: ['My templates, the newest first', '我的模板，最新的在前'],
+  access: 'user',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      id: Ns,
+      uid: Ns,
+      username: z.string(),
+      template_title: z.string(),
+      template_content: z.string(),
+      addtime: DateText,
+      share_item: z.array(Share),
+      share_item_count: z.number(),
+    }),
+  ),
+})
+
+/** Templates: texts that a page may start from. */
+export const template = {
+  getMyList: myList,
+  getList: myList,
+  getItemList: query({
+    summary: ['The templates shared to an item, the newest first', '共享到项目的模板，最新的在前'],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({ item_id: Id }),
+    output: z.array(
+      z.object({
+        /** The share, not the template. */
+        id: Ns,
+        template_id: Ns,
+        item_id: Ns,
+        /** Who shared it. */
+        uid: Ns,
+        username: z.string(),
+        template_title: z.string(),
+        template_content: z.string(),
+        addtime: DateText,
+        created_at: DateText,
+      }),
+    ),
+  }),
+  save: endpoint({
+    summary: [
+      'Keep a text as a template (id 0), or change a template of mine',
+      '保存为模板（id 为 0），或修改我的模板',
+    ],
+    access: 'user',
+    input: z.object({ id: OptionalId, template_title: Line(), template_content: PageText.optional().default('') }),
+    output: z.object({ id: z.number() }),
+    errors: ['templateGone', 'templateTooLarge', 'templateTooMany'],
+  }),
+  delete: endpoint({
+    summary: ['Delete a template of mine, with its shares', '删除我的模板及其共享'],
+    access: 'user',
+    input: z.object({ id: Id }),
+    output: Nothing,
+    errors: ['templateGone'],
+  }),
+  shareToItem: endpoint({
+    summary: [
+      'Share a template of mine to these items and to no others; an empty list ends all sharing',
+      '将我的模板共享到指定项目（替换原有共享，留空则取消全部共享）',
+    ],
+    access: 'user',
+    input: z.object({ template_id: Id, item_id: IdList }),
+    output: Nothing,
+    errors: ['templateGone', 'itemPasswordNeeded', 'itemArchived'],
+  }),
+  getShareItemList: query({
+    summary: ['The items that a template of mine is shared to', '我的模板共享到的项目'],
+    access: 'user',
+    input: z.object({ template_id: Id }),
+    output: z.array(Share),
+    errors: ['templateGone'],
+  }),
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { endpoint, query } from './endpoint.ts'
+import { Nothing, Text } from './wire.ts'
+
+/** Newer versions of the program. */
+export const adminUpdate = {
+  checkUpdate: query({
+    summary: [
+      'Which version runs. The site asks nobody for a newer one, so both are the same and there is no `url`',
+      '当前版本。本站不联网查询新版本，因此两个版本号相同，且没有 `url`',
+    ],
+    access: 'admin',
+    input: z.object({}),
+    output: z.object({ version: z.string(), new_version: z.string(), url: z.string().optional() }),
+  }),
+  download: endpoint({
+    summary: ['Refused: the program is replaced on the server', '拒绝：程序在服务器上更新'],
+    access: 'admin',
+    input: z.object({ new_version: Text(50).optional(), file_url: Text(2000).optional() }),
+    output: Nothing,
+    errors: ['updateOnServer'],
+  }),
+  updateFiles: endpoint({
+    summary: ['Refused: the program is replaced on the server', '拒绝：程序在服务器上更新'],
+    access: 'admin',
+    input: z.object({}),
+    output: Nothing,
+    errors: ['updateOnServer'],
+  }),
+}
+
+/** The database after an update. */
+export const update = {
+  checkDb: query({
+    summary: ['Whether the database has the schema of this program', '数据库结构是否与程序一致'],
+    access: 'admin',
+    input: z.object({}),
+    output: z.object({
+      /** The number of the schema that the database has. */
+      schema: z.number(),
+      /** The number of the schema that this program works with. */
+      known: z.number(),
+      is_current: z.boolean(),
+    }),
+  }),
+}

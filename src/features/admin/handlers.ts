@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+import type { adminSetting as settingContract } from '#contract/admin-setting.ts'
+import type { contract } from '#contract/index.ts'
+import { passwordMask } from '#contract/item.ts'
+import type { User } from '#src/access/caller.ts'
+import { fail } from '#src/core/errors.ts'
+import { versionText } from '#src/core/version.ts'
+import { readSchemaNumber, schemaNumber } from '#src/db/migrate.ts'
+import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
+import { attornItem, deleteItem, hardDeleteItem, recoverItem } from './items.ts'
+import { countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
+import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
+import { loadSignIn, saveLdap, saveOauth2 } from './sign-in-settings.ts'
+import { type Actor, addUser, changeUser, changeUserPassword, deleteUser } from './users.ts'
+
+const actorOf = ({ user, request }: { user: User; request: RequestInfo }): Actor => ({
+  uid: user.uid,
+  username: user.username,
+  ip: request.ip,
+})
+
+/** The accounts of the site. */
+export const adminUser: Handlers<typeof contract.adminUser> = {
+  async getList({ app, input }) {
+    const text = input.username?.trim() ?? ''
+    return { total: await countAccounts(app.db, text), users: await listAccounts(app.db, text, input) }
+  },
+
+  async addUser(call) {
+    const { app, input } = call
+    if (input.uid === 0) await addUser(app, actorOf(call), input)
+    else await changeUser(app, actorOf(call), input.uid, input)
+    return []
+  },
+
+  async deleteUser(call) {
+    await deleteUser(call.app, actorOf(call), call.input.uid)
+    return []
+  },
+
+  async changePassword(call) {
+    await changeUserPassword(call.app, actorOf(call), call.input.uid, call.input.new_password)
+    return []
+  },
+}
+
+type ItemRow = Awaited<ReturnType<typeof listItems>>[number]
+
+const shownItem = ({ members, team_members, ...item }: ItemRow) => ({
+  ...item,
+  password: item.password === '' ? '' : passwordMask,
+  member_num: (members ?? 0) + (team_members ?? 0),
+})
+
+const privacies = new Map([
+  [2, false],
+  [3, true],
+])
+
+/** The items of the site. */
+export const adminItem: Handlers<typeof contract.adminItem> = {
+  async getList({ app, input }) {
+    const filter: ItemFilter = {
+      item_name: input.item_name?.trim() ?? '',
+      username: input.username?.trim() ?? '',
+      item_type: input.item_type === '' ? undefined : input.item_type,
+      is_private: privacies.get(Number(input.privacy_type)),
+      is_del: input.is_del ? 1 : 0,
+    }
+    const rows = await listItems(app.db, filter, input)
+    return { total: await countItems(app.db, filter), items: rows.map(shownItem) }
+  },
+
+  async deleteItem(call) {
+    await deleteItem(call.app, actorOf(call), call.input.item_id)
+    return []
+  },
+
+  attorn: async (call) => shownItem(await attornItem(call.app, actorOf(call), call.input.item_id, call.input.username)),
+
+  async recoverItem(call) {
+    await recoverItem(call.app, actorOf(call), call.input.item_id)
+    return []
+  },
+
+  async hardDeleteItem(call) {
+    await hardDeleteItem(call.app, actorOf(call), call.input.item_id)
+    return []
+  },
+}
+
+type SettingAnswer<A extends 'loadLdapConfig' | 'loadOauth2Config'> = z.input<(typeof settingContract)[A]['output']>
+
+/** The settings of the site. */
+export const adminSetting: Handlers<typeof contract.adminSetting> = {
+  async saveConfig(call) {
+    await saveConfig(call.app, actorOf(call), call.input)
+    return []
+  },
+
+  loadConfig: ({ app }) => loadConfig(app),
+
+  async saveLdapConfig(call) {
+    await saveLdap(call.app, actorOf(call), call.input)
+    return []
+  },
+
+  async loadLdapConfig({ app }) {
+    const { open, form } = await loadSignIn(app, 'ldap')
+    return { ldap_open: open, ldap_form: form as SettingAnswer<'loadLdapConfig'>['ldap_form'] }
+  },
+
+  async saveOauth2Config(call) {
+    await saveOauth2(call.app, actorOf(call), call.input)
+    return []
+  },
+
+  async loadOauth2Config({ app }) {
+    const { open, form } = await loadSignIn(app, 'oauth2')
+    return { oauth2_open: open, oauth2_form: form as SettingAnswer<'loadOauth2Config'>['oauth2_form'] }
+  },
+
+  getLoginSecretKey: async ({ app }) => ({ login_secret_key: await loginSecretKey(app) }),
+
+  resetLoginSecretKey: async (call) => ({ login_secret_key: await resetLoginSecretKey(call.app, actorOf(call)) }),
+}
+
+/** Newer versions of the program. */
+export const adminUpdate: Handlers<typeof contract.adminUpdate> = {
+  checkUpdate: () => ({ version: versionText, new_version: versionText }),
+  download: () => fail('updateOnServer'),
+  updateFiles: () => fail('updateOnServer'),
+}
+
+/** The database after an update. */
+export const update: Handlers<typeof contract.update> = {
+  async checkDb({ app }) {
+    const schema = await readSchemaNumber(app.db)
+    return { schema, known: schemaNumber, is_current: schema === schemaNumber }
+  },
+}

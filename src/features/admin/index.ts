@@ -1,0 +1,1 @@
+export { adminItem, adminSetting, adminUpdate, adminUser, update } from './handlers.ts'

@@ -1,0 +1,60 @@
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/open.ts'
+import { insertAudit } from '#src/features/audit/index.ts'
+import { transferItem } from '#src/features/item/index.ts'
+import { purgeItem } from '#src/features/recycle/index.ts'
+import { findUserByName, usernameKey } from '#src/features/user/index.ts'
+import { findListedItem, isDomainTaken, updateItem } from './queries.ts'
+import type { Actor } from './users.ts'
+
+type ItemAction = 'itemDeleted' | 'itemTransferred' | 'itemRecovered' | 'itemRemoved'
+
+const itemDeed = (actor: Actor, action: ItemAction, item_id: number) =>
+  ({ ...actor, action, object_type: 'item', object_id: item_id }) as const
+
+/** Deletes an item; one that is deleted stays so. @throws {AppError} itemUnknown */
+export async function deleteItem(app: App, actor: Actor, item_id: number): Promise<void> {
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    const item = (await findListedItem(tx, item_id)) ?? fail('itemUnknown')
+    if (item.is_del) return
+    await updateItem(tx, item_id, { is_del: 1, del_time: now })
+    await insertAudit(tx, { ...itemDeed(actor, 'itemDeleted', item_id), detail: item.item_name }, now)
+  })
+}
+
+/** Gives an item to the person called `username`. @returns its row @throws {AppError} itemUnknown, userNotFound */
+export function attornItem(app: App, actor: Actor, item_id: number, username: string) {
+  const now = nowSeconds(app)
+  return transact(app.db, async (tx) => {
+    const item = await findListedItem(tx, item_id)
+    if (!item || item.is_del) return fail('itemUnknown')
+    const receiver = await findUserByName(tx, usernameKey(username))
+    if (!receiver || receiver.is_disabled) return fail('userNotFound')
+    await transferItem(tx, item_id, receiver.uid)
+    const detail = `${item.username} → ${receiver.username}`
+    await insertAudit(tx, { ...itemDeed(actor, 'itemTransferred', item_id), detail }, now)
+    return (await findListedItem(tx, item_id)) ?? fail('itemUnknown')
+  })
+}
+
+/** Brings a deleted item back; its own address goes when another item has it by now. @throws {AppError} itemNotDeleted */
+export async function recoverItem(app: App, actor: Actor, item_id: number): Promise<void> {
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    const item = await findListedItem(tx, item_id)
+    if (!item?.is_del) return fail('itemNotDeleted')
+    const item_domain = (await isDomainTaken(tx, item.item_domain)) ? '' : item.item_domain
+    await updateItem(tx, item_id, { is_del: 0, del_time: 0, item_domain })
+    await insertAudit(tx, { ...itemDeed(actor, 'itemRecovered', item_id), detail: item.item_name }, now)
+  })
+}
+
+/** Removes a deleted item for good. @throws {AppError} itemNotDeleted */
+export async function hardDeleteItem(app: App, actor: Actor, item_id: number): Promise<void> {
+  const item = await findListedItem(app.db, item_id)
+  if (!item?.is_del) return fail('itemNotDeleted')
+  await insertAudit(app.db, { ...itemDeed(actor, 'itemRemoved', item_id), detail: item.item_name }, nowSeconds(app))
+  await purgeItem(app, item_id)
+}

@@ -1,0 +1,160 @@
+import { sql, type Updateable } from 'kysely'
+import { holdsText } from '#src/db/like.ts'
+import type { Db, Tx } from '#src/db/open.ts'
+import type { ItemTable, UserTable } from '#src/db/schema.ts'
+
+/** A part of a list. */
+export interface Paging {
+  page: number
+  count: number
+}
+
+const countAll = sql<number>`count(*)`.as('count')
+
+const accounts = (db: Db, text: string) =>
+  db
+    .selectFrom('user')
+    .$if(text !== '', (query) =>
+      query.where((or) =>
+        or.or([
+          holdsText('username', text),
+          holdsText('name', text),
+          holdsText('email', text),
+          ...(/^\d{1,15}$/.test(text) ? [or('uid', '=', Number(text))] : []),
+        ]),
+      ),
+    )
+
+/** How many accounts have `text` in the user name, the name or the e-mail address, or as their number. */
+export const countAccounts = async (db: Db, text: string): Promise<number> =>
+  (await accounts(db, text).select(countAll).executeTakeFirstOrThrow()).count
+
+/** Those accounts, newest first. */
+export const listAccounts = (db: Db, text: string, { page, count }: Paging) =>
+  accounts(db, text)
+    .select([
+      'uid',
+      'username',
+      'groupid',
+      'name',
+      'avatar',
+      'avatar as avatar_small',
+      'email',
+      'reg_time',
+      'last_login_time',
+      'is_sso',
+      'is_disabled',
+    ])
+    .orderBy('uid', 'desc')
+    .limit(count)
+    .offset((page - 1) * count)
+    .execute()
+
+/** Changes an account. */
+export const updateAccount = (tx: Tx, uid: number, set: Updateable<UserTable>) =>
+  tx.updateTable('user').set(set).where('uid', '=', uid).execute()
+
+/** Removes an account, and with it sessions, memberships, groups, stars, templates and whatever else is that person's alone. */
+export const removeAccount = (tx: Tx, uid: number) => tx.deleteFrom('user').where('uid', '=', uid).execute()
+
+/** The items that a person owns, the deleted ones too. */
+export const listOwnedItems = (tx: Tx, uid: number) =>
+  tx.selectFrom('item').select(['item_id', 'is_del']).where('uid', '=', uid).execute()
+
+/** Makes `to` the creator of the teams of `from`. A creator is no member. */
+export async function giveTeams(tx: Tx, from: number, to: number): Promise<void> {
+  const teams = tx.selectFrom('team').select('id').where('uid', '=', from)
+  await tx.deleteFrom('team_member').where('member_uid', '=', to).where('team_id', 'in', teams).execute()
+  await tx.updateTable('team').set({ uid: to }).where('uid', '=', from).execute()
+}
+
+/** Which items are listed: each filter that is undefined lets all through. */
+export interface ItemFilter {
+  item_name: string
+  /** A part of the owner's user name. */
+  username: string
+  item_type: number | undefined
+  is_private: boolean | undefined
+  is_del: 0 | 1
+}
+
+const itemsLike = (db: Db, filter: ItemFilter) =>
+  db
+    .selectFrom('item')
+    .innerJoin('user', 'user.uid', 'item.uid')
+    .where('item.is_del', '=', filter.is_del)
+    .$if(filter.item_name !== '', (query) => query.where(holdsText('item.item_name', filter.item_name)))
+    .$if(filter.username !== '', (query) => query.where(holdsText('user.username', filter.username)))
+    .$if(filter.item_type !== undefined, (query) => query.where('item.item_type', '=', filter.item_type ?? 0))
+    .$if(filter.is_private !== undefined, (query) => query.where('item.password', filter.is_private ? '<>' : '=', ''))
+
+const itemRows = (db: Db) =>
+  db
+    .selectFrom('item')
+    .innerJoin('user', 'user.uid', 'item.uid')
+    .select((select) => [
+      'item.item_id',
+      'item.item_name',
+      'item.item_description',
+      'item.item_domain',
+      'item.item_type',
+      'item.uid',
+      'user.username',
+      'item.password',
+      'item.addtime',
+      'item.last_update_time',
+      'item.is_archived',
+      'item.is_del',
+      'item.del_time',
+      'item.allow_comment',
+      'item.allow_feedback',
+      select
+        .selectFrom('item_member')
+        .select((member) => member.fn.countAll<number>().as('count'))
+        .whereRef('item_member.item_id', '=', 'item.item_id')
+        .as('members'),
+      select
+        .selectFrom('team_item_member')
+        .select((member) => member.fn.countAll<number>().as('count'))
+        .whereRef('team_item_member.item_id', '=', 'item.item_id')
+        .as('team_members'),
+    ])
+
+/** How many items pass a filter. */
+export const countItems = async (db: Db, filter: ItemFilter): Promise<number> =>
+  (await itemsLike(db, filter).select(countAll).executeTakeFirstOrThrow()).count
+
+/** The items that pass a filter: the newest first, of deleted ones the last deleted. */
+export const listItems = (db: Db, filter: ItemFilter, { page, count }: Paging) =>
+  itemRows(db)
+    .where(
+      'item.item_id',
+      'in',
+      itemsLike(db, filter)
+        .select('item.item_id')
+        .orderBy(filter.is_del ? 'item.del_time' : 'item.addtime', 'desc')
+        .orderBy('item.item_id', 'desc')
+        .limit(count)
+        .offset((page - 1) * count),
+    )
+    .orderBy(filter.is_del ? 'item.del_time' : 'item.addtime', 'desc')
+    .orderBy('item.item_id', 'desc')
+    .execute()
+
+/** An item as the list has it, deleted or not; undefined when there is none. */
+export const findListedItem = (db: Db, item_id: number) =>
+  itemRows(db).where('item.item_id', '=', item_id).executeTakeFirst()
+
+/** Changes an item. */
+export const updateItem = (tx: Tx, item_id: number, set: Updateable<ItemTable>) =>
+  tx.updateTable('item').set(set).where('item_id', '=', item_id).execute()
+
+/** Whether a live item has the own address `item_domain`. */
+export const isDomainTaken = async (tx: Tx, item_domain: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('item')
+    .select('item_id')
+    .where((where) => where.fn<string>('lower', ['item_domain']), '=', item_domain.toLowerCase())
+    .where('item_domain', '<>', '')
+    .where('is_del', '=', 0)
+    .executeTakeFirst()) !== undefined

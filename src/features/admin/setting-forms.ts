@@ -1,0 +1,26 @@
+import { LdapForm, Oauth2Form, StorageForm } from '#contract/admin-setting.ts'
+import type { FormRules } from './secret-fields.ts'
+
+/** Storage of files. Source: specification 9 for the default. */
+export const storageRules: FormRules = {
+  fields: Object.keys(StorageForm.shape),
+  secrets: ['secret', 'secretKey'],
+  places: ['oss_type', 'endpoint', 'region', 'protocol'],
+  defaults: { oss_type: 'aliyun', protocol: 'http' },
+}
+
+/** The directory service. Source: specification 9 for the defaults. */
+export const ldapRules: FormRules = {
+  fields: Object.keys(LdapForm.shape),
+  secrets: ['bind_password'],
+  places: ['host', 'port'],
+  defaults: { port: '389', version: '3', search_filter: '(cn=*)' },
+}
+
+/** Sign-in with another service. Source: specification 9 for the default. The token path follows the host, so it may lead elsewhere. */
+export const oauth2Rules: FormRules = {
+  fields: Object.keys(Oauth2Form.shape),
+  secrets: ['client_secret'],
+  places: ['protocol', 'host', 'token_path'],
+  defaults: { protocol: 'https' },
+}

@@ -1,0 +1,180 @@
+import type { z } from 'zod'
+import type { adminSetting, SiteConfig } from '#contract/admin-setting.ts'
+import { passwordMask } from '#contract/item.ts'
+import { findItem, findItemByDomain } from '#src/access/queries.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { newSecret } from '#src/core/secrets.ts'
+import { type Db, type Tx, transact } from '#src/db/open.ts'
+import { insertAudit } from '#src/features/audit/index.ts'
+import {
+  readOptionForm,
+  readOptions,
+  type SiteOptions,
+  upsertOption,
+  upsertOptions,
+} from '#src/features/options/index.ts'
+import { serviceAddressOf, siteAddressOf } from './addresses.ts'
+import { keptSecret, mergedForm, shownForm } from './secret-fields.ts'
+import { storageRules } from './setting-forms.ts'
+import type { Actor } from './users.ts'
+
+/** The settings that a form sends; undefined is as it is. */
+export type ConfigInput = z.output<typeof adminSetting.saveConfig.input>
+
+/** A switch as it is stored and shown. */
+export const switchText = (isOn: boolean): '0' | '1' => (isOn ? '1' : '0')
+
+/** The settings of the site as they are shown. */
+export async function loadConfig(app: App): Promise<z.input<typeof SiteConfig>> {
+  const options = await readOptions(app.db)
+  const storage = await readOptionForm(app.db, 'oss_setting')
+  const key = options.open_api_key === '' ? '' : passwordMask
+  return {
+    site_name: options.site_name,
+    register_open: switchText(options.register_open),
+    home_page: options.home_page,
+    home_item: options.home_item,
+    beian: options.beian,
+    history_version_count: String(options.history_version_count),
+    show_watermark: switchText(options.show_watermark),
+    site_url: options.site_url,
+    force_login: switchText(options.force_login),
+    strong_password_enabled: switchText(options.strong_password_enabled),
+    session_expire_days: String(options.session_expire_days || app.config.session_days),
+    open_api_key: key,
+    open_api_host: options.open_api_host,
+    open_ai_key: key,
+    open_ai_host: options.open_api_host,
+    ai_model_name: options.ai_model_name,
+    oss_open: switchText(options.oss_open),
+    oss_setting: shownForm(storage, storageRules) as z.input<typeof SiteConfig>['oss_setting'],
+  }
+}
+
+/** Of a setting that was sent under two names, the one that somebody has changed. */
+const changedOf = (now: string, one: string | undefined, other: string | undefined): string | undefined =>
+  one === undefined || one === now ? (other ?? one) : one
+
+async function requireHomeItem(tx: Tx, home_item: string): Promise<void> {
+  const item = /^[1-9]\d{0,15}$/.test(home_item)
+    ? await findItem(tx, { item_id: Number(home_item) })
+    : await findItemByDomain(tx, { item_domain: home_item.toLowerCase() })
+  if (!item) fail('homeItemUnknown', { item: home_item })
+}
+
+/** The beginning of a visit as it is stored. @throws {AppError} homeItemUnknown */
+async function homeOf(tx: Tx, former: SiteOptions, input: ConfigInput): Promise<Record<string, string>> {
+  if (input.home_page === undefined && input.home_item === undefined) return {}
+  const home_page = input.home_page ?? former.home_page
+  const sent = input.home_item?.trim() ?? former.home_item
+  const home_item = sent === '0' ? '' : sent
+  if (home_page === '3') await requireHomeItem(tx, home_item)
+  return { home_page, home_item }
+}
+
+/** The AI service as it is stored: its key goes when its address changes. @throws {AppError} serviceAddressBad */
+function aiOf(former: SiteOptions, input: ConfigInput): Record<string, string> {
+  const host = changedOf(former.open_api_host, input.open_api_host, input.open_ai_host)
+  const key = changedOf(passwordMask, input.open_api_key, input.open_ai_key)
+  const open_api_host = host === undefined ? former.open_api_host : serviceAddressOf(host)
+  const open_api_key = keptSecret(former.open_api_key, key, open_api_host !== former.open_api_host)
+  return { open_api_host, open_api_key }
+}
+
+const textsOf = (input: ConfigInput): Record<string, string | undefined> => {
+  const switches = {
+    register_open: input.register_open,
+    show_watermark: input.show_watermark,
+    force_login: input.force_login,
+    strong_password_enabled: input.strong_password_enabled,
+    oss_open: input.oss_open,
+  }
+  return {
+    ...Object.fromEntries(
+      Object.entries(switches).map(([name, isOn]) => [name, isOn === undefined ? undefined : switchText(isOn)]),
+    ),
+    site_name: input.site_name,
+    beian: input.beian?.trim(),
+    history_version_count: input.history_version_count?.toString(),
+    session_expire_days: input.session_expire_days?.toString(),
+    site_url: input.site_url === undefined ? undefined : siteAddressOf(input.site_url),
+    ai_model_name: input.ai_model_name?.trim(),
+  }
+}
+
+/** Stores what differs from before, and writes down which settings those are. */
+export async function storeSettings(
+  tx: Tx,
+  actor: Actor,
+  former: Readonly<Record<string, string>>,
+  next: Readonly<Record<string, string | undefined>>,
+  now: number,
+): Promise<void> {
+  const changed = new Map(
+    Object.entries(next).filter((entry): entry is [string, string] => {
+      const [name, value] = entry
+      return value !== undefined && value !== former[name]
+    }),
+  )
+  if (changed.size === 0) return
+  await upsertOptions(tx, changed)
+  const detail = [...changed.keys()].join(', ')
+  await insertAudit(tx, { ...actor, action: 'settingsChanged', object_type: 'setting', detail }, now)
+}
+
+/** The settings as they are stored now: what `storeSettings` compares with. */
+const storedTexts = (options: SiteOptions): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name,
+      typeof value === 'boolean' ? switchText(value) : String(value),
+    ]),
+  )
+
+/** Saves settings of the site, all or none. @throws {AppError} homeItemUnknown, siteUrlBad, serviceAddressBad */
+export async function saveConfig(app: App, actor: Actor, input: ConfigInput): Promise<void> {
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    const options = await readOptions(tx)
+    const storage = await readOptionForm(tx, 'oss_setting')
+    const typed = input.oss_setting
+    const former = { ...storedTexts(options), oss_setting: JSON.stringify(storage) }
+    const next = {
+      ...textsOf(input),
+      ...(await homeOf(tx, options, input)),
+      ...aiOf(options, input),
+      oss_setting:
+        typed === undefined || Array.isArray(typed)
+          ? undefined
+          : JSON.stringify(mergedForm(storage, typed, storageRules)),
+    }
+    await storeSettings(tx, actor, former, next, now)
+  })
+}
+
+/** The key that other systems sign sign-in links with; made when there is none. */
+export async function loginSecretKey(app: App): Promise<string> {
+  const known = await keyOf(app.db)
+  if (known !== '') return known
+  return transact(app.db, async (tx) => (await keyOf(tx)) || storeNewKey(tx))
+}
+
+/** Makes a new key for sign-in links; those of the former one are not valid any more. */
+export function resetLoginSecretKey(app: App, actor: Actor): Promise<string> {
+  return transact(app.db, async (tx) => {
+    await insertAudit(tx, { ...actor, action: 'loginKeyReset', object_type: 'setting' }, nowSeconds(app))
+    return storeNewKey(tx)
+  })
+}
+
+const keyOf = async (db: Db): Promise<string> => (await readOptions(db)).login_secret_key
+
+// Existing systems take 32 characters.
+const keyLength = 32
+
+async function storeNewKey(tx: Tx): Promise<string> {
+  const key = newSecret().slice(0, keyLength)
+  await upsertOption(tx, 'login_secret_key', key)
+  return key
+}

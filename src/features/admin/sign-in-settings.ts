@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { adminSetting } from '#contract/admin-setting.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { type Db, type Tx, transact } from '#src/db/open.ts'
+import { readOptionForm, readOptions } from '#src/features/options/index.ts'
+import { logoutAddressOf } from './addresses.ts'
+import { type FormRules, mergedForm, shownForm } from './secret-fields.ts'
+import { ldapRules, oauth2Rules } from './setting-forms.ts'
+import { storeSettings, switchText } from './settings.ts'
+import type { Actor } from './users.ts'
+
+type Kind = 'ldap' | 'oauth2'
+const rulesOf: Record<Kind, FormRules> = { ldap: ldapRules, oauth2: oauth2Rules }
+
+const isOpen = async (db: Db, kind: Kind): Promise<boolean> => (await readOptions(db))[`${kind}_open`]
+
+/** The switch and the form of a way to sign in, as they are shown. */
+export async function loadSignIn(app: App, kind: Kind): Promise<{ open: '0' | '1'; form: Record<string, string> }> {
+  const form = await readOptionForm(app.db, `${kind}_form`)
+  return { open: switchText(await isOpen(app.db, kind)), form: shownForm(form, rulesOf[kind]) }
+}
+
+async function save(
+  tx: Tx,
+  actor: Actor,
+  kind: Kind,
+  input: { open: boolean | undefined; form: Readonly<Record<string, string | number | undefined>> | undefined },
+  now: number,
+): Promise<void> {
+  const stored = await readOptionForm(tx, `${kind}_form`)
+  const former = {
+    [`${kind}_open`]: switchText(await isOpen(tx, kind)),
+    [`${kind}_form`]: JSON.stringify(stored),
+  }
+  const next = {
+    [`${kind}_open`]: input.open === undefined ? undefined : switchText(input.open),
+    [`${kind}_form`]: input.form && JSON.stringify(mergedForm(stored, input.form, rulesOf[kind])),
+  }
+  await storeSettings(tx, actor, former, next, now)
+}
+
+/** Saves the settings of the directory service. What is left out stays. */
+export const saveLdap = (app: App, actor: Actor, input: z.output<typeof adminSetting.saveLdapConfig.input>) =>
+  transact(app.db, (tx) => save(tx, actor, 'ldap', { open: input.ldap_open, form: input.ldap_form }, nowSeconds(app)))
+
+/** Saves the settings of sign-in with another service. What is left out stays. @throws {AppError} logoutAddressBad */
+export function saveOauth2(app: App, actor: Actor, input: z.output<typeof adminSetting.saveOauth2Config.input>) {
+  const { oauth2_form: typed, oauth2_open: open } = input
+  const leads = typed?.logout_redirect_uri
+  const form = typed && {
+    ...typed,
+    ...(leads === undefined ? {} : { logout_redirect_uri: logoutAddressOf(leads) }),
+  }
+  return transact(app.db, (tx) => save(tx, actor, 'oauth2', { open, form }, nowSeconds(app)))
+}

@@ -1,0 +1,107 @@
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { type Tx, transact } from '#src/db/open.ts'
+import { type Deed, insertAudit } from '#src/features/audit/index.ts'
+import { transferItem } from '#src/features/item/index.ts'
+import {
+  accountNameOf,
+  findUser,
+  hasAdministrator,
+  hashNewPassword,
+  insertAccount,
+  removeTokens,
+} from '#src/features/user/index.ts'
+import { giveTeams, listOwnedItems, removeAccount, updateAccount } from './queries.ts'
+
+/** The administrator who does something, and from where. */
+export type Actor = Pick<Deed, 'uid' | 'username' | 'ip'>
+
+/** What an administrator fills in for an account. What is undefined stays as it is. */
+export interface AccountInput {
+  username?: string | undefined
+  password?: string | undefined
+  name?: string | undefined
+  groupid?: 1 | 2 | undefined
+  is_disabled?: boolean | undefined
+}
+
+/** Adds an account. @throws {AppError} passwordNeeded, accountNameBad, usernameTaken, and those of a new password */
+export async function addUser(app: App, actor: Actor, input: AccountInput): Promise<void> {
+  const username = accountNameOf(input.username ?? '')
+  if (!input.password) return fail('passwordNeeded')
+  const password = await hashNewPassword(app.db, username, input.password)
+  const now = nowSeconds(app)
+  const { name, groupid } = input
+  await transact(app.db, async (tx) => {
+    const uid = await insertAccount(tx, { username, password, name, groupid }, now)
+    if (input.is_disabled) await updateAccount(tx, uid, { is_disabled: 1 })
+    await insertAudit(tx, { ...actor, action: 'userAdded', object_type: 'user', object_id: uid, detail: username }, now)
+  })
+}
+
+async function requireAdministratorLeft(tx: Tx): Promise<void> {
+  if (!(await hasAdministrator(tx))) fail('lastAdministrator')
+}
+
+/**
+ * Changes an account; an empty password stays. A new password, and disabling, end all its sessions.
+ *
+ * @throws {AppError} userNotFound, notYourself for disabling oneself, lastAdministrator, and those of a new password
+ */
+export async function changeUser(app: App, actor: Actor, uid: number, input: AccountInput): Promise<void> {
+  const user = (await findUser(app.db, uid)) ?? fail('userNotFound')
+  if (input.is_disabled && uid === actor.uid) fail('notYourself')
+  const hash = input.password ? await hashNewPassword(app.db, user.username, input.password) : undefined
+  const set = {
+    ...(input.name !== undefined && input.name !== user.name ? { name: input.name } : {}),
+    ...(input.groupid !== undefined && input.groupid !== user.groupid ? { groupid: input.groupid } : {}),
+    ...(input.is_disabled === undefined ? {} : { is_disabled: input.is_disabled ? 1 : 0 }),
+    ...(hash === undefined ? {} : { password: hash }),
+  }
+  if (Object.keys(set).length === 0) return
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    if (!(await findUser(tx, uid))) fail('userNotFound')
+    await updateAccount(tx, uid, set)
+    await requireAdministratorLeft(tx)
+    if (hash !== undefined || input.is_disabled) await removeTokens(tx, uid)
+    const detail = `${user.username}: ${Object.keys(set).join(', ')}`
+    await insertAudit(tx, { ...actor, action: 'userChanged', object_type: 'user', object_id: uid, detail }, now)
+  })
+}
+
+/** Gives an account a new password; all its sessions end. @throws {AppError} userNotFound, and those of a new password */
+export async function changeUserPassword(app: App, actor: Actor, uid: number, new_password: string): Promise<void> {
+  const { username } = (await findUser(app.db, uid)) ?? fail('userNotFound')
+  const password = await hashNewPassword(app.db, username, new_password)
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    await updateAccount(tx, uid, { password })
+    await removeTokens(tx, uid)
+    const deed = { action: 'passwordSet', object_type: 'user', object_id: uid, detail: username } as const
+    await insertAudit(tx, { ...actor, ...deed }, now)
+  })
+}
+
+/**
+ * Deletes an account that owns no item. What it wrote stays under its name; its teams, and its deleted items, which can
+ * still be recovered, become the administrator's.
+ *
+ * @throws {AppError} userNotFound, notYourself, userOwnsItems, lastAdministrator
+ */
+export async function deleteUser(app: App, actor: Actor, uid: number): Promise<void> {
+  if (uid === actor.uid) fail('notYourself')
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    const { username } = (await findUser(tx, uid)) ?? fail('userNotFound')
+    const owned = await listOwnedItems(tx, uid)
+    const live = owned.filter((item) => item.is_del === 0)
+    if (live.length > 0) fail('userOwnsItems', { count: live.length })
+    for (const { item_id } of owned) await transferItem(tx, item_id, actor.uid)
+    await giveTeams(tx, uid, actor.uid)
+    await removeAccount(tx, uid)
+    await requireAdministratorLeft(tx)
+    const deed = { action: 'userDeleted', object_type: 'user', object_id: uid, detail: username } as const
+    await insertAudit(tx, { ...actor, ...deed }, now)
+  })
+}

@@ -1,0 +1,110 @@
+import { open } from 'node:fs/promises'
+import { fileTypeFromBuffer } from 'file-type'
+import { fail } from '#src/core/errors.ts'
+import {
+  blockedEndingOf,
+  endingOf,
+  type FileKind,
+  isShown,
+  kindOfEnding,
+  pictureEndingOf,
+  unknownType,
+} from './file-kinds.ts'
+import { imageSize } from './image-header.ts'
+
+// A picture of the largest size is read whole: some cameras put megabytes before the header that is looked for.
+const headBytes = 4 * 1024 * 1024
+// Source: security 3, Uploads.
+const longestSide = 20_000
+
+async function readHead(path: string): Promise<Buffer> {
+  const handle = await open(path)
+  try {
+    const { size } = await handle.stat()
+    const head = Buffer.alloc(Math.min(size, headBytes))
+    const { bytesRead } = await handle.read(head, 0, head.length, 0)
+    return head.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+// Whatever a hostile file does to the reader of its signs: it has none that are known.
+const typeOf = async (head: Buffer): Promise<string | undefined> => {
+  try {
+    return (await fileTypeFromBuffer(head))?.mime
+  } catch {
+    return undefined
+  }
+}
+
+const isZip = (head: Buffer): boolean => ['PK\u0003\u0004', 'PK\u0005\u0006'].includes(head.toString('latin1', 0, 4))
+
+// Escape is there for the colours of a log.
+const noText = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f-\u009f]/
+
+/** Whether bytes are text in an encoding that people here use. They may end in the middle of a character. */
+export function isText(head: Buffer): boolean {
+  const mark = head.toString('latin1', 0, 2)
+  const encodings =
+    mark === '\u00ff\u00fe' ? ['utf-16le'] : mark === '\u00fe\u00ff' ? ['utf-16be'] : ['utf-8', 'gb18030', 'big5']
+  return encodings.some((encoding) => {
+    try {
+      return !noText.test(new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true }))
+    } catch {
+      return false
+    }
+  })
+}
+
+function requirePictureSize(head: Buffer, type: string): void {
+  const size = imageSize(head, type === 'image/apng' ? 'image/png' : type) ?? fail('notAnImage')
+  if (size.width > longestSide || size.height > longestSide) fail('imageTooLarge', { most: longestSide })
+}
+
+/** Refuses a name with an ending that is taken from nobody. @throws {AppError} fileNameBlocked */
+export function requireName(name: string): void {
+  const ending = blockedEndingOf(name)
+  if (ending !== undefined) fail('fileNameBlocked', { ending })
+}
+
+/**
+ * The ending that the content of a picture for a page deserves.
+ *
+ * @throws {AppError} notAnImage, imageTooLarge
+ */
+export async function pictureEnding(path: string): Promise<string> {
+  const head = await readHead(path)
+  const type = (await typeOf(head)) ?? fail('notAnImage')
+  const ending = pictureEndingOf(type) ?? fail('notAnImage')
+  requirePictureSize(head, type)
+  return ending
+}
+
+const fits = (kind: FileKind, head: Buffer, type: string | undefined): boolean => {
+  if (kind.content === 'text') return isText(head)
+  if (kind.content === 'zip') return isZip(head)
+  return type === undefined || kind.content.includes(type)
+}
+
+/**
+ * The media type that an attachment is kept under: that of its ending, with which the content must not disagree.
+ *
+ * @param mayBeAny whether endings are taken that are not on the list
+ * @throws {AppError} fileNameBlocked, fileTypeRefused, fileContentWrong, notAnImage, imageTooLarge
+ */
+export async function attachmentType(path: string, name: string, mayBeAny: boolean): Promise<string> {
+  requireName(name)
+  const ending = endingOf(name)
+  const kind = kindOfEnding(ending)
+  if (!kind) return mayBeAny ? unknownType : fail('fileTypeRefused')
+  const head = await readHead(path)
+  const type = await typeOf(head)
+  if (!fits(kind, head, type)) fail('fileContentWrong', { ending })
+  if (!isShown(kind.type)) return kind.type
+  // What is shown in the window must be known to be what it says; sound and films that are not are saved instead.
+  if (type === undefined)
+    return pictureEndingOf(kind.type) === undefined ? unknownType : fail('fileContentWrong', { ending })
+  if (pictureEndingOf(type) !== undefined) requirePictureSize(head, type)
+  return kind.type
+}

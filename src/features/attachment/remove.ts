@@ -1,0 +1,101 @@
+import type { User } from '#src/access/caller.ts'
+import { mayRemoveFile } from '#src/access/file-access.ts'
+import { holds, type ItemAccess } from '#src/access/item-access.ts'
+import { requireLive } from '#src/access/rights.ts'
+import type { App } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { type Tx, transact } from '#src/db/open.ts'
+import { type FileRow, findFile, findFileBySign, listPlaces, removeFile, unlistInPage } from './queries.ts'
+
+type Place = Awaited<ReturnType<typeof listPlaces>>[number]
+
+// A page of an archived item stays as it is, and so do its attachments.
+const requireNoneArchived = (places: Place[]): void => {
+  if (places.some((place) => place.is_archived === 1 && place.is_del === 0)) fail('itemArchived')
+}
+
+/** Runs a deed that may remove files, whose bytes go once it is certain. */
+async function removing(app: App, deed: (tx: Tx) => Promise<FileRow[]>): Promise<number> {
+  const gone = await transact(app.db, deed)
+  for (const file of gone) await app.files.remove(file.stored_name)
+  return gone.length
+}
+
+/** Removes one of a person's own files from everywhere. @throws {AppError} fileGone, itemArchived */
+export async function removeOwnFile(app: App, user: User, file_id: number): Promise<void> {
+  await removing(app, async (tx) => {
+    const file = (await findFile(tx, file_id)) ?? fail('fileGone')
+    if (file.uid !== user.uid) fail('fileGone')
+    requireNoneArchived(await listPlaces(tx, file_id))
+    await removeFile(tx, file_id)
+    return [file]
+  })
+}
+
+/** Removes files of anybody, those too that an archived item shows: a deed of administrators. Gives how many there were. */
+export const removeAnyFiles = (app: App, file_ids: readonly number[]): Promise<number> =>
+  removing(app, async (tx) => {
+    const gone: FileRow[] = []
+    for (const file_id of new Set(file_ids)) {
+      const file = await findFile(tx, file_id)
+      if (!file) continue
+      await removeFile(tx, file_id)
+      gone.push(file)
+    }
+    return gone
+  })
+
+/**
+ * Removes a file of an item, named by its id or (0) its sign, from everywhere: a deed of whoever holds the item's key.
+ *
+ * @returns its id
+ * @throws {AppError} fileGone, also for a file of another item; itemArchived
+ */
+export async function removeFileOfItem(
+  app: App,
+  item: ItemAccess<'edit'>,
+  by: { file_id: number; sign: string },
+): Promise<number> {
+  let file_id = by.file_id
+  await removing(app, async (tx) => {
+    await requireLive(tx, item)
+    const found = by.file_id === 0 ? await findFileBySign(tx, by.sign) : await findFile(tx, by.file_id)
+    const file = found?.item_id === item.item_id ? found : fail('fileGone')
+    file_id = file.file_id
+    requireNoneArchived(await listPlaces(tx, file_id))
+    await removeFile(tx, file_id)
+    return [file]
+  })
+  return file_id
+}
+
+/**
+ * Removes an attachment from the list of a page; the file itself too, when no other page uses it.
+ *
+ * @throws {AppError} fileGone when it is not in the list; noRight: taking it off the list wants the right to edit, removing the
+ *   file wants it to be one's own, or the right to manage the item; itemArchived
+ */
+export async function removeFromPage(
+  app: App,
+  item: ItemAccess,
+  user: User,
+  at: { file_id: number; page_id: number },
+): Promise<void> {
+  await removing(app, async (tx) => {
+    const file = (await findFile(tx, at.file_id)) ?? fail('fileGone')
+    const places = await listPlaces(tx, at.file_id)
+    const here = places.find((place) => place.page_id === at.page_id && place.is_listed === 1)
+    // One that no page has yet is removed by its owner from wherever they see it.
+    if (!here && (places.length > 0 || file.uid !== user.uid)) fail('fileGone')
+    if (places.some((place) => place.page_id !== at.page_id)) {
+      if (!holds(item, 'edit')) fail('noRight')
+      requireNoneArchived(places.filter((place) => place.page_id === at.page_id))
+      await unlistInPage(tx, file, at.page_id)
+      return []
+    }
+    if (!mayRemoveFile(item, user, file)) fail('noRight')
+    requireNoneArchived(places)
+    await removeFile(tx, at.file_id)
+    return [file]
+  })
+}

@@ -1,0 +1,31 @@
+import { mayOpenFile } from '#src/access/file-access.ts'
+import type { Visitor } from '#src/access/rights.ts'
+import type { App } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import type { FileAnswer } from '#src/core/file-answer.ts'
+import { isShown, unknownType } from './file-kinds.ts'
+import { findFileBySign } from './queries.ts'
+import { countSending } from './visits.ts'
+
+// A day: the address of a file never gets another content, but rights to it may end.
+const keptInBrowserSeconds = 86_400
+
+/** An uploaded file for whoever may open it. @throws {AppError} fileGone, whatever the reason */
+export async function openFile(app: App, visitor: Visitor, sign: string): Promise<FileAnswer> {
+  const file = (await findFileBySign(app.db, sign.toLowerCase())) ?? fail('fileGone')
+  if (!(await mayOpenFile(app, visitor, file))) fail('fileGone')
+  const { stored_name, file_size } = file
+  const shown = isShown(file.file_type)
+  return {
+    type: shown ? file.file_type : unknownType,
+    sizeBytes: file_size,
+    ...(shown ? { shownAs: file.display_name } : { downloadAs: file.display_name }),
+    etag: stored_name,
+    maxAge: keptInBrowserSeconds,
+    async read(range = { start: 0, end: file_size - 1 }) {
+      const content = (await app.files.read(stored_name, range)) ?? fail('fileGone')
+      countSending(app, file, { bytes: range.end - range.start + 1, fromStart: range.start === 0 })
+      return content
+    },
+  }
+}

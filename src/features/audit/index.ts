@@ -1,0 +1,1 @@
+export { type Deed, insertAudit, removeOldAudits } from './queries.ts'

@@ -1,0 +1,155 @@
+import type { User } from '#src/access/caller.ts'
+import { type ItemAccess, isInside } from '#src/access/item-access.ts'
+import type { CatalogRow } from '#src/access/queries.ts'
+import { requireLive } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/open.ts'
+import { insertChange } from '#src/features/change-log/index.ts'
+import { listPlaces, updatePlaces } from './page-queries.ts'
+import { listCatalogs, updateCatalogs } from './queries.ts'
+import { touchTree } from './service.ts'
+import { depthMost, depthsOf, topLevel } from './tree.ts'
+
+/** One line of a tree as it shall be: a catalog (`cat_id`), a page (`page_id`), or both at one place. */
+export interface TreeNode {
+  cat_id: number
+  page_id: number
+  /** Left out: the catalog keeps its name. */
+  cat_name?: string | undefined
+  parent_cat_id: number
+  s_number?: number | undefined
+}
+
+/** What was dragged, as the client says. */
+export interface Dragged {
+  dragged_id: number
+  dragged_title?: string | undefined
+  dragged_type?: string | undefined
+}
+
+type PagePlace = Awaited<ReturnType<typeof listPlaces>>[number]
+
+// How many pages one statement places.
+const atOnce = 500
+
+/** Lines by id. @throws {AppError} badParameter when one comes twice */
+function byId(nodes: readonly TreeNode[], id: 'cat_id' | 'page_id'): Map<number, TreeNode> {
+  const found = new Map(nodes.map((node) => [node[id], node]))
+  if (found.size < nodes.length) fail('badParameter', { field: 'cats' })
+  return found
+}
+
+/**
+ * The catalogs that change, as they shall be, with the levels of all below them.
+ *
+ * @throws {AppError} catalogGone, catalogCycle, catalogTooDeep, noRight, badParameter
+ */
+function movedCatalogs(
+  item: Pick<ItemAccess, 'catalogs'>,
+  rows: readonly CatalogRow[],
+  nodes: readonly TreeNode[],
+): CatalogRow[] {
+  // Page lines may name the catalog they lie in; without a name beside it they do not mean that one.
+  const wanted = byId(
+    nodes.filter((node) => node.cat_id > 0 && (node.page_id === 0 || node.cat_name !== undefined)),
+    'cat_id',
+  )
+  const known = new Set(rows.map((row) => row.cat_id))
+  for (const { cat_id, parent_cat_id } of wanted.values()) {
+    if (!known.has(cat_id) || !isInside(item, cat_id)) fail('catalogGone')
+    if (parent_cat_id !== 0 && !known.has(parent_cat_id)) fail('catalogGone')
+  }
+  const placed = rows.map((row) => {
+    const node = wanted.get(row.cat_id)
+    return node ? placedAt(item, row, node) : row
+  })
+  const before = depthsOf(rows)
+  const after = depthsOf(placed)
+  return placed
+    .map((row) => ({ ...row, level: (after.get(row.cat_id) ?? 1) + topLevel - 1 }))
+    .filter((row, at) => {
+      const depth = after.get(row.cat_id) ?? 1
+      // What lay too deep before may stay there.
+      if (depth > depthMost && depth > (before.get(row.cat_id) ?? 1))
+        fail(depth === Number.POSITIVE_INFINITY ? 'catalogCycle' : 'catalogTooDeep')
+      const former = rows[at]
+      return Number.isFinite(depth) && former !== undefined && differs(former, row)
+    })
+}
+
+const differs = (one: CatalogRow, other: CatalogRow): boolean =>
+  one.cat_name !== other.cat_name ||
+  one.parent_cat_id !== other.parent_cat_id ||
+  one.s_number !== other.s_number ||
+  one.level !== other.level
+
+function placedAt(item: Pick<ItemAccess, 'catalogs'>, row: CatalogRow, node: TreeNode): CatalogRow {
+  const { parent_cat_id } = node
+  const cat_name = node.cat_name ?? row.cat_name
+  // A limited caller sends the catalogs of the limit along, numbered as if they were all: those stay as they are.
+  if (!isInside(item, row.parent_cat_id)) {
+    if (parent_cat_id !== row.parent_cat_id || cat_name !== row.cat_name) fail('noRight')
+    return row
+  }
+  if (!isInside(item, parent_cat_id)) fail('noRight')
+  return { ...row, cat_name, parent_cat_id, s_number: node.s_number ?? row.s_number }
+}
+
+/** The pages that change, as they shall be. @throws {AppError} pageGone, catalogGone, noRight, badParameter */
+function movedPages(
+  item: Pick<ItemAccess, 'catalogs'>,
+  at: { pages: readonly PagePlace[]; catalogs: readonly CatalogRow[]; user: User },
+  nodes: readonly TreeNode[],
+): PagePlace[] {
+  const places = new Map(at.pages.map((page) => [page.page_id, page]))
+  const known = new Set(at.catalogs.map((row) => row.cat_id))
+  const wanted = byId(
+    nodes.filter((node) => node.page_id > 0),
+    'page_id',
+  )
+  return [...wanted.values()].flatMap((node) => {
+    const page = places.get(node.page_id) ?? fail('pageGone')
+    const isForeign = page.is_draft === 1 && page.author_uid !== at.user.uid
+    if (isForeign || !isInside(item, page.cat_id)) fail('pageGone')
+    const cat_id = node.parent_cat_id
+    if (cat_id !== 0 && !known.has(cat_id)) fail('catalogGone')
+    if (!isInside(item, cat_id)) fail('noRight')
+    const s_number = node.s_number ?? page.s_number
+    return cat_id === page.cat_id && s_number === page.s_number ? [] : [{ ...page, cat_id, s_number }]
+  })
+}
+
+/**
+ * Puts catalogs and pages of an item where the lines say: all of them, or none.
+ *
+ * @throws {AppError} catalogGone, pageGone, catalogCycle, catalogTooDeep, noRight, badParameter, itemArchived
+ */
+export async function arrangeTree(
+  app: App,
+  item: ItemAccess<'edit'>,
+  user: User,
+  nodes: readonly TreeNode[],
+  dragged: Dragged,
+): Promise<void> {
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    const rows = await listCatalogs(tx, item.item_id)
+    const places = await listPlaces(tx, item.item_id)
+    const catalogs = movedCatalogs(item, rows, nodes)
+    const pages = movedPages(item, { pages: places, catalogs: rows, user }, nodes)
+    if (catalogs.length + pages.length === 0) return
+    await updateCatalogs(tx, catalogs)
+    for (let at = 0; at < pages.length; at += atOnce) await updatePlaces(tx, pages.slice(at, at + atOnce))
+    const op_object_name =
+      (dragged.dragged_type === 'page'
+        ? places.find((page) => page.page_id === dragged.dragged_id)?.page_title
+        : rows.find((row) => row.cat_id === dragged.dragged_id)?.cat_name) ??
+      dragged.dragged_title ??
+      ''
+    const change = { item_id: item.item_id, uid: user.uid, op_action_type: 'drag', op_object_type: 'tree' } as const
+    await insertChange(tx, { ...change, op_object_id: 0, op_object_name }, now)
+    await touchTree(tx, item.item_id, now)
+  })
+}

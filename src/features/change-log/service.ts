@@ -1,0 +1,44 @@
+import type { User } from '#src/access/caller.ts'
+import { type ItemAccess, isInside } from '#src/access/item-access.ts'
+import type { App } from '#src/core/app.ts'
+import type { Lang } from '#src/core/messages.ts'
+import { listChanges } from './queries.ts'
+import { actionText, objectText } from './words.ts'
+
+type Row = Awaited<ReturnType<typeof listChanges>>[number]
+
+/** Whether a caller may know of a change: to a page or catalog outside their limit, or to somebody's draft, they may not. */
+function maySee(item: ItemAccess, user: User, row: Row): boolean {
+  if (row.is_draft === 1 && row.author_uid !== user.uid) return false
+  if (!item.catalogs) return true
+  if (row.op_object_type === 'page') return row.cat_id !== null && isInside(item, row.cat_id)
+  return row.op_object_type === 'catalog' && isInside(item, row.op_object_id)
+}
+
+// The open API writes in nobody's name. Source: reference, formats-and-data 1.3.
+const apiName = 'API'
+
+/** One part of an item's change log as this caller may see it, newest first, and how long the whole is. */
+export async function changesFor(
+  app: App,
+  item: ItemAccess<'edit'>,
+  user: User,
+  lang: Lang,
+  at: { page: number; count: number },
+) {
+  const rows = (await listChanges(app.db, item.item_id)).filter((row) => maySee(item, user, row))
+  const shown = rows.slice((at.page - 1) * at.count, at.page * at.count)
+  const list = shown.map(({ cat_id: _, is_draft: __, author_uid: ___, ...row }) => {
+    const username = row.username ?? (row.uid === 0 ? apiName : '')
+    const name = row.name ?? ''
+    return {
+      ...row,
+      username,
+      name,
+      oper: name === '' ? username : `${username}(${name})`,
+      op_action_type_desc: actionText(row.op_action_type, lang),
+      op_object_type_desc: objectText(row.op_object_type, lang),
+    }
+  })
+  return { total: rows.length, list }
+}

@@ -1,0 +1,1 @@
+export { ExtLogin } from './handlers.ts'

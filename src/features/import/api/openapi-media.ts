@@ -1,0 +1,71 @@
+import { fieldsOf, type Loose, looseOf, shownOf, textOf } from '../loose.ts'
+import type { ApiRow } from './api-json.ts'
+import type { ApiLabels } from './api-labels.ts'
+import { rowTable } from './api-pages.ts'
+import { codeOf, fenced, joined } from './markdown-text.ts'
+import type { OpenApiFile } from './openapi-file.ts'
+
+/** One shape in which a body or an answer may come. */
+export interface Media {
+  type: string
+  /** Undefined when the description says nothing of its fields. */
+  schema: unknown
+  examples: { name: string; text: string }[]
+  encoding?: Loose | undefined
+  /** The fields of a form of Swagger 2, which are parameters and no schema. */
+  rows?: ApiRow[]
+}
+
+export function examplesIn(given: Loose | undefined): Map<string, Media['examples']> {
+  return new Map(Object.entries(given ?? {}).map(([type, value]) => [type, [{ name: '', text: shownOf(value, 2) }]]))
+}
+
+export function mediaOf(file: OpenApiFile, content: unknown): Media[] {
+  return fieldsOf(content).map(([type, one]) => ({
+    type,
+    schema: one['schema'] ?? one['itemSchema'],
+    examples: examplesOf(file, one),
+    encoding: looseOf(one['encoding']),
+  }))
+}
+
+/** The examples that stand beside a schema, each as text. An address of an example is told, never opened. */
+export function examplesOf(file: OpenApiFile, holder: Loose): Media['examples'] {
+  const named = Object.entries(looseOf(holder['examples']) ?? {}).map(([name, given]) => {
+    const one = file.reader.object(given)
+    const title = textOf(one?.['summary']) || name
+    const value = one?.['value'] ?? one?.['dataValue'] ?? one?.['serializedValue'] ?? one?.['externalValue']
+    return { name: joined(title, textOf(one?.['description'])).replaceAll('\n\n', ': '), text: shownOf(value, 2) }
+  })
+  const own = holder['example']
+  return own === undefined ? named : [{ name: '', text: shownOf(own, 2) }, ...named]
+}
+
+export const isJson = (type: string): boolean => /^[^;]*[/+]json\b/i.test(type)
+
+/** The examples of a media type; one made from its schema where it gives none. */
+export function examplesFor(file: OpenApiFile, media: Media): Media['examples'] {
+  if (media.examples.length > 0) return media.examples
+  if (media.schema === undefined || !isJson(media.type)) return []
+  const value = file.reader.example(media.schema)
+  return [{ name: '', text: shownOf(value, 2) }]
+}
+
+export const examplesText = (
+  labels: ApiLabels,
+  examples: readonly ({ name: string; text: string } | undefined)[],
+): string =>
+  joined(
+    ...examples.map((one) =>
+      one === undefined || one.text === ''
+        ? ''
+        : joined(`${labels.example}${one.name && `: ${one.name}`}`, fenced(one.text)),
+    ),
+  )
+
+/** A body or answer of one type as Markdown: its fields and its examples. */
+export function mediaText(file: OpenApiFile, media: Media): string {
+  const rows = looseOf(media.schema) === undefined ? [] : file.reader.rows(media.schema)
+  const encoding = media.encoding && `encoding: ${codeOf(shownOf(media.encoding))}`
+  return joined(rowTable(rows, file.labels), encoding, examplesText(file.labels, examplesFor(file, media)))
+}

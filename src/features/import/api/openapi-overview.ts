@@ -1,0 +1,137 @@
+import { fieldsOf, type Loose, listOf, looseOf, shownOf, textOf } from '../loose.ts'
+import { rowTable, section } from './api-pages.ts'
+import { codeOf, joined, tableOf } from './markdown-text.ts'
+import { extras, moreAbout, type OpenApiFile, serverUrl } from './openapi-file.ts'
+
+const placed = new Set([
+  ...[
+    'swagger',
+    'openapi',
+    'info',
+    'servers',
+    'host',
+    'basePath',
+    'schemes',
+    'paths',
+    'webhooks',
+    'components',
+    'tags',
+  ],
+  ...[
+    'definitions',
+    'parameters',
+    'responses',
+    'securityDefinitions',
+    'security',
+    'externalDocs',
+    'consumes',
+    'produces',
+  ],
+  ...['jsonSchemaDialect', '$self'],
+])
+const placedInInfo = new Set(['title', 'description', 'version', 'contact', 'license', 'termsOfService', 'summary'])
+
+/** Everything that an API description says beside its operations, as one page. Called after all operations have been read. */
+export function overviewOf(file: OpenApiFile): string {
+  const { root, labels } = file
+  const info = looseOf(root['info']) ?? {}
+  const parts = [
+    textOf(info['summary']),
+    textOf(info['description']),
+    heading(labels.version, textOf(info['version'])),
+    heading(labels.contact, listed(info['contact'])),
+    heading(labels.license, listed(info['license'])),
+    heading(labels.terms, textOf(info['termsOfService'])),
+    moreAbout(labels, root['externalDocs']),
+    heading(labels.servers, servers(file)),
+    heading(labels.security, schemes(file)),
+    heading(labels.tags, tags(file)),
+    heading(labels.models, models(file)),
+    extras(info, placedInInfo),
+    extras(root, placed),
+  ]
+  return joined(...parts)
+}
+
+const heading = (name: string, ...parts: string[]): string => {
+  const body = joined(...parts)
+  return body === '' ? '' : `## ${name}\n\n${body}`
+}
+
+/** The fields of an object as lines, or a text as it is. */
+const listed = (value: unknown): string =>
+  textOf(value) ||
+  Object.entries(looseOf(value) ?? {})
+    .map(([key, field]) => `- ${key}: ${shownOf(field)}`)
+    .join('\n')
+
+function servers({ root, labels, base, isSwagger }: OpenApiFile): string {
+  if (isSwagger) {
+    const schemes = Array.isArray(root['schemes']) ? root['schemes'].map(textOf).join(', ') : ''
+    return joined(base && `- ${codeOf(base)}`, schemes && `- ${codeOf(schemes)}`)
+  }
+  return joined(
+    ...listOf(root['servers']).map((server) => {
+      const variables = fieldsOf(server['variables']).map(([name, one]) => [
+        name,
+        textOf(one['default']),
+        Array.isArray(one['enum']) ? one['enum'].map(textOf).join(', ') : '',
+        textOf(one['description']),
+      ])
+      const given = textOf(server['url'])
+      return joined(
+        `- ${codeOf(serverUrl(server) || '/')} ${textOf(server['description'])}`,
+        variables.length === 0 ? '' : codeOf(given),
+        tableOf([labels.variables, labels.value, 'enum', labels.description], variables),
+      )
+    }),
+  )
+}
+
+const schemes = ({ schemes: declared, labels }: OpenApiFile): string =>
+  tableOf(
+    [labels.name, labels.type, labels.description],
+    [...declared.values()].map((one) => [one.name, one.type, one.about]),
+  )
+
+function tags({ root, labels }: OpenApiFile): string {
+  const told = listOf(root['tags']).filter((tag) => Object.keys(tag).some((key) => key !== 'name'))
+  return joined(
+    ...told.map((tag) =>
+      joined(
+        `### ${textOf(tag['name'])}`,
+        textOf(tag['description']),
+        moreAbout(labels, tag['externalDocs']),
+        extras(tag, new Set(['name', 'description', 'externalDocs'])),
+      ),
+    ),
+  )
+}
+
+/** The schemas that no operation refers to: they would be nowhere else. */
+function models(file: OpenApiFile): string {
+  const { root, reader, labels } = file
+  const from = root['swagger'] === undefined ? '#/components/schemas/' : '#/definitions/'
+  const declared: Loose = looseOf(looseOf(root['components'])?.['schemas'] ?? root['definitions']) ?? {}
+  const refs = Object.entries(declared).map(([name, schema]) => ({
+    name,
+    schema,
+    ref: from + name.replaceAll('~', '~0').replaceAll('/', '~1'),
+  }))
+  const unused = refs.filter(
+    ({ ref, name }) => !reader.used.has(ref) && !reader.used.has(from + encodeURIComponent(name)),
+  )
+  return joined(
+    ...unused.map(({ name, schema }) => {
+      reader.begin()
+      const [own] = reader.rowsNamed(name, schema, false)
+      return joined(
+        `### ${name}`,
+        own?.remark,
+        rowTable(reader.rows(schema), labels),
+        own?.value && section(labels.example, codeOf(own.value)),
+        reader.wasCut ? `*${labels.cut}*` : '',
+      )
+    }),
+  )
+}

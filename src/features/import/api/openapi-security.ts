@@ -1,0 +1,78 @@
+import { fieldsOf, type Loose, looseOf, shownOf, textOf } from '../loose.ts'
+import { type ApiJson, apiRow } from './api-json.ts'
+import type { ApiLabels } from './api-labels.ts'
+import { section } from './api-pages.ts'
+import { codeOf } from './markdown-text.ts'
+
+/** One way to prove who calls, as the description declares it. */
+export interface Scheme {
+  name: string
+  /** apiKey, basic, bearer, oauth2, openIdConnect, ... */
+  type: string
+  /** The name of the header, query parameter or cookie of an apiKey. */
+  field: string
+  in: string
+  /** All that it says, on one line. */
+  about: string
+}
+
+/** The schemes that a description declares, by name. */
+export function schemesOf(root: Loose, resolve: (value: unknown) => Loose | undefined): Map<string, Scheme> {
+  const declared = looseOf(root['components'])?.['securitySchemes'] ?? root['securityDefinitions']
+  return new Map(fieldsOf(declared).map(([name, given]) => [name, schemeOf(name, resolve(given) ?? {})]))
+}
+
+function schemeOf(name: string, given: Loose): Scheme {
+  const type = textOf(given['type'])
+  const { type: _, description, ...rest } = given
+  const more = Object.entries(rest).map(([key, value]) => `${key}: ${shownOf(value)}`)
+  return {
+    name,
+    type: type === 'http' ? textOf(given['scheme']).toLowerCase() : type,
+    field: textOf(given['name']),
+    in: textOf(given['in']),
+    about: [textOf(description), codeOf([`type: ${type}`, ...more].join('; '))].filter((text) => text !== '').join(' '),
+  }
+}
+
+/** Writes what a call needs into its document: an API client fills in the values. Gives the words for the remark. */
+export function applySecurity(
+  doc: ApiJson,
+  security: unknown,
+  schemes: ReadonlyMap<string, Scheme>,
+  labels: ApiLabels,
+): string {
+  const choices = Array.isArray(security) ? security.map(looseOf).filter((one) => one !== undefined) : []
+  if (choices.length === 0) return ''
+  const applied = new Set<string>()
+  for (const name of choices.flatMap((choice) => Object.keys(choice))) {
+    const scheme = schemes.get(name)
+    if (scheme && !applied.has(name)) apply(doc, scheme)
+    applied.add(name)
+  }
+  const words = choices.map((choice) => {
+    const all = Object.entries(choice).map(([name, scopes]) => {
+      const list = Array.isArray(scopes) ? scopes.map(textOf).join(', ') : ''
+      return codeOf(name) + (list === '' ? '' : ` (${list})`)
+    })
+    return all.length === 0 ? labels.noSecurity : all.join(` ${labels.allOf} `)
+  })
+  return section(labels.security, words.join(` ${labels.anyOf} `))
+}
+
+function apply(doc: ApiJson, scheme: Scheme): void {
+  const { request } = doc
+  const row = apiRow(scheme.field, { require: '1', remark: scheme.name })
+  const lists: Record<string, typeof request.headers> = {
+    header: request.headers,
+    query: request.query,
+    cookie: request.cookies,
+  }
+  const list = scheme.type === 'apiKey' ? lists[scheme.in] : undefined
+  if (list && !list.some((one) => one.name.toLowerCase() === scheme.field.toLowerCase())) list.push(row)
+  const isFree = Array.isArray(request.auth)
+  const pair = (key: string) => ({ key, value: '', type: 'string' })
+  if (isFree && scheme.type === 'bearer') request.auth = { type: 'bearer', disabled: '0', bearer: [pair('token')] }
+  if (isFree && scheme.type === 'basic')
+    request.auth = { type: 'basic', disabled: '0', basic: [pair('username'), pair('password')] }
+}

@@ -1,0 +1,13 @@
+import type { PlanItem } from '../plan-shape.ts'
+import type { PlanTree } from '../plan-tree.ts'
+import { cleanContent } from '../text.ts'
+import type { ApiChoice } from './api-pages.ts'
+
+/** The item of an API description. It does not say who may read it: members only, unless told. */
+export const planItem = (tree: PlanTree, name: string, description: string, { asApiJson }: ApiChoice): PlanItem => ({
+  item_name: tree.itemName(name),
+  item_description: tree.description(cleanContent(description)),
+  item_type: asApiJson ? 3 : 1,
+  password: '',
+  isPrivate: true,
+})

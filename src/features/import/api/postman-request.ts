@@ -1,0 +1,109 @@
+import { type Loose, listOf, looseOf, shownOf, textOf } from '../loose.ts'
+import { type ApiAuth, type ApiJson, newApiJson } from './api-json.ts'
+import type { ApiLabels } from './api-labels.ts'
+import { rowTable, section } from './api-pages.ts'
+import { codeOf, fenced, joined } from './markdown-text.ts'
+import type { PostmanAnswer, PostmanBody, PostmanRequest } from './postman-shape.ts'
+
+/** The API document of a request, with everything that the collection says of it. */
+export function apiJsonOfRequest(request: PostmanRequest, title: string, labels: ApiLabels): ApiJson {
+  // A page is one of an API by its address: one that has none yet still is.
+  const doc = newApiJson(title, request.method.toLowerCase(), request.url || '/')
+  doc.info.description = request.description
+  doc.request.query = request.query
+  doc.request.headers = request.headers
+  doc.request.pathVariable = request.pathVariables
+  doc.request.auth = authOf(request.auth)
+  doc.scripts = request.scripts
+  const body = addBody(doc, request.body, labels)
+  const answers = addAnswers(doc, request.answers, labels)
+  doc.info.remark = joined(
+    request.name.trim() === title ? '' : section(labels.name, codeOf(request.name)),
+    request.auth ? section(labels.security, authText(request.auth)) : '',
+    body,
+    answers,
+  )
+  return doc
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Writes the body into the document. What Markdown of API pages does not know is given back for the remark. */
+function addBody(doc: ApiJson, body: PostmanBody, labels: ApiLabels): string {
+  const { params } = doc.request
+  params.urlencoded = body.urlencoded
+  params.formdata = body.formdata
+  if (body.mode === 'urlencoded' || body.mode === 'formdata') params.mode = body.mode
+  else if (body.mode === 'raw' || body.mode === 'file' || body.mode === 'graphql') {
+    params.mode = body.mode !== 'file' && (body.language === 'json' || isJsonText(body.raw)) ? 'json' : 'raw'
+    params.json = body.raw
+  }
+  const rest = [
+    params.mode === 'raw' && body.raw !== ''
+      ? joined(codeOf(body.language || body.mode), fenced(body.raw, body.language))
+      : '',
+    // Postman keeps what was filled in for a kind of body that is not the chosen one.
+    ...(['urlencoded', 'formdata'] as const).map((mode) =>
+      params.mode !== mode && body[mode].length > 0 ? joined(codeOf(mode), rowTable(body[mode], labels)) : '',
+    ),
+    params.mode !== 'raw' && params.mode !== 'json' && body.raw !== ''
+      ? joined(codeOf('raw'), fenced(body.raw, body.language))
+      : '',
+  ]
+  return section(labels.body, ...rest)
+}
+
+/** The values of an auth object, which version 2.0 keeps as fields and 2.1 as a list. */
+function authValues(auth: Loose): { key: string; value: string; type: string }[] {
+  const given = auth[textOf(auth['type'])]
+  if (Array.isArray(given))
+    return listOf(given).map((one) => ({
+      key: textOf(one['key']),
+      value: shownOf(one['value'] ?? ''),
+      type: textOf(one['type']) || 'string',
+    }))
+  return Object.entries(looseOf(given) ?? {}).map(([key, value]) => ({ key, value: shownOf(value), type: 'string' }))
+}
+
+function authOf(auth: Loose | undefined): ApiAuth | [] {
+  const type = textOf(auth?.['type'])
+  if (!auth || type === '' || type === 'noauth') return []
+  return { type, disabled: '0', [type]: authValues(auth) }
+}
+
+/** How a call proves who it is, as lines. */
+export function authText(auth: Loose): string {
+  const type = textOf(auth['type'])
+  const values = authValues(auth).map((one) => `- ${codeOf(one.key)}: ${one.value === '' ? '' : codeOf(one.value)}`)
+  return joined(codeOf(type || 'none'), values.join('\n'))
+}
+
+const isFailure = (answer: PostmanAnswer): boolean => answer.code >= 400
+
+/** Writes the first success and the first failure into the document; all others are given back for the remark. */
+function addAnswers(doc: ApiJson, answers: readonly PostmanAnswer[], labels: ApiLabels): string {
+  const success = answers.find((one) => !isFailure(one) && one.body !== '')
+  const failure = answers.find((one) => isFailure(one) && one.body !== '')
+  doc.response.responseExample = success?.body ?? ''
+  doc.response.responseFailExample = failure?.body ?? ''
+  const texts = answers.map((one) => answerText(one, one === success || one === failure, labels))
+  return section(labels.savedAnswers, ...texts)
+}
+
+function answerText(answer: PostmanAnswer, isTold: boolean, labels: ApiLabels): string {
+  const code = answer.code === 0 ? '' : String(answer.code)
+  return joined(
+    `- ${[code, answer.status, answer.name].filter((text) => text !== '').join(' ')}`,
+    answer.sent && `${labels.sent}: ${codeOf(answer.sent)}`,
+    answer.sentBody && fenced(answer.sentBody),
+    rowTable(answer.headers, labels),
+    isTold || answer.body === '' ? '' : fenced(answer.body),
+  )
+}

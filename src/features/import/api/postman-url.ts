@@ -1,0 +1,23 @@
+import { type ApiRow, apiRow } from './api-json.ts'
+
+/** An address and its query as rows. What stands in braces, `{{host}}`, is left as it is. */
+export function splitUrl(raw: string): { url: string; query: ApiRow[] } {
+  const [before = '', ...rest] = raw.split('?')
+  const [search = '', ...hash] = rest.join('?').split('#')
+  const query = search
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return apiRow(decoded(name), { value: decoded(value.join('=')), require: '1' })
+    })
+  return { url: hash.length > 0 ? `${before}#${hash.join('#')}` : before, query }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text // a lone % is no escape: it is meant as it stands
+  }
+}

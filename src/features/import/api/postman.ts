@@ -1,0 +1,76 @@
+import { importLimits } from '../limits.ts'
+import { type Loose, looseOf } from '../loose.ts'
+import type { ImportPlan } from '../plan-shape.ts'
+import { PlanTree, pathName } from '../plan-tree.ts'
+import { cutTitle } from '../text.ts'
+import { labelsOf } from './api-labels.ts'
+import { type ApiChoice, apiPage, FreeTitles } from './api-pages.ts'
+import { planItem } from './plan-item.ts'
+import { overviewOfCollection } from './postman-overview.ts'
+import { apiJsonOfRequest } from './postman-request.ts'
+import type { PostmanFolder, PostmanRequest } from './postman-shape.ts'
+import { readPostman1 } from './postman-v1.ts'
+import { readPostman2 } from './postman-v2.ts'
+
+const nameless = 'from postman'
+
+/** The collection that a JSON value is, whichever way it is wrapped; undefined for anything else. */
+export function postmanOf(value: Loose): PostmanFolder | undefined {
+  const root = looseOf(value['collection']) ?? value
+  if (looseOf(root['info']) && Array.isArray(root['item'])) return readPostman2(root)
+  return Array.isArray(root['requests']) ? readPostman1(root) : undefined
+}
+
+/** The plan of a Postman collection: folders become catalogs, requests become pages. */
+export function planOfPostman(collection: PostmanFolder, choice: ApiChoice): ImportPlan {
+  const tree = new PlanTree()
+  const labels = labelsOf(choice.lang)
+  const titles = new FreeTitles()
+  const addRequest = (request: PostmanRequest, path: string[], auth: Loose | undefined) => {
+    const call = `${request.method} ${request.url.split('?', 1)[0]}`
+    const whole = titleOf(request.name) || call
+    const title = cutTitle(whole, importLimits.titleLength)
+    const free = titles.take(path, title, cutTitle(call, importLimits.titleLength))
+    if (free !== whole) tree.note(pathName([...path, free]), title === whole ? 'renamed' : 'nameCut')
+    const doc = apiJsonOfRequest({ ...request, auth: request.auth ?? auth }, free, labels)
+    tree.addPage(path, { page_title: free, ...apiPage(doc, choice, labels) })
+  }
+  const addFolder = (folder: PostmanFolder, path: string[], above: Loose | undefined) => {
+    const auth = folder.auth ?? above
+    for (const request of folder.requests) addRequest(request, path, auth)
+    folder.folders.forEach((below, index) => {
+      const inside = [...path, tree.catalogName(below.name)]
+      tree.addCatalog(inside, folder.requests.length + index + 1)
+      addFolder(below, inside, auth)
+    })
+  }
+  addFolder(collection, [], undefined)
+
+  const name = collection.name.trim() || nameless
+  const overview = overviewOfCollection(collection, labels)
+  if (overview !== '')
+    tree.addPage([], { page_title: cutTitle(name, importLimits.titleLength), page_content: overview, s_number: 0 })
+  return {
+    source: 'postman',
+    item: planItem(tree, name, collection.description, choice),
+    catalogs: tree.catalogs,
+    pages: tree.pages,
+    skipped: tree.skipped,
+    notes: tree.notes,
+    files: [],
+  }
+}
+
+/** A request's name; of one that is an address, as Postman names them by itself, the end. Source: reference, formats 2.5. */
+function titleOf(name: string): string {
+  const given = name.trim()
+  if (!/^([a-z]+:\/\/|\/|\{\{)\S*$/i.test(given)) return given
+  return (
+    given
+      .split('?', 1)[0]
+      ?.split('/')
+      .filter((part) => part !== '')
+      .slice(-2)
+      .join('/') ?? given
+  )
+}

@@ -1,0 +1,335 @@
+import { fieldsOf, type Loose, looseOf, shownOf, textOf } from '../loose.ts'
+import { type ApiRow, apiRow } from './api-json.ts'
+
+// Source: security rules 3, import and export. The budgets are ours: an honest description needs far fewer.
+const depthMost = 20
+const nodesOfOperation = 5000
+const nodesOfFile = 300_000
+/** How long the JSON of a keyword may be in a remark before it is cut, with an ellipsis that says so. */
+const keywordLength = 2000
+
+/** Where a schema lies: its own resolved text, the references followed on the way, and how deep it is. */
+interface At {
+  trail: readonly string[]
+  depth: number
+}
+
+const start: At = { trail: [], depth: 0 }
+
+/** A schema with its references followed and its `allOf` joined. */
+interface Resolved {
+  schema: Loose
+  at: At
+  /** The name of what it refers to, as a reader of the file knows it. */
+  name: string
+  /** It leads back to itself, lies too deep, or outside of the file: nothing of it is known. */
+  isCut: boolean
+}
+
+/** What every schema keyword that has a place of its own is called; the others stand in the remark. */
+const placed = new Set([
+  ...['$ref', 'type', 'title', 'description', 'required', 'properties', 'items', 'prefixItems', 'patternProperties'],
+  ...['additionalProperties', 'allOf', 'oneOf', 'anyOf', 'example', 'examples', '$schema', '$id', '$defs'],
+])
+
+/**
+ * Reads the schemas of one API description: references inside the file are followed, with an end to everything that
+ * has none. No address is ever opened.
+ */
+export class SchemaReader {
+  readonly #root: Loose
+  #left = nodesOfFile
+  #leftHere = nodesOfOperation
+  /** The references that were followed, for what nothing refers to is told of apart. */
+  readonly used = new Set<string>()
+  /** Something was left out because the description grows without end; told once for each operation. */
+  wasCut = false
+
+  constructor(root: Loose) {
+    this.#root = root
+  }
+
+  /** Begins another operation, with a budget of its own. */
+  begin(): void {
+    this.#leftHere = nodesOfOperation
+    this.wasCut = false
+  }
+
+  /** The object that a reference means, or the object itself; undefined for one that leads nowhere or outside. */
+  object(value: unknown, trail: readonly string[] = []): Loose | undefined {
+    const given = looseOf(value)
+    const ref = textOf(given?.['$ref'])
+    if (!given || ref === '') return given
+    if (trail.includes(ref) || trail.length >= depthMost) return undefined
+    const target = this.#target(ref)
+    const found = target && this.object(target, [...trail, ref])
+    if (!found) return undefined
+    const { $ref: _, ...beside } = given
+    return { ...found, ...beside }
+  }
+
+  /** The rows of a schema's fields, with dotted names; of a plain value, one row without a name. */
+  rows(value: unknown): ApiRow[] {
+    const rows: ApiRow[] = []
+    const { schema, at } = this.#resolve(value, start)
+    this.#below(rows, '', schema, at)
+    return rows
+  }
+
+  /** A row for one value of a schema: its type, example and all that its keywords say. */
+  row(name: string, value: unknown, isRequired: boolean, description = ''): ApiRow {
+    const resolved = this.#resolve(value, start)
+    return this.#row(name, resolved, isRequired, description)
+  }
+
+  /** A row for a value, and rows for the fields below it. */
+  rowsNamed(name: string, value: unknown, isRequired: boolean, description = ''): ApiRow[] {
+    const resolved = this.#resolve(value, start)
+    const rows = [this.#row(name, resolved, isRequired, description)]
+    this.#below(rows, name, resolved.schema, resolved.at)
+    return rows
+  }
+
+  /** A value that fits a schema, made from its examples where it has some. */
+  example(value: unknown): unknown {
+    return this.#example(value, start)
+  }
+
+  /** The fields of an object schema, resolved no further: name, schema, and whether it is required. */
+  fields(value: unknown): { name: string; schema: unknown; isRequired: boolean }[] {
+    const { schema } = this.#resolve(value, start)
+    const required = Array.isArray(schema['required']) ? schema['required'] : []
+    const fields = Object.entries(looseOf(schema['properties']) ?? {})
+    return fields.map(([name, field]) => ({ name, schema: field, isRequired: required.includes(name) }))
+  }
+
+  #spend(): boolean {
+    this.#left -= 1
+    this.#leftHere -= 1
+    if (this.#left >= 0 && this.#leftHere >= 0) return true
+    this.wasCut = true
+    return false
+  }
+
+  #target(ref: string): unknown {
+    if (!ref.startsWith('#')) return undefined
+    this.used.add(ref)
+    let at: unknown = this.#root
+    for (const part of ref.slice(1).split('/').slice(1)) {
+      const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
+      const from = Array.isArray(at) ? (at as unknown as Loose) : looseOf(at)
+      if (!from || !Object.hasOwn(from, name)) return undefined
+      at = from[name]
+    }
+    return at
+  }
+
+  #resolve(value: unknown, at: At): Resolved {
+    const given = looseOf(value) ?? {}
+    const ref = textOf(given['$ref'])
+    if (ref !== '') return this.#follow(ref, given, at)
+    const parts = Array.isArray(given['allOf']) ? given['allOf'] : []
+    if (parts.length === 0) return { schema: given, at, name: '', isCut: false }
+    if (at.depth >= depthMost) return this.#cut(given, at, '')
+    const below = { trail: at.trail, depth: at.depth + 1 }
+    const { allOf: _, ...own } = given
+    let schema: Loose = {}
+    let trail = at.trail
+    const names: string[] = []
+    for (const part of parts) {
+      if (!this.#spend()) break
+      const one = this.#resolve(part, below)
+      schema = merged(schema, one.schema)
+      trail = [...new Set([...trail, ...one.at.trail])]
+      if (one.name !== '') names.push(one.name)
+    }
+    return { schema: merged(schema, own), at: { ...below, trail }, name: names.join(' + '), isCut: false }
+  }
+
+  #follow(ref: string, given: Loose, at: At): Resolved {
+    const name = nameOfRef(ref)
+    const { $ref: _, ...beside } = given
+    if (at.trail.includes(ref)) return { ...this.#cut(beside, at, name), isCut: true }
+    const target = this.#target(ref)
+    if (at.depth >= depthMost || !looseOf(target)) {
+      const remark = looseOf(target) ? beside : { ...beside, 'not resolved': ref }
+      return this.#cut(remark, at, name)
+    }
+    const found = this.#resolve(target, { trail: [...at.trail, ref], depth: at.depth + 1 })
+    return { ...found, schema: merged(found.schema, beside), name: name || found.name }
+  }
+
+  #cut(schema: Loose, at: At, name: string): Resolved {
+    return { schema, at, name, isCut: true }
+  }
+
+  #row(name: string, { schema, name: of }: Resolved, isRequired: boolean, description: string): ApiRow {
+    const value = exampleOf(schema)
+    return apiRow(name, {
+      type: this.#typeOf(schema, of),
+      value: value === undefined ? '' : shownOf(value),
+      require: isRequired ? '1' : '0',
+      remark: this.#remarkOf(schema, description),
+    })
+  }
+
+  #typeOf(schema: Loose, name: string): string {
+    const { type, items } = schema
+    if (Array.isArray(type)) return type.map(textOf).join(' | ')
+    const known = textOf(type)
+    if (known === 'array' || (known === '' && items !== undefined)) {
+      const item = this.#resolve(items, { trail: [], depth: depthMost - 2 })
+      const of = textOf(item.schema['type']) || item.name
+      return of === '' ? 'array' : `array[${of}]`
+    }
+    if (known !== '') return known
+    if (schema['properties'] !== undefined || schema['additionalProperties'] !== undefined) return 'object'
+    if (Array.isArray(schema['oneOf'])) return 'oneOf'
+    if (Array.isArray(schema['anyOf'])) return 'anyOf'
+    const { enum: choice, const: only } = schema
+    const sample = only ?? (Array.isArray(choice) ? choice[0] : undefined)
+    if (sample !== undefined && sample !== null && typeof sample !== 'object') return typeof sample
+    return name || 'any'
+  }
+
+  #remarkOf(schema: Loose, description: string): string {
+    const words = [description, textOf(schema['description'])].filter((text) => text !== '')
+    if (words.length === 0) words.push(textOf(schema['title']))
+    const keywords = Object.entries(schema)
+      .filter(([key, value]) => !placed.has(key) && value !== undefined)
+      .map(([key, value]) => `${key}: ${shortened(listed(value))}`)
+    const example = moreExamples(schema)
+    if (example !== '') keywords.push(`examples: ${shortened(example)}`)
+    if (schema['additionalProperties'] === false) keywords.push('additionalProperties: false')
+    return [[...new Set(words)].filter((text) => text !== '').join('\n'), keywords.join('; ')]
+      .filter((text) => text !== '')
+      .join('\n')
+  }
+
+  #below(rows: ApiRow[], prefix: string, schema: Loose, at: At): void {
+    if (at.depth >= depthMost) return
+    const below: At = { trail: at.trail, depth: at.depth + 1 }
+    const required = Array.isArray(schema['required']) ? schema['required'] : []
+    const add = (name: string, value: unknown, isRequired = false, description = '') => {
+      if (!this.#spend()) return
+      const resolved = this.#resolve(value, below)
+      rows.push(this.#row(name, resolved, isRequired, description))
+      if (!resolved.isCut) this.#below(rows, name, resolved.schema, { ...resolved.at, depth: below.depth })
+    }
+    const dot = prefix === '' ? '' : `${prefix}.`
+    for (const [name, value] of Object.entries(looseOf(schema['properties']) ?? {}))
+      add(dot + name, value, required.includes(name))
+    for (const [pattern, value] of fieldsOf(schema['patternProperties'])) add(`${dot}/${pattern}/`, value)
+    if (looseOf(schema['additionalProperties'])) add(`${dot}*`, schema['additionalProperties'])
+    if (Array.isArray(schema['prefixItems']))
+      schema['prefixItems'].forEach((value, index) => add(`${prefix}[${index}]`, value))
+    if (looseOf(schema['items'])) this.#items(rows, prefix, schema['items'], below)
+    for (const kind of ['oneOf', 'anyOf'] as const) {
+      const variants = Array.isArray(schema[kind]) ? schema[kind] : []
+      variants.forEach((value, index) => add(`${prefix}(${kind} ${index + 1})`, value, false, nameOfSchema(value)))
+    }
+  }
+
+  /** The fields of a list's items, named `list[].field`; items that are plain values need no row but for what is said of them. */
+  #items(rows: ApiRow[], prefix: string, items: unknown, at: At): void {
+    if (!this.#spend()) return
+    const resolved = this.#resolve(items, at)
+    const name = `${prefix}[]`
+    const row = this.#row(name, resolved, false, '')
+    if (prefix === '' || row.remark !== '' || row.value !== '') rows.push(row)
+    if (!resolved.isCut) this.#below(rows, name, resolved.schema, { ...resolved.at, depth: at.depth })
+  }
+
+  #example(value: unknown, at: At): unknown {
+    if (!this.#spend()) return null
+    const { schema, at: here, isCut } = this.#resolve(value, at)
+    const given = exampleOf(schema)
+    if (given !== undefined) return given
+    const below: At = { trail: here.trail, depth: at.depth + 1 }
+    const [variant] = [schema['oneOf'], schema['anyOf']].flatMap((list) => (Array.isArray(list) ? list : []))
+    const properties = Object.entries(looseOf(schema['properties']) ?? {})
+    const type = Array.isArray(schema['type']) ? schema['type'].find((one) => one !== 'null') : schema['type']
+    const ends = isCut || below.depth >= depthMost
+    if (properties.length > 0 || type === 'object')
+      return ends ? {} : this.#exampleObject(properties, schema, variant, below)
+    if (type === 'array' || schema['items'] !== undefined)
+      return ends || schema['items'] === undefined ? [] : [this.#example(schema['items'], below)]
+    if (variant !== undefined && !ends) return this.#example(variant, below)
+    if (isCut) return {}
+    return plainExample(textOf(type), textOf(schema['format']))
+  }
+
+  #exampleObject(properties: [string, unknown][], schema: Loose, variant: unknown, at: At): Loose {
+    const entries = properties.map(([name, field]): [string, unknown] => [name, this.#example(field, at)])
+    const more = looseOf(schema['additionalProperties'])
+    if (entries.length === 0 && more) entries.push(['key', this.#example(more, at)])
+    const own = Object.fromEntries(entries)
+    return variant === undefined ? own : { ...(looseOf(this.#example(variant, at)) ?? {}), ...own }
+  }
+}
+
+/** The example that a schema itself gives: its own, its default, or the only or first of its values. */
+function exampleOf(schema: Loose): unknown {
+  if (schema['example'] !== undefined) return schema['example']
+  const { examples, enum: choice } = schema
+  if (Array.isArray(examples) && examples.length > 0) return examples[0]
+  if (schema['default'] !== undefined) return schema['default']
+  if (schema['const'] !== undefined) return schema['const']
+  return Array.isArray(choice) ? choice[0] : undefined
+}
+
+function moreExamples(schema: Loose): string {
+  const { examples } = schema
+  return Array.isArray(examples) && examples.length > 1 ? listed(examples) : ''
+}
+
+const texts = new Map([
+  ['date-time', '2024-01-31T08:00:00Z'],
+  ['date', '2024-01-31'],
+  ['time', '08:00:00Z'],
+  ['email', 'name@example.com'],
+  ['uuid', '00000000-0000-4000-8000-000000000000'],
+  ['uri', 'https://example.com'],
+  ['url', 'https://example.com'],
+  ['ipv4', '192.0.2.1'],
+  ['ipv6', '2001:db8::1'],
+  ['hostname', 'example.com'],
+])
+
+function plainExample(type: string, format: string): unknown {
+  if (type === 'integer' || type === 'number') return 0
+  if (type === 'boolean') return true
+  if (type === 'null') return null
+  if (type === 'string' || type === '') return texts.get(format) ?? (type === '' ? {} : 'string')
+  return type
+}
+
+/** Two schemas as one: fields and what is required add up, else the later word counts. */
+function merged(one: Loose, other: Loose): Loose {
+  const both: Loose = { ...one, ...other }
+  const properties = { ...looseOf(one['properties']), ...looseOf(other['properties']) }
+  if (Object.keys(properties).length > 0) both['properties'] = properties
+  const required = [one['required'], other['required']].flatMap((list) => (Array.isArray(list) ? list : []))
+  if (required.length > 0) both['required'] = [...new Set(required)]
+  return both
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part // a lone % is no escape: the name is meant as it stands
+  }
+}
+
+const nameOfRef = (ref: string): string => decoded(ref.slice(ref.lastIndexOf('/') + 1))
+
+const nameOfSchema = (value: unknown): string => {
+  const schema = looseOf(value)
+  return nameOfRef(textOf(schema?.['$ref'])) || textOf(schema?.['title'])
+}
+
+const listed = (value: unknown): string =>
+  Array.isArray(value) && value.every((one) => typeof one !== 'object') ? value.map(String).join(', ') : shownOf(value)
+
+const shortened = (text: string): string => (text.length > keywordLength ? `${text.slice(0, keywordLength)}…` : text)

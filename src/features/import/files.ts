@@ -1,0 +1,128 @@
+import { rm } from 'node:fs/promises'
+import type { User } from '#src/access/caller.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { AppError } from '#src/core/errors.ts'
+import { uploadMaxBytes } from '#src/core/files.ts'
+import type { Tx } from '#src/db/open.ts'
+import {
+  attachmentType,
+  bindFiles,
+  insertFile,
+  listFilesInText,
+  listInPage,
+  requireRoom,
+  signsIn,
+} from '#src/features/attachment/index.ts'
+import type { ImportPlan, PlanCatalog, PlanFile, PlanPage, SkippedPart } from './plan-shape.ts'
+
+/** A file that came along and has been kept, but is not in the database yet. */
+export interface KeptFile {
+  sign: string
+  display_name: string
+  file_type: string
+  file_size: number
+  stored_name: string
+}
+
+type TypedFile = PlanFile & { file_type: string }
+
+/** The files of a plan that are taken, by the rules of an upload, and why the others are not. */
+async function sortFiles(app: App, user: User, files: readonly PlanFile[]) {
+  const taken: TypedFile[] = []
+  const skipped: SkippedPart[] = []
+  for (const file of files) {
+    if (file.sizeBytes === 0 || file.sizeBytes > uploadMaxBytes(app.config, 'attachment')) {
+      skipped.push({ name: file.display_name, reason: 'fileTooLarge' })
+      continue
+    }
+    try {
+      const file_type = await attachmentType(file.path, file.display_name, user.groupid === 1)
+      taken.push({ ...file, file_type })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      skipped.push({ name: file.display_name, reason: 'fileRefused' })
+    }
+  }
+  return { taken, skipped }
+}
+
+/** Removes the files of a plan that nobody has kept. */
+export const removeUnpacked = ({ files }: Pick<ImportPlan, 'files'>) =>
+  Promise.all(files.map((file) => rm(file.path, { force: true })))
+
+/** Which files of a plan would be left out. Whatever its end, none of them is there any more. */
+export async function checkFiles(app: App, user: User, plan: ImportPlan): Promise<{ skipped: SkippedPart[] }> {
+  try {
+    return await sortFiles(app, user, plan.files)
+  } finally {
+    await removeUnpacked(plan)
+  }
+}
+
+/** Keeps the files of a plan that are taken; the others go. */
+export async function keepFiles(app: App, user: User, plan: ImportPlan): Promise<KeptFile[]> {
+  const kept: KeptFile[] = []
+  try {
+    for (const { sign, display_name, file_type, sizeBytes, path } of (await sortFiles(app, user, plan.files)).taken)
+      kept.push({ sign, display_name, file_type, file_size: sizeBytes, stored_name: await app.files.keep(path) })
+    return kept
+  } catch (error) {
+    await dropFiles(app, kept)
+    throw error
+  } finally {
+    await removeUnpacked(plan)
+  }
+}
+
+/** Lets go of files that no database knows. */
+export const dropFiles = (app: App, files: readonly KeptFile[]) =>
+  Promise.all(files.map((file) => app.files.remove(file.stored_name)))
+
+/** Adds kept files to the database as the person's own, and gives their ids by sign. @throws {AppError} quotaReached */
+export async function insertFiles(
+  tx: Tx,
+  app: App,
+  user: User,
+  item_id: number,
+  files: readonly KeptFile[],
+): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  if (files.length === 0) return ids
+  const sizeBytes = files.reduce((sum, file) => sum + file.file_size, 0)
+  await requireRoom(tx, app, user, sizeBytes)
+  for (const file of files)
+    ids.set(file.sign, await insertFile(tx, { ...file, uid: user.uid, item_id, addtime: nowSeconds(app) }))
+  return ids
+}
+
+/** The files of this site that the texts of a plan show, as far as the person may open them; asked before the writing. */
+export async function filesInTexts(
+  app: App,
+  item: ItemAccess | undefined,
+  user: User,
+  plan: Pick<PlanCatalog, 'catalogs' | 'pages'>,
+): Promise<Map<PlanPage, number[]>> {
+  const found = new Map<PlanPage, number[]>()
+  for (const page of plan.pages) {
+    const ids = await listFilesInText(app, item, user, page.page_content)
+    if (ids.length > 0) found.set(page, ids)
+  }
+  for (const catalog of plan.catalogs)
+    for (const [page, ids] of await filesInTexts(app, item, user, catalog)) found.set(page, ids)
+  return found
+}
+
+/** Notes what a written page lists and shows. */
+export async function placeFiles(
+  tx: Tx,
+  page: PlanPage,
+  at: { page_id: number; item_id: number },
+  files: { bySign: ReadonlyMap<string, number>; shown: ReadonlyMap<PlanPage, number[]>; now: number },
+): Promise<void> {
+  const idOf = (sign: string) => files.bySign.get(sign) ?? []
+  for (const file_id of page.files.flatMap(idOf)) await listInPage(tx, file_id, at, files.now)
+  const own = files.bySign.size === 0 ? [] : signsIn(page.page_content).flatMap(idOf)
+  const shown = [...own, ...(files.shown.get(page) ?? [])]
+  if (shown.length > 0) await bindFiles(tx, at, shown, files.now)
+}

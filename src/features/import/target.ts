@@ -1,0 +1,51 @@
+import type { User } from '#src/access/caller.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import { requireItem, requireLive, type Visitor } from '#src/access/rights.ts'
+import type { App } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { catalogsMost, listCatalogs } from '#src/features/catalog/index.ts'
+import { ExistingTree } from './existing-tree.ts'
+import type { ImportPlan } from './plan-shape.ts'
+import { listPages } from './queries.ts'
+import { catalogCount, type Report, reportOf } from './report.ts'
+
+/** Who imports. */
+export interface Importer {
+  user: User
+  visitor: Visitor
+}
+
+/**
+ * Proof that a person may import into an item. A member limited to catalogs may not: an import begins at the root.
+ *
+ * @throws {AppError} noRight, itemArchived, and those of `requireItem`
+ */
+export async function requireTarget(app: App, by: Importer, item_id: number): Promise<ItemAccess<'edit'>> {
+  const item = await requireItem(app, by.visitor, item_id, 'edit')
+  if (item.catalogs) fail('noRight')
+  await requireLive(app.db, item)
+  return item
+}
+
+/** Types that are one page; another page in them could not be reached. Source: specification 1. */
+const isOnePage = (item_type: number) => item_type === 2 || item_type === 4
+
+/** Refuses what does not fit into an item. @throws {AppError} importOnePage, catalogTooMany */
+function requireFit(item: Pick<ItemAccess, 'item_type'>, plan: ImportPlan, report: Report, catalogs: number): void {
+  if (isOnePage(item.item_type) && report.new_pages > 0) fail('importOnePage')
+  if (catalogs + catalogCount(plan) > catalogsMost) fail('catalogTooMany', { most: catalogsMost })
+}
+
+/** What a plan would do to an item, or as a new one. @throws {AppError} importOnePage, catalogTooMany */
+export async function reportFor(
+  app: App,
+  user: User,
+  plan: ImportPlan,
+  item: ItemAccess<'edit'> | undefined,
+): Promise<Report> {
+  const catalogs = item ? await listCatalogs(app.db, item.item_id) : []
+  const existing = item && new ExistingTree(catalogs, await listPages(app.db, item.item_id, user.uid))
+  const report = reportOf(plan, existing)
+  requireFit(item ?? { item_type: 1 }, plan, report, catalogs.length)
+  return report
+}

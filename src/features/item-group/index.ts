@@ -1,0 +1,2 @@
+export { itemGroup } from './handlers.ts'
+export { groupsOfItem, itemsInGroup, setGroupsOfItem } from './service.ts'

@@ -1,0 +1,140 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { User } from '#src/access/caller.ts'
+import { type ItemAccess, isInside } from '#src/access/item-access.ts'
+import { requireItem, type Visitor } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { type Tx, transact } from '#src/db/open.ts'
+import { type CatalogBranch, catalogTree, insertCatalog, listCatalogs, topLevel } from '#src/features/catalog/index.ts'
+import { setGroupsOfItem } from '#src/features/item-group/index.ts'
+import { copyPage, insertFilePages, listFilesOfPages, listPagesToCopy, updatePageTitles } from './copy-queries.ts'
+import { findItemDetail } from './queries.ts'
+import { domainOf, isOnePage } from './rules.ts'
+import { groupsIn, type ItemInput, insertNewItem, visitPasswordOf } from './service.ts'
+
+// A copy holds the one writer for as long as it takes.
+const copiesPerMinute = 20
+
+// How long a copy may hold the thread before others get a turn, in ms.
+const sliceMs = 5
+
+// How many rows one statement adds: SQLite takes 32,766 values.
+const rowsAtOnce = 1000
+
+/** Where a copy goes, and in whose name. */
+interface CopyTo {
+  item_id: number
+  author: User
+  now: number
+}
+
+/** Lets others have a turn when a slice of work is over. */
+type Turn = () => Promise<void>
+
+function turns(): Turn {
+  let turnAt = performance.now()
+  return async () => {
+    if (performance.now() - turnAt < sliceMs) return
+    await nextTurn()
+    turnAt = performance.now()
+  }
+}
+
+/** Copies the catalogs that the caller sees, empty ones as well. Gives the new catalog of each; the root's is the root. */
+async function copyCatalogs(tx: Tx, source: ItemAccess, to: CopyTo, turn: Turn): Promise<Map<number, number>> {
+  const newOf = new Map([[0, 0]])
+  const rows = (await listCatalogs(tx, source.item_id)).filter((row) => isInside(source, row.cat_id))
+  const copyBranch = async (branch: CatalogBranch, parent_cat_id: number, level: number) => {
+    const { cat_name, s_number } = branch
+    const row = { item_id: to.item_id, parent_cat_id, cat_name, s_number, level, addtime: to.now }
+    const cat_id = await insertCatalog(tx, row)
+    newOf.set(branch.cat_id, cat_id)
+    await turn()
+    for (const below of branch.sub) await copyBranch(below, cat_id, level + 1)
+  }
+  for (const branch of catalogTree(rows)) await copyBranch(branch, 0, topLevel)
+  return newOf
+}
+
+/** Copies the pages that the caller sees into the new catalogs. Gives the new page of each. */
+async function copyPages(
+  tx: Tx,
+  source: ItemAccess,
+  to: CopyTo,
+  catalogs: Map<number, number>,
+  turn: Turn,
+): Promise<Map<number, number>> {
+  const { uid: author_uid, username: author_username } = to.author
+  const newOf = new Map<number, number>()
+  for (const page of await listPagesToCopy(tx, source, author_uid)) {
+    const cat_id = catalogs.get(page.cat_id)
+    if (cat_id === undefined || !isInside(source, page.cat_id)) continue
+    const place = { item_id: to.item_id, cat_id, author_uid, author_username, now: to.now }
+    newOf.set(page.page_id, await copyPage(tx, { page_id: page.page_id, ...place }))
+    await turn()
+  }
+  return newOf
+}
+
+/** Lets the new pages show the files of the old ones. */
+async function bindFiles(tx: Tx, source: ItemAccess, to: CopyTo, pages: Map<number, number>): Promise<void> {
+  const rows = (await listFilesOfPages(tx, source)).flatMap(({ file_id, page_id }) => {
+    const copied = pages.get(page_id)
+    return copied === undefined ? [] : [{ file_id, page_id: copied, item_id: to.item_id, addtime: to.now }]
+  })
+  for (let at = 0; at < rows.length; at += rowsAtOnce) await insertFilePages(tx, rows.slice(at, at + rowsAtOnce))
+}
+
+/**
+ * Copies an item with all content that the caller sees: catalogs, pages in their order, and what the pages show. Members,
+ * history, templates, mocks and keys are not copied. All or nothing; others get a turn between slices of the work.
+ *
+ * @returns the new item's id
+ * @throws {AppError} those of `requireItem`; privateNeedsPassword, domainBad, domainTaken, itemGroupGone, tooManyRequests
+ */
+export async function copyItem(
+  app: App,
+  by: { user: User; visitor: Visitor },
+  copy_item_id: number,
+  input: ItemInput,
+): Promise<number> {
+  const { user } = by
+  await requireItem(app, by.visitor, copy_item_id, 'edit')
+  if (!app.limiter.take(`copy:${user.uid}`, copiesPerMinute, 60_000)) fail('tooManyRequests')
+  const item_domain = domainOf(input.item_domain)
+  const passwordHash = await visitPasswordOf(input)
+  return transact(app.db, async (tx) => {
+    // asked again: the right may have ended while this waited its turn; no visit password gives it
+    const visitor = { ...by.visitor, itemPassword: undefined }
+    const source = await requireItem({ ...app, db: tx }, visitor, copy_item_id, 'edit')
+    const row = (await findItemDetail(tx, source.item_id)) ?? fail('itemPasswordNeeded')
+    const { item_type, allow_comment, allow_feedback, global_param } = row
+    const item_name = input.item_name || row.item_name
+    const item_description = input.item_description || row.item_description
+    const now = nowSeconds(app)
+    const item_id = await insertNewItem(
+      tx,
+      user,
+      {
+        item_name,
+        item_description,
+        item_domain,
+        item_type,
+        passwordHash,
+        allow_comment,
+        allow_feedback,
+        global_param,
+      },
+      now,
+    )
+    const to = { item_id, author: user, now }
+    const turn = turns()
+    const catalogs = await copyCatalogs(tx, source, to, turn)
+    const pages = await copyPages(tx, source, to, catalogs, turn)
+    // Such an item and its page go by one name. Source: reference, api-facts 6.
+    if (isOnePage(item_type) && pages.size === 1) await updatePageTitles(tx, item_id, item_name)
+    await bindFiles(tx, source, to, pages)
+    await setGroupsOfItem(tx, user.uid, item_id, groupsIn(input), now)
+    return item_id
+  })
+}

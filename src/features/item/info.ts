@@ -1,0 +1,51 @@
+import type { User } from '#src/access/caller.ts'
+import { holds, type ItemAccess } from '#src/access/item-access.ts'
+import type { App } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { countUnread } from '#src/features/message/index.ts'
+import { readOptions } from '#src/features/options/index.ts'
+import { menuFor, placeToOpen } from './menu.ts'
+import { findItemDetail } from './queries.ts'
+import { globalParamOf } from './rules.ts'
+
+/** What existing clients read of an assistant for readers, which there is none of. */
+export const noAssistant = { enabled: 0, dialog_collapsed: 1, guest_enabled: 0, welcome_message: '', system_prompt: '' }
+
+/** An item, opened: what it is, what the caller may do, its menu, and the page to begin with. */
+export async function openItem(
+  app: App,
+  item: ItemAccess,
+  user: User | undefined,
+  input: { page_id: number; default_page_id: number },
+) {
+  const row = (await findItemDetail(app.db, item.item_id)) ?? fail('itemUnknown')
+  const options = await readOptions(app.db)
+  const menu = await menuFor(app, item, user)
+  const place = placeToOpen(menu, input.page_id || input.default_page_id)
+  const [default_cat_id2 = 0, default_cat_id3 = 0, default_cat_id4 = 0] = place?.cat_ids ?? []
+  // An archived item is read-only for everybody; one of an API client is edited there. Source: specification 4, 6.
+  const editable = !row.is_archived && row.item_type !== 3
+  const item_edit = editable && holds(item, 'edit')
+  const item_manage = editable && holds(item, 'manage')
+  return {
+    ...row,
+    default_page_id: String(place?.page_id ?? 0),
+    default_cat_id2,
+    default_cat_id3,
+    default_cat_id4,
+    unread_count: user ? await countUnread(app.db, user.uid) : 0,
+    menu,
+    is_login: user !== undefined,
+    is_private: row.password === '' ? 0 : 1,
+    item_edit,
+    item_manage,
+    // The names that old clients know these two by.
+    ItemPermn: item_edit,
+    ItemCreator: item_manage,
+    current_page_id: input.page_id,
+    global_param: row.item_type === 3 ? globalParamOf(row.global_param) : [],
+    show_watermark: options.show_watermark ? 1 : 0,
+    ai_knowledge_base_enabled: 0,
+    ai_config: noAssistant,
+  }
+}

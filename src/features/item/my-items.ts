@@ -1,0 +1,68 @@
+import type { User } from '#src/access/caller.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/open.ts'
+import { itemsInGroup } from '#src/features/item-group/index.ts'
+import { findSort, listItemsOf, removeMember, removeTeamMember, upsertSort } from './queries.ts'
+
+type Row = Awaited<ReturnType<typeof listItemsOf>>[number]
+
+// Groups that everybody has. Source: specification 9.
+const allItems = 0
+const starred = -1
+
+function cardOf({ star_uid, member_group, team_group, password, page_count, ...row }: Row, uid: number) {
+  const creator = row.uid === uid
+  return {
+    ...row,
+    s_number: 0,
+    creator: creator ? 1 : 0,
+    manage: creator || member_group === 2 || team_group === 2 ? 1 : 0,
+    is_private: password === '' ? 0 : 1,
+    is_star: star_uid === null ? 0 : 1,
+    page_count: page_count ?? 0,
+  }
+}
+
+/** Which rows a group shows. Of a group that the person does not have: none. */
+async function inGroup(app: App, user: User, group: number): Promise<(row: Row) => boolean> {
+  if (group === allItems) return () => true
+  if (group === starred) return (row) => row.star_uid !== null
+  const items = await itemsInGroup(app.db, user.uid, group)
+  return (row) => items?.has(row.item_id) ?? false
+}
+
+/** The items that a person may open and a group holds, in the person's order of that group. */
+export async function myItems(app: App, user: User, input: { item_group_id: number; original: boolean }) {
+  const rows = await listItemsOf(app.db, user.uid)
+  const isShown = await inGroup(app, user, input.item_group_id)
+  const shown = rows.filter((row) => isShown(row) && (!input.original || row.uid === user.uid))
+  const cards = shown.map((row) => cardOf(row, user.uid))
+  const sort = await findSort(app.db, user.uid, input.item_group_id)
+  if (sort === undefined) return cards
+  const places = JSON.parse(sort) as Record<string, number>
+  // What the order does not know comes last, as its own number is larger than any place.
+  const sorted = cards.map((card) => ({ ...card, s_number: places[card.item_id] ?? card.item_id }))
+  return sorted.sort((one, other) => one.s_number - other.s_number)
+}
+
+/** Keeps a person's order of the items in a group. @throws {AppError} itemGroupGone */
+export async function sortItems(
+  app: App,
+  user: User,
+  item_group_id: number,
+  places: Record<string, number>,
+): Promise<void> {
+  const row = { uid: user.uid, item_group_id, item_sort_data: JSON.stringify(places), addtime: nowSeconds(app) }
+  await transact(app.db, async (tx) => {
+    if (item_group_id > 0 && !(await itemsInGroup(tx, user.uid, item_group_id))) fail('itemGroupGone')
+    await upsertSort(tx, row)
+  })
+}
+
+/** Ends what a person is in an item, as a member and through teams. @throws {AppError} notAMember */
+export const leaveItem = (app: App, user: User, item_id: number): Promise<void> =>
+  transact(app.db, async (tx) => {
+    const ended = (await removeMember(tx, user.uid, item_id)) + (await removeTeamMember(tx, user.uid, item_id))
+    if (ended === 0) fail('notAMember')
+  })

@@ -1,0 +1,47 @@
+import { findItem, findItemByDomain, findItemOfPage } from '#src/access/queries.ts'
+import { visitPasswordFits } from '#src/access/visit-password.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { newSecret, secretHash } from '#src/core/secrets.ts'
+import { insertVisitGrant } from './queries.ts'
+
+// Source: security 3, Tokens and sessions.
+const grantSeconds = 12 * 3600
+
+/** Opens a visit with the password of an item. */
+export interface Visit {
+  item_id: number
+  grant: string
+  maxAge: number
+}
+
+/**
+ * Checks a visit password and makes the grant that the browser keeps; an open item needs none.
+ *
+ * @throws {AppError} itemUnknown, itemPasswordWrong, tooManyTries
+ */
+export async function openVisit(
+  app: App,
+  ip: string,
+  at: { item_id?: number | string | undefined; page_id: number },
+  password: string,
+): Promise<Visit | undefined> {
+  const item =
+    typeof at.item_id === 'string'
+      ? await findItemByDomain(app.db, { item_domain: at.item_id.toLowerCase() })
+      : at.item_id
+        ? await findItem(app.db, { item_id: at.item_id })
+        : (await findItemOfPage(app.db, { page_id: at.page_id }))?.item
+  // An item that is not there answers as one whose password is wrong, so that nobody learns which exist.
+  const fits = await visitPasswordFits(app, ip, item, password, at.item_id ?? `page ${at.page_id}`)
+  if (!item || !fits) return fail('itemPasswordWrong')
+  if (item.password === '') return undefined
+  const grant = newSecret()
+  await insertVisitGrant(app.db, {
+    grant_hash: secretHash(grant),
+    item_id: item.item_id,
+    password_version: item.password_version,
+    expire_time: nowSeconds(app) + grantSeconds,
+  })
+  return { item_id: item.item_id, grant, maxAge: grantSeconds }
+}

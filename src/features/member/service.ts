@@ -1,0 +1,94 @@
+import type { User } from '#src/access/caller.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import { findItem } from '#src/access/queries.ts'
+import { requireLive } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { type Tx, transact } from '#src/db/open.ts'
+import { insertChange } from '#src/features/change-log/index.ts'
+import { type LimitInput, nextMembership } from './limit.ts'
+import { findPeople, type Person, shownNames } from './names.ts'
+import { findMember, findMembership, insertMember, removeMembership, updateMember } from './queries.ts'
+
+/** Who is added or changed, and to what. */
+export interface MemberInput extends LimitInput {
+  /** User names, separated by commas. */
+  username: string
+  /** 0 read, 1 edit, 2 manage. Left out: read for somebody new, as it is for a member. */
+  member_group_id?: number | undefined
+}
+
+/**
+ * Adds people to an item, and changes those who are members already. Names that nobody has are left out.
+ *
+ * @returns the membership of the last one, and the unknown names
+ * @throws {AppError} memberNameNeeded; memberUnknown when nobody has any of the names; memberIsOwner; memberCatalogBad; itemArchived
+ */
+export function saveMembers(
+  app: App,
+  item: ItemAccess<'manage'>,
+  actor: User,
+  input: MemberInput,
+): Promise<{ id: number; unknown: string[] }> {
+  const now = nowSeconds(app)
+  return transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    const { people, unknown } = await findPeople(tx, input.username)
+    if (people.length === 0) {
+      if (unknown.length === 0) fail('memberNameNeeded')
+      fail('memberUnknown', { names: shownNames(unknown) })
+    }
+    // the owner as of now: the item may have been handed on since the right was checked
+    const owner = await findItem(tx, item)
+    const others = people.filter((person) => person.uid !== owner?.uid)
+    if (others.length === 0) fail('memberIsOwner', { name: people[0]?.username ?? '' })
+    let id = 0
+    for (const person of others) id = await saveMember(tx, item, actor, person, input, now)
+    return { id, unknown }
+  })
+}
+
+async function saveMember(
+  tx: Tx,
+  { item_id }: ItemAccess<'manage'>,
+  actor: User,
+  person: Person,
+  input: MemberInput,
+  now: number,
+): Promise<number> {
+  const former = await findMember(tx, item_id, person.uid)
+  const next = await nextMembership(tx, former ?? { item_id, member_group_id: 0, cat_ids: '' }, input)
+  if (former?.member_group_id === next.member_group_id && former.cat_ids === next.cat_ids) return former.item_member_id
+  await logMember(tx, item_id, actor, former ? 'update' : 'binding', person, now)
+  if (!former) return insertMember(tx, { item_id, uid: person.uid, ...next, addtime: now })
+  await updateMember(tx, former.item_member_id, next)
+  return former.item_member_id
+}
+
+const logMember = (
+  tx: Tx,
+  item_id: number,
+  actor: User,
+  op_action_type: 'binding' | 'update' | 'unbound',
+  person: Person,
+  now: number,
+) => {
+  const object = { op_object_type: 'member', op_object_id: person.uid, op_object_name: person.username } as const
+  return insertChange(tx, { item_id, uid: actor.uid, op_action_type, ...object }, now)
+}
+
+/** Removes a member; their access ends with their next request. @throws {AppError} memberGone, itemArchived */
+export async function removeMember(
+  app: App,
+  item: ItemAccess<'manage'>,
+  actor: User,
+  item_member_id: number,
+): Promise<void> {
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    const person = (await findMembership(tx, item.item_id, item_member_id)) ?? fail('memberGone')
+    await removeMembership(tx, item_member_id)
+    await logMember(tx, item.item_id, actor, 'unbound', person, now)
+  })
+}

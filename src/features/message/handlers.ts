@@ -1,0 +1,74 @@
+import type { contract } from '#contract/index.ts'
+import { fail } from '#src/core/errors.ts'
+import type { Handlers } from '#src/http/handlers.ts'
+import {
+  countReminders,
+  findUnreadAnnouncement,
+  listAnnouncements,
+  listAnnouncementsFor,
+  listReminders,
+  removeAnnouncement,
+} from './queries.ts'
+import { newestUnread, withPages } from './reminder.ts'
+import { addAnnouncement, announcementReader, markMessage } from './service.ts'
+
+const offsetOf = ({ page, count }: { page: number; count: number }) => (page - 1) * count
+
+/** An announcement as its reader sees it. */
+const shown = <R extends { id: number; status: number | null }>(row: R) => ({
+  ...row,
+  message_content_id: row.id,
+  status: row.status ?? 0,
+})
+
+/** Messages to a person. */
+export const message: Handlers<typeof contract.message> = {
+  async getAnnouncementList({ app, user, input }) {
+    const reader = announcementReader(app, user)
+    return (await listAnnouncementsFor(app.db, reader, input.count, offsetOf(input))).map(shown)
+  },
+
+  async getRemindList({ app, user, input }) {
+    const rows = await listReminders(app.db, user.uid, input.count, offsetOf(input))
+    const [total, list] = await Promise.all([countReminders(app.db, user.uid), withPages(app.db, user, rows)])
+    return { total, list }
+  },
+
+  async getUnread({ app, user }) {
+    const [remind, announce] = await Promise.all([
+      newestUnread(app.db, user),
+      findUnreadAnnouncement(app.db, announcementReader(app, user)),
+    ])
+    return { remind: remind ?? [], announce: announce ? shown(announce) : [] }
+  },
+
+  async setRead({ app, user, input }) {
+    await markMessage(app, user, input, 1)
+    return []
+  },
+
+  async delete({ app, user, input }) {
+    await markMessage(app, user, input, -1)
+    return []
+  },
+}
+
+/** Announcements, for administrators. */
+export const adminMessage: Handlers<typeof contract.adminMessage> = {
+  async addAnnouncement({ app, user, input, request }) {
+    const id = await addAnnouncement(app, input)
+    request.log.info({ uid: user.uid, message_content_id: id }, 'announcement added')
+    return { id }
+  },
+
+  async listAnnouncements({ app, input }) {
+    const rows = await listAnnouncements(app.db, input.count, offsetOf(input))
+    return rows.map((row) => ({ ...row, message_content_id: row.id }))
+  },
+
+  async deleteAnnouncement({ app, user, input, request }) {
+    if (!(await removeAnnouncement(app.db, input.id))) fail('messageGone')
+    request.log.info({ uid: user.uid, message_content_id: input.id }, 'announcement removed')
+    return []
+  },
+}

@@ -1,0 +1,3 @@
+export { adminMessage, message } from './handlers.ts'
+export { countUnread } from './queries.ts'
+export { notifyOfPage, removeOldMessages } from './reminder.ts'

@@ -1,0 +1,63 @@
+import type { User } from '#src/access/caller.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/open.ts'
+import { readOptions } from '#src/features/options/index.ts'
+import { announcementHtml, isReadable } from './announcement-html.ts'
+import {
+  type AnnouncementReader,
+  findAnnouncementFor,
+  findReminder,
+  insertContent,
+  updateStatus,
+  upsertAnnouncementState,
+} from './queries.ts'
+
+/** Which announcements are for a person: those since they came, all for an administrator; none of the future. */
+export const announcementReader = (app: App, user: User): AnnouncementReader => ({
+  uid: user.uid,
+  since: user.groupid === 1 ? 0 : user.reg_time,
+  now: nowSeconds(app),
+})
+
+/**
+ * Marks a message to a person as read (1) or removed (-1): the reminder from `from_uid`, or with 0 the announcement.
+ *
+ * @throws {AppError} messageGone
+ */
+export async function markMessage(
+  app: App,
+  user: User,
+  { message_content_id, from_uid }: { message_content_id: number; from_uid: number },
+  status: 1 | -1,
+): Promise<void> {
+  const reader = announcementReader(app, user)
+  await transact(app.db, async (tx) => {
+    const reminder = await findReminder(tx, user.uid, from_uid, message_content_id)
+    if (reminder) {
+      if (reminder.status === 0 || status === -1) await updateStatus(tx, reminder.id, status, reader.now)
+      return
+    }
+    const announcement = from_uid === 0 ? await findAnnouncementFor(tx, reader, message_content_id) : undefined
+    if (!announcement) fail('messageGone')
+    await upsertAnnouncementState(tx, user.uid, message_content_id, status, reader.now)
+  })
+}
+
+/**
+ * Announces something to everybody, at once or at `send_at` (Unix seconds, 0 for now).
+ *
+ * @returns its id
+ * @throws {AppError} announcementEmpty when nothing is left of it but tags that it may not have
+ */
+export async function addAnnouncement(
+  app: App,
+  input: { message_content: string; message_type: string; send_at: number },
+): Promise<number> {
+  const message_content = announcementHtml(input.message_content)
+  if (!isReadable(message_content)) fail('announcementEmpty')
+  const { site_name } = await readOptions(app.db)
+  const { message_type } = input
+  const addtime = input.send_at || nowSeconds(app)
+  return insertContent(app.db, { from_uid: 0, from_name: site_name, message_type, message_content, addtime })
+}

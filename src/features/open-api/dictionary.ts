@@ -1,0 +1,78 @@
+interface TableDoc {
+  name: string
+  comment: string
+  engine: string
+  collation: string
+  columns: string[]
+  indexes: Map<string, { type: string; isUnique: boolean; comment: string; columns: { at: number; name: string }[] }>
+}
+
+/** What a database says of its tables, as the official script sends it: lines of cells between tabs, the first a heading. */
+export interface DictionaryInput {
+  table_info: string
+  table_detail: string
+  table_index: string
+}
+
+/** A page for each table, in the order in which they are named. */
+export function pagesOfDictionary(input: DictionaryInput): { page_title: string; page_content: string }[] {
+  const tables = new Map<string, TableDoc>()
+  const tableOf = (name: string): TableDoc => {
+    const known = tables.get(name)
+    if (known) return known
+    const made: TableDoc = { name, comment: '', engine: '', collation: '', columns: [], indexes: new Map() }
+    tables.set(name, made)
+    return made
+  }
+  for (const [name = '', comment = '', engine = '', collation = ''] of rowsOf(input.table_info, 1)) {
+    Object.assign(tableOf(name), { comment, engine, collation })
+  }
+  for (const [name = '', column, fallback = '', nullable = '', type = '', comment = '无'] of rowsOf(
+    input.table_detail,
+    2,
+  )) {
+    tableOf(name).columns.push(`|${column} |${type} |${nullable} | ${fallback} | ${comment}  | \n `)
+  }
+  for (const [name = '', index = '', column = '', at, nonUnique, type = '', comment = ''] of rowsOf(
+    input.table_index,
+    2,
+  )) {
+    const { indexes } = tableOf(name)
+    const known = indexes.get(index) ?? { type, isUnique: nonUnique === '0', comment, columns: [] }
+    known.columns.push({ at: Number(at) || 0, name: column })
+    indexes.set(index, known)
+  }
+  return [...tables.values()].map((table) => ({ page_title: table.name, page_content: markdownOf(table) }))
+}
+
+/** The cells of each line but the first; lines without one of the first `needed` cells are left out. */
+function rowsOf(text: string, needed: number): string[][] {
+  return text
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split('\t').map(cell))
+    .filter((cells) => cells.slice(0, needed).filter((one) => one.trim() !== '').length === needed)
+}
+
+// A bar would end the cell, and what stands behind it would not be shown.
+const cell = (text: string): string => text.replaceAll(/(?<!\\)\|/g, '\\|')
+
+// The blanks at the ends and beginnings of lines are part of the format. Source: reference, formats 1.5.
+function markdownOf({ comment, columns, indexes, engine, collation }: TableDoc): string {
+  const indexLines = [...indexes].map(([name, index]) => {
+    const names = index.columns.sort((a, b) => a.at - b.at).map((one) => one.name)
+    return `|${name} |${index.type} |${index.isUnique ? '是' : '否'} | ${names.join(', ')} | ${index.comment || '无'}  | \n `
+  })
+  const basics = [engine && `|引擎|${engine}| \n `, collation && `|字符集排序规则|${collation}| \n `].join('')
+  return [
+    `- ${comment} \n \n## 字段说明 \n \n|字段|类型|允许空|默认|注释| \n |:----    |:-------    |:--- |----|------      | \n `,
+    ...columns,
+    ...(indexLines.length === 0
+      ? []
+      : [
+          ' \n \n## 索引说明 \n \n|索引名|类型|唯一|字段|注释| \n |:----    |:-------    |:--- |----|------      | \n ',
+          ...indexLines,
+        ]),
+    basics && ` \n \n## 表基本信息 \n \n|属性|值| \n |:----|----| \n ${basics}`,
+  ].join('')
+}

@@ -1,0 +1,127 @@
+import type { contract } from '#contract/index.ts'
+import type { User } from '#src/access/caller.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import type { App } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { removeFileOfItem, signsIn, storeAttachment } from '#src/features/attachment/index.ts'
+import { findCatalog, removeCatalog, saveCatalog } from '#src/features/catalog/index.ts'
+import { findPage, removePage } from '#src/features/page/index.ts'
+import type { Handlers } from '#src/http/handlers.ts'
+import { commentDocument, commentMarkdown, pagesOfSource } from './comments.ts'
+import { pagesOfDictionary } from './dictionary.ts'
+import { findPageByTitle } from './queries.ts'
+import { treeWithTexts } from './tree.ts'
+import { writePages } from './write-pages.ts'
+
+// Source: reference, api-facts 20.
+const lastPlace = 99
+
+const pageOf = async (app: App, item: ItemAccess, page_id: number) => {
+  const page = await findPage(app.db, item, page_id)
+  return page && !page.is_draft ? page : fail('pageGone')
+}
+
+const catalogOf = async (app: App, item: ItemAccess, cat_id: number) =>
+  (await findCatalog(app.db, item, cat_id)) ?? fail('catalogGone')
+
+const updatePage: Handlers<typeof contract.open>['updatePage'] = async ({ app, item, user, input }) => {
+  const path = `${input.cat_name}/${input.cat_name_sub}`
+  const { page_title, s_number = lastPlace } = input
+  const content = () => input.page_content
+  const [page_id = 0] = await writePages(app, item, user, [{ path, page_title, s_number, content }])
+  return pageOf(app, item, page_id)
+}
+
+// The answers are those that existing scripts print and look for. Source: reference, formats 1.4 and 1.5.
+const generate: Handlers<typeof contract.open>['fromComments'] = async ({ app, item, user, input }) => {
+  const pages = pagesOfSource(input.content)
+  if (pages.length === 0) return '失败'
+  const isApiItem = item.item_type === 3
+  await writePages(
+    app,
+    item,
+    user,
+    pages.map((page) => ({
+      path: page.catalog,
+      page_title: page.page_title,
+      s_number: page.s_number,
+      content: (former) => (isApiItem ? commentDocument(page, former) : commentMarkdown(page)),
+    })),
+  )
+  return '\n 成功 \n\n '
+}
+
+// What the key uploads is the owner's: it counts as theirs, and they find it among their files.
+const ownerOf = (item: ItemAccess, user: User): User => ({ ...user, uid: item.uid })
+
+/** The open API: what scripts do with an item, by its key. */
+export const open: Handlers<typeof contract.open> = {
+  updatePage,
+  updateItem: updatePage,
+
+  async getPage({ app, item, input }) {
+    if (input.page_id !== 0) return pageOf(app, item, input.page_id)
+    if (!input.page_title) return fail('pageUnnamed')
+    return (await findPageByTitle(app.db, item.item_id, input.page_title)) ?? fail('pageGone')
+  },
+
+  async deletePage({ app, item, user, input }) {
+    await pageOf(app, item, input.page_id)
+    await removePage(app, item, user, input.page_id)
+    return { page_id: input.page_id }
+  },
+
+  getCatalogTree: ({ app, item }) => treeWithTexts(app, item),
+
+  async createCatalog({ app, item, user, input }) {
+    const { cat_name, parent_cat_id, s_number } = input
+    return catalogOf(app, item, await saveCatalog(app, item, user, { cat_id: 0, cat_name, parent_cat_id, s_number }))
+  },
+
+  async updateCatalog({ app, item, user, input }) {
+    const { cat_id, cat_name, s_number } = input
+    return catalogOf(app, item, await saveCatalog(app, item, user, { cat_id, cat_name, s_number }))
+  },
+
+  async deleteCatalog({ app, item, user, input }) {
+    await removeCatalog(app, item, user, input.cat_id)
+    return { cat_id: input.cat_id }
+  },
+
+  async uploadAttachment({ app, item, user, input, file }) {
+    if (input.page_id !== 0) await pageOf(app, item, input.page_id)
+    const { url, file_id, sign } = await storeAttachment(app, ownerOf(item, user), file, {
+      item,
+      page_id: input.page_id,
+    })
+    return { url, file_id, sign }
+  },
+
+  async deleteAttachment({ app, item, input }) {
+    const sign = input.sign || signsIn(input.file_url ?? '')[0] || ''
+    return { file_id: await removeFileOfItem(app, item, { file_id: input.file_id, sign }) }
+  },
+
+  fromComments: generate,
+
+  async updateDbItem({ app, item, user, input }) {
+    const pages = pagesOfDictionary(input)
+    if (pages.length === 0) return '失败\n'
+    const { s_number = lastPlace } = input
+    await writePages(
+      app,
+      item,
+      user,
+      pages.map(({ page_title, page_content }) => ({
+        path: input.cat_name.replaceAll(/[\r\n]+/g, ''),
+        page_title,
+        s_number,
+        content: () => page_content,
+      })),
+    )
+    return '成功\n'
+  },
+}
+
+/** The name of `open/fromComments` that older scripts know. */
+export const fromComments: Handlers<typeof contract.fromComments> = { generate }

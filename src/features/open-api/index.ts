@@ -1,0 +1,1 @@
+export { fromComments, open } from './handlers.ts'

@@ -1,0 +1,39 @@
+import { type Db, type Tx } from '#src/db/open.ts'
+
+/** The live page of an item with this title in a catalog, drafts apart, with its text; of several the first. */
+export const findPageAt = (tx: Tx, at: { item_id: number; cat_id: number; page_title: string }) =>
+  pagesByTitle(tx, at.item_id, at.page_title).where('page.cat_id', '=', at.cat_id).executeTakeFirst()
+
+const pagesByTitle = (db: Db, item_id: number, page_title: string) =>
+  db
+    .selectFrom('page')
+    .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
+    .selectAll('page')
+    .select('page_content.page_content')
+    .where('page.item_id', '=', item_id)
+    .where('page.page_title', '=', page_title)
+    .where('page.is_del', '=', 0)
+    .where('page.is_draft', '=', 0)
+    .orderBy('page.page_id')
+
+/** The first live page of an item with this title, wherever it lies, drafts apart. */
+export const findPageByTitle = (db: Db, item_id: number, page_title: string) =>
+  pagesByTitle(db, item_id, page_title).executeTakeFirst()
+
+/** The live pages of an item in their order, drafts apart, and how long the text of each is. */
+export const listPages = (db: Db, item_id: number) =>
+  db
+    .selectFrom('page')
+    .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
+    .select(['page.page_id', 'page.page_title', 'page.cat_id', 'page.s_number', 'page.page_comments'])
+    .select((row) => row.fn<number>('length', ['page_content.page_content']).as('length'))
+    .where('page.item_id', '=', item_id)
+    .where('page.is_del', '=', 0)
+    .where('page.is_draft', '=', 0)
+    .orderBy('page.s_number')
+    .orderBy('page.page_id')
+    .execute()
+
+/** The texts of pages. */
+export const listTexts = (db: Db, page_ids: number[]) =>
+  db.selectFrom('page_content').select(['page_id', 'page_content']).where('page_id', 'in', page_ids).execute()

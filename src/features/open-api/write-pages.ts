@@ -1,0 +1,191 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Line } from '#contract/wire.ts'
+import { apiDocExtInfo } from '#markdown/api-doc.ts'
+import type { User } from '#src/access/caller.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import { requireLive } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { type Tx, transact } from '#src/db/open.ts'
+import { bindFiles, listFilesInText } from '#src/features/attachment/index.ts'
+import {
+  type CatalogRow,
+  catalogsMost,
+  insertCatalog,
+  isOnePage,
+  listCatalogs,
+  logCatalog,
+  topLevel,
+  touchTree,
+} from '#src/features/catalog/index.ts'
+import { readOptions } from '#src/features/options/index.ts'
+import {
+  countPages,
+  insertPage,
+  logChange,
+  requirePageSize,
+  updatePage,
+  writeVersion,
+} from '#src/features/page/index.ts'
+import { placeOf } from './place.ts'
+import { findPageAt } from './queries.ts'
+
+/** A page as a script names it. */
+export interface PageToWrite {
+  /** A path of catalogs; empty for the root. */
+  path: string
+  page_title: string
+  s_number: number
+  /** The text, made from the one that is there, if any. */
+  content(former: string | undefined): string
+}
+
+/** How many pages an item may come to hold through its key. Source: reference, api-facts 3. */
+const pagesMost = 5000
+
+/** How long the writing may hold the thread before others get a turn, in ms. */
+const sliceMs = 5
+
+/**
+ * Writes pages by their catalogs and titles, all or none. One that is there gets a new version, whoever is editing it: their
+ * own save will notice (`base_version`). One that is there with the very same text stays as it is.
+ *
+ * @returns the ids of the pages, in the same order
+ * @throws {AppError} itemArchived, textTooLong, badParameter for a title that no page may have, pageTooLarge, pageTooMany,
+ *   catalogTooMany, itemOnePage
+ */
+export async function writePages(
+  app: App,
+  item: ItemAccess<'edit'>,
+  author: User,
+  pages: readonly PageToWrite[],
+): Promise<number[]> {
+  const now = nowSeconds(app)
+  const { history_version_count } = await readOptions(app.db)
+  const files: number[][] = []
+  for (const page of pages) files.push(await listFilesInText(app, item, author, page.content(undefined)))
+  return transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    const writer = new Writer(tx, item, author, { now, keptVersions: history_version_count })
+    const page_ids: number[] = []
+    let turnAt = performance.now()
+    for (const [at, page] of pages.entries()) {
+      page_ids.push(await writer.write(page, files[at] ?? []))
+      if (performance.now() - turnAt < sliceMs) continue
+      await nextTurn()
+      turnAt = performance.now()
+    }
+    if (writer.hasWritten) await touchTree(tx, item.item_id, now)
+    return page_ids
+  })
+}
+
+class Writer {
+  hasWritten = false
+  readonly #tx: Tx
+  readonly #item: ItemAccess<'edit'>
+  readonly #author: User
+  readonly #at: { now: number; keptVersions: number }
+  #catalogs: Map<string, CatalogRow> | undefined
+  #pages: number | undefined
+
+  constructor(tx: Tx, item: ItemAccess<'edit'>, author: User, at: { now: number; keptVersions: number }) {
+    this.#tx = tx
+    this.#item = item
+    this.#author = author
+    this.#at = at
+  }
+
+  async write(page: PageToWrite, files: number[]): Promise<number> {
+    const place = placeOf(page.path, page.page_title)
+    const page_title = Line().safeParse(place.page_title).data ?? fail('badParameter', { field: 'page_title' })
+    const cat_id = await this.#catalog(place.names)
+    const former = await findPageAt(this.#tx, { item_id: this.#item.item_id, cat_id, page_title })
+    const page_content = page.content(former?.page_content)
+    requirePageSize(page_content)
+    const { s_number } = page
+    if (!former) return this.#create({ cat_id, page_title, page_content, s_number }, files)
+    const { page_id } = former
+    if (former.page_content === page_content) {
+      if (former.s_number !== s_number) {
+        await updatePage(this.#tx, page_id, { s_number })
+        this.hasWritten = true
+      }
+      return page_id
+    }
+    const ext_info = this.#extInfo(page_content)
+    await writeVersion(this.#tx, former, this.#author, { page_title, page_content, s_number, ext_info }, this.#at)
+    await this.#written('update', { page_id, page_title }, files)
+    return page_id
+  }
+
+  async #create(
+    page: { cat_id: number; page_title: string; page_content: string; s_number: number },
+    files: number[],
+  ): Promise<number> {
+    this.#pages ??= await countPages(this.#tx, this.#item.item_id)
+    if (isOnePage(this.#item) && this.#pages > 0) fail('itemOnePage')
+    if (this.#pages >= pagesMost) fail('pageTooMany', { most: pagesMost })
+    this.#pages++
+    const { page_content, ...row } = page
+    const { now } = this.#at
+    const page_id = await insertPage(
+      this.#tx,
+      {
+        ...row,
+        item_id: this.#item.item_id,
+        author_uid: this.#author.uid,
+        author_username: this.#author.username,
+        addtime: now,
+        page_addtime: now,
+        ext_info: this.#extInfo(page_content) ?? '',
+      },
+      page_content,
+    )
+    await this.#written('create', { page_id, page_title: page.page_title }, files)
+    return page_id
+  }
+
+  async #written(deed: 'create' | 'update', page: { page_id: number; page_title: string }, files: number[]) {
+    const { item_id } = this.#item
+    await logChange(this.#tx, this.#item, this.#author, deed, page, this.#at.now)
+    await bindFiles(this.#tx, { page_id: page.page_id, item_id }, files, this.#at.now)
+    this.hasWritten = true
+  }
+
+  /** What menus show of a page; undefined where it stays as it is. */
+  #extInfo(page_content: string): string | undefined {
+    return this.#item.item_type === 3 ? (apiDocExtInfo(page_content) ?? '') : undefined
+  }
+
+  /** The catalog that the names lead to from the top, made as far as it is missing; 0 for none. */
+  async #catalog(names: string[]): Promise<number> {
+    if (names.length === 0) return 0
+    if (isOnePage(this.#item)) fail('itemOnePage')
+    const { item_id } = this.#item
+    const rows = this.#catalogs ?? (await listCatalogs(this.#tx, item_id)).map((row) => [keyOf(row), row] as const)
+    // Of two with one name in one place the first counts.
+    this.#catalogs = rows instanceof Map ? rows : new Map([...rows].reverse())
+    let parent_cat_id = 0
+    for (const [depth, name] of names.entries()) {
+      const cat_name = Line().safeParse(name).data ?? fail('badParameter', { field: 'cat_name' })
+      const known = this.#catalogs.get(keyOf({ parent_cat_id, cat_name }))
+      parent_cat_id = known?.cat_id ?? (await this.#newCatalog(parent_cat_id, cat_name, topLevel + depth))
+    }
+    return parent_cat_id
+  }
+
+  async #newCatalog(parent_cat_id: number, cat_name: string, level: number): Promise<number> {
+    const { item_id } = this.#item
+    if ((this.#catalogs?.size ?? 0) >= catalogsMost) fail('catalogTooMany', { most: catalogsMost })
+    const row = { item_id, parent_cat_id, cat_name, level, s_number: 99, addtime: this.#at.now }
+    const cat_id = await insertCatalog(this.#tx, row)
+    this.#catalogs?.set(keyOf(row), { ...row, cat_id })
+    await logCatalog(this.#tx, this.#item, this.#author, 'create', { cat_id, cat_name }, this.#at.now)
+    this.hasWritten = true
+    return cat_id
+  }
+}
+
+const keyOf = (catalog: Pick<CatalogRow, 'parent_cat_id' | 'cat_name'>): string =>
+  `${catalog.parent_cat_id}/${catalog.cat_name}`

@@ -1,0 +1,53 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import { requireLive } from '#src/access/rights.ts'
+import type { App } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/open.ts'
+import { readOptions } from '#src/features/options/index.ts'
+import { listVersionCounts, removeOldHistory, updateHistoryComments } from './history-queries.ts'
+
+/** Writes the remark of a former version of a page. @throws {AppError} historyGone, itemArchived */
+export const saveHistoryComments = (
+  app: App,
+  item: ItemAccess<'edit'>,
+  page_id: number,
+  { page_history_id, page_comments }: { page_history_id: number; page_comments: string },
+): Promise<void> =>
+  transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    if (!(await updateHistoryComments(tx, page_id, page_history_id, page_comments))) fail('historyGone')
+  })
+
+// How many pages are looked at between two turns of others.
+const pagesAtOnce = 100
+
+// To how many versions an app's histories have been cut already, so that each is looked at again only when fewer are kept.
+const cutTo = new WeakMap<App, number>()
+
+/**
+ * Lets go of former versions beyond the number that the site keeps, after that number was lowered.
+ *
+ * @param isWanted whether to go on: asked between slices of work
+ */
+export async function cutHistories(app: App, isWanted: () => boolean): Promise<void> {
+  const { history_version_count: kept } = await readOptions(app.db)
+  if (kept >= (cutTo.get(app) ?? Number.POSITIVE_INFINITY)) return
+  let page_id = 0
+  while (isWanted()) {
+    const pages = await listVersionCounts(app.db, page_id, pagesAtOnce)
+    const last = pages.at(-1)
+    if (!last) {
+      cutTo.set(app, kept)
+      return
+    }
+    const over = pages.filter((page) => page.count > kept)
+    if (over.length > 0) {
+      await transact(app.db, async (tx) => {
+        for (const page of over) await removeOldHistory(tx, page.page_id, kept)
+      })
+    }
+    page_id = last.page_id
+    await nextTurn()
+  }
+}

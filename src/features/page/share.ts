@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { User } from '#src/access/caller.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import { requireLive } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/open.ts'
+import { findPage, removeSinglePage, upsertSinglePage } from './queries.ts'
+
+/** The public link of a page. */
+export interface PublicLink {
+  unique_key: string
+  page_id: number
+  /** Unix seconds; 0 for never. */
+  expire_time: number
+}
+
+/**
+ * Gives a page a new public link; the former one ends.
+ *
+ * @param expire_days 0 for a link without an end
+ * @throws {AppError} pageGone, itemArchived
+ */
+export async function sharePage(
+  app: App,
+  item: ItemAccess<'edit'>,
+  user: User,
+  page_id: number,
+  expire_days: number,
+): Promise<PublicLink> {
+  const now = nowSeconds(app)
+  const link = {
+    unique_key: randomBytes(16).toString('hex'),
+    page_id,
+    expire_time: expire_days === 0 ? 0 : now + expire_days * 86_400,
+  }
+  await transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    if (!(await findPage(tx, item, page_id))) fail('pageGone')
+    await upsertSinglePage(tx, { ...link, uid: user.uid, addtime: now })
+  })
+  return link
+}
+
+/** Ends the public link of a page. @throws {AppError} itemArchived */
+export const unsharePage = (app: App, item: ItemAccess<'edit'>, page_id: number): Promise<void> =>
+  transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    await removeSinglePage(tx, page_id)
+  })

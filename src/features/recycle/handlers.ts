@@ -1,0 +1,20 @@
+import type { contract } from '#contract/index.ts'
+import type { Handlers } from '#src/http/handlers.ts'
+import { recoverCatalog, recoverPage, recycledCatalogs, recycledPages } from './service.ts'
+
+/** The recycle bin of an item. */
+export const recycle: Handlers<typeof contract.recycle> = {
+  getList: ({ app, item, user }) => recycledPages(app, item, user),
+
+  async recover({ app, item, user, input }) {
+    await recoverPage(app, item, user, input.page_id)
+    return []
+  },
+
+  getCatalogList: ({ app, item, user }) => recycledCatalogs(app, item, user),
+
+  async recoverCatalog({ app, item, input }) {
+    await recoverCatalog(app, item, input.cat_id)
+    return []
+  },
+}

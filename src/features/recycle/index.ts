@@ -1,0 +1,2 @@
+export { recycle } from './handlers.ts'
+export { purgeDeleted, purgeItem } from './purge.ts'

@@ -1,0 +1,1 @@
+export { scriptCron } from './handlers.ts'

@@ -1,0 +1,104 @@
+import { foldedPattern } from './fold.ts'
+import { layoutOf, type Part, type PartKind } from './layout.ts'
+import { conditionsOf, type TermPlace } from './terms.ts'
+
+/** Where a page holds what is searched for; the better comes first. */
+export type HitKind = 'title' | PartKind
+
+/** The kinds of hits, the best first. */
+export const hitKinds: readonly HitKind[] = ['title', 'heading', 'text', 'code']
+
+/** What was found in a page. */
+export interface Hit {
+  kind: HitKind
+  /** Where the first of it begins in the text; undefined when it is in the title alone. */
+  at: number | undefined
+  parts: readonly Part[]
+}
+
+// More conditions narrow the index no further, and each costs a look.
+const conditionsMost = 32
+
+const worse = (one: HitKind, other: HitKind): HitKind =>
+  hitKinds.indexOf(one) > hitKinds.indexOf(other) ? one : other
+
+/** The best part that holds a word, and where it first does; undefined when none does. */
+function bestPlace(pattern: RegExp, text: string, parts: readonly Part[]): { kind: PartKind; at: number } | undefined {
+  const hasHeadings = parts.some((part) => part.kind === 'heading')
+  let best: { kind: PartKind; at: number } | undefined
+  let index = 0
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    while ((parts[index + 1]?.start ?? Number.POSITIVE_INFINITY) <= match.index) index++
+    const kind = parts[index]?.kind ?? 'text'
+    if (!best || hitKinds.indexOf(kind) < hitKinds.indexOf(best.kind)) best = { kind, at: match.index }
+    if (kind === 'heading' || (kind === 'text' && !hasHeadings)) break
+    // The rest of this part is no better.
+    pattern.lastIndex = Math.max(pattern.lastIndex, parts[index + 1]?.start ?? text.length)
+  }
+  return best
+}
+
+/** What is searched for: words, all of which a page must hold somewhere. */
+export class Needle {
+  readonly #words: readonly string[]
+  readonly #patterns: readonly RegExp[]
+
+  constructor(keyword: string) {
+    this.#words = [...new Set(keyword.split(/\s+/).filter((word) => word !== ''))]
+    this.#patterns = this.#words.map(foldedPattern)
+  }
+
+  get isEmpty(): boolean {
+    return this.#words.length === 0
+  }
+
+  /** What the index must hold for all words to be in that place of a page; empty when it cannot tell. */
+  conditions(place: TermPlace): string[] {
+    const all = [...new Set(this.#words.flatMap((word) => conditionsOf(place, word)))]
+    // The plain ones first: those in brackets are 37 each.
+    return all.toSorted((one, other) => Number(one.startsWith('(')) - Number(other.startsWith('('))).slice(0, conditionsMost)
+  }
+
+  /** Whether a text holds all words. */
+  isIn(text: string): boolean {
+    return this.#patterns.every((pattern) => {
+      pattern.lastIndex = 0
+      return pattern.test(text)
+    })
+  }
+
+  /** What a page with this title and text holds; undefined when a word is missing. */
+  hitIn(title: string, text: string): Hit | undefined {
+    let parts: readonly Part[] | undefined
+    let kind: HitKind = 'title'
+    let at: number | undefined
+    for (const pattern of this.#patterns) {
+      pattern.lastIndex = 0
+      const isInTitle = pattern.test(title)
+      pattern.lastIndex = 0
+      if (!pattern.test(text)) {
+        if (isInTitle) continue
+        return undefined
+      }
+      parts ??= layoutOf(text)
+      const place = bestPlace(pattern, text, parts)
+      at ??= place?.at
+      if (!isInTitle && place) kind = worse(kind, place.kind)
+    }
+    return { kind, at, parts: parts ?? [] }
+  }
+
+  /** Where words stand in a text: start and length in UTF-16 units, in order, not overlapping. */
+  marksIn(text: string): [start: number, length: number][] {
+    const found = this.#patterns.flatMap((pattern) =>
+      [...text.matchAll(pattern)].map((match): [number, number] => [match.index, match[0].length]),
+    )
+    const marks: [number, number][] = []
+    for (const [start, length] of found.toSorted((one, other) => one[0] - other[0] || other[1] - one[1])) {
+      const last = marks.at(-1)
+      if (!last || start >= last[0] + last[1]) marks.push([start, length])
+    }
+    return marks
+  }
+}

@@ -1,0 +1,41 @@
+import { apiDocPage, readApiDoc } from '#markdown/api-doc.ts'
+
+/** A page as the search needs it. */
+export interface SearchedPage {
+  page_title: string
+  page_content: string
+  item_type: number
+}
+
+// Types whose pages are JSON: spreadsheet, whiteboard, kanban. Source: reference, formats 9.
+const jsonTypes = new Set([4, 5, 6])
+// The fields of that JSON that people write: cells and shapes, sheets, lists, cards.
+const written = new Set(['text', 'name', 'title', 'description'])
+// Deeper than any such document goes; a hostile one must not use up the stack.
+const deepest = 40
+
+function collect(value: unknown, into: string[], depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > deepest) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner === 'string') {
+      if (written.has(key) && inner !== '') into.push(inner)
+    } else collect(inner, into, depth + 1)
+  }
+}
+
+function textOfJson(content: string): string {
+  try {
+    const texts: string[] = []
+    collect(JSON.parse(content), texts, 0)
+    return texts.join('\n')
+  } catch {
+    return content
+  }
+}
+
+/** What people read of a page, as Markdown: its own text, or the text in an API document, a spreadsheet, a whiteboard. */
+export function textOfPage({ page_content, item_type }: Pick<SearchedPage, 'page_content' | 'item_type'>): string {
+  if (jsonTypes.has(item_type)) return textOfJson(page_content)
+  const doc = readApiDoc(page_content)
+  return doc ? apiDocPage(doc) : page_content
+}

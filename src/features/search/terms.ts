@@ -1,0 +1,75 @@
+import { foldTables, foldText, kinds } from './fold.ts'
+import { TermWriter } from './term-writer.ts'
+
+/**
+ * Where a term stands: in the title, in the title or a heading, anywhere in the page. It is the first letter of each
+ * term, so that one list of terms serves all three.
+ */
+export type TermPlace = 't' | 'h' | 'a'
+
+const plain = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const isPlain = new Uint8Array(0x10000)
+for (const sign of plain) isPlain[sign.charCodeAt(0)] = 1
+
+const writer = new TermWriter()
+
+/**
+ * Chinese, Japanese and Korean: every letter, and every two neighbours. Others: every three neighbours, and two where none
+ * of a-z and 0-9 follows, so that a word of two letters is found by 37 terms.
+ */
+function addTerms(place: TermPlace, text: string): void {
+  const { fold, kind } = foldTables()
+  // Two more than the text has: what follows its end is no letter.
+  const units = new Uint16Array(text.length + 2)
+  for (let at = 0; at < text.length; at++) units[at] = fold[text.charCodeAt(at)] ?? 0
+  writer.begin(place)
+  for (let at = 0; at < text.length; at++) {
+    const [first = 0, second = 0] = [units[at], units[at + 1]]
+    const kindOfFirst = kind[first]
+    const isPair = kind[second] === kindOfFirst
+    if (kindOfFirst === kinds.cjk) {
+      writer.add(first, 0, 0)
+      if (isPair) writer.add(first, second, 0)
+    } else if (kindOfFirst === kinds.letter && isPair) {
+      const third = units[at + 2] ?? 0
+      if (kind[third] === kinds.letter) writer.add(first, second, third)
+      if (isPlain[third] === 0) writer.add(first, second, 0)
+    }
+  }
+}
+
+/** The terms of texts, each once for its place, separated by blanks. */
+export function termsOf(texts: Readonly<Record<TermPlace, string>>): string {
+  for (const place of ['t', 'h', 'a'] as const) addTerms(place, texts[place])
+  return writer.take()
+}
+
+const quoted = (term: string): string => `"${term}"`
+
+/** The conditions for one run of letters of the same kind; none for a single letter, which nearly every page has. */
+function runConditions(place: TermPlace, run: string, isCjk: boolean): string[] {
+  const neighbours = (count: number) =>
+    Array.from({ length: run.length - count + 1 }, (_, at) => quoted(place + run.slice(at, at + count)))
+  if (isCjk) return neighbours(Math.min(run.length, 2))
+  if (run.length > 2) return neighbours(3)
+  if (run.length < 2) return []
+  return [`(${['', ...plain].map((third) => quoted(place + run + third)).join(' OR ')})`]
+}
+
+/** What the index must hold for a word to be in that place of a page; empty when the word gives the index nothing to go by. */
+export function conditionsOf(place: TermPlace, word: string): string[] {
+  const { kind } = foldTables()
+  const folded = foldText(word)
+  const conditions: string[] = []
+  for (let at = 0; at < folded.length; ) {
+    const kindOfRun = kind[folded.charCodeAt(at)]
+    let end = at + 1
+    while (end < folded.length && kind[folded.charCodeAt(end)] === kindOfRun) end++
+    if (kindOfRun !== kinds.other) conditions.push(...runConditions(place, folded.slice(at, end), kindOfRun === kinds.cjk))
+    at = end
+  }
+  return [...new Set(conditions)]
+}
+
+/** The term that limits a search to an item. */
+export const itemTerm = (item_id: number): string => `i${item_id}`

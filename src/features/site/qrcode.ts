@@ -1,0 +1,57 @@
+import QRCode from 'qrcode'
+import type { App } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import type { FileAnswer } from '#src/core/file-answer.ts'
+import { networkOf } from '#src/core/limiter.ts'
+import { encodePng } from '#src/core/png.ts'
+
+// Source: reference, api-facts 5.2.
+const marginModules = 2
+const usualSize = 6
+// A code of more bytes is too dense for a camera, and its picture too large.
+const mostBytes = 1000
+const perMinute = 120
+const keptSeconds = 86_400
+
+/** A web address as it was meant: clients encode it once more than a form does. */
+function meantAddress(sent: string): string {
+  if (!/^https?%3A/i.test(sent)) return sent
+  try {
+    return decodeURIComponent(sent)
+  } catch {
+    return sent
+  }
+}
+
+/** The pixels of a QR code, 1 for dark, with its margin; `size` pixels to a module. */
+function draw(address: string, size: number): { pixels: Uint8Array; width: number } {
+  const { modules } = QRCode.create(address, { errorCorrectionLevel: 'M' })
+  const width = (modules.size + 2 * marginModules) * size
+  const pixels = new Uint8Array(width * width)
+  for (let y = 0; y < modules.size; y++) {
+    const row = new Uint8Array(width)
+    for (let x = 0; x < modules.size; x++) {
+      if (modules.data[y * modules.size + x]) row.fill(1, (x + marginModules) * size, (x + marginModules + 1) * size)
+    }
+    for (let line = 0; line < size; line++) pixels.set(row, ((y + marginModules) * size + line) * width)
+  }
+  return { pixels, width }
+}
+
+/**
+ * A web address as a QR code.
+ *
+ * @param size pixels to a module
+ * @throws {AppError} qrcodeBad, tooManyRequests
+ */
+export function qrcodeOf(app: App, ip: string, url: string, size: number = usualSize): FileAnswer {
+  const address = meantAddress(url.trim())
+  if (!/^https?:/i.test(address) || !URL.canParse(address) || Buffer.byteLength(address) > mostBytes) fail('qrcodeBad')
+  if (!app.limiter.take(`qrcode:${networkOf(ip)}`, perMinute, 60_000)) fail('tooManyRequests')
+  const { pixels, width } = draw(address, size)
+  const picture = encodePng(pixels, width, width, [
+    [255, 255, 255],
+    [0, 0, 0],
+  ])
+  return { type: 'image/png', sizeBytes: picture.length, maxAge: keptSeconds, read: () => picture }
+}

@@ -1,0 +1,1 @@
+export { sqlMarkdown } from './markdown.ts'

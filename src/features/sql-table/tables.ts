@@ -1,0 +1,273 @@
+import { type Token, tokensOf } from './tokens.ts'
+
+/** A column as its definition says. `fallback` is its default value, empty for none. */
+export interface Column {
+  name: string
+  type: string
+  isNullable: boolean
+  fallback: string
+  comment: string
+}
+
+/** A table as its definition says. */
+export interface Table {
+  /** With its schema, when it is written there. */
+  name: string
+  comment: string
+  columns: Column[]
+}
+
+/** The comments of a text; those before `next` have been looked at. */
+interface Comments {
+  all: readonly Token[]
+  next: number
+}
+
+/** Walks over tokens; past their end there are none. */
+class Reader {
+  readonly sql: string
+  readonly tokens: readonly Token[]
+  at = 0
+
+  constructor(sql: string, tokens: readonly Token[]) {
+    this.sql = sql
+    this.tokens = tokens
+  }
+
+  peek(ahead = 0): Token | undefined {
+    return this.tokens[this.at + ahead]
+  }
+
+  is(...words: string[]): boolean {
+    return words.every((one, ahead) => isWord(this.peek(ahead), one))
+  }
+
+  /** Steps over the words when they come next. */
+  take(...words: string[]): boolean {
+    const found = this.is(...words)
+    if (found) this.at += words.length
+    return found
+  }
+
+  /** The text in the parentheses that open here, and stands behind them; undefined where none open. */
+  inParentheses(): { start: number; end: number } | undefined {
+    if (this.peek()?.value !== '(' || this.peek()?.kind !== 'sign') return undefined
+    const start = this.at + 1
+    let depth = 0
+    for (; this.at < this.tokens.length; this.at++) {
+      const { kind, value } = this.tokens[this.at] ?? {}
+      if (kind !== 'sign') continue
+      if (value === '(') depth++
+      if (value === ')' && --depth === 0) return { start, end: this.at++ }
+    }
+    return { start, end: this.at }
+  }
+
+  /** A name with what stands before its dots. */
+  dotted(): string[] {
+    const parts: string[] = []
+    while (this.peek()?.kind === 'word' || this.peek()?.kind === 'name') {
+      parts.push(this.peek()?.value ?? '')
+      this.at++
+      if (!isSign(this.peek(), '.')) break
+      this.at++
+    }
+    return parts
+  }
+
+  /** What is written from token `start` up to `end`, its line ends made blanks. */
+  written(start: number, end: number): string {
+    const [first, last] = [this.tokens[start], this.tokens[end - 1]]
+    return first && last && end > start ? this.sql.slice(first.start, last.end).replaceAll(/\s+/g, ' ') : ''
+  }
+}
+
+const isWord = (token: Token | undefined, upper: string): boolean =>
+  token?.kind === 'word' && token.value.length === upper.length && token.value.toUpperCase() === upper
+
+const isSign = (token: Token | undefined, value: string): boolean => token?.kind === 'sign' && token.value === value
+
+const isText = (token: Token | undefined): boolean => token?.kind === 'text' || token?.kind === 'name'
+
+const keyOf = (parts: readonly string[]): string => parts.join('.').toLowerCase()
+
+/** Every table that is created in a text, in any of the usual dialects. What is not understood is stepped over. */
+export function tablesOf(sql: string): Table[] {
+  const all = tokensOf(sql)
+  const comments: Comments = { all: all.filter((token) => token.kind === 'comment'), next: 0 }
+  const reader = new Reader(
+    sql,
+    all.filter((token) => token.kind !== 'comment'),
+  )
+  const tables: Table[] = []
+  const remarks: { of: 'table' | 'column'; path: string[]; text: string }[] = []
+  while (reader.peek()) {
+    const from = reader.at
+    const table = readTable(reader, comments)
+    if (table) tables.push(table)
+    else if (reader.at > from) continue
+    else if (reader.take('COMMENT', 'ON')) {
+      const of = reader.take('TABLE') ? 'table' : reader.take('COLUMN') ? 'column' : undefined
+      const path = reader.dotted()
+      if (of && reader.take('IS') && isText(reader.peek())) remarks.push({ of, path, text: reader.peek()?.value ?? '' })
+    } else reader.at++
+  }
+  addRemarks(tables, remarks)
+  return tables
+}
+
+function addRemarks(tables: Table[], remarks: { of: 'table' | 'column'; path: string[]; text: string }[]): void {
+  const byName = new Map<string, Table>()
+  for (const table of tables) {
+    byName.set(table.name.slice(table.name.lastIndexOf('.') + 1).toLowerCase(), table)
+  }
+  for (const table of tables) byName.set(table.name.toLowerCase(), table)
+  const columns = new Map<Table, Map<string, Column>>()
+  for (const { of, path, text } of remarks) {
+    const owner = of === 'table' ? path : path.slice(0, -1)
+    const table = byName.get(keyOf(owner)) ?? byName.get(keyOf(owner.slice(-1)))
+    if (!table) continue
+    if (of === 'table') table.comment = text
+    else {
+      const known = columns.get(table) ?? new Map(table.columns.map((one) => [one.name.toLowerCase(), one]))
+      columns.set(table, known)
+      const column = known.get(keyOf(path.slice(-1)))
+      if (column) column.comment = text
+    }
+  }
+}
+
+const beforeTable = ['OR', 'REPLACE', 'GLOBAL', 'LOCAL', 'TEMPORARY', 'TEMP', 'UNLOGGED', 'EXTERNAL', 'FOREIGN']
+
+function readTable(reader: Reader, comments: Comments): Table | undefined {
+  const from = reader.at
+  if (!reader.take('CREATE')) return undefined
+  while (beforeTable.some((one) => reader.take(one))) continue
+  if (!reader.take('TABLE')) {
+    reader.at = from
+    return undefined
+  }
+  reader.take('IF', 'NOT', 'EXISTS')
+  const name = reader.dotted()
+  const body = name.length > 0 ? reader.inParentheses() : undefined
+  if (!body) return undefined
+  const columns = readColumns(reader, body, comments)
+  return { name: name.join('.'), comment: readTableComment(reader), columns }
+}
+
+/** The comment among a table's options; it stands where the statement ends then. */
+function readTableComment(reader: Reader): string {
+  while (reader.peek() && !isSign(reader.peek(), ';') && !reader.is('CREATE') && !reader.is('COMMENT', 'ON')) {
+    if (reader.take('COMMENT')) {
+      if (isSign(reader.peek(), '=')) reader.at++
+      if (isText(reader.peek())) return reader.peek()?.value ?? ''
+    } else if (!reader.inParentheses()) reader.at++
+  }
+  return ''
+}
+
+function readColumns(reader: Reader, body: { start: number; end: number }, comments: Comments): Column[] {
+  const behind = reader.at
+  const columns: Column[] = []
+  const keys = new Set<string>()
+  for (reader.at = body.start; reader.at < body.end; ) {
+    const start = reader.at
+    while (reader.at < body.end && !isSign(reader.peek(), ',')) if (!reader.inParentheses()) reader.at++
+    const end = Math.min(reader.at, body.end)
+    const part = new Reader(reader.sql, reader.tokens.slice(start, end))
+    reader.at = end + 1
+    const [first, last] = [part.tokens[0], part.tokens.at(-1)]
+    if (!first || !last) continue
+    if (isConstraint(part)) for (const key of primaryKeyOf(part)) keys.add(key)
+    else {
+      const column = readColumn(part)
+      // A comment behind a column, on its last line, is about it.
+      while ((comments.all[comments.next]?.end ?? Infinity) <= first.start) comments.next++
+      const beside = comments.all[comments.next]
+      const next = reader.tokens[end + 1]?.start ?? Infinity
+      if (column.comment === '' && beside && beside.line <= last.endLine && beside.start < next)
+        column.comment = beside.value
+      columns.push(column)
+    }
+  }
+  reader.at = behind
+  return columns.map((one) => (keys.has(one.name.toLowerCase()) ? { ...one, isNullable: false } : one))
+}
+
+const constraintWords = ['PRIMARY', 'UNIQUE', 'CONSTRAINT', 'FOREIGN', 'FULLTEXT', 'SPATIAL', 'CHECK', 'EXCLUDE']
+// These are names of columns as well, where a type follows.
+const doubtfulWords = ['KEY', 'INDEX', 'LIKE', 'PERIOD']
+
+function isConstraint(part: Reader): boolean {
+  if (constraintWords.some((one) => part.is(one))) return true
+  if (!doubtfulWords.some((one) => part.is(one))) return false
+  if (part.is('LIKE') || isSign(part.peek(1), '(')) return true
+  return isSign(part.peek(2), '(') && !/^\d/.test(part.peek(3)?.value ?? '')
+}
+
+function primaryKeyOf(part: Reader): string[] {
+  while (part.peek() && !part.take('PRIMARY', 'KEY')) part.at++
+  while (part.peek() && !isSign(part.peek(), '(')) part.at++
+  const inside = part.inParentheses()
+  return inside ? part.tokens.slice(inside.start, inside.end).map((token) => token.value.toLowerCase()) : []
+}
+
+const endsType = new Set(
+  (
+    'NOT NULL DEFAULT COMMENT PRIMARY UNIQUE KEY AUTO_INCREMENT AUTOINCREMENT REFERENCES CHECK CONSTRAINT COLLATE ' +
+    'CHARSET ON GENERATED AS IDENTITY VIRTUAL STORED INVISIBLE VISIBLE STORAGE COMPRESSION ENCODE SPARSE ROWGUIDCOL'
+  ).split(' '),
+)
+
+function readColumn(part: Reader): Column {
+  const column: Column = { name: part.peek()?.value ?? '', type: '', isNullable: true, fallback: '', comment: '' }
+  part.at++
+  column.type = readType(part)
+  if (/^(small|big)?serial\d?$/i.test(column.type)) column.isNullable = false
+  while (part.peek()) {
+    if (part.take('NOT', 'NULL') || part.take('PRIMARY', 'KEY')) column.isNullable = false
+    else if (part.take('DEFAULT')) column.fallback = readDefault(part)
+    else if (part.take('ON', 'UPDATE') || part.take('ON', 'DELETE')) {
+      // What follows is a deed, `SET NULL` and `SET DEFAULT` among them.
+      part.at += part.is('SET') || part.is('NO') ? 2 : 1
+    } else if (part.take('COMMENT')) {
+      if (isSign(part.peek(), '=')) part.at++
+      if (isText(part.peek())) column.comment = part.peek()?.value ?? ''
+    } else if (!part.inParentheses()) part.at++
+  }
+  return column
+}
+
+function readType(part: Reader): string {
+  let type = ''
+  for (let token = part.peek(); token; token = part.peek()) {
+    const upper = token.value.toUpperCase()
+    if (token.kind === 'word' && (endsType.has(upper) || part.is('CHARACTER', 'SET'))) break
+    const inside = part.inParentheses()
+    if (inside) type += ` (${part.written(inside.start, inside.end)})`
+    else {
+      const isJoined = type === '' || isSign(token, '.') || type.endsWith('.') || token.value.startsWith('[')
+      type += `${isJoined ? '' : ' '}${token.value}`
+      part.at++
+    }
+  }
+  return type
+}
+
+/** A default value: a text without its quotes, anything else as written; empty for NULL. */
+function readDefault(part: Reader): string {
+  const start = part.at
+  const first = part.peek()
+  if (part.take('NULL')) return ''
+  if (part.inParentheses()) return part.written(start, part.at)
+  if (isText(first)) {
+    part.at++
+    return first?.value ?? ''
+  }
+  // A sign before a number; a letter before a text, as in b'0'; a function with what it is given.
+  if (first?.kind === 'sign') part.at++
+  part.dotted()
+  if (part.peek()?.kind === 'text' && part.peek()?.start === part.tokens[part.at - 1]?.end) part.at++
+  part.inParentheses()
+  return part.written(start, part.at)
+}

@@ -1,0 +1,2 @@
+export { subscription } from './handlers.ts'
+export { listSubscribers, removeLostSubscriptions, subscribe } from './queries.ts'

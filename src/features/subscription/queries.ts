@@ -1,0 +1,52 @@
+import type { Db, Tx } from '#src/db/open.ts'
+
+const ofPage = { object_type: 'page', action_type: 'update' } as const
+
+/** Who hears of changes of a page, with their names, the first to ask first. */
+export const listSubscribers = (db: Db, page_id: number) =>
+  db
+    .selectFrom('subscription')
+    .innerJoin('user', 'user.uid', 'subscription.uid')
+    .selectAll('subscription')
+    .select(['user.username', 'user.name', 'user.groupid'])
+    .where('object_type', '=', ofPage.object_type)
+    .where('action_type', '=', ofPage.action_type)
+    .where('object_id', '=', page_id)
+    .orderBy('subscription.id')
+    .execute()
+
+/** Lets somebody hear of changes of a page; nothing happens when they do already. */
+export const subscribe = (tx: Tx, uid: number, page_id: number, now: number) =>
+  tx
+    .insertInto('subscription')
+    .values({ ...ofPage, uid, object_id: page_id, sub_time: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** Lets people hear no more of a page. */
+export const unsubscribe = (tx: Tx, page_id: number, uids: readonly number[]) =>
+  tx
+    .deleteFrom('subscription')
+    .where('object_type', '=', ofPage.object_type)
+    .where('action_type', '=', ofPage.action_type)
+    .where('object_id', '=', page_id)
+    .where('uid', 'in', uids)
+    .execute()
+
+/** The people among `uids`, as rights need them. */
+export const listPeople = (db: Db, uids: readonly number[]) =>
+  db.selectFrom('user').select(['uid', 'username', 'groupid']).where('uid', 'in', uids).execute()
+
+/** Removes the subscriptions of pages that are no more, not even in the recycle bin. */
+export const removeLostSubscriptions = (db: Db) =>
+  db
+    .deleteFrom('subscription')
+    .where('object_type', '=', ofPage.object_type)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('page').select('page_id').whereRef('page.page_id', '=', 'subscription.object_id'),
+        ),
+      ),
+    )
+    .execute()

@@ -1,0 +1,47 @@
+import type { ItemAccess } from '#src/access/item-access.ts'
+import { findItemOfPage } from '#src/access/queries.ts'
+import { mayReadPage, requireLive } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/open.ts'
+import { shownNames } from '#src/features/member/index.ts'
+import { listPeople, subscribe, unsubscribe } from './queries.ts'
+
+/**
+ * Lets people hear of changes of a page: all of them or none.
+ *
+ * @throws {AppError} subscriberMayNotRead, with the names (the uids where nobody has them); pageGone; itemArchived
+ */
+export async function subscribePeople(
+  app: App,
+  item: ItemAccess<'edit'>,
+  page_id: number,
+  uids: readonly number[],
+): Promise<void> {
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    const found = (await findItemOfPage(tx, { page_id })) ?? fail('pageGone')
+    const people = new Map((await listPeople(tx, uids)).map((person) => [person.uid, person]))
+    const refused: string[] = []
+    for (const uid of uids) {
+      const person = people.get(uid)
+      if (person && (await mayReadPage(tx, person, found))) await subscribe(tx, uid, page_id, now)
+      else refused.push(person?.username ?? String(uid))
+    }
+    if (refused.length > 0) fail('subscriberMayNotRead', { names: shownNames(refused) })
+  })
+}
+
+/** Lets people hear no more of a page. @throws {AppError} itemArchived */
+export async function unsubscribePeople(
+  app: App,
+  item: ItemAccess<'edit'>,
+  page_id: number,
+  uids: readonly number[],
+): Promise<void> {
+  await transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    await unsubscribe(tx, page_id, uids)
+  })
+}

@@ -1,0 +1,135 @@
+import type { contract } from '#contract/index.ts'
+import { requireItem } from '#src/access/rights.ts'
+import { requireTeam } from '#src/access/teams.ts'
+import { nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { listCatalogs } from '#src/features/catalog/index.ts'
+import { shownLimit } from '#src/features/member/index.ts'
+import { requireOwnPassword } from '#src/features/user/index.ts'
+import type { Handlers } from '#src/http/handlers.ts'
+import { bindItems, saveTeamItemMember, unbindItem } from './items.ts'
+import { addTeamMembers, exitTeam, removeTeamMember } from './members.ts'
+import {
+  findTeamItem,
+  findTeamItemMember,
+  findTeamMember,
+  findWholeTeam,
+  insertTeam,
+  isBound,
+  listItemsOfTeam,
+  listTeamItemMembers,
+  listTeamMembers,
+  listTeamsOf,
+  listTeamsOfItem,
+  updateTeam,
+} from './queries.ts'
+import { attornTeam, removeTeam } from './service.ts'
+
+/** Teams. */
+export const team: Handlers<typeof contract.team> = {
+  async getList({ app, user }) {
+    const rows = await listTeamsOf(app.db, user.uid)
+    return rows.map(({ team_member_group_id, memberCount, itemCount, ...row }) => ({
+      ...row,
+      memberCount: memberCount ?? 0,
+      itemCount: itemCount ?? 0,
+      team_manage: row.uid === user.uid || team_member_group_id === 2 || user.groupid === 1 ? 1 : 0,
+    }))
+  },
+
+  async save({ app, user, input, request }) {
+    const { team_name } = input
+    const now = nowSeconds(app)
+    let { id } = input
+    if (id === 0) {
+      id = await insertTeam(app.db, { team_name, uid: user.uid, addtime: now, last_update_time: now })
+    } else {
+      await requireTeam(app, request.visitor, id, 'manage')
+      await updateTeam(app.db, id, { team_name, last_update_time: now })
+    }
+    return (await findWholeTeam(app.db, id)) ?? fail('teamGone')
+  },
+
+  async delete({ app, team, user, input, request }) {
+    if (input.password !== undefined) await requireOwnPassword(app, request.ip, user, input.password)
+    await removeTeam(app, team, user)
+    request.log.info({ uid: user.uid, team_id: team.id }, 'team deleted')
+    return { success: true }
+  },
+
+  async attorn({ app, team, user, input, request }) {
+    await attornTeam(app, request.ip, team, user, input)
+    request.log.info({ uid: user.uid, team_id: team.id, to: input.username }, 'team handed on')
+    return []
+  },
+
+  async exitTeam({ app, team, user }) {
+    await exitTeam(app, team, user)
+    return []
+  },
+}
+
+/** Members of teams. */
+export const teamMember: Handlers<typeof contract.teamMember> = {
+  getList: ({ app, team }) => listTeamMembers(app.db, team.id),
+
+  save: ({ app, team, input }) => addTeamMembers(app, team, input.member_username, input.team_member_group_id),
+
+  async delete({ app, input, request }) {
+    // What is not there answers as what is in somebody else's team.
+    const row = (await findTeamMember(app.db, input.id)) ?? fail('teamGone')
+    await requireTeam(app, request.visitor, row.team_id, 'manage')
+    await removeTeamMember(app, row.team_id, row.member_uid)
+    return { success: true }
+  },
+}
+
+/** Items bound to teams. */
+export const teamItem: Handlers<typeof contract.teamItem> = {
+  getList: ({ app, item }) => listTeamsOfItem(app.db, item.item_id),
+
+  getListByTeam: ({ app, team }) => listItemsOfTeam(app.db, team.id),
+
+  async save({ app, team, user, input, request }) {
+    const items = []
+    for (const item_id of new Set(input.item_id)) items.push(await requireItem(app, request.visitor, item_id, 'manage'))
+    return { id: await bindItems(app, team, items, user) }
+  },
+
+  async delete({ app, user, input, request }) {
+    const link = await findTeamItem(app.db, input.id)
+    if (input.item_id) {
+      await requireItem(app, request.visitor, input.item_id, 'manage')
+      if (link?.item_id !== input.item_id) fail('teamItemGone')
+    } else {
+      await requireTeam(app, request.visitor, link?.team_id ?? fail('teamGone'), 'manage')
+    }
+    await unbindItem(app, input.id, user)
+    return { success: true }
+  },
+}
+
+/** What the members of a team may do with its items. */
+export const teamItemMember: Handlers<typeof contract.teamItemMember> = {
+  async getList({ app, team, input, request }) {
+    if (!(await isBound(app.db, team.id, input.item_id))) fail('teamItemGone')
+    const [rows, catalogs] = await Promise.all([
+      listTeamItemMembers(app.db, team.id, input.item_id),
+      listCatalogs(app.db, input.item_id),
+    ])
+    return rows.map((row) => {
+      const { cat_id, ids, cat_name } = shownLimit(row.cat_ids, catalogs, request.lang)
+      return { ...row, cat_id, cat_ids: ids, cat_name }
+    })
+  },
+
+  async save({ app, input, request }) {
+    const row = (await findTeamItemMember(app.db, input.id)) ?? fail('teamGone')
+    await requireTeam(app, request.visitor, row.team_id, 'manage')
+    const { id, ...wanted } = input
+    // Existing clients get an empty list where nothing was asked for. Source: reference, api-facts 16.4.
+    if (Object.values(wanted).every((value) => value === undefined)) return []
+    await saveTeamItemMember(app, id, wanted)
+    return { success: true }
+  },
+}

@@ -1,0 +1,1 @@
+export { team, teamItem, teamItemMember, teamMember } from './handlers.ts'

@@ -1,0 +1,94 @@
+import type { User } from '#src/access/caller.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import { findItem } from '#src/access/queries.ts'
+import { requireLive } from '#src/access/rights.ts'
+import type { TeamAccess } from '#src/access/team-access.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { type Tx, transact } from '#src/db/open.ts'
+import { insertChange } from '#src/features/change-log/index.ts'
+import { nextMembership } from '#src/features/member/index.ts'
+import {
+  findTeamItem,
+  findTeamItemMember,
+  insertMembersForItem,
+  insertTeamItem,
+  removeMembersOfItem,
+  removeTeamItemRow,
+  updateTeamItemMember,
+} from './queries.ts'
+
+// What is done in the name of a team holds no proof for the item, yet an archived one takes no write from there either.
+async function requireItemLive(tx: Tx, item_id: number): Promise<void> {
+  const item = (await findItem(tx, { item_id })) ?? fail('teamItemGone')
+  if (item.is_archived) fail('itemArchived')
+}
+
+/** Writes into the change log of an item that it was bound to a team, or unbound. */
+export const logTeam = (
+  tx: Tx,
+  item_id: number,
+  actor: User,
+  op_action_type: 'binding' | 'unbound',
+  team: { id: number; team_name: string },
+  now: number,
+) => {
+  const object = { op_object_type: 'team', op_object_id: team.id, op_object_name: team.team_name } as const
+  return insertChange(tx, { item_id, uid: actor.uid, op_action_type, ...object }, now)
+}
+
+/**
+ * Binds items to a team: every member may edit them from now on. All of them or none; those bound already stay as they are.
+ *
+ * @returns the last binding made
+ * @throws {AppError} teamItemThere when all are bound already; itemArchived
+ */
+export function bindItems(
+  app: App,
+  team: TeamAccess<'manage'>,
+  items: ItemAccess<'manage'>[],
+  actor: User,
+): Promise<number> {
+  const now = nowSeconds(app)
+  return transact(app.db, async (tx) => {
+    let last: number | undefined
+    for (const item of items) {
+      await requireLive(tx, item)
+      const id = await insertTeamItem(tx, { team_id: team.id, item_id: item.item_id, addtime: now })
+      if (id === undefined) continue
+      await insertMembersForItem(tx, team.id, item.item_id, now)
+      await logTeam(tx, item.item_id, actor, 'binding', team, now)
+      last = id
+    }
+    return last ?? fail('teamItemThere')
+  })
+}
+
+/** Unbinds an item from a team; what the members had in it through the team ends. @throws {AppError} teamItemGone, itemArchived */
+export async function unbindItem(app: App, id: number, actor: User): Promise<void> {
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    const link = (await findTeamItem(tx, id)) ?? fail('teamItemGone')
+    await requireItemLive(tx, link.item_id)
+    await removeTeamItemRow(tx, id)
+    await removeMembersOfItem(tx, link.team_id, link.item_id)
+    await logTeam(tx, link.item_id, actor, 'unbound', { id: link.team_id, team_name: link.team_name }, now)
+  })
+}
+
+/**
+ * Changes what a team member may do with an item; what is not given stays.
+ *
+ * @throws {AppError} teamItemGone, memberCatalogBad, itemArchived
+ */
+export async function saveTeamItemMember(
+  app: App,
+  id: number,
+  input: Parameters<typeof nextMembership>[2],
+): Promise<void> {
+  await transact(app.db, async (tx) => {
+    const former = (await findTeamItemMember(tx, id)) ?? fail('teamItemGone')
+    await requireItemLive(tx, former.item_id)
+    await updateTeamItemMember(tx, id, await nextMembership(tx, former, input))
+  })
+}

@@ -1,0 +1,73 @@
+import type { User } from '#src/access/caller.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import { requireLive } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/open.ts'
+import {
+  countTemplates,
+  findTemplate,
+  insertShare,
+  insertTemplate,
+  listShares,
+  removeOtherShares,
+  updateTemplate,
+} from './queries.ts'
+
+// A list carries the texts of all templates, so that both are bounded.
+const templateMaxBytes = 200_000
+const templatesMost = 100
+
+/**
+ * Keeps a text as a template, exactly as it is; with an `id` other than 0 in the place of a former one.
+ *
+ * @returns its id
+ * @throws {AppError} templateTooLarge; templateTooMany; templateGone when it is not there or is somebody else's
+ */
+export function saveTemplate(
+  app: App,
+  user: User,
+  { id, ...text }: { id: number; template_title: string; template_content: string },
+): Promise<number> {
+  if (Buffer.byteLength(text.template_content) > templateMaxBytes)
+    fail('templateTooLarge', { kb: templateMaxBytes / 1000 })
+  const addtime = nowSeconds(app)
+  return transact(app.db, async (tx) => {
+    if (id === 0) {
+      if ((await countTemplates(tx, user.uid)) >= templatesMost) fail('templateTooMany', { most: templatesMost })
+      return insertTemplate(tx, { ...text, uid: user.uid, username: user.username, addtime })
+    }
+    if (!(await findTemplate(tx, user.uid, id))) fail('templateGone')
+    await updateTemplate(tx, id, text)
+    return id
+  })
+}
+
+/**
+ * Shares a template of one's own to these items and to no others.
+ *
+ * @throws {AppError} templateGone; itemArchived when a new one of them is
+ */
+export async function shareTemplate(
+  app: App,
+  user: User,
+  template_id: number,
+  items: ItemAccess<'edit'>[],
+): Promise<void> {
+  const created_at = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    if (!(await findTemplate(tx, user.uid, template_id))) fail('templateGone')
+    const known = new Set((await listShares(tx, template_id)).map((share) => share.item_id))
+    await removeOtherShares(
+      tx,
+      template_id,
+      items.map((item) => item.item_id),
+    )
+    for (const item of items) {
+      if (known.has(item.item_id)) continue
+      await requireLive(tx, item)
+      const { uid, username } = user
+      await insertShare(tx, { template_id, item_id: item.item_id, uid, username, created_at })
+    }
+  })
+}

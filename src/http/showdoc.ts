@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { App } from '#src/core/app.ts'
+import { AppError } from '#src/core/errors.ts'
+import { escapeOnce, unescapeOnce } from '#src/core/entities.ts'
+import { type Fields, lenientFields, readForm } from './fields.ts'
+import { answerRoute, type Dialect, type Exchange, isKeyCall, type Routes, sendRefusal } from './mount.ts'
+
+/** What an address of ShowDoc says: the call, and the fields in it. */
+interface Address {
+  /** `controller/action` in lower case, without underscores: `page_comment` is `pageComment`. */
+  call: string
+  /** The key and value pairs of the path. */
+  pairs: Fields
+  query: Fields
+}
+
+/** Names of calls that are known by another one here. Source: reference, api-facts 17, 23 and formats 8.6. */
+const aliases: Record<string, string> = {
+  'common/visitfile': 'attachment/visitfile',
+  'user/login': 'user/loginbyverify',
+  'user/register': 'user/registerbyverify',
+}
+
+const decodePart = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Reads `/server/index.php?s=/api/x/y`, `/server/?s=/api/x/y` and `/server/api/x/y`, each with pairs behind it. */
+function addressOf({ path, query: text }: Exchange): Address | undefined {
+  const query = readForm(Buffer.from(text, 'latin1'), lenientFields)
+  const isQueryRoute = /^\/server\/?(index\.php)?$/.test(path)
+  const route = isQueryRoute ? query.get('s') : path.slice('/server'.length)
+  if (typeof route !== 'string') return undefined
+  query.delete('s')
+  const [module = '', controller = '', action = '', ...rest] = route.replace(/^\/+/, '').split('/')
+  if (module.toLowerCase() !== 'api' || controller === '' || action === '') return undefined
+  const parts = isQueryRoute ? rest : rest.map(decodePart)
+  const pairs: Fields = new Map()
+  for (let at = 0; at < parts.length; at += 2) lenientFields.add(pairs, parts[at] ?? '', parts[at + 1] ?? '')
+  const name = `${controller}/${action}`.replaceAll('_', '').toLowerCase()
+  return { call: Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name, pairs, query }
+}
+
+// Longer values are texts, which need no fitting.
+const longestFitted = 100
+
+const numeric = /^\s*-?\d{1,15}(?:\.\d*)?\s*$/
+
+/**
+ * A value as old clients mean it: numbers with a fraction or blanks around them are whole numbers, truth is 1, and what is no
+ * number counts as not sent where one is wanted (`undefined`, `null`). Undefined for that. Source: reference, api-facts 2.3.
+ */
+function fitted(shape: z.ZodType, value: unknown): unknown {
+  if (value === null) return undefined
+  if (typeof value === 'string' && value.length > longestFitted) return value
+  const text = typeof value === 'boolean' ? (value ? '1' : '0') : typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string') return value
+  if (shape.safeParse(value).success) return value
+  const isNumber = numeric.test(text)
+  const candidates = isNumber ? [text, text.trim(), String(Math.trunc(Number(text)))] : [text]
+  const fit = candidates.find((one) => shape.safeParse(one).success)
+  if (fit !== undefined) return fit
+  const wantsNumber = shape.safeParse('1').success && !shape.safeParse('x').success
+  return wantsNumber && !isNumber ? undefined : value
+}
+
+/** The fields of a request in the order in which they count: path, body, query. */
+function fieldsOf(address: Address, request: IncomingMessage, endpoint: Endpoint, body: Fields): Fields {
+  const { pairs, query } = address
+  // In an address logs and histories keep it. Links to files need it there, and so does the upload of pictures in
+  // ShowDoc's own editor.
+  if (endpoint.answers !== 'file' && endpoint.upload === undefined) {
+    query.delete('user_token')
+    pairs.delete('user_token')
+  }
+  const fields: Fields = new Map([...query, ...body, ...pairs])
+  const token = request.headers['x-api-token']
+  if (typeof token === 'string') fields.set('user_token', token)
+  if (isKeyCall(endpoint)) for (const [name, value] of fields) fields.set(name, ofScript(endpoint, name, value))
+  for (const [name, shape] of Object.entries(endpoint.input.shape)) {
+    if (!fields.has(name)) continue
+    const value = fitted(shape as z.ZodType, fields.get(name))
+    if (value === undefined) fields.delete(name)
+    else fields.set(name, value)
+  }
+  return fields
+}
+
+/** A field as scripts with a key send it: some escape it, and those that read an answer of plain text cannot send `&`. */
+function ofScript(endpoint: Endpoint, name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (name === 'api_key' || name === 'api_token') return value.trim()
+  const text = unescapeOnce(value)
+  return endpoint.answers === 'text' ? text.replaceAll('_this_and_change_', '&') : text
+}
+
+const escapedNames = new Set(['page_content', 'search_content'])
+const ourFile = '/api/attachment/visitFile?sign='
+
+/** An answer as ShowDoc's clients expect it: texts of pages escaped once, files by ShowDoc's address of them. */
+function toJson(site: string, answer: unknown): string {
+  return JSON.stringify(answer, (name, value: unknown) => {
+    if (typeof value !== 'string') return value
+    if (escapedNames.has(name)) return escapeOnce(value)
+    if (name !== 'url' || !value.startsWith(ourFile)) return value
+    return `${site}/server/?s=/api/attachment/visitFile&sign=${value.slice(ourFile.length)}`
+  })
+}
+
+/** Answers a call that comes by one of ShowDoc's own addresses, as its clients in shell, Python, PHP, Go and browsers make it. */
+export async function answerShowDoc(app: App, routes: Routes, exchange: Exchange): Promise<void> {
+  let address: Address | undefined
+  try {
+    address = addressOf(exchange)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return sendRefusal(exchange, error)
+  }
+  // The log tells the call, never the values that stand behind it in a path.
+  exchange.path = address ? `/api/${address.call}` : '/server'
+  const route = address && routes.get(address.call)
+  if (!address || !route) return sendRefusal(exchange, new AppError('unknownCall'))
+  const { site_url, base_path } = app.config
+  const site = (site_url === '' ? '' : new URL(site_url).origin) + base_path
+  const asked = address
+  const dialect: Dialect = {
+    mayGet: (endpoint) => endpoint.reads || (isKeyCall(endpoint) && endpoint.upload === undefined),
+    rules: lenientFields,
+    fieldsOf: ({ request }, endpoint, body) => fieldsOf(asked, request, endpoint, body),
+    toJson: (answer) => toJson(site, answer),
+  }
+  await answerRoute(app, route, exchange, dialect)
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { logoutAddressOf, serviceAddressOf, siteAddressOf } from '#src/features/admin/addresses.ts'
+
+test('the address of the site is http or https, without the slash at its end', () => {
+  expect(siteAddressOf(' https://Docs.Example.com/base/ ')).toBe('https://docs.example.com/base')
+  expect(siteAddressOf('')).toBe('')
+  for (const bad of [
+    'docs.example.com',
+    'ftp://a.example',
+    'https://a.example/?q',
+    'https://a.example/#x',
+    'https://u:p@a.example',
+  ])
+    expect(() => siteAddressOf(bad)).toThrow('siteUrlBad')
+})
+
+test('the address of a service is https unless it says otherwise', () => {
+  expect(serviceAddressOf('api.example.com')).toBe('https://api.example.com')
+  expect(serviceAddressOf('http://10.0.0.1:8080/v1/')).toBe('http://10.0.0.1:8080/v1')
+  for (const bad of ['file:///etc/passwd', 'https://u@a.example', 'a b', 'javascript://x', 'https://a.example?x=1'])
+    expect(() => serviceAddressOf(bad)).toThrow('serviceAddressBad')
+})
+
+test('an address to go to after signing out is no script', () => {
+  expect(logoutAddressOf('https://id.example/out?next=/')).toBe('https://id.example/out?next=/')
+  expect(logoutAddressOf(' ')).toBe('')
+  for (const bad of ['javascript:alert(1)', '/path', 'data:text/html,x'])
+    expect(() => logoutAddressOf(bad)).toThrow('logoutAddressBad')
+})

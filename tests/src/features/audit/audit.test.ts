@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { nowSeconds } from '#src/core/app.ts'
+import { removeOldAudits } from '#src/features/audit/index.ts'
+import { createTestApp } from '#tests/support/app.ts'
+
+const password = 'a good password'
+
+test('sign-ins, failures, accounts and settings are written down, without anything secret', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  const admin = app.as('admin')
+  await app.visitor.user.loginByVerify({ username: 'ann', password })
+  await app.call('user/loginByVerify', { username: 'ann', password: 'a wrong secret' })
+  await app.call('user/loginByVerify', { username: 'my secret typed here', password: 'x' })
+  await admin.adminUser.addUser({ username: 'bob', password: 'secret of bob' })
+  await admin.adminSetting.saveConfig({ beian: 'x', open_api_key: 'sk-secret' })
+  await admin.adminSetting.saveConfig({ beian: 'x' })
+  const { login_secret_key } = await admin.adminSetting.resetLoginSecretKey()
+  const rows = app.rows.all('audit_log')
+  expect(rows.map((row) => [row['username'], row['action'], row['detail']])).toEqual([
+    ['ann', 'login', ''],
+    ['ann', 'loginFailed', ''],
+    ['', 'loginFailed', ''],
+    ['admin', 'userAdded', 'bob'],
+    ['admin', 'settingsChanged', 'beian, open_api_key'],
+    ['admin', 'loginKeyReset', ''],
+  ])
+  expect(rows[0]).toMatchObject({ uid: app.uid('ann'), ip: '127.0.0.1' })
+  const text = JSON.stringify(rows)
+  for (const secret of ['secret', password, login_secret_key]) expect(text).not.toContain(secret)
+})
+
+test('what is older than 180 days goes', async () => {
+  const app = await createTestApp()
+  const now = nowSeconds(app.app)
+  const line = { uid: 1, username: 'a', action: 'login', ip: '' }
+  app.rows.insert('audit_log', { ...line, addtime: now - 181 * 86_400 })
+  app.rows.insert('audit_log', { ...line, addtime: now - 179 * 86_400 })
+  await removeOldAudits(app.app.db, now)
+  expect(app.rows.all('audit_log')).toHaveLength(1)
+})

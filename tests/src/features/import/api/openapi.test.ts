@@ -1,0 +1,288 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { apiDocExport, readApiDoc } from '#markdown/api-doc.ts'
+import type { ApiJson } from '#src/features/import/api/api-json.ts'
+import { readImport } from '#src/features/import/plan.ts'
+import { refusalOf } from '../refusals.ts'
+import { leavesOf, pageAt, pagesOf, textOfPlan } from './everything.ts'
+
+const bytesOf = (name: string) => readFileSync(new URL(`../../../../fixtures/api/${name}.json`, import.meta.url))
+const read = (name: string, asApiJson = false) =>
+  readImport({ name: `${name}.json`, bytes: bytesOf(name) }, { asApiJson, lang: 'en' })
+const readJson = (value: unknown, asApiJson = false) =>
+  readImport({ name: 'x.json', bytes: Buffer.from(JSON.stringify(value)) }, { asApiJson, lang: 'en' })
+const docAt = (plan: ReturnType<typeof read>, path: string) => JSON.parse(pageAt(plan, path).page_content) as ApiJson
+
+/** A description with one operation, GET /x. */
+const withOperation = (operation: object, more: object = {}) => ({
+  openapi: '3.0.0',
+  info: { title: 'One' },
+  paths: { '/x': { get: { summary: 'X', ...operation } } },
+  ...more,
+})
+const docOf = (operation: object, more: object = {}) =>
+  docAt(readJson(withOperation(operation, more), true), 'from swagger/X')
+
+describe('nothing is lost', () => {
+  // Names of places and kinds, and what is replaced by what it means: they are said in other words.
+  const structure = new Set(['$ref', 'openapi', 'swagger', 'in', 'url'])
+
+  test.each([
+    ['openapi31-full', true],
+    ['openapi31-full', false],
+    ['openapi3', false],
+    ['swagger2', true],
+    ['swagger2', false],
+  ])('%s, as API JSON: %s', (name, asApiJson) => {
+    const text = textOfPlan(read(name, asApiJson))
+    const leaves = leavesOf(JSON.parse(bytesOf(name).toString()), structure)
+    const overridden = new Set(['overridden', 'Orders/Open', 'https'])
+    expect(leaves.filter((leaf) => !text.includes(leaf) && !overridden.has(leaf))).toEqual([])
+  })
+
+  test('addresses of servers, with the defaults of their variables', () => {
+    const text = textOfPlan(read('openapi31-full'))
+    for (const url of [
+      'https://eu.shop.test/v2',
+      'http://second.shop.test',
+      'https://third.shop.test',
+      'https://shop.test/token',
+    ])
+      expect(text).toContain(url)
+    expect(docAt(read('openapi31-full', true), 'Users/Read an order (PUT /orders/{order})').info.url).toBe(
+      'https://other.shop.test/orders/{order}',
+    )
+  })
+})
+
+test('tags make catalogs, those with a slash inside each other; equal titles in one are told apart', () => {
+  const plan = read('openapi31-full')
+  expect(pagesOf(plan).map((page) => page.path)).toEqual([
+    'Shop',
+    'Orders/Open/Read an order',
+    'Users/Read an order',
+    'Users/Read an order (PUT /orders/{order})',
+    'from swagger/Send',
+    'webhooks/Hook',
+  ])
+  expect(plan.catalogs.map((one) => one.cat_name)).toEqual(['Orders', 'Users', 'Unused', 'from swagger', 'webhooks'])
+  expect(plan.item).toMatchObject({
+    item_name: 'Shop',
+    item_description: 'about-the-shop',
+    item_type: 1,
+    password: '',
+    isPrivate: true,
+  })
+  expect(read('openapi31-full', true).item.item_type).toBe(3)
+})
+
+test('every place of a parameter', () => {
+  const { request, info } = docAt(read('openapi31-full', true), 'Users/Read an order')
+  expect(request.pathVariable).toMatchObject([{ name: 'order', value: 'o-17', require: '1', remark: 'order-about' }])
+  expect(request.query.map((row) => row.name)).toEqual(['page', 'filter'])
+  expect(request.query[0]).toMatchObject({ type: 'integer', value: '1', remark: 'page-about\ndefault: 1; minimum: 1' })
+  expect(request.headers.map((row) => row.name)).toEqual(['trace', 'X-Shop-Key'])
+  expect(request.cookies).toMatchObject([{ name: 'session', value: 'choice-a', require: '1' }])
+  expect(request.auth).toEqual({ type: 'bearer', disabled: '0', bearer: [{ key: 'token', value: '', type: 'string' }] })
+  expect(info).toMatchObject({ method: 'get', url: 'https://eu.shop.test/v2/orders/{order}', apiStatus: '5' })
+  expect(info.remark).toContain('`bearer` or `key` and `oauth` (scope-read, scope-write)')
+})
+
+test('allOf, oneOf, maps and lists become fields with dotted names, and an example', () => {
+  const { response, request } = docAt(read('openapi31-full', true), 'Users/Read an order (PUT /orders/{order})')
+  expect(request.params.mode).toBe('json')
+  expect(request.params.jsonDesc.map((row) => row.name).slice(0, 11)).toEqual([
+    ...['id', 'total', 'lines', 'lines[].sku', 'lines[].parent', 'payer'],
+    ...['payer(oneOf 1)', 'payer(oneOf 1).name', 'payer(oneOf 2)', 'payer(oneOf 2).vat', 'labels'],
+  ])
+  expect(request.params.jsonDesc[0]).toMatchObject({ require: '1', remark: 'id-about\npattern: ^o-[0-9]+$' })
+  expect(request.params.jsonDesc[1]).toMatchObject({ type: 'number | null', value: '12.5', require: '1' })
+  expect(JSON.parse(request.params.json)).toMatchObject({
+    id: 'string',
+    total: 12.5,
+    lines: [{ sku: 'string', parent: {} }],
+    payer: { name: 'string' },
+    labels: { key: 'string' },
+    kind: 'order-const',
+  })
+  expect(response).toMatchObject({ responseExample: '', responseFailExample: '' })
+})
+
+test('the first success and failure have their places, all other answers the remark', () => {
+  const { response, info } = docAt(read('openapi31-full', true), 'Users/Read an order')
+  expect(JSON.parse(response.responseExample)).toEqual({ id: 'example-first' })
+  expect(response.responseFailParamsDesc).toMatchObject([{ name: 'detail', remark: 'detail-about' }])
+  for (const word of ['|404|answer-gone|', '|500|answer-500|text/plain|', 'plain-500', 'example-second', 'xml-example'])
+    expect(info.remark).toContain(word)
+})
+
+test('a form keeps its files and nested fields', () => {
+  const { request } = docAt(read('openapi31-full', true), 'from swagger/Send')
+  expect(request.params.mode).toBe('formdata')
+  expect(request.params.formdata.map((row) => [row.name, row.type, row.require])).toEqual([
+    ['photo', 'file', '1'],
+    ['meta', 'object', '0'],
+    ['meta[size]', 'array[object]', '0'],
+    ['meta[size][][unit]', 'string', '0'],
+  ])
+})
+
+test('Swagger 2: bodies, forms, answers, addresses', () => {
+  const plan = read('swagger2', true)
+  expect(pagesOf(plan).map((page) => page.path)).toEqual([
+    ...['Garden API', 'Plants/List plants', 'Plants/Add a plant', 'Plants/removePlant', 'Admin/Add a plant'],
+    ...['from swagger/Upload a photo', 'from swagger/GET /ping'],
+  ])
+  const add = docAt(plan, 'Plants/Add a plant')
+  expect(add.info).toMatchObject({ method: 'post', url: 'https://garden.example.test/v1/plants' })
+  expect(JSON.parse(add.request.params.json)).toMatchObject({ name: 'rose', owner: { uid: 0 }, alive: true })
+  expect(docAt(plan, 'Plants/removePlant').request.pathVariable).toMatchObject([
+    { name: 'id', type: 'integer', remark: 'plant id' },
+  ])
+  const photo = docAt(plan, 'from swagger/Upload a photo')
+  expect(photo.request.params).toMatchObject({
+    mode: 'formdata',
+    formdata: [{ name: 'file', type: 'file' }, { name: 'note' }],
+  })
+  expect(JSON.parse(photo.response.responseExample)).toEqual({ id: 5, url: 'https://x.test/p.png' })
+})
+
+test('the Markdown is that of an API page', () => {
+  const json = pageAt(read('openapi3', true), 'Beds/Change a bed')
+  const doc = readApiDoc(json.page_content)
+  expect(doc && apiDocExport(doc)).toBe(pageAt(read('openapi3'), 'Beds/Change a bed').page_content)
+  expect(JSON.parse(json.ext_info)).toEqual({ page_type: 'api', api_info: { method: 'put' } })
+})
+
+describe('references', () => {
+  const node = { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' }, name: { type: 'string' } } }
+
+  test('one that leads back to itself ends', () => {
+    const schema = { $ref: '#/components/schemas/Node' }
+    const doc = docOf(
+      { responses: { 200: { content: { 'application/json': { schema } } } } },
+      { components: { schemas: { Node: node } } },
+    )
+    expect(doc.response.responseParamsDesc.map((row) => row.name)).toEqual(['next', 'name'])
+    expect(JSON.parse(doc.response.responseExample)).toEqual({ next: {}, name: 'string' })
+  })
+
+  test('one that is nothing but itself ends', () => {
+    const Loop = { $ref: '#/components/schemas/Loop' }
+    const doc = docOf(
+      { responses: { 200: { content: { 'application/json': { schema: Loop } } } } },
+      { components: { schemas: { Loop } } },
+    )
+    expect(doc.response.responseExample).toBe('{}')
+  })
+
+  test.each(['http://127.0.0.1:1/x.json#/A', 'other.json', '#/components/schemas/None', '#/paths/__proto__'])(
+    '%s is not followed, and told',
+    (ref) => {
+      const doc = docOf({
+        requestBody: { content: { 'application/json': { schema: { properties: { a: { $ref: ref } } } } } },
+      })
+      expect(doc.request.params.jsonDesc).toMatchObject([{ name: 'a', remark: `not resolved: ${ref}` }])
+    },
+  )
+
+  test('schemas that grow with every level are cut, which is told', () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 18 }, (_, at) => {
+        const below = at < 17 ? { $ref: `#/components/schemas/S${at + 1}` } : { type: 'string' }
+        return [
+          `S${at}`,
+          { type: 'object', properties: Object.fromEntries([...'abcdefgh'].map((name) => [name, below])) },
+        ]
+      }),
+    )
+    const started = performance.now()
+    const schema = { $ref: '#/components/schemas/S0' }
+    const doc = docOf(
+      { responses: { 200: { content: { 'application/json': { schema } } } } },
+      { components: { schemas } },
+    )
+    expect(doc.info.remark).toContain('grows without end')
+    expect(doc.response.responseParamsDesc.length).toBeLessThan(6000)
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+})
+
+test('names that mean something to JavaScript are names here', () => {
+  const properties = JSON.parse(
+    '{"__proto__":{"type":"string","description":"p"},"constructor":{"type":"string","format":"constructor"}}',
+  )
+  const schema = { type: 'object', properties }
+  const doc = docOf({
+    requestBody: { content: { 'application/json': { schema } } },
+    parameters: [{ name: 'toString', in: 'constructor' }],
+  })
+  expect(doc.request.params.jsonDesc.map((row) => row.name)).toEqual(['__proto__', 'constructor'])
+  expect(doc.request.query).toMatchObject([{ name: 'toString' }])
+})
+
+test('a title over 200 characters is cut, with a note', () => {
+  const plan = readJson(withOperation({ summary: '长'.repeat(300) }))
+  const [page] = pagesOf(plan).filter((one) => one.path.startsWith('from'))
+  expect(page?.page_title).toBe('长'.repeat(200))
+  expect(page?.page_content).toContain('长'.repeat(300))
+  expect(plan.notes).toMatchObject([{ reason: 'nameCut' }])
+})
+
+test('a long description is whole on its page, and shortened where the item has it', () => {
+  const plan = readJson({ openapi: '3.0.0', info: { title: 'T', description: 'd'.repeat(5000) }, paths: {} })
+  expect(plan.item.item_description).toHaveLength(2000)
+  expect(plan.pages[0]?.page_content).toContain('d'.repeat(5000))
+  expect(plan.notes).toMatchObject([{ reason: 'shortened' }])
+})
+
+describe('what is refused', () => {
+  const refused = (text: string, name = 'x.json') => refusalOf(() => readImport({ name, bytes: Buffer.from(text) }))
+
+  test.each([
+    ['openapi: 3.0.0\ninfo:\n  title: x\n', 'x.yaml', 'yaml: x.yaml'],
+    ['openapi: 3.0.0\n', 'x.json', 'yaml: x.json'],
+    ['a: 1', 'x.yml', 'yaml: x.yml'],
+    ['{"openapi":', 'x.json', 'badJson: x.json'],
+    ['[1]', 'x.json', 'unknownJson: x.json'],
+    ['{"a":1}', 'x.json', 'unknownJson: x.json'],
+    ['{"id":"e","name":"environment","values":[]}', 'x.json', 'unknownJson: x.json'],
+    ['{"openapi":"3.0.0"}', 'x.json', 'unknownJson: x.json'],
+    ['{"openapi":"3.0.0","info":{}}', 'x.json', 'empty: x.json'],
+    ['hello', 'x.json', 'badJson: x.json'],
+    ['hello', 'x.txt', 'notZip: x.txt'],
+    ['', 'x.json', 'badJson: x.json'],
+    [`{"swagger":"2.0","x":${'['.repeat(70)}${']'.repeat(70)}}`, 'x.json', 'jsonTooDeep: x.json'],
+  ])('%s as %s', (text, name, reason) => expect(refused(text, name)).toBe(reason))
+
+  test.each([
+    {
+      openapi: '3.0.0',
+      info: 'x',
+      paths: { '/a': null, '/b': 'x', '/c': { get: 1, post: { tags: 'x', parameters: {}, responses: [] } } },
+    },
+    {
+      openapi: 3,
+      info: {},
+      paths: {
+        '/a': { get: { requestBody: { content: { 'application/json': null, '': {} } }, responses: { 200: null } } },
+      },
+    },
+    {
+      swagger: 2,
+      info: [],
+      host: {},
+      schemes: [1],
+      paths: { x: { get: { parameters: [null, 1, {}, { in: 'body' }], security: [1, {}] } } },
+    },
+    {
+      openapi: '3.1.0',
+      info: {},
+      servers: 'x',
+      tags: [1],
+      paths: { '/a': { get: { tags: [1, '', '/'], responses: { 200: { content: { 'a/b': { schema: true } } } } } } },
+    },
+  ])('a description with wrong kinds of values is read as far as it goes %#', (value) => {
+    expect(['accepted', 'empty: x.json']).toContain(refused(JSON.stringify(value)))
+  })
+})

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { createTestApp } from '#tests/support/app.ts'
+
+test('the page to open is the wanted one, and its catalogs are named from the first level down', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const a = app.rows.newCatalog(item_id, 'A')
+  const b = app.rows.newCatalog(item_id, 'B', { parent_cat_id: a, level: 3 })
+  const c = app.rows.newCatalog(item_id, 'C', { parent_cat_id: b, level: 4 })
+  const pages = [0, a, b, c].map((cat_id) => app.rows.newPage(item_id, `in ${cat_id}`, { cat_id }))
+  const open = async (page_id?: number) => {
+    const info = await app.visitor.item.info({ item_id, ...(page_id !== undefined && { default_page_id: page_id }) })
+    return [info.default_page_id, info.default_cat_id2, info.default_cat_id3, info.default_cat_id4]
+  }
+  expect(await open(pages[0])).toEqual([String(pages[0]), 0, 0, 0])
+  expect(await open(pages[1])).toEqual([String(pages[1]), a, 0, 0])
+  expect(await open(pages[2])).toEqual([String(pages[2]), a, b, 0])
+  expect(await open(pages[3])).toEqual([String(pages[3]), a, b, c])
+  expect(await open()).toEqual([String(pages[0]), 0, 0, 0])
+  expect(await open(5)).toEqual([String(pages[0]), 0, 0, 0])
+})
+
+test('without a wanted page the first in reading order is opened', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  expect(await app.visitor.item.info({ item_id })).toMatchObject({ default_page_id: '0', default_cat_id2: 0 })
+  app.rows.newPage(item_id, 'late', { s_number: 50 })
+  const cat_id = app.rows.newCatalog(item_id, 'C', { s_number: 2 })
+  app.rows.newCatalog(item_id, 'empty', { s_number: 1 })
+  const page_id = app.rows.newPage(item_id, 'first', { cat_id })
+  app.rows.sqlite.exec('UPDATE item SET tree_revision = tree_revision + 1')
+  expect(await app.visitor.item.info({ item_id })).toMatchObject({
+    default_page_id: String(page_id),
+    default_cat_id2: cat_id,
+  })
+})
+
+test('an item says what the caller may do', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  app.rows.newMember(item_id, 'editor', 'edit')
+  const rights = (edit: boolean, manage: boolean) => ({
+    item_edit: edit,
+    ItemPermn: edit,
+    item_manage: manage,
+    ItemCreator: manage,
+  })
+  expect(await app.visitor.item.info({ item_id })).toMatchObject({ is_login: false, ...rights(false, false) })
+  expect(await app.as('editor').item.info({ item_id })).toMatchObject({ is_login: true, ...rights(true, false) })
+  expect(await app.as('owner').item.info({ item_id })).toMatchObject({
+    ...rights(true, true),
+    global_param: [],
+    show_watermark: 0,
+    is_archived: '0',
+    allow_comment: '0',
+    allow_feedback: '0',
+    ai_knowledge_base_enabled: 0,
+  })
+  app.rows.sqlite.exec("UPDATE item SET is_archived = 1; INSERT INTO options VALUES ('show_watermark', '1')")
+  expect(await app.as('owner').item.info({ item_id })).toMatchObject({
+    ...rights(false, false),
+    is_archived: '1',
+    show_watermark: 1,
+  })
+})
+
+test('an API client’s item carries its parameters, and is not changed here', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ item_type: 3, global_param: '{"header":[{"name":"h"}],"preScript":"a()"}' })
+  expect(await app.as('owner').item.info({ item_id })).toMatchObject({
+    item_edit: false,
+    item_manage: false,
+    global_param: { query: [], body: [], header: [{ name: 'h' }], cookies: [], preScript: 'a()', postScript: '' },
+  })
+})
+
+test('unread reminders of the caller are counted', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const content = { from_uid: 1, from_name: 'x', message_type: 'remind', message_content: '', addtime: 1 }
+  for (const status of [0, 0, 1]) {
+    const message_content_id = app.rows.insert('message_content', content)
+    const to = { from_uid: 1, to_uid: app.uid('ann'), message_type: 'remind', message_content_id, addtime: 1 }
+    app.rows.insert('message', { ...to, status })
+  }
+  expect(await app.as('ann').item.info({ item_id })).toMatchObject({ unread_count: 2 })
+  expect(await app.as('bob').item.info({ item_id })).toMatchObject({ unread_count: 0 })
+  expect(await app.visitor.item.info({ item_id })).toMatchObject({ unread_count: 0 })
+})
+
+test('drafts are in the menu of their author alone', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  app.rows.newMember(item_id, 'ann', 'edit')
+  const cat_id = app.rows.newCatalog(item_id, 'C')
+  const draft = app.rows.newPage(item_id, 'draft', { cat_id, is_draft: 1, author: 'ann' })
+  const titles = async (who: string) =>
+    (await app.as(who).item.info({ item_id })).menu.catalogs[0]?.pages.map((page) => page.page_title)
+  expect(await titles('owner')).toEqual([])
+  expect(await titles('ann')).toEqual(['draft'])
+  expect(await app.as('owner').item.info({ item_id, page_id: draft })).toMatchObject({ default_page_id: '0' })
+})

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { transact } from '#src/db/open.ts'
+import { countUnread, notifyOfPage, removeOldMessages } from '#src/features/message/index.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+
+const refusal = (errorName: string, code = 10101) => ({ errorName, code })
+const gone = refusal('messageGone')
+const nowOf = (app: TestApp) => Math.floor(app.app.now().getTime() / 1000)
+
+/** A private item with a page that owner, reader, ed and limited (elsewhere) are subscribed to. */
+async function appWithPage() {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ password: 'secret' })
+  const page_id = app.rows.newPage(item_id, 'T')
+  app.rows.newMember(item_id, 'ed', 'edit')
+  app.rows.newMember(item_id, 'reader', 'read')
+  app.rows.newMember(item_id, 'limited', 'edit', [app.rows.newCatalog(item_id, 'A')])
+  for (const name of ['owner', 'reader', 'ed', 'limited', 'stranger'])
+    app.rows.insert('subscription', { uid: app.uid(name), object_id: page_id, sub_time: 1 })
+  const notify = (notify_content = 'what changed', from = 'ed') =>
+    transact(app.app.db, (tx) =>
+      notifyOfPage(tx, {
+        item_id,
+        page_id,
+        notify_content,
+        now: nowOf(app),
+        from: {
+          uid: app.uid(from),
+          username: from,
+        },
+      }),
+    )
+  return { app, item_id, page_id, notify }
+}
+
+test('a change is told to subscribers who may read the page, but not to whoever made it', async () => {
+  const { app, page_id, item_id, notify } = await appWithPage()
+  await notify()
+  expect(app.rows.all('message').map((row) => row['to_uid'])).toEqual([app.uid('owner'), app.uid('reader')])
+  expect(app.rows.all('message_content')).toHaveLength(1)
+  const { total, list } = await app.as('reader').message.getRemindList()
+  expect(total).toBe(1)
+  expect(list).toEqual([
+    {
+      id: expect.stringMatching(/^\d+$/),
+      from_uid: String(app.uid('ed')),
+      from_name: 'ed',
+      to_uid: String(app.uid('reader')),
+      message_type: 'remind',
+      message_content_id: expect.stringMatching(/^\d+$/),
+      status: '0',
+      addtime: expect.stringMatching(/^\d{4}-\d\d-\d\d /),
+      readtime: '',
+      object_type: 'page',
+      object_id: page_id,
+      action_type: 'update',
+      message_content: 'what changed',
+      page_data: expect.objectContaining({
+        page_id: String(page_id),
+        item_id: String(item_id),
+        page_title: 'T',
+        is_del: '0',
+        addtime: expect.stringMatching(/^\d{10}$/),
+        page_addtime: expect.stringMatching(/^\d{10}$/),
+      }),
+    },
+  ])
+  expect(await app.as('reader').message.getUnread()).toEqual({ remind: list[0], announce: [] })
+})
+
+test('nobody to tell, nothing is written', async () => {
+  const { app, notify } = await appWithPage()
+  app.rows.sqlite.prepare('DELETE FROM subscription WHERE uid <> ?').run(app.uid('ed'))
+  await notify()
+  expect(app.rows.counts()).toMatchObject({ message: 0, message_content: 0 })
+})
+
+test('a draft is told to nobody', async () => {
+  const { app, notify } = await appWithPage()
+  app.rows.sqlite.prepare('UPDATE page SET is_draft = 1, author_uid = ?').run(app.uid('ed'))
+  await notify()
+  expect(app.rows.counts()).toMatchObject({ message: 0 })
+})
+
+test('of a page that is gone, or not to be seen any more, a reminder says nothing', async () => {
+  const { app, notify } = await appWithPage()
+  await notify('secret remark')
+  const { message } = app.as('reader')
+  app.rows.sqlite.prepare('DELETE FROM item_member WHERE uid = ?').run(app.uid('reader'))
+  const [row] = (await message.getRemindList()).list
+  expect(row).toMatchObject({ message_content: '', from_name: 'ed' })
+  expect(row).not.toHaveProperty('page_data')
+  expect(await message.getUnread()).toMatchObject({ remind: [] })
+  app.rows.sqlite.prepare('UPDATE page SET is_del = 1').run()
+  expect((await app.as('owner').message.getRemindList()).list[0]).not.toHaveProperty('page_data')
+  expect(await app.as('owner').message.getUnread()).toMatchObject({ remind: [] })
+})
+
+test('reminders are paged, the newest first; the newest unread is the one to show', async () => {
+  const { app, notify } = await appWithPage()
+  for (const content of ['one', 'two', 'three']) await notify(content)
+  const { message } = app.as('owner')
+  const page = await message.getRemindList({ page: 2, count: 2 })
+  expect(page).toMatchObject({ total: 3, list: [{ message_content: 'one' }] })
+  const { list } = await message.getRemindList({ page: -5, count: 5000 })
+  expect(list.map((row) => row.message_content)).toEqual(['three', 'two', 'one'])
+  const { remind } = await message.getUnread()
+  expect(remind).toMatchObject({ message_content: 'three' })
+})
+
+test('a reminder is read by its receiver alone, named with its sender', async () => {
+  const { app, notify } = await appWithPage()
+  await notify()
+  const message_content_id = Number(app.rows.all('message_content')[0]?.['id'])
+  const from_uid = app.uid('ed')
+  const { message } = app.as('reader')
+  expect(await countUnread(app.app.db, app.uid('reader'))).toBe(1)
+  await expect(message.setRead({ message_content_id, from_uid: app.uid('owner') })).rejects.toMatchObject(gone)
+  await expect(message.setRead({ message_content_id, from_uid: 0 })).rejects.toMatchObject(gone)
+  await expect(message.setRead({ message_content_id: 999, from_uid })).rejects.toMatchObject(gone)
+  await expect(app.as('stranger').message.setRead({ message_content_id, from_uid })).rejects.toMatchObject(gone)
+  expect(app.rows.all('message').map((row) => row['status'])).toEqual([0, 0])
+  expect(await message.setRead({ message_content_id, from_uid })).toEqual([])
+  expect(app.rows.all('message').map((row) => row['status'])).toEqual([0, 1])
+  expect(await countUnread(app.app.db, app.uid('reader'))).toBe(0)
+  expect(await message.getUnread()).toEqual({ remind: [], announce: [] })
+  const { list } = await message.getRemindList()
+  expect(list).toMatchObject([{ status: '1', readtime: expect.stringMatching(/^\d{4}-/) }])
+})
+
+test('a removed reminder is listed no more, and only its receiver removes it', async () => {
+  const { app, notify } = await appWithPage()
+  await notify()
+  const fields = { message_content_id: Number(app.rows.all('message_content')[0]?.['id']), from_uid: app.uid('ed') }
+  await expect(app.as('stranger').message.delete(fields)).rejects.toMatchObject(gone)
+  expect(await app.as('reader').message.delete(fields)).toEqual([])
+  expect(await app.as('reader').message.getRemindList()).toEqual({ total: 0, list: [] })
+  expect(await app.as('owner').message.getRemindList()).toMatchObject({ total: 1 })
+})
+
+test('what was read goes after half a year, what is unread stays', async () => {
+  const { app, notify } = await appWithPage()
+  await notify('old')
+  await notify('unread')
+  const [old, unread] = app.rows.all('message_content').map((row) => Number(row['id']))
+  app.rows.sqlite.prepare('UPDATE message SET status = 1 WHERE message_content_id = ?').run(old)
+  const { id } = await app.as('admin').adminMessage.addAnnouncement({ message_content: 'hello' })
+  await app.as('reader').message.setRead({ message_content_id: id })
+  await removeOldMessages(app.app.db, nowOf(app) + 179 * 86_400)
+  expect(app.rows.all('message')).toHaveLength(5)
+  await removeOldMessages(app.app.db, nowOf(app) + 181 * 86_400)
+  expect(app.rows.all('message').map((row) => row['message_content_id'])).toEqual([unread, unread, id])
+  expect(app.rows.all('message_content').map((row) => row['id'])).toEqual([unread, id])
+})
+
+test('visitors have no messages', async () => {
+  const { app } = await appWithPage()
+  await expect(app.visitor.message.getUnread()).rejects.toMatchObject({ code: 10102 })
+  await expect(app.visitor.message.setRead({ message_content_id: 1 })).rejects.toMatchObject({ code: 10102 })
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { pagesOfDictionary } from '#src/features/open-api/dictionary.ts'
+import recorded from '#tests/fixtures/showdoc/database-dictionary.json' with { type: 'json' }
+
+test.each(recorded)('recorded: $name', ({ table_info, table_detail, table_index, pages }) => {
+  const expected = pages.map(({ page_title, content }) => ({
+    page_title,
+    // On purpose: unescaped, the bar ends the cell and the rest of the remark is not shown.
+    page_content: content.replace('short code | pipe', 'short code \\| pipe'),
+  }))
+  expect(pagesOfDictionary({ table_info, table_detail, table_index })).toEqual(expected)
+})
+
+test('a table that only its columns or indexes name has a page, and lines of any end are read', () => {
+  const pages = pagesOfDictionary({
+    table_info: '',
+    table_detail: 'h\r\nfrom_columns\tid\t\tNO\tint\tthe id\r\n\t\t\t\r\n',
+    table_index: 'h\nfrom_indexes\tPRIMARY\tb\t2\t0\tBTREE\t\nfrom_indexes\tPRIMARY\ta\t1\t0\tBTREE\t\n',
+  })
+  expect(pages.map((page) => page.page_title)).toEqual(['from_columns', 'from_indexes'])
+  expect(pages[0]?.page_content).toContain('|id |int |NO |  | the id  | \n ')
+  expect(pages[1]?.page_content).toContain('|PRIMARY |BTREE |是 | a, b | 无  | \n ')
+})

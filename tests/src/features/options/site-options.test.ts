@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { optionFormOf, siteOptionsOf } from '#src/features/options/site-options.ts'
+
+test('a site without settings has the defaults', () => {
+  expect(siteOptionsOf(new Map())).toMatchObject({
+    site_name: 'Docstead',
+    register_open: true,
+    home_page: '1',
+    history_version_count: 20,
+    show_watermark: false,
+  })
+})
+
+test('a form that cannot be read counts as not filled in', () => {
+  for (const stored of [undefined, '', '[]', 'null', '{', '&quot;']) expect(optionFormOf(stored)).toEqual({})
+  expect(optionFormOf('{"host":"a","port":389}')).toEqual({ host: 'a', port: '389' })
+})

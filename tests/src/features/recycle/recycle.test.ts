@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+
+const refusal = (errorName: string) => ({ errorName })
+
+/** An item with A, A/B and a page in each and at the root. */
+async function newTree(app: TestApp) {
+  const item_id = await app.rows.newItem()
+  const a = app.rows.newCatalog(item_id, 'A')
+  const b = app.rows.newCatalog(item_id, 'B', { parent_cat_id: a, level: 3 })
+  const root = app.rows.newPage(item_id, 'root')
+  const inA = app.rows.newPage(item_id, 'in A', { cat_id: a })
+  const inB = app.rows.newPage(item_id, 'in B', { cat_id: b })
+  return { item_id, a, b, root, inA, inB }
+}
+
+test('a deleted page is listed and comes back to its catalog, with its history', async () => {
+  const app = await createTestApp()
+  const { item_id, b, inB } = await newTree(app)
+  const owner = app.as('owner')
+  await owner.page.save({ item_id, page_id: inB, page_title: 'in B', page_content: 'newer' })
+  await owner.page.delete({ page_id: inB })
+  expect(await owner.recycle.getList({ item_id })).toEqual([
+    {
+      id: expect.stringMatching(/^\d+$/),
+      item_id: String(item_id),
+      page_id: String(inB),
+      page_title: 'in B',
+      del_by_uid: String(app.uid('owner')),
+      del_by_username: 'owner',
+      del_time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      cat_id: String(b),
+      cat_name: 'A/B',
+      is_cat_del: 0,
+    },
+  ])
+  expect(await owner.recycle.recover({ item_id, page_id: inB })).toEqual([])
+  expect(await owner.page.info({ page_id: inB })).toMatchObject({ cat_id: String(b), page_content: 'newer' })
+  expect(await owner.page.history({ page_id: inB })).toHaveLength(1)
+  expect(await owner.recycle.getList({ item_id })).toEqual([])
+  await expect(owner.recycle.recover({ item_id, page_id: inB })).rejects.toMatchObject(refusal('recycleGone'))
+})
+
+test('the newest deletion comes first', async () => {
+  const app = await createTestApp()
+  const { item_id, root, inA } = await newTree(app)
+  const owner = app.as('owner')
+  await owner.page.delete({ page_id: inA })
+  await owner.page.delete({ page_id: root })
+  expect(await owner.recycle.getList({ item_id })).toMatchObject([{ page_title: 'root' }, { page_title: 'in A' }])
+})
+
+test('pages of a deleted catalog come back one by one, to the root', async () => {
+  const app = await createTestApp()
+  const { item_id, a, inB } = await newTree(app)
+  const owner = app.as('owner')
+  await owner.catalog.delete({ cat_id: a })
+  expect(await owner.recycle.getList({ item_id })).toMatchObject([
+    { page_title: 'in B', cat_name: 'A/B', is_cat_del: 1 },
+    { page_title: 'in A', cat_name: 'A', is_cat_del: 1 },
+  ])
+  await owner.recycle.recover({ item_id, page_id: inB })
+  expect(await owner.page.info({ page_id: inB })).toMatchObject({ cat_id: '0' })
+  expect(await owner.recycle.getList({ item_id })).toMatchObject([{ page_title: 'in A' }])
+})
+
+test('a deleted catalog comes back whole, with what was deleted with it', async () => {
+  const app = await createTestApp()
+  const { item_id, a, b, inA, inB } = await newTree(app)
+  const owner = app.as('owner')
+  const before = app.rows.newPage(item_id, 'deleted before', { cat_id: a })
+  await owner.page.delete({ page_id: before })
+  app.rows.sqlite.prepare('UPDATE recycle SET del_time = del_time - 60').run()
+  await owner.catalog.delete({ cat_id: a })
+  expect(await owner.recycle.getCatalogList({ item_id })).toEqual([
+    { cat_id: String(a), item_id: String(item_id), cat_name: 'A', page_count: 2, del_time: expect.any(String) },
+  ])
+  expect(await owner.recycle.recoverCatalog({ item_id, cat_id: a })).toEqual([])
+  expect(await owner.catalog.catListName({ item_id })).toMatchObject([{ cat_name: 'A' }, { cat_name: 'A/B' }])
+  expect(await owner.page.info({ page_id: inA })).toMatchObject({ cat_id: String(a) })
+  expect(await owner.page.info({ page_id: inB })).toMatchObject({ cat_id: String(b) })
+  expect(await owner.recycle.getList({ item_id })).toMatchObject([{ page_title: 'deleted before' }])
+  expect(await owner.recycle.getCatalogList({ item_id })).toEqual([])
+  await expect(owner.recycle.recoverCatalog({ item_id, cat_id: a })).rejects.toMatchObject(refusal('recycleGone'))
+})
+
+test('a catalog whose place is gone comes back at the root', async () => {
+  const app = await createTestApp()
+  const { item_id, a, b, inB } = await newTree(app)
+  const owner = app.as('owner')
+  await owner.catalog.delete({ cat_id: b })
+  app.rows.sqlite.prepare('UPDATE catalog SET del_time = del_time - 60 WHERE is_del = 1').run()
+  app.rows.sqlite.prepare('UPDATE recycle SET del_time = del_time - 60').run()
+  await owner.catalog.delete({ cat_id: a })
+  expect(await owner.recycle.getCatalogList({ item_id })).toMatchObject([
+    { cat_name: 'A', page_count: 1 },
+    { cat_name: 'A/B', page_count: 1 },
+  ])
+  await owner.recycle.recoverCatalog({ item_id, cat_id: b })
+  expect(await owner.catalog.catList({ item_id })).toMatchObject([{ cat_name: 'B', parent_cat_id: '0', level: '2' }])
+  expect(await owner.page.info({ page_id: inB })).toMatchObject({ cat_id: String(b) })
+})
+
+test('a limited member restores what is inside the limit, and sees nothing else', async () => {
+  const app = await createTestApp()
+  const { item_id, a, b, root, inA, inB } = await newTree(app)
+  const owner = app.as('owner')
+  const other = app.rows.newCatalog(item_id, 'other')
+  await owner.page.delete({ page_id: root })
+  await owner.page.delete({ page_id: inA })
+  await owner.catalog.delete({ cat_id: other })
+  app.rows.newMember(item_id, 'limited', 'edit', [a])
+  const { recycle, catalog } = app.as('limited')
+  await catalog.delete({ cat_id: b })
+  expect(await recycle.getList({ item_id })).toMatchObject([{ page_title: 'in B' }, { page_title: 'in A' }])
+  expect(await recycle.getCatalogList({ item_id })).toMatchObject([{ cat_name: 'A/B' }])
+  const gone = refusal('recycleGone')
+  await expect(recycle.recover({ item_id, page_id: root })).rejects.toMatchObject(gone)
+  await expect(recycle.recoverCatalog({ item_id, cat_id: other })).rejects.toMatchObject(gone)
+  await recycle.recover({ item_id, page_id: inA })
+  await expect(recycle.recover({ item_id, page_id: inB })).rejects.toMatchObject(refusal('recycleCatalogGone'))
+  await recycle.recoverCatalog({ item_id, cat_id: b })
+  expect(await app.as('limited').page.info({ page_id: inB })).toMatchObject({ cat_id: String(b) })
+})
+
+test('readers, other items and archived items restore nothing', async () => {
+  const app = await createTestApp()
+  const { item_id, a, root } = await newTree(app)
+  const owner = app.as('owner')
+  await owner.page.delete({ page_id: root })
+  await owner.catalog.delete({ cat_id: a })
+  app.rows.newMember(item_id, 'reader', 'read')
+  const reader = app.as('reader').recycle
+  const elsewhere = await app.rows.newItem()
+  for (const call of [
+    () => reader.getList({ item_id }),
+    () => reader.getCatalogList({ item_id }),
+    () => reader.recover({ item_id, page_id: root }),
+    () => reader.recoverCatalog({ item_id, cat_id: a }),
+  ])
+    await expect(call()).rejects.toMatchObject(refusal('noRight'))
+  const gone = refusal('recycleGone')
+  await expect(owner.recycle.recover({ item_id: elsewhere, page_id: root })).rejects.toMatchObject(gone)
+  await expect(owner.recycle.recoverCatalog({ item_id: elsewhere, cat_id: a })).rejects.toMatchObject(gone)
+  app.rows.sqlite.prepare('UPDATE item SET is_archived = 1').run()
+  const archived = refusal('itemArchived')
+  await expect(owner.recycle.recover({ item_id, page_id: root })).rejects.toMatchObject(archived)
+  await expect(owner.recycle.recoverCatalog({ item_id, cat_id: a })).rejects.toMatchObject(archived)
+  expect(await owner.recycle.getList({ item_id })).toHaveLength(3)
+})
+
+test('a deleted draft is its author’s alone', async () => {
+  const app = await createTestApp()
+  const { item_id } = await newTree(app)
+  app.rows.newMember(item_id, 'ed', 'edit')
+  const page_id = app.rows.newPage(item_id, 'draft', { is_draft: 1, author: 'ed' })
+  await app.as('ed').page.delete({ page_id })
+  expect(await app.as('owner').recycle.getList({ item_id })).toEqual([])
+  await expect(app.as('owner').recycle.recover({ item_id, page_id })).rejects.toMatchObject(refusal('recycleGone'))
+  await app.as('ed').recycle.recover({ item_id, page_id })
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { createTestApp } from '#tests/support/app.ts'
+
+test('anybody may ask for the clean-up, by GET too; it is done once a minute at most', async () => {
+  const app = await createTestApp()
+  const cat_id = app.rows.newCatalog(await app.rows.newItem(), 'C', { is_del: 1, del_time: 1 })
+  const { json } = await app.call('ScriptCron/run', {}, { method: 'GET' })
+  expect(json).toEqual({ error_code: 0, data: { message: 'ok' } })
+  await expect.poll(() => app.rows.all('catalog')).toEqual([])
+  app.rows.newCatalog(await app.rows.newItem(), 'C', { cat_id, is_del: 1, del_time: 1 })
+  expect(await app.visitor.ScriptCron.run()).toEqual({ message: 'ok' })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(app.rows.all('catalog')).toHaveLength(1)
+})
