@@ -178,6 +178,7 @@ CREATE TABLE page (
   page_version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
 CREATE INDEX page_item ON page (item_id, is_del, s_number, page_id);
+CREATE INDEX page_by_title ON page (item_id, page_title, cat_id);
 CREATE INDEX page_cat ON page (cat_id) WHERE cat_id <> 0;
 
 CREATE TABLE page_content (

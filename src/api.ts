@@ -13,6 +13,7 @@ import { fromComments, open } from '#src/features/open-api/index.ts'
 import { page } from '#src/features/page/index.ts'
 import { recycle } from '#src/features/recycle/index.ts'
 import { scriptCron } from '#src/features/script-cron/index.ts'
+import { search } from '#src/features/search/index.ts'
 import { common, setup } from '#src/features/site/index.ts'
 import { subscription } from '#src/features/subscription/index.ts'
 import { team, teamItem, teamItemMember, teamMember } from '#src/features/team/index.ts'
@@ -29,6 +30,7 @@ export const handlers: AllHandlers<Contract> = {
   itemGroup,
   catalog,
   page,
+  search,
   recycle,
   ScriptCron: scriptCron,
   attachment,

@@ -105,6 +105,43 @@ const memberships = prepared<{ uid: number; item_id: number }>({ remember: 5000 
 /** What the person is in the item: as a member, and through each team. */
 export const listMemberships = (db: Db, values: { uid: number; item_id: number }) => memberships.all(db, values)
 
+const itemsInReach = prepared<{ uid: number }>({ remember: 500 })((db, at) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('item')
+        .select((own) => ['item_id', own.lit<number>(2).as('member_group_id'), own.val('').as('cat_ids')])
+        .where('uid', '=', at('uid'))
+        .unionAll(
+          db.selectFrom('item_member').select(['item_id', 'member_group_id', 'cat_ids']).where('uid', '=', at('uid')),
+        )
+        .unionAll(
+          db
+            .selectFrom('team_item_member')
+            .select(['item_id', 'member_group_id', 'cat_ids'])
+            .where('member_uid', '=', at('uid')),
+        )
+        .as('reach'),
+    )
+    .innerJoin('item', 'item.item_id', 'reach.item_id')
+    .select([
+      'item.item_id',
+      'item.item_name',
+      'item.item_description',
+      'item.item_domain',
+      'item.item_type',
+      'item.is_archived',
+      'item.uid',
+      'reach.member_group_id',
+      'reach.cat_ids',
+    ])
+    .where('item.is_del', '=', 0)
+    .orderBy('item.item_id', 'desc'),
+)
+
+/** The live items that a person owns or is a member of, once for each way in. */
+export const listItemsInReach = (db: Db, values: { uid: number }) => itemsInReach.all(db, { uid: values.uid })
+
 const catalogParents = prepared<{ item_id: number }>()((db, at) =>
   db
     .selectFrom('catalog')

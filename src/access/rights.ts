@@ -34,7 +34,7 @@ export interface Visitor {
 }
 
 /** What `itemRight` finds: the right and, for a limited member, the first-level catalogs. */
-interface Found {
+export interface Found {
   right: ItemRight
   limit: number[] | undefined
 }
@@ -51,7 +51,17 @@ const idsOf = (list: string): number[] =>
  */
 async function ownRight(db: Db, user: Pick<User, 'uid' | 'groupid'>, item: ItemRow): Promise<Found | undefined> {
   if (user.uid === item.uid || user.groupid === 1) return { right: 'manage', limit: undefined }
-  const memberships = await listMemberships(db, { uid: user.uid, item_id: item.item_id })
+  return rightOfMemberships(await listMemberships(db, { uid: user.uid, item_id: item.item_id }))
+}
+
+/** What somebody is in an item, on their own or through a team. */
+interface Membership {
+  member_group_id: number
+  cat_ids: string
+}
+
+/** What memberships in one item add up to; undefined for none. */
+export function rightOfMemberships(memberships: readonly Membership[]): Found | undefined {
   if (memberships.length === 0) return undefined
   const group = Math.max(...memberships.map((one) => one.member_group_id))
   const deciding = memberships.filter((one) => one.member_group_id === group)
@@ -80,7 +90,7 @@ async function isGranted(app: App, item: ItemRow, grant: string): Promise<boolea
 }
 
 /** The catalogs of a limit with all that lie below them. */
-async function subtree(db: Db, item_id: number, limit: number[]): Promise<Set<number>> {
+export async function subtree(db: Db, item_id: number, limit: number[]): Promise<Set<number>> {
   const inside = new Set(limit)
   // Three levels: two rounds reach everything.
   const rows = await listCatalogParents(db, { item_id })

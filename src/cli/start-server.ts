@@ -20,6 +20,7 @@ import { versionText } from '#src/core/version.ts'
 import { requireWritable } from '#src/db/check.ts'
 import { startRemovingLeftovers, writeVisits } from '#src/features/attachment/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
+import { startIndexKeeper } from '#src/features/search/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
 import { routesOf } from '#src/http/mount.ts'
 import { type RunningHttp, startHttp } from '#src/http/server.ts'
@@ -155,6 +156,7 @@ async function startOn(
   })
   at.tell({ lock, ready, leftovers, jobs })
   tidying = startTidying(app)
+  const stopIndexing = startIndexKeeper(app)
   startRemovingLeftovers(app)
   const address = `http://${shownHost(config.host)}:${http.port}${config.base_path}`
   lock.announce(address)
@@ -165,6 +167,7 @@ async function startOn(
     async stop() {
       try {
         await tidying?.stop()
+        stopIndexing()
         stopJobs(app)
         await http.stop()
         await writeVisits(app).catch((error: unknown) => log.error({ err: error }, 'visits could not be written down'))

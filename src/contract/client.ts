@@ -14,7 +14,9 @@ export type Client<C> = {
       ? (
           ...args: Arguments<Sendable<C[Controller][Action]>>
         ) => Promise<
-          C[Controller][Action]['answers'] extends 'file' | 'text' ? Response : z.output<C[Controller][Action]['output']>
+          C[Controller][Action]['answers'] extends 'file' | 'text'
+            ? Response
+            : z.output<C[Controller][Action]['output']>
         >
       : never
   }

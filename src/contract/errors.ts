@@ -81,6 +81,8 @@ export const errorCodes = {
   pageTooLarge: 10101,
   historyGone: 10101,
 
+  keywordNeeded: 10101,
+
   fileMissing: 10101,
   fileNameBlocked: 10101,
   fileTypeRefused: 10101,

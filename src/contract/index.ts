@@ -13,6 +13,7 @@ import { fromComments, open } from './open.ts'
 import { page } from './page.ts'
 import { recycle } from './recycle.ts'
 import { scriptCron } from './script-cron.ts'
+import { search } from './search.ts'
 import { setup } from './setup.ts'
 import { subscription } from './subscription.ts'
 import { team, teamItem, teamItemMember, teamMember } from './team.ts'
@@ -30,6 +31,7 @@ export const contract = {
   itemGroup,
   catalog,
   page,
+  search,
   recycle,
   ScriptCron: scriptCron,
   attachment,

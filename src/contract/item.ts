@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
+import { ItemSearch, Keyword } from './search.ts'
 import {
   captchaFields,
   DateText,
@@ -49,6 +50,13 @@ export const MenuPage = z.object({
   ext_info: z.string(),
   is_draft: z.string(),
   s_number: z.string(),
+  /** Where pages were searched for: the rest of the row, with the text. Texts are 10 MB together at most, then empty. */
+  item_id: z.string().optional(),
+  author_username: z.string().optional(),
+  page_comments: z.string().optional(),
+  page_addtime: z.string().optional(),
+  is_del: z.string().optional(),
+  page_content: z.string().optional(),
 })
 
 /** A catalog in the menu of an item, with what is in it. */
@@ -284,6 +292,7 @@ export const item = {
     output: z.object({ success: z.boolean() }),
     errors: ['passwordWrong', 'tooManyTries'],
   }),
+  search: query({ ...ItemSearch, access: { item: 'view', by: 'item_id' }, errors: ['keywordNeeded'] }),
   info: query({
     summary: ['Open an item: its menu, and what I may do', '打开项目：目录树与我的权限'],
     access: { item: 'view', by: 'item_id' },
@@ -291,10 +300,12 @@ export const item = {
       item_id: ItemRef,
       page_id: OptionalId,
       default_page_id: OptionalId,
+      /** With it the menu is a flat list of the pages that hold it, with their texts. */
+      keyword: Keyword,
       _item_pwd: Secret.optional(),
     }),
     output: ItemInfo,
-    errors: ['itemPasswordNeeded', 'itemUnknown'],
+    errors: ['itemPasswordNeeded', 'itemUnknown', 'keywordNeeded'],
   }),
   star: endpoint({
     summary: ['Star an item', '收藏项目'],

@@ -15,6 +15,8 @@ export interface FileAnswer {
   maxAge: number
   /** The bytes `start` to `end`, both counted in, or all of them. A failure before the first byte is answered as such. */
   read(range?: { start: number; end: number }): Readable | Buffer | Promise<Readable | Buffer>
+  /** Called once it has been sent, or is not wanted after all: for files that were made for this answer. */
+  done?(): Promise<void>
 }
 
 /** Sends whoever follows a link on, instead of a file: for calls declared with `download`. */

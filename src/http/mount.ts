@@ -243,8 +243,14 @@ export async function answerRoute(app: App, route: Route, exchange: Exchange, di
   try {
     const result = await run(app, route, exchange, dialect)
     if (answers === 'file') return await sendFile(request, response, result as FileAnswer)
+    if (!request.complete) response.setHeader('Connection', 'close')
     if (answers === 'text') return sendText(response, 200, result as string)
-    await sendJson(request, response, 200, dialect.toJson(answers === 'bare' ? result : { error_code: 0, data: result }))
+    await sendJson(
+      request,
+      response,
+      200,
+      dialect.toJson(answers === 'bare' ? result : { error_code: 0, data: result }),
+    )
   } catch (error) {
     if (response.destroyed || (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return
     const refusal = refusalOf(error, exchange)

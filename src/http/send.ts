@@ -93,6 +93,14 @@ export async function sendFile(
   file: FileAnswer | RedirectAnswer,
 ): Promise<void> {
   if ('redirectTo' in file) return sendRedirect(response, file)
+  try {
+    await sendContent(request, response, file)
+  } finally {
+    await file.done?.()
+  }
+}
+
+async function sendContent(request: IncomingMessage, response: ServerResponse, file: FileAnswer): Promise<void> {
   const etag = file.etag === undefined ? undefined : `"${file.etag}"`
   const isKnown = etag !== undefined && hasFile(request, etag)
   const range = wantedRange(request, file.sizeBytes, etag)
@@ -102,7 +110,8 @@ export async function sendFile(
 
   response.setHeader('Content-Type', file.type)
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'")
-  response.setHeader('Cache-Control', file.maxAge > 0 ? `private, max-age=${file.maxAge}` : 'no-store')
+  const kept = file.maxAge > 0 ? `max-age=${file.maxAge}` : 'no-cache'
+  response.setHeader('Cache-Control', file.maxAge > 0 || etag !== undefined ? `private, ${kept}` : 'no-store')
   response.setHeader('Accept-Ranges', 'bytes')
   if (etag !== undefined) response.setHeader('ETag', etag)
   if (file.downloadAs !== undefined)

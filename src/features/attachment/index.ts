@@ -1,6 +1,7 @@
 export { bindFiles, listFilesInText } from './bind.ts'
 export { attachmentType } from './content.ts'
 export { attachment } from './handlers.ts'
+export { imageSize } from './image-header.ts'
 export { startRemovingLeftovers } from './leftovers.ts'
 export { listAttachments } from './lists.ts'
 export { insertFile, listFilesBySign, listInPage } from './queries.ts'

@@ -7,9 +7,6 @@ import { isShown, unknownType } from './file-kinds.ts'
 import { findFileBySign } from './queries.ts'
 import { countSending } from './visits.ts'
 
-// A day: the address of a file never gets another content, but rights to it may end.
-const keptInBrowserSeconds = 86_400
-
 /** An uploaded file for whoever may open it. @throws {AppError} fileGone, whatever the reason */
 export async function openFile(app: App, visitor: Visitor, sign: string): Promise<FileAnswer> {
   const file = (await findFileBySign(app.db, sign.toLowerCase())) ?? fail('fileGone')
@@ -21,7 +18,8 @@ export async function openFile(app: App, visitor: Visitor, sign: string): Promis
     sizeBytes: file_size,
     ...(shown ? { shownAs: file.display_name } : { downloadAs: file.display_name }),
     etag: stored_name,
-    maxAge: keptInBrowserSeconds,
+    // A browser may keep it, but asks each time: a right that has ended ends there too, at the price of a 304.
+    maxAge: 0,
     async read(range = { start: 0, end: file_size - 1 }) {
       const content = (await app.files.read(stored_name, range)) ?? fail('fileGone')
       countSending(app, file, { bytes: range.end - range.start + 1, fromStart: range.start === 0 })

@@ -89,9 +89,7 @@ export async function saveCatalog(
     const tree = catalogTree(await listCatalogs(tx, item.item_id))
     const known = input.cat_id === 0 ? undefined : (findBranch(tree, input.cat_id)?.branch ?? fail('catalogGone'))
     const named = { ...input, cat_name: input.cat_name ?? known?.cat_name ?? '' }
-    const cat_id = known
-      ? await update(tx, item, known, tree, named)
-      : await create(tx, item, tree, { ...named, now })
+    const cat_id = known ? await update(tx, item, known, tree, named) : await create(tx, item, tree, { ...named, now })
     await logCatalog(tx, item, author, known ? 'update' : 'create', { cat_id, cat_name: named.cat_name }, now)
     await touchTree(tx, item.item_id, now)
     return cat_id

@@ -6,6 +6,7 @@ import { networkOf } from '#src/core/limiter.ts'
 import { requireCaptcha } from '#src/features/captcha/index.ts'
 import { changesFor } from '#src/features/change-log/index.ts'
 import { groupsOfItem } from '#src/features/item-group/index.ts'
+import { searchItem } from '#src/features/search/index.ts'
 import { requireOwnPassword } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { copyItem } from './copy.ts'
@@ -23,7 +24,7 @@ const masked = <R extends { password: string }>(row: R): R => ({
 
 /** Items. */
 export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
-  myList: ({ app, user, input }) => myItems(app, user, input),
+  myList: ({ app, user, input, request }) => myItems(app, user, request.visitor, input),
 
   async add({ app, user, input, request }) {
     const { copy_item_id } = input
@@ -61,6 +62,8 @@ export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
     request.log.info({ uid: user.uid, item_id: item.item_id }, 'item deleted')
     return { success: true }
   },
+
+  search: ({ app, item, input }) => searchItem(app.db, item, input.keyword),
 
   info: ({ app, item, user, input }) => openItem(app, item, user, input),
 

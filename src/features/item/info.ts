@@ -4,7 +4,7 @@ import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { countUnread } from '#src/features/message/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { menuFor, placeToOpen } from './menu.ts'
+import { foundMenu, menuFor, placeToOpen } from './menu.ts'
 import { findItemDetail } from './queries.ts'
 import { globalParamOf } from './rules.ts'
 
@@ -16,11 +16,12 @@ export async function openItem(
   app: App,
   item: ItemAccess,
   user: User | undefined,
-  input: { page_id: number; default_page_id: number },
+  input: { page_id: number; default_page_id: number; keyword: string },
 ) {
   const row = (await findItemDetail(app.db, item.item_id)) ?? fail('itemUnknown')
   const options = await readOptions(app.db)
-  const menu = await menuFor(app, item, user)
+  const keyword = input.keyword.trim()
+  const menu = keyword === '' ? await menuFor(app, item, user) : await foundMenu(app, item, keyword)
   const place = placeToOpen(menu, input.page_id || input.default_page_id)
   const [default_cat_id2 = 0, default_cat_id3 = 0, default_cat_id4 = 0] = place?.cat_ids ?? []
   // An archived item is read-only for everybody; one of an API client is edited there. Source: specification 4, 6.

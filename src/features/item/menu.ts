@@ -3,23 +3,27 @@ import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { type CatalogBranch, catalogTree, listCatalogs } from '#src/features/catalog/index.ts'
+import { searchPagesInItem } from '#src/features/search/index.ts'
 import { menusOf, type WholeMenu } from './menu-cache.ts'
 import { listMenuPages } from './queries.ts'
+
+type Row = Awaited<ReturnType<typeof listMenuPages>>[number]
+
+const menuPage = (page: Row) => ({
+  page_id: String(page.page_id),
+  author_uid: String(page.author_uid),
+  cat_id: String(page.cat_id),
+  page_title: page.page_title,
+  addtime: String(page.addtime),
+  ext_info: page.ext_info,
+  is_draft: String(page.is_draft),
+  s_number: String(page.s_number),
+})
 
 async function buildMenu(app: App, item_id: number): Promise<WholeMenu> {
   const rows = await listMenuPages(app.db, item_id)
   const pagesOf = Map.groupBy(rows, (page) => page.cat_id)
-  const pagesIn = (cat_id: number) =>
-    (pagesOf.get(cat_id) ?? []).map((page) => ({
-      page_id: String(page.page_id),
-      author_uid: String(page.author_uid),
-      cat_id: String(page.cat_id),
-      page_title: page.page_title,
-      addtime: String(page.addtime),
-      ext_info: page.ext_info,
-      is_draft: String(page.is_draft),
-      s_number: String(page.s_number),
-    }))
+  const pagesIn = (cat_id: number) => (pagesOf.get(cat_id) ?? []).map(menuPage)
   const branch = (catalog: CatalogBranch): MenuCatalog => ({
     cat_id: String(catalog.cat_id),
     cat_name: catalog.cat_name,
@@ -91,3 +95,31 @@ function firstPlace(menu: Menu, above: number[] = []): Place | undefined {
 /** The page to open: the wanted one when it is in the menu, else the first in reading order; undefined in an empty menu. */
 export const placeToOpen = (menu: Menu, wanted: number): Place | undefined =>
   (wanted === 0 ? undefined : findPlace(menu, String(wanted))) ?? firstPlace(menu)
+
+/** How many pages a menu holds. */
+export const countPages = (menu: Menu): number =>
+  menu.catalogs.reduce((count, catalog) => count + countPages(catalog), menu.pages.length)
+
+// Nobody reads through more, and what they hold in texts at most.
+const foundMost = 100
+const textBytesMost = 10_000_000
+
+/** The pages that hold all words of `keyword`, the best first, as a menu without catalogs. @throws {AppError} keywordNeeded */
+export async function foundMenu(app: App, item: ItemAccess, keyword: string): Promise<Menu> {
+  let room = textBytesMost
+  const rows = await searchPagesInItem(app.db, item, keyword, foundMost)
+  const pages = rows.map((row) => {
+    const page_content = room > 0 ? row.page_content : ''
+    room -= Buffer.byteLength(page_content)
+    return {
+      ...menuPage(row),
+      item_id: String(row.item_id),
+      author_username: row.author_username,
+      page_comments: row.page_comments,
+      page_addtime: String(row.page_addtime),
+      is_del: String(row.is_del),
+      page_content,
+    }
+  })
+  return { pages, catalogs: [] }
+}

@@ -1,8 +1,10 @@
 import type { User } from '#src/access/caller.ts'
+import { requireItem, type Visitor } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
 import { itemsInGroup } from '#src/features/item-group/index.ts'
+import { countPages, menuFor } from './menu.ts'
 import { findSort, listItemsOf, removeMember, removeTeamMember, upsertSort } from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof listItemsOf>>[number]
@@ -11,10 +13,11 @@ type Row = Awaited<ReturnType<typeof listItemsOf>>[number]
 const allItems = 0
 const starred = -1
 
-function cardOf({ star_uid, member_group, team_group, password, page_count, ...row }: Row, uid: number) {
+function cardOf(row: Row, uid: number) {
+  const { star_uid, member_group, team_group, member_limit, team_limit, password, page_count, ...rest } = row
   const creator = row.uid === uid
   return {
-    ...row,
+    ...rest,
     s_number: 0,
     creator: creator ? 1 : 0,
     manage: creator || member_group === 2 || team_group === 2 ? 1 : 0,
@@ -22,6 +25,14 @@ function cardOf({ star_uid, member_group, team_group, password, page_count, ...r
     is_star: star_uid === null ? 0 : 1,
     page_count: page_count ?? 0,
   }
+}
+
+// Somebody who is limited to catalogs is told of the pages in them.
+async function cardFor(app: App, user: User, visitor: Visitor, row: Row) {
+  const card = cardOf(row, user.uid)
+  if (!row.member_limit && !row.team_limit) return card
+  const item = await requireItem(app, visitor, row.item_id, 'view')
+  return { ...card, page_count: countPages(await menuFor(app, item, user)) }
 }
 
 /** Which rows a group shows. Of a group that the person does not have: none. */
@@ -33,11 +44,16 @@ async function inGroup(app: App, user: User, group: number): Promise<(row: Row) 
 }
 
 /** The items that a person may open and a group holds, in the person's order of that group. */
-export async function myItems(app: App, user: User, input: { item_group_id: number; original: boolean }) {
+export async function myItems(
+  app: App,
+  user: User,
+  visitor: Visitor,
+  input: { item_group_id: number; original: boolean },
+) {
   const rows = await listItemsOf(app.db, user.uid)
   const isShown = await inGroup(app, user, input.item_group_id)
   const shown = rows.filter((row) => isShown(row) && (!input.original || row.uid === user.uid))
-  const cards = shown.map((row) => cardOf(row, user.uid))
+  const cards = await Promise.all(shown.map((row) => cardFor(app, user, visitor, row)))
   const sort = await findSort(app.db, user.uid, input.item_group_id)
   if (sort === undefined) return cards
   const places = JSON.parse(sort) as Record<string, number>

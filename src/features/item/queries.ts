@@ -36,6 +36,18 @@ const visible = prepared<{ uid: number }>({ remember: 200 })((db, at) =>
         .where('team_item_member.member_uid', '=', at('uid'))
         .as('team_group'),
       select
+        .selectFrom('item_member')
+        .select('cat_ids')
+        .whereRef('item_member.item_id', '=', 'item.item_id')
+        .where('item_member.uid', '=', at('uid'))
+        .as('member_limit'),
+      select
+        .selectFrom('team_item_member')
+        .select((team) => team.fn.max('cat_ids').as('any'))
+        .whereRef('team_item_member.item_id', '=', 'item.item_id')
+        .where('team_item_member.member_uid', '=', at('uid'))
+        .as('team_limit'),
+      select
         .selectFrom('page')
         .select((page) => page.fn.countAll<number>().as('count'))
         .whereRef('page.item_id', '=', 'item.item_id')

@@ -3,6 +3,7 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { PageTable, SinglePageTable } from '#src/db/schema.ts'
+import { indexPages } from '#src/features/search/index.ts'
 
 const meta = [
   'page.page_id',
@@ -66,15 +67,16 @@ export type PageWithText = NonNullable<Awaited<ReturnType<typeof findPage>>>
 export const isForeignDraft = (page: Pick<PageWithText, 'is_draft' | 'author_uid'>, user: { uid: number }): boolean =>
   page.is_draft === 1 && page.author_uid !== user.uid
 
-/** Adds a page with its text and gives its id. */
+/** Adds a page with its text, to the search index as well, and gives its id. */
 export async function insertPage(tx: Tx, row: Insertable<PageTable>, page_content: string): Promise<number> {
   const { insertId } = await tx.insertInto('page').values(row).executeTakeFirstOrThrow()
   const page_id = Number(insertId)
   await tx.insertInto('page_content').values({ page_id, page_content }).execute()
+  await indexPages(tx, [page_id])
   return page_id
 }
 
-/** Changes a page, and its text when one is given. */
+/** Changes a page, and its text when one is given; the search index with it. */
 export async function updatePage(
   tx: Tx,
   page_id: number,
@@ -84,6 +86,7 @@ export async function updatePage(
   await tx.updateTable('page').set(set).where('page_id', '=', page_id).execute()
   if (page_content !== undefined)
     await tx.updateTable('page_content').set({ page_content }).where('page_id', '=', page_id).execute()
+  await indexPages(tx, [page_id])
 }
 
 const shared = prepared<{ unique_key: string }>({ remember: 100 })((db, at) =>

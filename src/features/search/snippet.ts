@@ -1,6 +1,6 @@
 // Source: reference, api-facts 7.3.
 const excerptBefore = 100
-const excerptAfter = 200
+const excerptLength = 200
 
 // What a line of results has room for.
 const snippetBefore = 60
@@ -18,10 +18,10 @@ function piece(text: string, from: number, to: number): string {
   return text.slice(start, end)
 }
 
-/** The text around a hit as existing clients show it. */
-export function excerpt(text: string, at: number | undefined, length: number): string {
+/** The text around a hit as existing clients show it: the beginning, when only the title holds the keyword. */
+export function excerptOf(text: string, at: number | undefined, keyword: string): string {
   const start = Math.max(0, (at ?? 0) - excerptBefore)
-  return `...${piece(text, start, (at ?? 0) + length + excerptAfter)}...`
+  return `...${piece(text, start, start + keyword.length + excerptLength)}...`
 }
 
 /** The text around a hit on one line, with `…` where it goes on. */

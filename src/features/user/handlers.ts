@@ -6,7 +6,7 @@ import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { listTokens, listUserOptions, removeToken, removeTokens, updateName } from './queries.ts'
 import { usernameOf } from './rules.ts'
-import { addAccount, changeOwnPassword, countRegistration, logIn } from './service.ts'
+import { addAccount, changeOwnPassword, countRegistration, logIn, requireAllowedPassword } from './service.ts'
 import { signIn, userInfo } from './session.ts'
 
 const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ app, input, request }) => {
@@ -25,6 +25,7 @@ const registerByVerify: Handlers<typeof contract.user>['registerByVerify'] = asy
   if (!(await readOptions(app.db)).register_open) fail('registerClosed')
   const username = usernameOf(input.username)
   if (input.password !== input.confirm_password) fail('passwordsDiffer')
+  await requireAllowedPassword(app.db, username, input.password)
   await requireCaptcha(app, input, Number.POSITIVE_INFINITY)
   countRegistration(app, request.ip)
   const uid = await addAccount(app, { username, password: input.password })

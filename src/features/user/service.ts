@@ -67,10 +67,19 @@ export interface NewAccount {
   groupid?: 1 | 2 | undefined
 }
 
-/** The hash of a new password for `username`. @throws {AppError} passwordTooShort, passwordTooLong, passwordCommon, passwordWeak */
-export async function hashNewPassword(db: Db, username: string, password: string): Promise<string> {
+/**
+ * Requires a password that `username` may have on this site.
+ *
+ * @throws {AppError} passwordTooShort, passwordTooLong, passwordCommon, passwordWeak
+ */
+export async function requireAllowedPassword(db: Db, username: string, password: string): Promise<void> {
   const { strong_password_enabled } = await readOptions(db)
   requireNewPassword(password, { username, strong: strong_password_enabled })
+}
+
+/** The hash of a new password for `username`. @throws {AppError} those of a new password */
+export async function hashNewPassword(db: Db, username: string, password: string): Promise<string> {
+  await requireAllowedPassword(db, username, password)
   return hashPassword(password)
 }
 
@@ -121,8 +130,7 @@ export async function changeOwnPassword(
   user: User,
   input: { password: string; new_password: string },
 ): Promise<void> {
-  const { strong_password_enabled: strong } = await readOptions(app.db)
-  requireNewPassword(input.new_password, { username: user.username, strong })
+  await requireAllowedPassword(app.db, user.username, input.new_password)
   const attempt = countTry(app, 'own', String(user.uid), ip)
   const row = await findUser(app.db, user.uid)
   if (input.password.length > 128 || !(await passwordFits(row?.password, input.password))) fail('oldPasswordWrong')

@@ -61,6 +61,7 @@ async function goodFields(path: string, { input }: Endpoint): Promise<{ who: str
     pages: '{}',
     page_comments: 'x',
     captcha_id: 'x',
+    uid: '1',
     username: 'somebody',
     password: 'a good password',
     confirm_password: 'a good password',

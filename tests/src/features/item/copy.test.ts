@@ -225,3 +225,11 @@ test('others read while a large item is copied', async () => {
   expect(reads).toBeGreaterThan(2)
   expect(pagesOf(app, (await copying).item_id)).toHaveLength(2000)
 })
+
+test('what has been copied is found by a search', async () => {
+  const app = await createTestApp()
+  const { item_id: copy_item_id } = await fullItem(app)
+  const { item_id } = await app.as('owner').item.add({ copy_item_id })
+  const { menu } = await app.as('owner').item.info({ item_id, keyword: '文字' })
+  expect(menu.pages).toMatchObject([{ page_title: 'In B', item_id: String(item_id) }])
+})

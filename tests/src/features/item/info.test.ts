@@ -100,3 +100,40 @@ test('drafts are in the menu of their author alone', async () => {
   expect(await titles('ann')).toEqual(['draft'])
   expect(await app.as('owner').item.info({ item_id, page_id: draft })).toMatchObject({ default_page_id: '0' })
 })
+
+test('with a keyword the menu is a flat list of the pages that hold it, with their texts', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ password: 'secret' })
+  const mine = app.rows.newCatalog(item_id, 'mine')
+  const other = app.rows.newCatalog(item_id, 'other')
+  app.rows.newMember(item_id, 'ann', 'read', [mine])
+  app.rows.newPage(item_id, 'one', { cat_id: mine, page_content: 'the <b>needle</b> & 针', page_comments: 'why' })
+  app.rows.newPage(item_id, 'two', { cat_id: other, page_content: 'a Needle as well' })
+  app.rows.newPage(item_id, 'three', { page_content: 'hay' })
+  app.rows.newPage(item_id, 'gone', { page_content: 'needle', is_del: 1 })
+  app.rows.newPage(item_id, 'draft', { page_content: 'needle', is_draft: 1 })
+  const search = async (who: string, keyword: string) => {
+    const { menu } = await app.as(who).item.info({ item_id, keyword })
+    expect(menu.catalogs.length === 0 || keyword.trim() === '').toBe(true)
+    return menu.pages.map((page) => page.page_title).toSorted()
+  }
+  expect(await search('owner', 'needle')).toEqual(['one', 'two'])
+  expect(await search('owner', '针')).toEqual(['one'])
+  expect(await search('owner', 'no such thing')).toEqual([])
+  expect(await search('owner', '  ')).toEqual(['draft', 'three'])
+  expect(await search('ann', 'needle')).toEqual(['one'])
+  expect((await app.as('ann').item.info({ item_id, keyword: 'needle' })).menu.pages).toMatchObject([
+    {
+      page_title: 'one',
+      page_content: 'the <b>needle</b> & 针',
+      page_comments: 'why',
+      item_id: String(item_id),
+      cat_id: String(mine),
+      is_del: '0',
+      author_username: 'owner',
+    },
+  ])
+  await expect(app.as('stranger').item.info({ item_id, keyword: 'needle' })).rejects.toMatchObject({ code: 10303 })
+  const tooLong = app.as('owner').item.info({ item_id, keyword: 'x'.repeat(201) })
+  await expect(tooLong).rejects.toMatchObject({ errorName: 'textTooLong' })
+})

@@ -37,6 +37,23 @@ test('a reader of a private item is told that it is private', async () => {
   expect(await app.as('ann').item.myList()).toMatchObject([{ manage: 0, is_private: 1 }])
 })
 
+test('a limited member is told of the pages in their catalogs alone', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const mine = app.rows.newCatalog(item_id, 'mine')
+  const below = app.rows.newCatalog(item_id, 'below', { parent_cat_id: mine, level: 3 })
+  const other = app.rows.newCatalog(item_id, 'other')
+  for (const cat_id of [0, mine, below, below, other]) app.rows.newPage(item_id, 'T', { cat_id })
+  app.rows.newMember(item_id, 'ann', 'edit', [mine])
+  app.rows.newMember(item_id, 'bob', 'edit')
+  expect(await app.as('ann').item.myList()).toMatchObject([{ page_count: 3 }])
+  expect(await app.as('bob').item.myList()).toMatchObject([{ page_count: 5 }])
+  const team_id = app.rows.insert('team', { team_name: 'T', uid: app.uid('owner'), addtime: 1, last_update_time: 1 })
+  const in_team = { team_id, item_id, member_uid: app.uid('cleo'), addtime: 1 }
+  app.rows.insert('team_item_member', { ...in_team, cat_ids: String(other) })
+  expect(await app.as('cleo').item.myList()).toMatchObject([{ page_count: 1 }])
+})
+
 test('the list shows a group: all, my own, the starred, one that I made', async () => {
   const app = await createTestApp()
   const { one, two, three } = await threeItems(app)

@@ -15,5 +15,7 @@ test.each([
   ['x'.repeat(201), 'T', 'cat_name'],
   ['A/B/C/D', 'x'.repeat(198), 'page_title'],
 ])('refuses names that no catalog or page may have', (path, title, field) => {
-  expect(() => placeOf(path, title)).toThrow(expect.objectContaining({ errorName: 'textTooLong', values: { field, most: 200 } }))
+  expect(() => placeOf(path, title)).toThrow(
+    expect.objectContaining({ errorName: 'textTooLong', values: { field, most: 200 } }),
+  )
 })

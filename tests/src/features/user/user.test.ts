@@ -252,3 +252,13 @@ test('without settings there is no entrance by another service', async () => {
   const app = await createTestApp()
   expect(await app.visitor.user.oauthInfo()).toEqual({ oauth2_open: '0', oauth2_entrance_tips: '' })
 })
+
+test('a password that cannot be uses up no captcha', async () => {
+  const app = await createTestApp({ config: { captcha: 'always' } })
+  const { captcha_id } = await app.visitor.common.createCaptcha()
+  const captcha = String(app.rows.all('captcha')[0]?.['captcha'])
+  const register = (typed: string) =>
+    app.visitor.user.register({ username: 'ann', password: typed, confirm_password: typed, captcha, captcha_id })
+  await expect(register('short')).rejects.toMatchObject(refusal('passwordTooShort'))
+  expect(await register(password)).toMatchObject({ username: 'ann' })
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { download, query } from './endpoint.ts'
+import { Id, Nothing, OptionalId, Text } from './wire.ts'
+
+const scope = { item_id: Id, cat_id: OptionalId }
+
+/** Taking pages out, as files. */
+export const exports = {
+  checkMarkdownLimit: query({
+    summary: ['Whether an export may begin; there is no limit to it here', '检查是否可以导出；这里没有次数限制'],
+    access: 'user',
+    input: z.object({ export_format: Text(20).optional() }),
+    output: Nothing,
+  }),
+  word: download({
+    summary: [
+      'An item, a catalog (cat_id) or a page (page_id, which counts first) as a Word document (.docx)',
+      '把项目、目录（cat_id）或页面（page_id，优先）导出为 Word 文档（.docx）',
+    ],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({ ...scope, page_id: OptionalId }),
+    errors: ['catalogGone', 'pageGone', 'exportTooLarge', 'exportTooSlow', 'tooManyRequests'],
+  }),
+  markdown: download({
+    summary: [
+      'An item, or a catalog (cat_id), as a zip of Markdown files with its pictures and attachments; import reads it back',
+      '把项目或目录（cat_id）导出为 Markdown 压缩包，含图片和附件；可再次导入',
+    ],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object(scope),
+    errors: ['catalogGone', 'exportTooLarge', 'exportTooSlow', 'tooManyRequests'],
+  }),
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { query } from './endpoint.ts'
+import { Id, Ns, OptionalId, pagingFields, Secret, Text } from './wire.ts'
+
+/** What a person types to look for: words, all of which must occur. Source: security rules 3 for its length. */
+export const Keyword = Text(200)
+  .optional()
+  .default('')
+  .meta({ description: 'Words, all of which must occur, each as a part of the text; their case and width do not matter' })
+
+/** Pieces of a text that are to be marked: start and length of each, in UTF-16 units. */
+const Marks = z.array(z.tuple([z.number(), z.number()]))
+
+/** A page that was found. */
+export const SearchHit = z.object({
+  item_id: Ns,
+  item_name: z.string(),
+  item_domain: z.string(),
+  page_id: Ns,
+  page_title: z.string(),
+  title_marks: Marks,
+  /** The catalogs that the page lies in, the first level first. */
+  path: z.array(z.object({ cat_id: Ns, cat_name: z.string() })),
+  /** Where the words were found: the worst of the places, where there are several words. */
+  kind: z.enum(['title', 'heading', 'text', 'code']),
+  snippet: z.string(),
+  snippet_marks: Marks,
+  /** The heading that the hit stands under; empty above the first one. */
+  heading: z.string(),
+  /** What follows `#` in an address that leads to that heading; empty for the beginning of the page. */
+  anchor: z.string(),
+  author_uid: Ns,
+  author_username: z.string(),
+  /** When it was last saved, Unix seconds. */
+  addtime: Ns,
+})
+
+/** An item that was found by its name or description. */
+export const SearchedItem = z.object({
+  item_id: Ns,
+  item_name: z.string(),
+  item_domain: z.string(),
+  item_type: Ns,
+  item_description: z.string(),
+  is_archived: Ns,
+  name_marks: Marks,
+})
+
+/** Search, over everything that the caller may read. */
+export const search = {
+  query: query({
+    summary: [
+      'Pages and items that hold all words, in my items or in one item (item_id), the best first',
+      '在我的项目或一个项目（item_id）中搜索，最相关的在前',
+    ],
+    access: 'anyone',
+    input: z.object({
+      keyword: Keyword,
+      /** Left out: all items that the caller owns or is a member of. */
+      item_id: OptionalId,
+      ...pagingFields(20),
+      _item_pwd: Secret.optional(),
+    }),
+    output: z.object({
+      list: z.array(SearchHit),
+      /** Whether there are more pages, or may be: a search that takes long ends early. */
+      more: z.boolean(),
+      /** Items by their name and description, on the first page of results alone. */
+      items: z.array(SearchedItem),
+    }),
+    errors: ['keywordNeeded', 'notLoggedIn', 'itemPasswordNeeded'],
+  }),
+}
+
+/** The answer of `item/search`, as existing clients know it. */
+export const ItemSearch = {
+  summary: ['Pages of an item that hold all words', '在一个项目中搜索页面'] as const,
+  input: z.object({ item_id: Id, keyword: Keyword, _item_pwd: Secret.optional() }),
+  output: z.object({
+    item_id: z.number(),
+    item_name: z.string(),
+    pages: z.array(
+      z.object({
+        page_id: Ns,
+        author_uid: Ns,
+        author_username: z.string(),
+        item_id: z.number(),
+        cat_id: Ns,
+        page_title: z.string(),
+        s_number: Ns,
+        addtime: Ns,
+        page_comments: z.string(),
+        is_del: Ns,
+        page_addtime: Ns,
+        ext_info: z.string(),
+        is_draft: Ns,
+        /** The text around the first hit in it. */
+        search_content: z.string(),
+        item_name: z.string(),
+      }),
+    ),
+  }),
+}

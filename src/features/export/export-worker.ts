@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { WordDocument } from './docx/document.ts'
+import { MarkdownArchive } from './markdown-archive.ts'
+import type { ExportParts, ExportWorkerAnswer, ExportWorkerData, MarkdownPart, WordPart } from './worker-message.ts'
+import { ZipWriter, zipLimits } from './zip-writer.ts'
+
+interface Writer {
+  add(part: WordPart | MarkdownPart): void
+  finish(): void
+}
+
+/** The worker's whole life: ask for parts until there are none, and write one file. */
+function write({ path, frame }: ExportWorkerData): void {
+  const zip = new ZipWriter(path)
+  const writer = (frame.kind === 'word' ? new WordDocument(zip, frame) : new MarkdownArchive(zip)) as Writer
+  const say = (word: ExportWorkerAnswer) => parentPort?.postMessage(word)
+  parentPort?.on('message', (parts: ExportParts) => {
+    for (const part of parts) writer.add(part)
+    if (parts.length > 0) return say(zip.sizeBytes > zipLimits.bytes ? 'tooLarge' : 'more')
+    writer.finish()
+    parentPort?.close()
+    say('done')
+  })
+  say('more')
+}
+
+const data = workerData as ExportWorkerData
+if (data.docsteadWorker === 'export') write(data)

@@ -1,0 +1,35 @@
+const longest = 120
+const reserved = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i
+
+/**
+ * A name as every system takes it for a file or folder: without path signs, control and direction characters, dots at the
+ * ends, device names. Never empty.
+ */
+export function cleanFileName(name: string, otherwise = 'untitled'): string {
+  const plain = name
+    .toWellFormed()
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, ' ')
+    .replaceAll(/[<>:"/\\|?*]/g, '_')
+    .replaceAll(/\s+/g, ' ')
+    .normalize('NFC')
+    .replaceAll(/^[\s._]+|[\s.]+$/g, '')
+  const short = plain
+    .slice(0, longest)
+    .replace(/[\ud800-\udbff]$/, '')
+    .replaceAll(/[\s.]+$/g, '')
+  if (short === '') return otherwise
+  return reserved.test(short) ? `_${short}` : short
+}
+
+/** Gives out names in one folder: each once, whatever case a system looks at. */
+export class FolderNames {
+  readonly #taken = new Set<string>()
+
+  /** @param ending with its dot, or empty */
+  take(stem: string, ending = ''): string {
+    let name = stem + ending
+    for (let number = 1; this.#taken.has(name.toLowerCase()); number += 1) name = `${stem}_${number}${ending}`
+    this.#taken.add(name.toLowerCase())
+    return name
+  }
+}

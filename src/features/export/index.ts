@@ -1,0 +1,1 @@
+export { exports } from './handlers.ts'

@@ -1,0 +1,67 @@
+import type { InfoPage, MarkdownPage, MarkdownPart } from './worker-message.ts'
+import type { ZipEntryWriter, ZipWriter } from './zip-writer.ts'
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
+
+/** A text as ShowDoc keeps it. Source: reference, formats 0.3. */
+const escapedOnce = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)
+
+/**
+ * A name or title as the item file has it: as it is, for ShowDoc shows some of them as they stand; but escaped when it holds
+ * what readers would unescape.
+ */
+export const nameText = (name: string): string =>
+  /&(?:amp|lt|gt|quot|#0?39);/.test(name) ? escapedOnce(name) : name
+
+// What an address is made of, on both sides of the sign in it.
+const endsAddress = /[\s"'<>()[\]{}|`]/
+
+/** A text in which each address of an uploaded file leads to where the file lies in the archive. */
+export function withLocalAddresses(text: string, addresses: MarkdownPage['addresses']): string {
+  if (addresses.length === 0) return text
+  const target = new Map(addresses)
+  let out = ''
+  let done = 0
+  for (const match of text.matchAll(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi)) {
+    const to = target.get(match[0].toLowerCase())
+    if (to === undefined || match.index < done) continue
+    let start = match.index
+    while (start > done && !endsAddress.test(text.charAt(start - 1))) start -= 1
+    let end = match.index + match[0].length
+    while (end < text.length && !endsAddress.test(text.charAt(end))) end += 1
+    if (!/visitfile/i.test(text.slice(start, end))) continue
+    out += text.slice(done, start) + to
+    done = end
+  }
+  return out + text.slice(done)
+}
+
+/** Writes a Markdown archive from its parts. */
+export class MarkdownArchive {
+  readonly #zip: ZipWriter
+  #info: ZipEntryWriter | undefined
+
+  constructor(zip: ZipWriter) {
+    this.#zip = zip
+  }
+
+  add(part: MarkdownPart): void {
+    if ('page' in part) this.#zip.add(part.page.path, withLocalAddresses(part.page.text, part.page.addresses))
+    else if ('file' in part) this.#zip.addFile(part.file.path, part.file.from, part.file.packs)
+    else if ('info' in part) this.#write(part.info)
+    else this.#write(infoPageText(part.infoPage, part.text))
+  }
+
+  finish(): void {
+    this.#info?.close()
+    this.#zip.finish()
+  }
+
+  #write(piece: string): void {
+    this.#info ??= this.#zip.open('info.json')
+    this.#info.write(piece)
+  }
+}
+
+const infoPageText = (page: InfoPage, text: string): string =>
+  JSON.stringify({ ...page, page_content: escapedOnce(text) })

@@ -1,0 +1,170 @@
+import type { FileAnswer } from '#src/core/file-answer.ts'
+import { fail } from '#src/core/errors.ts'
+import { cleanFileName, FolderNames } from './file-name.ts'
+import { findItemFacts, listAttached, type PageHead } from './queries.ts'
+import { type Branch, inOrder, type Tree } from './scope.ts'
+import { answerWith, type Exporter, ShownFiles, scopeOf, slicesOf } from './source.ts'
+import { nameText } from './markdown-archive.ts'
+import type { ExportFile, InfoPage, MarkdownPart } from './worker-message.ts'
+import { writeExport } from './worker.ts'
+import { zipLimits } from './zip-writer.ts'
+
+/** Where pictures and attachments lie in the archive. */
+const filesFolder = '_files'
+
+/**
+ * An item, or one catalog of it, as a zip: a Markdown file for each page in the folders of its catalogs, the pictures and
+ * attachments, and `info.json`, from which ShowDoc and our own import make the item again. Visit passwords are kept as
+ * hashes, so none is in it; that there is one, is.
+ *
+ * @throws {AppError} catalogGone, exportTooLarge, exportTooSlow, tooManyRequests
+ */
+export async function exportMarkdown(by: Exporter, cat_id: number): Promise<FileAnswer> {
+  const { app, item } = by
+  const tree = await scopeOf(by, cat_id)
+  const stem = cleanFileName(cat_id === 0 ? item.item_name : (tree.catalogs[0]?.cat_name ?? item.item_name))
+  return answerWith(by, { type: 'application/zip', downloadAs: `${stem}.zip` }, (path) =>
+    writeExport({ path, frame: { kind: 'markdown' } }, archiveParts(by, tree)),
+  )
+}
+
+/** Where a page lies in the archive. */
+interface Place {
+  page: PageHead
+  /** Its folders with a slash at the end of each, or empty. */
+  folder: string
+  depth: number
+  path: string
+}
+
+function placesOf(tree: Tree): Place[] {
+  const places: Place[] = []
+  const visit = (branch: Tree, folder: string, depth: number) => {
+    const names = new FolderNames()
+    if (depth === 0) names.take(filesFolder)
+    for (const part of inOrder(branch)) {
+      if ('page' in part) {
+        const name = names.take(cleanFileName(part.page.page_title), '.md')
+        places.push({ page: part.page, folder, depth, path: folder + name })
+      } else visit(part.catalog, `${folder}${names.take(cleanFileName(part.catalog.cat_name))}/`, depth + 1)
+    }
+  }
+  visit(tree, '', 0)
+  return places
+}
+
+/** Gives each file a name in the folder of files. */
+class FilePaths {
+  readonly #names = new FolderNames()
+  readonly #bySign = new Map<string, string>()
+
+  of(file: ExportFile): string {
+    const known = this.#bySign.get(file.sign)
+    if (known !== undefined) return known
+    const clean = cleanFileName(file.display_name, 'file')
+    const dot = clean.lastIndexOf('.')
+    const [stem, ending] = dot > 0 ? [clean.slice(0, dot), clean.slice(dot)] : [clean, '']
+    const path = `${filesFolder}/${this.#names.take(stem, ending)}`
+    this.#bySign.set(file.sign, path)
+    return path
+  }
+}
+
+/** A path as an address in Markdown. */
+const addressOf = (path: string): string =>
+  path
+    .split('/')
+    .map((part) => encodeURIComponent(part).replaceAll(/[()'*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
+    .join('/')
+
+// What these hold is packed already.
+const isPacked = ({ type }: ExportFile): boolean =>
+  /^(image\/(?!bmp|svg)|video\/|audio\/|application\/(zip|gzip|x-7z|x-rar|vnd\.openxml|epub))/.test(type)
+
+async function* archiveParts(by: Exporter, tree: Tree): AsyncGenerator<MarkdownPart[]> {
+  const places = placesOf(tree)
+  const shown = new ShownFiles(by)
+  const paths = new FilePaths()
+  for await (const slice of slicesOf(by.app, places)) {
+    const parts: MarkdownPart[] = []
+    for (const { path, depth, text } of slice) {
+      const files = await shown.inText(text)
+      const addresses = files.map((file): [string, string] => [
+        file.sign,
+        '../'.repeat(depth) + addressOf(paths.of(file)),
+      ])
+      parts.push({ page: { path, text, addresses } })
+    }
+    yield parts
+  }
+  const attached = Map.groupBy(await listAttached(by.app.db, by.item.item_id), (one) => one.page_id)
+  for (const { page } of places) await shown.bySigns((attached.get(page.page_id) ?? []).map((one) => one.sign))
+  if (shown.all.length + places.length + 1 > zipLimits.entries) fail('exportTooLarge', { mb: zipLimits.bytes / 1e6 })
+  for (const file of shown.all)
+    yield [{ file: { path: paths.of(file), from: file.path, packs: !isPacked(file) } }]
+
+  const included = new Set(shown.all.map((file) => file.sign))
+  const filesOf = (page_id: number) =>
+    (attached.get(page_id) ?? []).map((one) => one.sign).filter((sign) => included.has(sign))
+  yield* itemFileParts(by, tree, filesOf)
+  const list = shown.all.map((file) => ({ sign: file.sign, path: paths.of(file), display_name: nameText(file.display_name) }))
+  yield [{ info: `},"files":${JSON.stringify(list)}}` }]
+}
+
+/** The item file, in the shape of ShowDoc and with what is ours beside it, up to its list of files. Source: reference, formats 4.1. */
+async function* itemFileParts(
+  { app, item }: Exporter,
+  tree: Tree,
+  filesOf: (page_id: number) => string[],
+): AsyncGenerator<MarkdownPart[]> {
+  const facts = await findItemFacts(app.db, item.item_id)
+  const head = {
+    item_type: String(facts.item_type),
+    item_name: nameText(facts.item_name),
+    item_description: nameText(facts.item_description),
+    password: '',
+    is_private: facts.password === '' ? '0' : '1',
+  }
+  yield [{ info: `${JSON.stringify(head).slice(0, -1)},"pages":{` }]
+  yield* branchParts(tree)
+
+  // Leaves the brace open, for the caller knows what else stands in the object.
+  async function* branchParts(branch: Tree): AsyncGenerator<MarkdownPart[]> {
+    yield [{ info: '"pages":[' }]
+    const places = branch.pages.map((page, index) => ({ page, comma: index === 0 ? '' : ',' }))
+    for await (const slice of slicesOf(app, places))
+      yield slice.flatMap(({ page, comma, text }) => [
+        { info: comma },
+        { infoPage: infoPage(page, filesOf(page.page_id)), text },
+      ])
+    yield [{ info: '],"catalogs":[' }]
+    for (const [index, catalog] of branch.catalogs.entries()) {
+      yield [{ info: (index === 0 ? '' : ',') + catalogHead(catalog) }]
+      yield* branchParts(catalog)
+      yield [{ info: '}' }]
+    }
+    yield [{ info: ']' }]
+  }
+}
+
+/** The fields of a catalog, up to what is in it. */
+function catalogHead({ cat_id, cat_name, parent_cat_id, level, s_number }: Branch): string {
+  const fields = {
+    cat_id: String(cat_id),
+    cat_name: nameText(cat_name),
+    parent_cat_id: String(parent_cat_id),
+    level: String(level),
+    s_number: String(s_number),
+  }
+  return `${JSON.stringify(fields).slice(0, -1)},`
+}
+
+const infoPage = (page: PageHead, files: string[]): InfoPage => ({
+  page_id: String(page.page_id),
+  page_title: nameText(page.page_title),
+  cat_id: String(page.cat_id),
+  s_number: String(page.s_number),
+  page_comments: nameText(page.page_comments),
+  is_draft: String(page.is_draft),
+  files,
+})

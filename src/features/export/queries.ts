@@ -1,0 +1,53 @@
+import type { Db } from '#src/db/open.ts'
+
+/** A page as an export orders it: everything but its text. */
+export interface PageHead {
+  page_id: number
+  cat_id: number
+  page_title: string
+  s_number: number
+  page_comments: string
+  is_draft: number
+  /** How long its text is. */
+  bytes: number
+}
+
+/** The live pages of an item in their order, without other people's drafts. */
+export const listPageHeads = (db: Db, item_id: number, uid: number): Promise<PageHead[]> =>
+  db
+    .selectFrom('page')
+    .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
+    .select(['page.page_id', 'cat_id', 'page_title', 's_number', 'page_comments', 'is_draft'])
+    .select((row) => row.fn<number>('octet_length', ['page_content.page_content']).as('bytes'))
+    .where('item_id', '=', item_id)
+    .where('is_del', '=', 0)
+    .where((where) => where.or([where('is_draft', '=', 0), where('author_uid', '=', uid)]))
+    .orderBy('s_number')
+    .orderBy('page.page_id')
+    .execute()
+
+/** The texts of pages by their ids; those that are gone are missing. */
+export async function readTexts(db: Db, page_ids: number[]): Promise<Map<number, string>> {
+  const rows = await db.selectFrom('page_content').selectAll().where('page_id', 'in', page_ids).execute()
+  return new Map(rows.map((row) => [row.page_id, row.page_content]))
+}
+
+/** What an item says of itself beside its pages. */
+export const findItemFacts = (db: Db, item_id: number) =>
+  db
+    .selectFrom('item')
+    .select(['item_name', 'item_description', 'item_type', 'password', 'global_param'])
+    .where('item_id', '=', item_id)
+    .executeTakeFirstOrThrow()
+
+/** Which files the pages of an item have in their lists of attachments, in the order in which they were added. */
+export const listAttached = (db: Db, item_id: number) =>
+  db
+    .selectFrom('file_page')
+    .innerJoin('upload_file', 'upload_file.file_id', 'file_page.file_id')
+    .select(['file_page.page_id', 'upload_file.sign'])
+    .where('file_page.item_id', '=', item_id)
+    .where('file_page.is_listed', '=', 1)
+    .orderBy('file_page.addtime')
+    .orderBy('file_page.file_id')
+    .execute()

@@ -1,0 +1,57 @@
+import type { CatalogRow } from '#src/features/catalog/index.ts'
+import type { PageHead } from './queries.ts'
+
+/** A catalog with what is exported of it. */
+export interface Branch {
+  cat_id: number
+  cat_name: string
+  parent_cat_id: number
+  level: number
+  s_number: number
+  pages: PageHead[]
+  catalogs: Branch[]
+}
+
+/** What an export holds: pages outside of catalogs, and catalogs. */
+export type Tree = Pick<Branch, 'pages' | 'catalogs'>
+
+/** Catalogs and pages as a tree, in the order of the rows. */
+export function treeOf(catalogs: readonly CatalogRow[], pages: readonly PageHead[]): Tree {
+  const pagesIn = Map.groupBy(pages, (page) => page.cat_id)
+  const catalogsIn = Map.groupBy(catalogs, (one) => one.parent_cat_id)
+  const branches = (cat_id: number): Branch[] =>
+    (catalogsIn.get(cat_id) ?? []).map(({ cat_id: own, cat_name, parent_cat_id, level, s_number }) => ({
+      ...{ cat_id: own, cat_name, parent_cat_id, level, s_number },
+      pages: pagesIn.get(own) ?? [],
+      catalogs: branches(own),
+    }))
+  return { pages: pagesIn.get(0) ?? [], catalogs: branches(0) }
+}
+
+/** The tree of what a member sees who is limited to catalogs: no pages outside of them. */
+export const limitedTo = (tree: Tree, catalogs: ReadonlySet<number> | undefined): Tree =>
+  catalogs ? { pages: [], catalogs: tree.catalogs.filter((one) => catalogs.has(one.cat_id)) } : tree
+
+/** The catalog with this id anywhere in a tree, or undefined. */
+export function findCatalogIn(tree: Tree, cat_id: number): Branch | undefined {
+  for (const one of tree.catalogs) {
+    const found = one.cat_id === cat_id ? one : findCatalogIn(one, cat_id)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** All pages of a tree, catalog by catalog. */
+export const allPages = (tree: Tree): PageHead[] => [...tree.pages, ...tree.catalogs.flatMap(allPages)]
+
+/** A part of a tree: a page or a catalog. */
+export type Part = { page: PageHead } | { catalog: Branch }
+
+/** What lies in a catalog in the order in which it is read: pages and catalogs share one, pages first where it is equal. */
+export function inOrder(tree: Tree): Part[] {
+  const parts: (Part & { at: number })[] = [
+    ...tree.pages.map((page) => ({ at: page.s_number, page })),
+    ...tree.catalogs.map((catalog) => ({ at: catalog.s_number, catalog })),
+  ]
+  return parts.toSorted((one, other) => one.at - other.at)
+}

@@ -1,0 +1,159 @@
+import { createReadStream } from 'node:fs'
+import { open, rm, stat } from 'node:fs/promises'
+import type { User } from '#src/access/caller.ts'
+import { mayOpenFile } from '#src/access/file-access.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import type { Visitor } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import type { FileAnswer } from '#src/core/file-answer.ts'
+import { newGate } from '#src/core/gate.ts'
+import { transact } from '#src/db/open.ts'
+import { imageSize, listFilesBySign, signsIn } from '#src/features/attachment/index.ts'
+import { listCatalogs } from '#src/features/catalog/index.ts'
+import { insertChange } from '#src/features/change-log/index.ts'
+import { listPageHeads, type PageHead, readTexts } from './queries.ts'
+import { allPages, findCatalogIn, limitedTo, type Tree, treeOf } from './scope.ts'
+import type { ExportFile } from './worker-message.ts'
+
+/** Who exports what, with the proof that they may. */
+export interface Exporter {
+  app: App
+  user: User
+  visitor: Visitor
+  item: ItemAccess<'edit'>
+}
+
+/** Source of the person's number: security rules 3, Captcha, limits. The other is ours: each takes a thread. */
+const enter = newGate({ ofPerson: 2, inAll: 4 })
+
+/** The part of an item that is exported: what the person sees of it, or of one catalog in it. @throws {AppError} catalogGone */
+export async function scopeOf({ app, user, item }: Exporter, cat_id: number): Promise<Tree> {
+  const [catalogs, pages] = await Promise.all([
+    listCatalogs(app.db, item.item_id),
+    listPageHeads(app.db, item.item_id, user.uid),
+  ])
+  const whole = treeOf(catalogs, pages)
+  if (cat_id === 0) return limitedTo(whole, item.catalogs)
+  // Every catalog below one that a member may see is in the set too.
+  if (item.catalogs && !item.catalogs.has(cat_id)) fail('catalogGone')
+  const catalog = findCatalogIn(whole, cat_id) ?? fail('catalogGone')
+  return { pages: [], catalogs: [{ ...catalog, parent_cat_id: 0 }] }
+}
+
+/** The most text that one file takes, in bytes. */
+export const textMost = 50_000_000
+
+/** Refuses more text than one file takes. @throws {AppError} exportTooLarge */
+export function requireSize(tree: Tree): void {
+  const bytes = allPages(tree).reduce((sum, page) => sum + page.bytes, 0)
+  if (bytes > textMost) fail('exportTooLarge', { mb: textMost / 1e6 })
+}
+
+// What is read from the database and handed on at once.
+const sliceBytes = 500_000
+const slicePages = 50
+
+/** Pages with their texts, some at a time, in order. A page that was removed since is left out. */
+export async function* slicesOf<T extends { page: PageHead }>(
+  app: App,
+  places: readonly T[],
+): AsyncGenerator<(T & { text: string })[]> {
+  for (let from = 0; from < places.length; ) {
+    let to = from
+    for (let bytes = 0; to < places.length && to - from < slicePages && bytes < sliceBytes; to += 1)
+      bytes += places[to]?.page.bytes ?? 0
+    const some = places.slice(from, to)
+    const texts = await readTexts(
+      app.db,
+      some.map((one) => one.page.page_id),
+    )
+    yield some.flatMap((one) => {
+      const text = texts.get(one.page.page_id)
+      return text === undefined ? [] : [{ ...one, text }]
+    })
+    from = to
+  }
+}
+
+/** The files of this site that pages show, as far as the person may open them; each is asked for once. */
+export class ShownFiles {
+  readonly #by: Exporter
+  readonly #known = new Map<string, ExportFile | undefined>()
+
+  constructor(by: Exporter) {
+    this.#by = by
+  }
+
+  /** All files found so far, in the order of finding. */
+  get all(): ExportFile[] {
+    return [...this.#known.values()].filter((file) => file !== undefined)
+  }
+
+  /** The files whose addresses stand in a text. */
+  inText(text: string): Promise<ExportFile[]> {
+    return this.bySigns(signsIn(text))
+  }
+
+  /** The files with these signs, those left out that are not there or not for this person. */
+  async bySigns(signs: readonly string[]): Promise<ExportFile[]> {
+    const fresh = signs.filter((sign) => !this.#known.has(sign))
+    for (const sign of fresh) this.#known.set(sign, undefined)
+    const { app, visitor, item } = this.#by
+    const rows = fresh.length === 0 ? [] : await listFilesBySign(app.db, fresh)
+    for (const row of rows) {
+      if (!(await mayOpenFile(app, visitor, row, item))) continue
+      const path = app.files.pathOf(row.stored_name)
+      const size = row.file_type.startsWith('image/') ? await sizeOf(path, row.file_type) : undefined
+      this.#known.set(row.sign, {
+        ...{ sign: row.sign, path, type: row.file_type, display_name: row.display_name },
+        ...{ width: size?.width ?? 0, height: size?.height ?? 0 },
+      })
+    }
+    return signs.flatMap((sign) => this.#known.get(sign) ?? [])
+  }
+}
+
+// Some cameras put megabytes before the header that is looked for; no picture is larger.
+const headBytes = 4 * 1024 * 1024
+
+async function sizeOf(path: string, type: string): Promise<{ width: number; height: number } | undefined> {
+  try {
+    const handle = await open(path)
+    try {
+      const { size } = await handle.stat()
+      const head = Buffer.alloc(Math.min(size, type === 'image/jpeg' ? headBytes : 64))
+      await handle.read(head, 0, head.length, 0)
+      return imageSize(head, type)
+    } finally {
+      await handle.close()
+    }
+  } catch {
+    return undefined // it is not on the disk any more: the page is exported without it
+  }
+}
+
+/** Makes one file in its turn, writes that down in the change log, and gives it. @throws {AppError} tooManyRequests */
+export async function answerWith(
+  { app, user, item }: Exporter,
+  given: { type: string; downloadAs: string },
+  make: (path: string) => Promise<void>,
+): Promise<FileAnswer> {
+  const leave = enter(user.uid)
+  const path = app.files.incomingPath()
+  const done = () => rm(path, { force: true })
+  try {
+    await make(path)
+    const { item_id, item_name } = item
+    const object = { op_object_type: 'item', op_object_id: item_id, op_object_name: item_name } as const
+    const change = { item_id, uid: user.uid, op_action_type: 'export', ...object } as const
+    await transact(app.db, (tx) => insertChange(tx, change, nowSeconds(app)))
+    const { size } = await stat(path)
+    return { ...given, sizeBytes: size, maxAge: 0, read: (range) => createReadStream(path, range), done }
+  } catch (error) {
+    await done()
+    throw error
+  } finally {
+    leave()
+  }
+}

@@ -1,0 +1,69 @@
+import { rm } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import { AppError } from '#src/core/errors.ts'
+import { workerPath } from '#src/core/worker-entry.ts'
+import type { ExportParts, ExportWorkerAnswer, ExportWorkerData } from './worker-message.ts'
+import { zipLimits } from './zip-writer.ts'
+
+/** How long one export may take, in ms, and how much memory, in MB. Source of the memory: performance P14. */
+const exportWorkerLimits = { timeMs: 180_000, memoryMb: 192 } as const
+
+/**
+ * Writes an export on a thread of its own, so that no document can hold up the server. It takes its parts one list at a
+ * time, when it is done with the one before: neither side holds more than that.
+ *
+ * @param parts gives lists until there are none; empty ones are passed over
+ * @throws {AppError} exportTooLarge, exportTooSlow when the time or the memory was not enough
+ */
+export async function writeExport(
+  file: Omit<ExportWorkerData, 'docsteadWorker'>,
+  parts: AsyncIterable<ExportParts>,
+  limits: { timeMs: number; memoryMb: number } = exportWorkerLimits,
+): Promise<void> {
+  const workerData: ExportWorkerData = { docsteadWorker: 'export', ...file }
+  const entry = workerPath('export-worker', () => new URL('./export-worker.ts', import.meta.url))
+  const resourceLimits = { maxOldGenerationSizeMb: limits.memoryMb }
+  const worker = new Worker(entry, { workerData, resourceLimits, env: {}, execArgv: [] })
+  try {
+    await fed(worker, parts[Symbol.asyncIterator](), limits.timeMs)
+  } catch (error) {
+    await rm(file.path, { force: true })
+    throw error
+  } finally {
+    await worker.terminate()
+  }
+}
+
+async function nextOf(parts: AsyncIterator<ExportParts>): Promise<ExportParts> {
+  for (;;) {
+    const { done, value } = await parts.next()
+    if (done) return []
+    if (value.length > 0) return value
+  }
+}
+
+function fed(worker: Worker, parts: AsyncIterator<ExportParts>, timeMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => end(() => reject(new AppError('exportTooSlow'))), timeMs)
+    const end = (deed: () => void) => {
+      clearTimeout(timer)
+      deed()
+    }
+    worker.on('message', (word: ExportWorkerAnswer) => {
+      if (word === 'done') end(resolve)
+      else if (word === 'tooLarge') end(() => reject(tooLarge()))
+      else
+        nextOf(parts).then(
+          (list) => worker.postMessage(list),
+          (error: unknown) => end(() => reject(error as Error)),
+        )
+    })
+    worker.once('error', (error) => end(() => reject(isOutOfMemory(error) ? new AppError('exportTooSlow') : error)))
+    worker.once('exit', (code) => end(() => reject(new Error(`The export worker ended with ${code} before the file did`))))
+  })
+}
+
+const tooLarge = () => new AppError('exportTooLarge', { mb: zipLimits.bytes / 1e6 })
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

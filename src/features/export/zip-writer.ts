@@ -1,0 +1,164 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { constants, crc32, deflateRawSync } from 'node:zlib'
+
+const localSign = 0x04034b50
+const directorySign = 0x02014b50
+const endSign = 0x06054b50
+const utf8Names = 0x0800
+const deflated = 8
+const stored = 0
+// 1980-01-01, the first day that the format knows: nothing of an export depends on when it was made.
+const dosDate = 0x0021
+// What comes between is packed in pieces of this size: large enough to pack well, small enough to hold.
+const pieceBytes = 256 * 1024
+
+/** The largest archive that can be written without the extensions for more, in bytes and entries. */
+export const zipLimits = { bytes: 4_000_000_000, entries: 65_000 } as const
+
+interface Entry {
+  name: Buffer
+  at: number
+  method: number
+  crc: number
+  packedBytes: number
+  sizeBytes: number
+}
+
+/** An entry that is being written. */
+export interface ZipEntryWriter {
+  write(piece: string | Buffer): void
+  close(): void
+}
+
+/**
+ * Writes a zip file piece by piece, one entry after the other. What is in memory is one piece; sizes and checksums are put
+ * into the headers afterwards, so that every reader finds them there. For threads of their own: it waits for the disk.
+ */
+export class ZipWriter {
+  readonly #file: number
+  readonly #entries: Entry[] = []
+  #at = 0
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'w', 0o600)
+  }
+
+  /** How long the file is so far. */
+  get sizeBytes(): number {
+    return this.#at
+  }
+
+  /** Begins an entry; it must be closed before the next one. */
+  open(name: string, packs = true): ZipEntryWriter {
+    const entry: Entry = {
+      name: Buffer.from(name),
+      at: this.#at,
+      method: packs ? deflated : stored,
+      crc: 0,
+      packedBytes: 0,
+      sizeBytes: 0,
+    }
+    this.#put(localHeader(entry))
+    let held: Buffer[] = []
+    let heldBytes = 0
+    const flush = (isLast: boolean) => {
+      const bytes = Buffer.concat(held)
+      held = []
+      heldBytes = 0
+      const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH
+      const packed = packs ? deflateRawSync(bytes, { finishFlush }) : bytes
+      entry.crc = crc32(bytes, entry.crc)
+      entry.sizeBytes += bytes.length
+      entry.packedBytes += packed.length
+      this.#put(packed)
+    }
+    return {
+      write: (piece) => {
+        const bytes = Buffer.from(piece as string)
+        held.push(bytes)
+        heldBytes += bytes.length
+        if (heldBytes >= pieceBytes) flush(false)
+      },
+      close: () => {
+        flush(true)
+        writeSync(this.#file, localHeader(entry), 0, undefined, entry.at)
+        this.#entries.push(entry)
+      },
+    }
+  }
+
+  /** Adds a whole entry. */
+  add(name: string, content: string | Buffer): void {
+    const entry = this.open(name)
+    entry.write(content)
+    entry.close()
+  }
+
+  /** Adds what a file on the disk holds. False when it cannot be read. */
+  addFile(name: string, path: string, packs: boolean): boolean {
+    let source: number
+    try {
+      source = openSync(path, 'r')
+    } catch {
+      return false // it was removed meanwhile, or is lost: the archive is whole without it
+    }
+    try {
+      const entry = this.open(name, packs)
+      const piece = Buffer.allocUnsafe(pieceBytes)
+      for (let length = readSync(source, piece); length > 0; length = readSync(source, piece))
+        entry.write(Buffer.from(piece.subarray(0, length)))
+      entry.close()
+      return true
+    } finally {
+      closeSync(source)
+    }
+  }
+
+  /** Writes the directory and closes the file. */
+  finish(): void {
+    const first = this.#at
+    for (const entry of this.#entries) this.#put(directoryRecord(entry))
+    const end = Buffer.alloc(22)
+    end.writeUInt32LE(endSign, 0)
+    end.writeUInt16LE(this.#entries.length, 8)
+    end.writeUInt16LE(this.#entries.length, 10)
+    end.writeUInt32LE(this.#at - first, 12)
+    end.writeUInt32LE(first, 16)
+    this.#put(end)
+    closeSync(this.#file)
+  }
+
+  #put(bytes: Buffer): void {
+    for (let done = 0; done < bytes.length; )
+      done += writeSync(this.#file, bytes, done, bytes.length - done, this.#at + done)
+    this.#at += bytes.length
+  }
+}
+
+/** The fields that both headers share. Source: APPNOTE 4.3.7, 4.3.12. */
+function writeFacts(header: Buffer, at: number, entry: Entry): void {
+  header.writeUInt16LE(20, at)
+  header.writeUInt16LE(utf8Names, at + 2)
+  header.writeUInt16LE(entry.method, at + 4)
+  header.writeUInt16LE(dosDate, at + 8)
+  header.writeUInt32LE(entry.crc, at + 10)
+  header.writeUInt32LE(entry.packedBytes, at + 14)
+  header.writeUInt32LE(entry.sizeBytes, at + 18)
+  header.writeUInt16LE(entry.name.length, at + 22)
+}
+
+function localHeader(entry: Entry): Buffer {
+  const header = Buffer.alloc(30)
+  header.writeUInt32LE(localSign, 0)
+  writeFacts(header, 4, entry)
+  return Buffer.concat([header, entry.name])
+}
+
+function directoryRecord(entry: Entry): Buffer {
+  const record = Buffer.alloc(46)
+  record.writeUInt32LE(directorySign, 0)
+  record.writeUInt16LE(20, 4)
+  writeFacts(record, 6, entry)
+  record.writeUInt32LE(entry.at, 42)
+  return Buffer.concat([record, entry.name])
+}

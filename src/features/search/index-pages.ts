@@ -1,0 +1,22 @@
+import type { Tx } from '#src/db/open.ts'
+import { headingsOf } from './layout.ts'
+import { noteIndexed } from './merge-signal.ts'
+import { textOfPage } from './page-text.ts'
+import { findToIndex, replaceTerms } from './queries.ts'
+import { itemTerm, termsOf } from './terms.ts'
+
+/**
+ * Brings the index to what these pages are now, in the transaction that has written them; pages that it knows as they are
+ * cost one look. Whatever a transaction writes and does not index is indexed soon after, and found meanwhile.
+ */
+export async function indexPages(tx: Tx, page_ids: readonly number[]): Promise<void> {
+  for (const page_id of page_ids) {
+    const page = await findToIndex(tx, page_id)
+    if (!page) continue
+    const text = textOfPage(page)
+    const { page_title } = page
+    const terms = termsOf({ t: page_title, h: `${page_title}\n${headingsOf(text)}`, a: `${page_title}\n${text}` })
+    await replaceTerms(tx, page_id, itemTerm(page.item_id) + terms)
+    noteIndexed()
+  }
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#src/db/open.ts'
+import { prepared } from '#src/db/prepared.ts'
+
+/** Which pages a search may see. */
+export interface Scope {
+  /** Items that are seen as a whole. */
+  items: readonly number[]
+  /** Items that are seen in part, and the catalogs that are seen of them. */
+  partial: readonly number[]
+  catalogs: readonly number[]
+  /** Whose own drafts are seen; 0 for nobody's. */
+  uid: number
+}
+
+/** What is asked of the index: pages below `before`, the newest first. */
+interface Asked {
+  before: number
+  limit: number
+  scope: Scope
+}
+
+const columns = [
+  'page.page_id',
+  'page.item_id',
+  'page.cat_id',
+  'page.page_title',
+  'page.s_number',
+  'page.author_uid',
+  'page.author_username',
+  'page.addtime',
+  'item.item_type',
+] as const
+
+const scopeValues = ({ items, partial, catalogs, uid }: Scope) => ({
+  items: JSON.stringify(items),
+  partial: JSON.stringify(partial),
+  catalogs: JSON.stringify(catalogs),
+  uid,
+})
+
+type ScopeValues = ReturnType<typeof scopeValues>
+type Places = <K extends keyof ScopeValues>(name: K) => ScopeValues[K]
+
+// Lists go in as JSON, so that the statement stays the same for any number of them.
+const inScope = (at: Places) => sql<boolean>`page.is_del = 0 AND (page.is_draft = 0 OR page.author_uid = ${at('uid')})
+  AND (page.item_id IN (SELECT value FROM json_each(${at('items')}))
+    OR page.item_id IN (SELECT value FROM json_each(${at('partial')}))
+      AND page.cat_id IN (SELECT value FROM json_each(${at('catalogs')})))`
+
+// FTS5 starts at a bound only when it is an integer, and numbers go in as floating point.
+const matches = prepared<ScopeValues & { match: string; before: bigint; limit: number }>()((db, at) =>
+  db
+    .selectFrom(sql<{ rowid: number }>`page_search(${at('match')})`.as<'hit'>('hit'))
+    .leftJoin('page', (join) => join.onRef('page.page_id', '=', 'hit.rowid').on(inScope(at)))
+    .leftJoin('item', 'item.item_id', 'page.item_id')
+    .select(columns)
+    .select('hit.rowid')
+    .where(sql<boolean>`hit.rowid < ${at('before')}`)
+    .orderBy('hit.rowid', 'desc')
+    .limit(at('limit')),
+)
+
+/**
+ * What the index has for `match`, at most `limit` rows: `page_id` is null where the scope does not hold the page, of
+ * which nothing else is told.
+ */
+export const listMatches = (db: Db, match: string, { scope, before, limit }: Asked) =>
+  matches.all(db, { ...scopeValues(scope), match, before: BigInt(before), limit })
+
+const everyPage = prepared<ScopeValues & { before: number; limit: number }>()((db, at) =>
+  db
+    .selectFrom('page')
+    .innerJoin('item', 'item.item_id', 'page.item_id')
+    .select(columns)
+    .select('page.page_id as rowid')
+    .where('page.page_id', '<', at('before'))
+    .where(inScope(at))
+    .orderBy('page.page_id', 'desc')
+    .limit(at('limit')),
+)
+
+/** All pages of the scope, for what the index cannot tell. */
+export const listEveryPage = (db: Db, { scope, before, limit }: Asked) =>
+  everyPage.all(db, { ...scopeValues(scope), before, limit })
+
+const unindexed = prepared<ScopeValues & { limit: number }>()((db, at) =>
+  db
+    .selectFrom('page_unindexed')
+    .innerJoin('page', 'page.page_id', 'page_unindexed.page_id')
+    .innerJoin('item', 'item.item_id', 'page.item_id')
+    .select(columns)
+    .where(inScope(at))
+    .orderBy('page.page_id', 'desc')
+    .limit(at('limit')),
+)
+
+/** The pages of the scope that the index does not know, or not as they are now. */
+export const listUnindexed = (db: Db, scope: Scope, limit: number) =>
+  unindexed.all(db, { ...scopeValues(scope), limit })
+
+/** A page that may be a hit. */
+export type Candidate = Awaited<ReturnType<typeof listUnindexed>>[number]
+
+const content = prepared<{ page_id: number }>()((db, at) =>
+  db.selectFrom('page_content').select('page_content').where('page_id', '=', at('page_id')),
+)
+
+/** The text of a page as it is stored. */
+export const findContent = async (db: Db, page_id: number): Promise<string> =>
+  (await content.first(db, { page_id }))?.page_content ?? ''
+
+const wholePage = prepared<{ page_id: number }>()((db, at) =>
+  db
+    .selectFrom('page')
+    .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
+    .select([
+      'page.page_id',
+      'page.author_uid',
+      'page.author_username',
+      'page.item_id',
+      'page.cat_id',
+      'page.page_title',
+      'page.s_number',
+      'page.addtime',
+      'page.page_comments',
+      'page.is_del',
+      'page.page_addtime',
+      'page.ext_info',
+      'page.is_draft',
+      'page_content.page_content',
+    ])
+    .where('page.page_id', '=', at('page_id')),
+)
+
+/** A page's row with its text. */
+export const findPageRow = (db: Db, page_id: number) => wholePage.first(db, { page_id })
+
+const itemCount = prepared<Record<never, never>>({ remember: 1 })((db) =>
+  db.selectFrom('item').select((select) => select.fn.countAll<number>().as('count')),
+)
+
+/** How many items there are at all. */
+export const countItems = async (db: Db): Promise<number> => (await itemCount.first(db, {}))?.count ?? 0
+
+const catalogNames = prepared<{ cat_ids: string }>()((db, at) =>
+  db
+    .selectFrom('catalog')
+    .select(['cat_id', 'cat_name', 'parent_cat_id'])
+    .where('cat_id', 'in', sql<number>`(SELECT value FROM json_each(${at('cat_ids')}))`)
+    .where('is_del', '=', 0),
+)
+
+/** The names of catalogs, and where they lie. */
+export const listCatalogNames = (db: Db, cat_ids: readonly number[]) =>
+  catalogNames.all(db, { cat_ids: JSON.stringify(cat_ids) })
+
+const toIndex = prepared<{ page_id: number }>()((db, at) =>
+  db
+    .selectFrom('page_unindexed')
+    .innerJoin('page', 'page.page_id', 'page_unindexed.page_id')
+    .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
+    .innerJoin('item', 'item.item_id', 'page.item_id')
+    .select(['page.page_id', 'page.item_id', 'page.page_title', 'item.item_type', 'page_content.page_content'])
+    .where('page_unindexed.page_id', '=', at('page_id')),
+)
+
+/** A page that the index does not know as it is, or undefined when it does. */
+export const findToIndex = (tx: Tx, page_id: number) => toIndex.first(tx, { page_id })
+
+/** The ids of pages that the index does not know as they are. */
+export async function listIdsToIndex(db: Db, limit: number): Promise<number[]> {
+  const rows = await db.selectFrom('page_unindexed').select('page_id').orderBy('page_id').limit(limit).execute()
+  return rows.map((row) => row.page_id)
+}
+
+/** How many pages the index does not know as they are. */
+export async function countToIndex(db: Db): Promise<number> {
+  const counting = db.selectFrom('page_unindexed').select((select) => select.fn.countAll<number>().as('count'))
+  return (await counting.executeTakeFirstOrThrow()).count
+}
+
+const removeMark = prepared<{ page_id: number }>()((db, at) =>
+  db.deleteFrom('page_unindexed').where('page_id', '=', at('page_id')),
+)
+
+/** Puts the terms of a page in the place of its former ones. */
+export async function replaceTerms(tx: Tx, page_id: number, terms: string): Promise<void> {
+  await sql`INSERT OR REPLACE INTO page_search (rowid, terms) VALUES (${page_id}, ${terms})`.execute(tx)
+  await removeMark.all(tx, { page_id })
+}
+
+/** Joins parts of the index, until about `pages` database pages have been written. */
+export async function mergeParts(tx: Tx, pages: number): Promise<void> {
+  // FTS5 wants the number written out.
+  await sql`INSERT INTO page_search (page_search, rank) VALUES ('merge', ${sql.lit(Math.floor(pages))})`.execute(tx)
+}
+
+/** Empties the index, so that every page is to be indexed anew. */
+export async function emptyIndex(tx: Tx): Promise<void> {
+  await sql`INSERT INTO page_search (page_search) VALUES ('delete-all')`.execute(tx)
+  await sql`INSERT OR IGNORE INTO page_unindexed (page_id) SELECT page_id FROM page_content`.execute(tx)
+}

@@ -1,0 +1,121 @@
+import type { User } from '#src/access/caller.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import { listReadableItems, type ReadableItem } from '#src/access/readable.ts'
+import { fail } from '#src/core/errors.ts'
+import type { Db } from '#src/db/open.ts'
+import { type Found, Search } from './candidates.ts'
+import { headingAbove } from './layout.ts'
+import { Needle } from './needle.ts'
+import { listCatalogNames, type Scope } from './queries.ts'
+import { scopeOf } from './search-item.ts'
+import { snippetOf } from './snippet.ts'
+
+/** What is searched for, and which part of the results is wanted. */
+export interface SearchInput {
+  keyword: string
+  page: number
+  count: number
+}
+
+// Nobody reads on further, and each page of results looks for all before it once more.
+const hitsMost = 1000
+
+type Names = Pick<ReadableItem, 'item_name' | 'item_domain'>
+
+/** Searches one item. @throws {AppError} keywordNeeded */
+export async function searchOneItem(db: Db, item: ItemAccess, user: User | undefined, input: SearchInput) {
+  const answer = await searchIn(db, scopeOf(item, user?.uid ?? 0), new Map([[item.item_id, item]]), input)
+  return { ...answer, items: [] }
+}
+
+/** Searches all items that a person owns or is a member of. @throws {AppError} keywordNeeded */
+export async function searchMyItems(db: Db, user: User, input: SearchInput) {
+  const items = await listReadableItems(db, user)
+  const partial = items.filter((item) => item.catalogs)
+  const scope = {
+    items: items.filter((item) => !item.catalogs).map((item) => item.item_id),
+    partial: partial.map((item) => item.item_id),
+    catalogs: partial.flatMap((item) => [...(item.catalogs ?? [])]),
+    uid: user.uid,
+  }
+  const answer = await searchIn(db, scope, new Map(items.map((item) => [item.item_id, item])), input)
+  return { ...answer, items: input.page === 1 ? itemsFound(items, new Needle(input.keyword), input.count) : [] }
+}
+
+/** The items whose name, own address or description holds all words; those with them in the name first. */
+function itemsFound(items: readonly ReadableItem[], needle: Needle, most: number) {
+  const holds = ({ item_name, item_domain, item_description }: ReadableItem) =>
+    needle.isIn(`${item_name}\n${item_domain}\n${item_description}`)
+  const isByName = (item: ReadableItem) => Number(needle.isIn(item.item_name))
+  const found = items.filter(holds).toSorted((one, other) => isByName(other) - isByName(one))
+  return found.slice(0, most).map((item) => ({ ...item, name_marks: needle.marksIn(item.item_name) }))
+}
+
+async function searchIn(db: Db, scope: Scope, names: ReadonlyMap<number, Names>, input: SearchInput) {
+  const needle = new Needle(input.keyword)
+  if (needle.isEmpty) return fail('keywordNeeded')
+  const skipped = (input.page - 1) * input.count
+  const wanted = Math.min(skipped + input.count, hitsMost)
+  const shown: Found[] = []
+  let count = 0
+  const search = new Search(db, needle, scope)
+  if (skipped < hitsMost) {
+    for await (const one of search.found()) {
+      count++
+      if (count > wanted) break
+      if (count > skipped) shown.push(one)
+    }
+  }
+  return {
+    list: await hitsOf(db, needle, shown, names),
+    more: wanted < hitsMost && shown.length > 0 && (count > wanted || search.isCutShort),
+  }
+}
+
+type Catalog = Awaited<ReturnType<typeof listCatalogNames>>[number]
+
+/** The catalogs that pages lie in, with those around them. */
+async function catalogsAround(db: Db, cat_ids: readonly number[]): Promise<Map<number, Catalog>> {
+  const known = new Map<number, Catalog>()
+  let wanted = [...new Set(cat_ids)]
+  while (wanted.length > 0) {
+    const rows = await listCatalogNames(db, wanted)
+    for (const row of rows) known.set(row.cat_id, row)
+    wanted = [...new Set(rows.map((row) => row.parent_cat_id))].filter((id) => id !== 0 && !known.has(id))
+  }
+  return known
+}
+
+function pathTo(cat_id: number, catalogs: ReadonlyMap<number, Catalog>): { cat_id: number; cat_name: string }[] {
+  const catalog = catalogs.get(cat_id)
+  if (!catalog) return []
+  const { cat_name, parent_cat_id } = catalog
+  return [...pathTo(parent_cat_id, catalogs), { cat_id, cat_name }]
+}
+
+async function hitsOf(db: Db, needle: Needle, found: readonly Found[], names: ReadonlyMap<number, Names>) {
+  const catalogs = await catalogsAround(db, found.map((one) => one.page.cat_id))
+  return found.flatMap(({ page, kind, at, text, parts }) => {
+    const item = names.get(page.item_id)
+    if (!item) return []
+    const { page_id, item_id, page_title, author_uid, author_username, addtime } = page
+    const snippet = snippetOf(text, at)
+    return {
+      item_id,
+      item_name: item.item_name,
+      item_domain: item.item_domain,
+      page_id,
+      page_title,
+      title_marks: needle.marksIn(page_title),
+      path: pathTo(page.cat_id, catalogs),
+      kind,
+      snippet,
+      snippet_marks: needle.marksIn(snippet),
+      // A hit in the title leads to the beginning of the page.
+      ...(kind === 'title' || at === undefined ? { heading: '', anchor: '' } : headingAbove(text, parts, at)),
+      author_uid,
+      author_username,
+      addtime,
+    }
+  })
+}

@@ -1,0 +1,307 @@
+import { setTimeout as rest } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { transact } from '#src/db/open.ts'
+import { insertPage } from '#src/features/page/index.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+
+const refusal = (errorName: string) => ({ errorName })
+
+/** Saves a page through the API and gives its id. */
+async function save(app: TestApp, who: string, item_id: number, page_title: string, page_content: string, more = {}) {
+  const saved = await app.as(who).page.save({ item_id, page_id: 0, page_title, page_content, ...more })
+  return Number(saved.page_id)
+}
+
+const titlesOf = (pages: { page_title: string }[]) => pages.map((page) => page.page_title)
+
+/** The titles that `who` finds anywhere. */
+const find = async (app: TestApp, who: string, keyword: string, more = {}) =>
+  titlesOf((await app.as(who).search.query({ keyword, ...more })).list)
+
+/** The titles that `who` finds in an item, as existing clients ask. */
+const findIn = async (app: TestApp, who: string, item_id: number, keyword: string) =>
+  titlesOf((await app.as(who).item.search({ item_id, keyword })).pages)
+
+const indexed = (app: TestApp, page_id: number) =>
+  app.rows.sqlite.prepare('SELECT count(*) FROM page_search WHERE rowid = ?').pluck().get(page_id)
+
+function requireWhole(app: TestApp) {
+  expect(app.rows.sqlite.pragma('integrity_check', { simple: true })).toBe('ok')
+  app.rows.sqlite.exec("INSERT INTO page_search (page_search) VALUES ('integrity-check')")
+}
+
+test('item/search answers as existing clients know it', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann', item_name: 'Shop' })
+  const text = `${'前'.repeat(150)}The Order<b> & 订单 ${'后'.repeat(300)}`
+  const page_id = await save(app, 'ann', item_id, 'One', text, { s_number: 7, page_comments: 'why' })
+  const answer = await app.call('item/search', { item_id: String(item_id), keyword: ' order<B> ' }, { as: 'ann' })
+  expect(answer.json.data).toEqual({
+    item_id,
+    item_name: 'Shop',
+    pages: [
+      {
+        page_id: String(page_id),
+        author_uid: String(app.uid('ann')),
+        author_username: 'ann',
+        item_id,
+        cat_id: '0',
+        page_title: 'One',
+        s_number: '7',
+        addtime: expect.stringMatching(/^\d+$/),
+        page_comments: 'why',
+        is_del: '0',
+        page_addtime: expect.stringMatching(/^\d+$/),
+        ext_info: expect.any(String),
+        is_draft: '0',
+        search_content: `...${text.slice(54, 54 + 208)}...`,
+        item_name: 'Shop',
+      },
+    ],
+  })
+  expect((await app.as('ann').item.search({ item_id, keyword: 'One' })).pages[0]?.search_content).toBe(
+    `...${text.slice(0, 203)}...`,
+  )
+  await expect(app.as('ann').item.search({ item_id, keyword: ' ' })).rejects.toMatchObject(refusal('keywordNeeded'))
+  await expect(app.as('ann').item.search({ item_id, keyword: 'x'.repeat(201) })).rejects.toMatchObject({ code: 10101 })
+})
+
+test('a search gives pages with their place, a snippet and what to mark in it', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann', item_name: 'Shop', item_domain: 'shop' })
+  const top = app.rows.newCatalog(item_id, 'Users')
+  const below = app.rows.newCatalog(item_id, 'Login', { parent_cat_id: top, level: 3 })
+  const text = '# 登录 Login\n\n## 用户 *Token* `x`\n\nHow to get a ＴＯＫＥＮ\nnow.\n'
+  const page_id = await save(app, 'ann', item_id, 'A token', text, { cat_id: below })
+  expect(await app.as('ann').search.query({ keyword: 'get token' })).toEqual({
+    list: [
+      {
+        item_id: String(item_id),
+        item_name: 'Shop',
+        item_domain: 'shop',
+        page_id: String(page_id),
+        page_title: 'A token',
+        title_marks: [[2, 5]],
+        path: [
+          { cat_id: String(top), cat_name: 'Users' },
+          { cat_id: String(below), cat_name: 'Login' },
+        ],
+        kind: 'text',
+        snippet: '# 登录 Login ## 用户 *Token* `x` How to get a ＴＯＫＥＮ now.',
+        snippet_marks: [
+          [18, 5],
+          [36, 3],
+          [42, 5],
+        ],
+        heading: '用户 Token x',
+        anchor: encodeURIComponent('用户-token-x'),
+        author_uid: String(app.uid('ann')),
+        author_username: 'ann',
+        addtime: expect.stringMatching(/^\d+$/),
+      },
+    ],
+    more: false,
+    items: [],
+  })
+  await expect(app.as('ann').search.query({ keyword: '' })).rejects.toMatchObject(refusal('keywordNeeded'))
+  await expect(app.visitor.search.query({ keyword: 'token' })).rejects.toMatchObject(refusal('notLoggedIn'))
+})
+
+test('the better place comes first: title, heading, text, code; then the newer page', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  await save(app, 'ann', item_id, 'in code', 'a\n```\nneedle\n```\n')
+  await save(app, 'ann', item_id, 'in text', 'a needle\n```\nneedle\n```\n', { s_number: 2 })
+  await save(app, 'ann', item_id, 'in heading', '## The needle\ntext', { s_number: 3 })
+  await save(app, 'ann', item_id, 'the Needle', 'none', { s_number: 4 })
+  await save(app, 'ann', item_id, 'in text too', 'a needle', { s_number: 1 })
+  expect(await find(app, 'ann', 'needle')).toEqual(['the Needle', 'in heading', 'in text too', 'in text', 'in code'])
+  expect(await findIn(app, 'ann', item_id, 'needle')).toEqual([
+    'the Needle',
+    'in heading',
+    'in text too',
+    'in text',
+    'in code',
+  ])
+  const { list } = await app.as('ann').search.query({ keyword: 'needle' })
+  expect(list.map((hit) => hit.kind)).toEqual(['title', 'heading', 'text', 'text', 'code'])
+})
+
+test('results come in pages, each hit once, and say whether there are more', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  for (let at = 0; at < 7; at++) await save(app, 'ann', item_id, `Page ${at}`, at % 2 ? '## apple' : 'an apple')
+  const seen: string[] = []
+  for (const [page, more] of [
+    [1, true],
+    [2, true],
+    [3, false],
+    [4, false],
+  ] as const) {
+    const answer = await app.as('ann').search.query({ keyword: 'apple', page, count: 3 })
+    expect([page, answer.more]).toEqual([page, more])
+    seen.push(...titlesOf(answer.list))
+  }
+  expect(seen).toEqual(['Page 5', 'Page 3', 'Page 1', 'Page 6', 'Page 4', 'Page 2', 'Page 0'])
+  expect((await app.as('ann').search.query({ keyword: 'apple', page: 100_000, count: 100 })).list).toEqual([])
+})
+
+test('signs that mean something to SQL and to the index stand for themselves', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  const signs = ['%', '_', '"', "'", '*', '(', ')', '-', '^', ':', '\\', '++', '=>', 'NEAR(', 'AND', 'a_b', '100%', '/*', '😀']
+  for (const sign of signs) await save(app, 'ann', item_id, 'T', `before ${sign}${sign} after`)
+  for (const sign of signs) {
+    const { pages } = await app.as('ann').item.search({ item_id, keyword: sign })
+    const expected = signs.filter((one) => `before ${one}${one} after`.toLowerCase().includes(sign.toLowerCase()))
+    expect([sign, pages.length]).toEqual([sign, expected.length])
+    expect([sign, (await find(app, 'ann', sign)).length]).toEqual([sign, expected.length])
+  }
+  for (const keyword of ['"', 'a"b', 'OR', '{a} : b', 'x'.repeat(200), 'ab '.repeat(66), '中a'.repeat(100), 'aé'.repeat(99)])
+    expect((await app.as('ann').search.query({ keyword })).more).toBe(false)
+  expect(app.errors).toEqual([])
+})
+
+test('one sees what one may read, and nothing of the rest', async () => {
+  const app = await createTestApp()
+  const mine = await app.rows.newItem({ owner: 'ann', item_name: 'Apple tree', is_archived: 0 })
+  const foreign = await app.rows.newItem({ owner: 'bob', item_name: 'Apple cellar', password: 'secret' })
+  const open = await app.rows.newItem({ owner: 'bob', item_name: 'Apple stall' })
+  await save(app, 'ann', mine, 'mine', 'apple')
+  await save(app, 'bob', foreign, 'foreign', 'apple')
+  await save(app, 'bob', open, 'open', 'apple')
+  app.rows.sqlite.prepare('UPDATE item SET is_archived = 1 WHERE item_id = ?').run(mine)
+
+  expect(await find(app, 'ann', 'apple')).toEqual(['mine'])
+  expect((await app.as('ann').search.query({ keyword: 'apple' })).items).toMatchObject([
+    { item_name: 'Apple tree', is_archived: '1', name_marks: [[0, 5]] },
+  ])
+  expect(await find(app, 'ann', 'apple', { item_id: open })).toEqual(['open'])
+  expect(titlesOf((await app.visitor.search.query({ keyword: 'apple', item_id: open })).list)).toEqual(['open'])
+  expect(titlesOf((await app.visitor.item.search({ keyword: 'apple', item_id: open })).pages)).toEqual(['open'])
+  for (const client of [app.as('ann'), app.visitor]) {
+    await expect(client.search.query({ keyword: 'apple', item_id: foreign })).rejects.toMatchObject({ code: 10303 })
+    await expect(client.item.search({ keyword: 'apple', item_id: foreign })).rejects.toMatchObject({ code: 10303 })
+  }
+  app.rows.newMember(foreign, 'ann', 'read')
+  expect(await find(app, 'ann', 'apple')).toEqual(['foreign', 'mine'])
+  app.rows.sqlite.prepare('UPDATE item SET is_del = 1 WHERE item_id = ?').run(foreign)
+  expect(await find(app, 'ann', 'apple')).toEqual(['mine'])
+  expect((await app.as('stranger').search.query({ keyword: 'apple' })).items).toEqual([])
+  // An administrator finds in their own items, and in each item that they open.
+  expect(await find(app, 'admin', 'apple')).toEqual([])
+  expect(await find(app, 'admin', 'apple', { item_id: mine })).toEqual(['mine'])
+})
+
+test('whoever is limited to a catalog finds what lies in it', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann', item_name: 'I' })
+  const inside = app.rows.newCatalog(item_id, 'inside')
+  const deeper = app.rows.newCatalog(item_id, 'deeper', { parent_cat_id: inside, level: 3 })
+  const outside = app.rows.newCatalog(item_id, 'outside')
+  await save(app, 'ann', item_id, 'at the root', 'apple')
+  await save(app, 'ann', item_id, 'inside', 'apple', { cat_id: inside })
+  await save(app, 'ann', item_id, 'deeper', 'apple', { cat_id: deeper })
+  await save(app, 'ann', item_id, 'outside', 'apple', { cat_id: outside })
+  app.rows.newMember(item_id, 'lim', 'edit', [inside])
+  expect(await find(app, 'lim', 'apple')).toEqual(['deeper', 'inside'])
+  expect(await find(app, 'lim', 'apple', { item_id })).toEqual(['deeper', 'inside'])
+  expect(await findIn(app, 'lim', item_id, 'apple')).toEqual(['inside', 'deeper'])
+  expect(await findIn(app, 'ann', item_id, 'apple')).toHaveLength(4)
+  // A catalog of an item that one has nothing to do with opens nothing, wherever its number stands.
+  const other = await app.rows.newItem({ owner: 'bob' })
+  const foreign = app.rows.newCatalog(other, 'foreign')
+  await save(app, 'bob', other, 'foreign', 'apple', { cat_id: foreign })
+  app.rows.sqlite.prepare("UPDATE item_member SET cat_ids = ? WHERE uid = ?").run(`${inside},${foreign}`, app.uid('lim'))
+  expect(await find(app, 'lim', 'apple')).toEqual(['deeper', 'inside'])
+})
+
+test('what was changed, moved, renamed or thrown away is found as it is now', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  const other = await app.rows.newItem({ owner: 'ann' })
+  const page_id = await save(app, 'ann', item_id, 'before', 'apple')
+  const rename = { item_id, page_id, page_title: 'after', page_content: 'pear' }
+  await app.as('ann').page.save(rename)
+  expect(await find(app, 'ann', 'apple')).toEqual([])
+  expect(await find(app, 'ann', 'before')).toEqual([])
+  expect(await find(app, 'ann', 'after pear')).toEqual(['after'])
+
+  app.rows.sqlite.prepare('UPDATE page SET item_id = ? WHERE page_id = ?').run(other, page_id)
+  expect(await findIn(app, 'ann', item_id, 'pear')).toEqual([])
+  expect(await findIn(app, 'ann', other, 'pear')).toEqual(['after'])
+
+  await app.as('ann').page.delete({ page_id })
+  expect(await find(app, 'ann', 'pear')).toEqual([])
+  app.rows.sqlite.prepare('DELETE FROM page WHERE page_id = ?').run(page_id)
+  expect(indexed(app, page_id)).toBe(0)
+  requireWhole(app)
+})
+
+test('a draft is found by its author alone, and never by item/search', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  app.rows.newMember(item_id, 'bob', 'edit')
+  app.rows.newPage(item_id, 'draft', { author: 'ann', page_content: 'apple', is_draft: 1 })
+  expect(await find(app, 'ann', 'apple')).toEqual(['draft'])
+  expect(await find(app, 'bob', 'apple')).toEqual([])
+  expect(await findIn(app, 'ann', item_id, 'apple')).toEqual([])
+})
+
+test('a save that is taken back leaves nothing in the index', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  const row = { item_id, page_title: 'T', addtime: 1, page_addtime: 1 }
+  let page_id = 0
+  const failing = transact(app.app.db, async (tx) => {
+    page_id = await insertPage(tx, row, 'apple')
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(indexed(app, page_id)).toBe(0)
+  expect(await find(app, 'ann', 'apple')).toEqual([])
+  const saved = await save(app, 'ann', item_id, 'T', 'apple')
+  expect(indexed(app, saved)).toBe(1)
+  expect(app.rows.all('page_unindexed')).toEqual([])
+  requireWhole(app)
+})
+
+test('what is written past the index is found at once, and indexed soon', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  const page_id = app.rows.newPage(item_id, 'T', { author: 'ann', page_content: '## 苹果' })
+  expect(indexed(app, page_id)).toBe(0)
+  expect(await find(app, 'ann', '苹果')).toEqual(['T'])
+  await expect.poll(() => indexed(app, page_id), { timeout: 10_000, interval: 100 }).toBe(1)
+  expect(await find(app, 'ann', '苹果')).toEqual(['T'])
+  expect(app.errors).toEqual([])
+})
+
+test('API documents and spreadsheets are searched by what people read in them', async () => {
+  const app = await createTestApp()
+  const api = await app.rows.newItem({ owner: 'ann', item_type: 3 })
+  const sheets = await app.rows.newItem({ owner: 'ann', item_type: 4 })
+  const doc = {
+    info: { from: 'runapi', type: 'api', method: 'post', url: '/v1/orders', remark: 'Takes an order' },
+    request: { params: { mode: 'urlencoded', urlencoded: [{ name: 'seed_id', type: 'string', value: '1', require: '1', remark: '种子编号' }] } },
+    response: { responseExample: '{"orderNumber": 5}' },
+  }
+  app.rows.newPage(api, 'Create', { author: 'ann', page_content: JSON.stringify(doc) })
+  const sheet = [{ name: 'Seeds', styles: [{ bgcolor: '#fffbe6' }], rows: { 0: { cells: { 0: { text: 'Kohlrabi' } } } } }]
+  app.rows.newPage(sheets, 'Table', { author: 'ann', page_content: JSON.stringify(sheet) })
+  for (const keyword of ['/v1/orders', 'seed_id', '种子编号', 'orderNumber'])
+    expect([keyword, await find(app, 'ann', keyword)]).toEqual([keyword, ['Create']])
+  expect((await app.as('ann').search.query({ keyword: 'orderNumber' })).list).toMatchObject([{ kind: 'code' }])
+  for (const keyword of ['Kohlrabi', 'seeds']) expect(await find(app, 'ann', keyword, { item_id: sheets })).toEqual(['Table'])
+  for (const keyword of ['urlencoded', 'responseExample', 'fffbe6', 'cells']) expect(await find(app, 'ann', keyword)).toEqual([])
+})
+
+test('many saves at once leave the index whole and merged', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  await Promise.all(Array.from({ length: 40 }, (_, at) => save(app, 'ann', item_id, `Page ${at}`, `number ${at} 页面 ${at}`)))
+  await rest(50)
+  expect((await app.as('ann').search.query({ keyword: '页面', count: 100 })).list).toHaveLength(40)
+  expect(app.errors).toEqual([])
+  requireWhole(app)
+})

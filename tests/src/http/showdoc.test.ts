@@ -1,0 +1,378 @@
+import { execFile } from 'node:child_process'
+import { request as httpRequest } from 'node:http'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+
+const run = promisify(execFile)
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+const special = `a & b <c> "d" 'e' &lt; + %`
+const escaped = 'a &amp; b &lt;c&gt; &quot;d&quot; &#039;e&#039; &amp;lt; + %'
+const secret = { api_key: 'key', api_token: 'secret' }
+
+let app: TestApp
+let item_id: number
+let page_id: number
+
+beforeAll(async () => {
+  app = await createTestApp({ shared: true })
+  item_id = await app.rows.newItem()
+  app.rows.insert('item_token', { item_id, ...secret, addtime: 1 })
+  page_id = app.rows.newPage(item_id, 'Read me', { page_content: special })
+})
+
+interface Answer {
+  status: number
+  json: { error_code?: number; error_name?: string; data?: Record<string, unknown> }
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(`${app.url}${path}`, init)
+  return { status: response.status, json: (await response.json()) as Answer['json'] }
+}
+
+const post = (path: string, body: Record<string, string> | NonNullable<RequestInit['body']>, headers = {}) =>
+  ask(path, {
+    method: 'POST',
+    headers,
+    body:
+      Object.getPrototypeOf(body) === Object.prototype
+        ? new URLSearchParams(body as Record<string, string>)
+        : (body as string),
+  })
+
+const textOf = (title: string) =>
+  app.rows.sqlite
+    .prepare('SELECT page_content FROM page_content JOIN page USING (page_id) WHERE page_title = ?')
+    .pluck()
+    .get(title)
+
+const write = (fields: Record<string, string>) => ({ ...secret, ...fields })
+
+test.each([
+  ['/server/index.php?s=/api/page/info&page_id=ID'],
+  ['/server/?s=/api/page/info&page_id=ID'],
+  ['/server?s=/api/page/info&page_id=ID'],
+  ['/server/index.php?page_id=ID&s=api/page/info'],
+  ['/server/?s=%2Fapi%2Fpage%2Finfo%2Fpage_id%2FID'],
+  ['/server/?s=/Api/PAGE/Info/page_id/ID/'],
+  ['/server/api/page/info?page_id=ID'],
+  ['/server/api/page/info/page_id/ID'],
+  ['/server/API/Page/INFO/page_id/ID?with_path=undefined'],
+])('a call by %s', async (path) => {
+  const address = path.replace('ID', String(page_id))
+  for (const method of ['GET', 'POST']) {
+    const { json } = await ask(address, { method })
+    expect(json).toMatchObject({ error_code: 0, data: { page_id: String(page_id), page_content: escaped } })
+  }
+})
+
+test.each([
+  '/server',
+  '/server/',
+  '/server/?s=',
+  '/server/?s=/api',
+  '/server/?s=/api/page',
+  '/server/?s=/api/page/nosuch',
+  '/server/?s=/api/constructor/name',
+  '/server/?s=/home/page/info',
+  '/server/api/page',
+  '/server/index.php/api/page/info',
+  '/server/x.png',
+  '/server/?s=/api/__proto__/toString/__proto__/x',
+])('no call: %s', async (path) => {
+  for (const method of ['GET', 'POST'])
+    expect(await ask(path, { method })).toMatchObject({ status: 404, json: { error_code: 10404 } })
+})
+
+test('names of calls may have underscores', async () => {
+  expect(await post('/server/?s=/api/item_group/get_list', { user_token: app.token('owner') })).toMatchObject({
+    json: { error_code: 0 },
+  })
+})
+
+test('a field is looked for in the path, then in the body, then in the query', async () => {
+  const other = app.rows.newPage(item_id, 'Other')
+  const both = await post(`/server/?s=/api/page/info/page_id/${page_id}&page_id=1`, { page_id: String(other) })
+  expect(both.json.data).toMatchObject({ page_title: 'Read me' })
+  const body = await post('/server/?s=/api/page/info&page_id=1', { page_id: String(other) })
+  expect(body.json.data).toMatchObject({ page_title: 'Other' })
+})
+
+test('what changes something comes by POST, or with a key', async () => {
+  const save = `/server/?s=/api/page/delete&page_id=${page_id}`
+  expect(await ask(save)).toMatchObject({ status: 405 })
+  expect(await ask(save, { method: 'PUT' })).toMatchObject({ status: 405 })
+  const query = new URLSearchParams(write({ page_title: 'By GET', page_content: 'x' }))
+  expect(await ask(`/server/?s=/api/open/updatePage&${query}`)).toMatchObject({ json: { error_code: 0 } })
+  expect(await ask(`/api/open/updatePage?${query}`)).toMatchObject({ status: 405 })
+})
+
+const headers = () => ({ Authorization: `Bearer ${app.token('owner')}` })
+const info = '/server/?s=/api/user/info'
+
+test('a token in a header or a field speaks for a person, in an address only for files', async () => {
+  const user_token = app.token('owner')
+  const known = { json: { error_code: 0, data: { username: 'owner' } } }
+  expect(await ask(info, { headers: { 'X-API-Token': user_token } })).toMatchObject(known)
+  expect(await ask(info, { headers: headers() })).toMatchObject(known)
+  expect(await post(info, { user_token })).toMatchObject(known)
+  expect(await post(info, JSON.stringify({ user_token }), { 'Content-Type': 'application/json' })).toMatchObject(known)
+  expect(await ask(`${info}&user_token=${user_token}`)).toMatchObject({ json: { error_code: 10102 } })
+  expect(await ask(`${info}/user_token/${user_token}`)).toMatchObject({ json: { error_code: 10102 } })
+})
+
+test('an answer is escaped once, and what an old client saves is taken as it means it', async () => {
+  const saved = await post(
+    '/server/index.php?s=/api/page/save',
+    {
+      page_id: String(page_id),
+      item_id: String(item_id),
+      page_title: 'Read me',
+      page_content: encodeURIComponent(special),
+      is_urlencode: '1',
+      cat_id: 'undefined',
+      s_number: '',
+      is_notify: 'null',
+      notify_content: '',
+    },
+    headers(),
+  )
+  expect(saved.json).toMatchObject({ error_code: 0, data: { page_id: String(page_id), page_content: escaped } })
+  expect(textOf('Read me')).toBe(special)
+  const { json } = await post('/server/?s=/api/page/history', { page_id: String(page_id) })
+  expect(json.data).toMatchObject([{ page_content: escaped }])
+  const native = await app.call('page/info', { page_id: String(page_id) })
+  expect(native.json.data).toMatchObject({ page_content: special })
+})
+
+test.each([
+  ['page_id', '12.7', 12],
+  ['page_id', ' 12 ', 12],
+  ['page_id', true, 1],
+  ['page_id', 12, 12],
+])('%s %j is %j', async (name, value, id) => {
+  const missing = await post('/server/?s=/api/page/info', JSON.stringify({ [name]: value }), {
+    'Content-Type': 'application/json',
+  })
+  const same = await app.call('page/info', { page_id: String(id) })
+  expect(missing.json.error_name).toBe(same.json.error_name)
+  expect(missing.json.error_name).toBe('pageGone')
+})
+
+test.each(['undefined', 'null', 'abc', '', 'NaN', 'true', '[object Object]'])(
+  'the number %j counts as not sent',
+  async (value) => {
+    const title = `number ${value}`
+    const { json } = await post('/server/?s=/api/open/updatePage', write({ page_title: title, s_number: value }))
+    expect(json.data).toMatchObject({ s_number: '99' })
+    const wanted = await post('/server/?s=/api/page/info', { page_id: value })
+    expect(wanted.json).toMatchObject({ error_code: 10101, error_name: 'badParameter' })
+  },
+)
+
+test('numbers and truth in JSON are texts where texts are wanted, null is nothing', async () => {
+  const fields = { ...secret, page_title: 2026, page_content: true, cat_name: null, s_number: '7.9' }
+  const { json } = await post('/server/?s=/api/open/updatePage', JSON.stringify(fields), {
+    'Content-Type': 'application/json',
+  })
+  expect(json.data).toMatchObject({ page_title: '2026', page_content: '1', cat_id: '0', s_number: '7' })
+})
+
+const raw = (title: string, content: string) =>
+  `from=shell&api_key=key&api_token=secret&page_title=${title}&page_content=${content}`
+const update = '/server/index.php?s=/api/open/updatePage'
+
+test.each([
+  ['line ends and blanks', 'one two\nthree\tfour', 'one two\nthree\tfour', form],
+  ['a lone percent sign', '100% %zz %25', '100% %zz %', form],
+  ['Chinese as it is', '中文 <b>', '中文 <b>', form],
+  ['no media type', 'plain', 'plain', {}],
+  ['another media type', 'plain', 'plain', { 'Content-Type': 'text/plain;charset=UTF-8' }],
+  ['entities', 'a &lt; b', 'a ', form],
+  ['escaped entities', 'a %26lt; b %26amp;lt;', 'a < b &lt;', form],
+])('a body that is not percent-encoded: %s', async (title, content, expected, type) => {
+  const { json } = await post(update, raw(title, content), type)
+  expect(json.error_code).toBe(0)
+  expect(textOf(title)).toBe(expected)
+})
+
+test('a body in GB18030 is understood, one in no encoding refused', async () => {
+  const chinese = Buffer.concat([Buffer.from(raw('GBK', '')), Buffer.from([0xd6, 0xd0, 0xce, 0xc4])])
+  expect((await post(update, chinese, form)).json.error_code).toBe(0)
+  expect(textOf('GBK')).toBe('中文')
+  const broken = Buffer.concat([Buffer.from(raw('Broken', '')), Buffer.from([0xff, 0xff, 0x20])])
+  expect((await post(update, broken, form)).json).toMatchObject({ error_name: 'badParameter' })
+})
+
+test('of a doubled field the last counts, and a multipart form is read alike', async () => {
+  await post(update, `${raw('Doubled', 'one')}&page_content=two&__proto__=x`, form)
+  expect(textOf('Doubled')).toBe('two')
+  const body = new FormData()
+  for (const [name, value] of Object.entries(write({ page_title: 'Multipart', page_content: special })))
+    body.append(name, value)
+  expect((await post(update, body)).json.error_code).toBe(0)
+  expect(textOf('Multipart')).toBe(special.replace('&lt;', '<'))
+})
+
+test('an ampersand that a script could not send comes back in its source text', async () => {
+  const content = '/**\n * showdoc\n * @title A _this_and_change_ B\n * @url /x?a=1_this_and_change_b=2\n */'
+  const answer = await fetch(`${app.url}/server/?s=/api/open/fromComments`, {
+    method: 'POST',
+    headers: form,
+    body: `from=shell&api_key=key&api_token=secret&content=${content}`,
+  })
+  expect(await answer.text()).toBe('\n 成功 \n\n ')
+  expect(textOf('A & B')).toContain('/x?a=1&b=2')
+})
+
+test('garbage of any kind is refused, never a bug', async () => {
+  for (const [path, body] of [
+    ['/server/?s=/api/page/info&page_id=%ff%ff', ''],
+    ['/server/?%ff%ff%20=1&s=/api/page/info', ''],
+    ['/server/api/page/info/page_id/%zz', ''],
+    ['/server/?s=/api/page/info', `${'&'.repeat(100_000)}page_id=1`],
+    ['/server/?s=/api/page/info', Array.from({ length: 3000 }, (_, at) => `f${at}=1`).join('&')],
+    ['/server/?s=/api/page/info', '{"page_id":[1]}'],
+  ] as const) {
+    const { status, json } = await post(path, body, form)
+    expect([status, json.error_code]).toEqual([200, 10101])
+  }
+  expect(app.errors).toEqual([])
+})
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a picture is uploaded as the editor of ShowDoc does it, and found by every address it ever had', async () => {
+  const body = new FormData()
+  body.append('editormd-image-file', new File([picture], 'blob', { type: 'image/png' }))
+  const answer = await fetch(`${app.url}/server/index.php?s=/api/page/uploadImg&user_token=${app.token('owner')}`, {
+    method: 'POST',
+    body,
+  })
+  const { url = '', ...rest } = (await answer.json()) as { url?: string }
+  expect(rest).toEqual({ success: 1 })
+  const sign = /^\/server\/\?s=\/api\/attachment\/visitFile&sign=([0-9a-f]{32})$/.exec(url)?.[1]
+  for (const form of [
+    `/server/?s=/api/attachment/visitFile&sign=${sign}`,
+    `/server/index.php?s=/api/attachment/visitFile&sign=${sign}`,
+    `/server/index.php?s=/api/attachment/visitFile/sign/${sign}`,
+    `/server/api/attachment/visitFile/sign/${sign}`,
+    `/server/index.php?s=/api/common/visitFile/sign/${sign}`,
+    `/server/index.php?s=/api/attachment/visitFile/sign/${sign}&showdoc=.jpg`,
+    `/server/?s=/api/attachment/visitFile&sign=${sign}&file=file.jpg`,
+    `/api/attachment/visitFile?sign=${sign}`,
+  ]) {
+    const file = await fetch(`${app.url}${form}`)
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(picture)
+  }
+  expect(await ask('/server/?s=/api/attachment/visitFile&sign=0')).toMatchObject({ json: { error_name: 'fileGone' } })
+})
+
+test('pages of other sites may use the open API alone', async () => {
+  const open = await fetch(`${app.url}/server/?s=/api/open/getCatalogTree&api_key=key&api_token=secret`, {
+    headers: { Origin: 'https://else.example' },
+  })
+  expect(open.headers.get('access-control-allow-origin')).toBe('*')
+  const asked = await fetch(`${app.url}/api/open/updatePage`, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://else.example' },
+  })
+  expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([204, 'Content-Type'])
+  const other = await fetch(`${app.url}/server/?s=/api/page/info&page_id=${page_id}`)
+  expect(other.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('below a base path, and with the address of the site in front of files', async () => {
+  const below = await createTestApp({ config: { base_path: '/docs', site_url: 'https://docs.example' } })
+  const id = await below.rows.newItem()
+  below.rows.insert('item_token', { item_id: id, ...secret, addtime: 1 })
+  const base = below.url.endsWith('/docs') ? below.url : `${below.url}/docs`
+  const body = new FormData()
+  for (const [name, value] of Object.entries(secret)) body.append(name, value)
+  body.append('file', new File(['text'], 'a.txt'))
+  const answer = await fetch(`${base}/server/index.php?s=/api/open/uploadAttachment`, { method: 'POST', body })
+  const { data } = (await answer.json()) as { data: { url: string } }
+  expect(data.url).toMatch(
+    /^https:\/\/docs\.example\/docs\/server\/\?s=\/api\/attachment\/visitFile&sign=[0-9a-f]{32}$/,
+  )
+  expect((await fetch(data.url.replace('https://docs.example/docs', base))).status).toBe(200)
+  expect((await fetch(`${base}/server/api/page/nosuch`)).status).toBe(404)
+})
+
+// Each client sends the same page in its own way; the bodies are what these clients put on the wire.
+test.each([
+  [
+    'PHP http_build_query',
+    'api_key=key&api_token=secret&page_title=PHP+http_build_query&page_content=a+%26+b+%3Cc%3E%0A%E4%B8%AD',
+  ],
+  ['Go url.Values', 'api_key=key&api_token=secret&page_content=a+%26+b+%3Cc%3E%0A%E4%B8%AD&page_title=Go+url.Values'],
+  [
+    'Python requests',
+    'api_key=key&api_token=secret&page_title=Python+requests&page_content=a+%26+b+%3Cc%3E%0A%E4%B8%AD',
+  ],
+  [
+    'Node querystring',
+    'api_key=key&api_token=secret&page_title=Node%20querystring&page_content=a%20%26%20b%20%3Cc%3E%0A%E4%B8%AD',
+  ],
+  [
+    'Escaping script',
+    'api_key=key&api_token=secret&page_title=Escaping script&page_content=a %26amp; b %26lt;c%26gt;\n中',
+  ],
+])('a page sent by %s', async (title, body) => {
+  // The raw request, for a client of today would add headers of its own.
+  const status = await new Promise<number>((resolve, reject) => {
+    const sent = httpRequest(
+      `${app.url}${update}`,
+      { method: 'POST', headers: { ...form, 'Content-Length': Buffer.byteLength(body) } },
+      (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+      },
+    )
+    sent.once('error', reject).end(body)
+  })
+  expect(status).toBe(200)
+  expect(textOf(title)).toBe('a & b <c>\n中')
+})
+
+const programs = (await Promise.all(
+  ['curl', 'python3'].map((name) =>
+    run(name, ['--version']).then(
+      () => name,
+      () => '',
+    ),
+  ),
+)) as string[]
+
+const scripts: Record<string, (url: string) => [string, string[]]> = {
+  curl: (url) => [
+    'curl',
+    [
+      '--silent',
+      '--data',
+      'from=shell&api_key=key&api_token=secret&page_title=by curl&page_content=a % b\n中 <c>',
+      url,
+    ],
+  ],
+  python3: (url) => [
+    'python3',
+    [
+      '-c',
+      `import sys, urllib.request, urllib.parse
+body = urllib.parse.urlencode({'api_key': 'key', 'api_token': 'secret', 'page_title': 'by python3', 'page_content': 'a % b\\n中 <c>'}).encode()
+print(urllib.request.urlopen(sys.argv[1], body).read().decode())`,
+      url,
+    ],
+  ],
+}
+
+test.each(programs.filter(Boolean))('a page sent by the real %s', async (name) => {
+  const [program, words] = scripts[name]?.(`${app.url}${update}`) ?? ['', []]
+  const { stdout } = await run(program, words)
+  expect(JSON.parse(stdout)).toMatchObject({ error_code: 0, data: { page_content: 'a % b\n中 &lt;c&gt;' } })
+  expect(textOf(`by ${name}`)).toBe('a % b\n中 <c>')
+})
