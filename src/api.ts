@@ -1,14 +1,17 @@
 import type { Contract } from '#contract/index.ts'
 import { adminItem, adminSetting, adminUpdate, adminUser, update } from '#src/features/admin/index.ts'
+import { ai } from '#src/features/ai/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
 import { catalog } from '#src/features/catalog/index.ts'
 import { ExtLogin } from '#src/features/ext-login/index.ts'
+import { exports } from '#src/features/export/index.ts'
 import { imports } from '#src/features/import/index.ts'
 import { item } from '#src/features/item/index.ts'
 import { itemGroup } from '#src/features/item-group/index.ts'
 import { job } from '#src/features/job/index.ts'
 import { member } from '#src/features/member/index.ts'
 import { adminMessage, message } from '#src/features/message/index.ts'
+import { mock } from '#src/features/mock/index.ts'
 import { fromComments, open } from '#src/features/open-api/index.ts'
 import { page } from '#src/features/page/index.ts'
 import { recycle } from '#src/features/recycle/index.ts'
@@ -35,6 +38,7 @@ export const handlers: AllHandlers<Contract> = {
   ScriptCron: scriptCron,
   attachment,
   import: imports,
+  export: exports,
   job,
   member,
   team,
@@ -43,6 +47,8 @@ export const handlers: AllHandlers<Contract> = {
   teamItemMember,
   template,
   subscription,
+  mock,
+  ai,
   message,
   adminMessage,
   adminUser,
@@ -52,5 +58,5 @@ export const handlers: AllHandlers<Contract> = {
   update,
   ExtLogin,
   open,
-  fromComments,
+  FromComments: fromComments,
 }

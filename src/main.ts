@@ -2,6 +2,7 @@ import { captchaCommand } from '#src/cli/captcha.ts'
 import { configCommand } from '#src/cli/config.ts'
 import { doctorCommand } from '#src/cli/doctor.ts'
 import { helpText } from '#src/cli/help.ts'
+import { reindexCommand } from '#src/cli/reindex.ts'
 import { serveCommand } from '#src/cli/serve.ts'
 import { print, say, type Terminal } from '#src/cli/terminal.ts'
 import { tokenCommand } from '#src/cli/token.ts'
@@ -19,6 +20,7 @@ const commands = new Map<string, Command>([
   ['token', tokenCommand],
   ['captcha', captchaCommand],
   ['config', configCommand],
+  ['reindex', reindexCommand],
   ['doctor', doctorCommand],
   ['version', versionCommand],
   ['--version', versionCommand],

@@ -91,9 +91,10 @@ async function isGranted(app: App, item: ItemRow, grant: string): Promise<boolea
 
 /** The catalogs of a limit with all that lie below them. */
 export async function subtree(db: Db, item_id: number, limit: number[]): Promise<Set<number>> {
-  const inside = new Set(limit)
-  // Three levels: two rounds reach everything.
   const rows = await listCatalogParents(db, { item_id })
+  // A catalog that has moved to another item, or is deleted, opens nothing any more.
+  const inside = new Set(limit.filter((cat_id) => rows.some((row) => row.cat_id === cat_id)))
+  // Three levels: two rounds reach everything.
   for (let round = 0; round < 2; round++) {
     for (const row of rows) if (inside.has(row.parent_cat_id)) inside.add(row.cat_id)
   }

@@ -8,6 +8,7 @@ docstead user     list
 docstead token    add NAME [--days 180]
 docstead captcha  ID
 docstead config   print
+docstead reindex
 docstead doctor
 docstead version
 `

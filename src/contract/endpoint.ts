@@ -24,8 +24,11 @@ export type Access<Field extends string = string> =
   | { team: TeamRight; by: Field }
   | { key: KeyRight }
 
-/** What a call answers with: JSON in the envelope, JSON as it is (`bare`), plain text for scripts that print it, or a file. */
-export type AnswerKind = 'json' | 'bare' | 'text' | 'file'
+/**
+ * What a call answers with: JSON in the envelope, JSON as it is (`bare`), plain text for scripts that print it, or a file. With
+ * `events`, JSON in the envelope, and for who accepts `text/event-stream` events while they come.
+ */
+export type AnswerKind = 'json' | 'bare' | 'text' | 'file' | 'events'
 
 /** What a call takes as a file, which decides how large it may be. */
 export type UploadKind = 'picture' | 'attachment' | 'import'
@@ -103,6 +106,11 @@ export const textEndpoint = <I extends z.ZodObject, const A extends Access<Field
   ...endpoint({ ...declared, output: z.string() }),
   answers: 'text',
 })
+
+/** Declares a call whose answer may also come in pieces, as a stream of events. */
+export const eventsEndpoint = <I extends z.ZodObject, O extends z.ZodType, const A extends Access<FieldOf<I>>>(
+  declared: Declared<A, I, O>,
+): Endpoint<A, I, O, undefined, 'events'> => ({ ...endpoint(declared), answers: 'events' })
 
 /** Declares a GET link that answers with a file. */
 export const download = <I extends z.ZodObject, const A extends Access<FieldOf<I>>>(

@@ -141,6 +141,20 @@ export const errorCodes = {
   sqlEmpty: 10101,
   sqlNoTable: 10101,
 
+  mockTemplateBad: 10101,
+  mockTemplateTooLarge: 10101,
+  mockPathBad: 10101,
+  mockPathTooLong: 10101,
+  mockGone: 10404,
+  mockTooLarge: 10101,
+
+  aiOff: 10101,
+  aiNotAllowed: 10101,
+  aiUnreachable: 10101,
+  aiTooSlow: 10101,
+  aiRefused: 10101,
+  aiAnswerBad: 10101,
+
   badRequest: 10400,
   bodyTooLarge: 10400,
   methodNotAllowed: 10400,

@@ -1,14 +1,17 @@
 import { adminItem, adminUser } from './admin.ts'
 import { adminSetting } from './admin-setting.ts'
+import { ai } from './ai.ts'
 import { attachment } from './attachment.ts'
 import { catalog } from './catalog.ts'
 import { common } from './common.ts'
+import { exports } from './export.ts'
 import { ExtLogin } from './ext-login.ts'
 import { imports, job } from './import.ts'
 import { item } from './item.ts'
 import { itemGroup } from './item-group.ts'
 import { member } from './member.ts'
 import { adminMessage, message } from './message.ts'
+import { mock } from './mock.ts'
 import { fromComments, open } from './open.ts'
 import { page } from './page.ts'
 import { recycle } from './recycle.ts'
@@ -36,6 +39,7 @@ export const contract = {
   ScriptCron: scriptCron,
   attachment,
   import: imports,
+  export: exports,
   job,
   member,
   team,
@@ -44,6 +48,8 @@ export const contract = {
   teamItemMember,
   template,
   subscription,
+  mock,
+  ai,
   message,
   adminMessage,
   adminUser,
@@ -53,7 +59,7 @@ export const contract = {
   update,
   ExtLogin,
   open,
-  fromComments,
+  FromComments: fromComments,
 }
 
 /** The shape of the API, for typed clients. */

@@ -12,11 +12,13 @@ import {
   JsonText,
   Line,
   MaybeFlag,
+  madeAs,
   Nothing,
   Ns,
   OptionalId,
   pagingFields,
   Secret,
+  says,
   Text,
 } from './wire.ts'
 
@@ -59,16 +61,20 @@ export const MenuPage = z.object({
   page_content: z.string().optional(),
 })
 
+const MenuCatalog = z.object({
+  cat_id: z.string(),
+  cat_name: z.string(),
+  item_id: z.string(),
+  s_number: z.string(),
+  addtime: z.string(),
+  parent_cat_id: z.string(),
+  level: z.string(),
+  pages: z.array(MenuPage),
+  catalogs: z.array(z.unknown()).meta(says('list of the same', '同样的列表')),
+})
+
 /** A catalog in the menu of an item, with what is in it. */
-export interface MenuCatalog {
-  cat_id: string
-  cat_name: string
-  item_id: string
-  s_number: string
-  addtime: string
-  parent_cat_id: string
-  level: string
-  pages: z.output<typeof MenuPage>[]
+export interface MenuCatalog extends z.output<typeof MenuCatalog> {
   catalogs: MenuCatalog[]
 }
 
@@ -82,12 +88,9 @@ export interface Menu {
 // more than the answer.
 const MenuShape = z
   .custom<Menu>((value) => typeof value === 'object' && value !== null)
-  .meta({
-    type: 'object',
-    description: '{ pages: [page without its text], catalogs: [{ cat_id, cat_name, ..., pages, catalogs }] }',
-  })
+  .meta(madeAs(z.object({ pages: z.array(MenuPage), catalogs: z.array(MenuCatalog) })))
 
-// What a pages' own assistant of an item would be set to. There is none, and existing clients read these fields.
+// How an assistant for an item's readers would be set. There is none, but existing clients read these fields.
 const AiConfig = z
   .object({
     enabled: z.number(),
@@ -96,7 +99,6 @@ const AiConfig = z
     welcome_message: z.string(),
     system_prompt: z.string(),
   })
-  .meta({ description: 'For existing clients: always switched off' })
 
 /** What every request of an API client's item is sent with. */
 export const GlobalParam = z.object({

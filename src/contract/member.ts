@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, IdList, Int, JsonText, Ns, Text } from './wire.ts'
+import { DateText, Id, IdList, Int, JsonText, Ns, says, Text } from './wire.ts'
 
 /** What a member may do: 0 read, 1 edit, 2 manage. Source: specification 9. */
 export const MemberGroup = Int(0, 2)
@@ -11,15 +11,18 @@ export const limitFields = {
     .union([z.literal(['', '0', 0]), Id])
     .transform(Number)
     .optional()
-    .meta({ description: 'One first-level catalog, or 0 for all; left out: as it is' }),
+    .meta(says('id, or 0 for all; left out: as it is', 'ID，0 表示全部；不传则不变')),
   cat_ids: z
     .union([JsonText(z.array(Id).max(1000)), IdList])
     .optional()
-    .meta({ description: 'Several first-level catalogs, a comma list or a JSON array; it wins over cat_id' }),
+    .meta(says('ids, separated by commas, or a JSON list', '多个 ID，以逗号分隔，或 JSON 数组')),
 }
 
 /** A list of user names as it is typed. */
-export const UserNames = Text(8000).optional().default('').meta({ description: 'User names, separated by commas' })
+export const UserNames = Text(8000)
+  .optional()
+  .default('')
+  .meta(says('user names, separated by commas', '多个用户名，以逗号分隔'))
 
 /** Members of an item. */
 export const member = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, Int, Nothing, Ns, OptionalId, pagingFields, Text } from './wire.ts'
+import { DateText, Id, Int, Nothing, Ns, OptionalId, pagingFields, says, Text } from './wire.ts'
 
 /** The page that a reminder is about, as it is now. */
 const PageData = z.object({
@@ -113,7 +113,7 @@ const Moment = z
   ])
   .optional()
   .transform((value) => Number(value ?? 0))
-  .meta({ description: 'YYYY-MM-DD HH:MM:SS in the zone of the server, or Unix seconds; empty for now' })
+  .meta(says('date and time, or Unix seconds', '日期时间，或 Unix 秒'))
 
 /** Announcements, made by administrators. */
 export const adminMessage = {

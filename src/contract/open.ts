@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query, textEndpoint, upload } from './endpoint.ts'
-import { DateText, Id, Int, keyFields, Line, Ns, OptionalId, PageText, Text } from './wire.ts'
+import { DateText, Id, Int, keyFields, Line, madeAs, Ns, OptionalId, PageText, says, Text } from './wire.ts'
 
 // What scripts send last ends with the line end of their file.
 const trimmed = <S extends z.ZodType<unknown, string>>(shape: S) =>
@@ -55,26 +55,32 @@ const OpenCatalog = z.object({
   level: Ns,
 })
 
-/** A page in the tree of an item. */
-export interface TreePage {
-  page_id: string
-  page_title: string
-  cat_id: string
-  page_content: string
-  s_number: string
-  page_comments: string
+const TreePage = z.object({
+  page_id: z.string(),
+  page_title: z.string(),
+  cat_id: z.string(),
+  page_content: z.string(),
+  s_number: z.string(),
+  page_comments: z.string(),
   /** True where the texts before were 20 MB together; `open/getPage` gives each whole. */
-  is_text_left_out?: true
-}
+  is_text_left_out: z.literal(true).optional(),
+})
+
+/** A page in the tree of an item. */
+export type TreePage = z.output<typeof TreePage>
+
+const TreeCatalog = z.object({
+  cat_id: z.string(),
+  cat_name: z.string(),
+  parent_cat_id: z.string(),
+  level: z.string(),
+  s_number: z.string(),
+  pages: z.array(TreePage),
+  catalogs: z.array(z.unknown()).meta(says('list of the same', '同样的列表')),
+})
 
 /** A catalog in the tree of an item, with what is in it. */
-export interface TreeCatalog {
-  cat_id: string
-  cat_name: string
-  parent_cat_id: string
-  level: string
-  s_number: string
-  pages: TreePage[]
+export interface TreeCatalog extends z.output<typeof TreeCatalog> {
   catalogs: TreeCatalog[]
 }
 
@@ -87,7 +93,7 @@ export interface Tree {
 // Made as a whole by the server, row by declared row: checking some megabytes again would only take time.
 const TreeShape = z
   .custom<Tree>((value) => typeof value === 'object' && value !== null)
-  .meta({ type: 'object', description: '{ pages: [page with its text], catalogs: [{ ..., pages, catalogs }] }' })
+  .meta(madeAs(z.object({ pages: z.array(TreePage), catalogs: z.array(TreeCatalog) })))
 
 const updatePage = endpoint({
   summary: [

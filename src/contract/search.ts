@@ -3,10 +3,7 @@ import { query } from './endpoint.ts'
 import { Id, Ns, OptionalId, pagingFields, Secret, Text } from './wire.ts'
 
 /** What a person types to look for: words, all of which must occur. Source: security rules 3 for its length. */
-export const Keyword = Text(200)
-  .optional()
-  .default('')
-  .meta({ description: 'Words, all of which must occur, each as a part of the text; their case and width do not matter' })
+export const Keyword = Text(200).optional().default('')
 
 /** Pieces of a text that are to be marked: start and length of each, in UTF-16 units. */
 const Marks = z.array(z.tuple([z.number(), z.number()]))

@@ -6,46 +6,60 @@
  */
 import { z } from 'zod'
 
+/** How a type reads in the reference, in English and in Chinese, for the `meta` of a shape. */
+export const says = (en: string, zh: string) => ({ description: en, 'x-description-zh': zh })
+
+/** The `meta` of an object that is made as a whole and not looked through at each answer: `shape` says what is in it. */
+export const madeAs = (shape: z.ZodObject) => ({
+  type: 'object',
+  get properties() {
+    return z.toJSONSchema(shape).properties
+  },
+})
+
 const idPattern = /^[1-9]\d{0,15}$/
 
 /** An id: 1 to 16 digits without a leading zero. Anything else is a parameter error, never 0. Source: security rules 3. */
 export const Id = z
   .union([z.string().regex(idPattern), z.int().positive()])
   .transform(Number)
-  .meta({ description: 'An id: digits without a leading zero' })
+  .meta(says('id', 'ID'))
 
 /** An id, or 0 (also empty or missing) for "a new one" or "none". */
 export const OptionalId = z
   .union([z.literal(['', '0', 0]), Id])
   .optional()
   .transform((value) => Number(value ?? 0))
-  .meta({ description: 'An id; 0 or empty for none' })
+  .meta(says('id, or 0 for none', 'ID，0 表示没有'))
 
 /** An id, or 0 (also empty), where leaving it out means "as it is". */
 export const MaybeId = z
   .union([z.literal(['', '0', 0]), Id])
   .transform(Number)
   .optional()
-  .meta({ description: 'An id, or 0 or empty for none; left out: as it is' })
+  .meta(says('id, or 0 for none; left out: as it is', 'ID，0 表示没有；不传则不变'))
 
 /** An item by its id or its own address (`item_domain`). A number stays a number; an address stays text. */
 export const ItemRef = z
   .union([Id, z.string().regex(/^[a-z0-9]{1,50}$/i)])
-  .meta({ description: 'An item: its id, or its own address' })
+  .meta(says('id or own address of an item', '项目 ID 或个性域名'))
 
 /** A switch. On the wire `1`, `true`, `0`, `false` or nothing. */
 export const Flag = z
   .union([z.boolean(), z.literal(['1', '0', 'true', 'false', '', 1, 0])])
   .optional()
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
-  .meta({ description: '1 or 0' })
+  .meta(says('1 or 0', '1 或 0'))
 
 /** A switch, where leaving it out means "as it is". */
 export const MaybeFlag = z
   .union([z.boolean(), z.literal(['1', '0', 'true', 'false', 1, 0])])
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true')
   .optional()
-  .meta({ description: '1 or 0; left out: as it is' })
+  .meta(says('1 or 0; left out: as it is', '1 或 0；不传则不变'))
+
+// Bounds that only keep a number a number tell a reader nothing.
+const worthSaying = 1_000_000
 
 /** A whole number within bounds; text or number on the wire. */
 export const Int = (min: number, max: number) =>
@@ -53,13 +67,14 @@ export const Int = (min: number, max: number) =>
     .union([z.string().regex(/^-?\d{1,15}$/), z.int()])
     .transform(Number)
     .pipe(z.int().min(min).max(max))
+    .meta(max > worthSaying ? says('whole number', '整数') : says(`${min} to ${max}`, `${min} 至 ${max}`))
 
 const clamped = (min: number, max: number, unsaid: number) =>
   z
     .union([z.string().regex(/^(-?\d{1,15})?$/), z.int()])
     .optional()
     .transform((value) => (value === undefined || value === '' ? unsaid : Math.min(max, Math.max(min, Number(value)))))
-    .meta({ description: `${min} to ${max}` })
+    .meta(says(`${min} to ${max}; ${unsaid} when left out`, `${min} 至 ${max}，默认 ${unsaid}`))
 
 /**
  * Which part of a list is asked for: `page` from 1, and `count` rows of it, `rows` when not said. What lies outside the
@@ -91,7 +106,7 @@ export const IdList = z
   .transform((value) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value))
   .transform((value) => (Array.isArray(value) ? value : [value]).filter((part) => part !== ''))
   .pipe(z.array(Id).max(1000))
-  .meta({ description: 'Ids, separated by commas' })
+  .meta(says('ids, separated by commas', '多个 ID，以逗号分隔'))
 
 /** A value of `shape`, sent as JSON text (as a form has it) or, in a JSON body, as it is. */
 export const JsonText = <S extends z.ZodType>(shape: S) =>
@@ -107,7 +122,14 @@ export const JsonText = <S extends z.ZodType>(shape: S) =>
       }
     })
     .pipe(shape)
-    .meta({ description: 'JSON text' })
+    .meta({
+      ...says('JSON', 'JSON'),
+      contentMediaType: 'application/json',
+      // worked out when it is asked for, which only the reference does
+      get contentSchema() {
+        return z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
+      },
+    })
 
 /** Text of at most `max` characters, made NFC, without control characters. Over the limit is an error, never a cut. */
 export const Text = (max: number, min = 0) =>
@@ -117,6 +139,7 @@ export const Text = (max: number, min = 0) =>
     .refine(clean(badInText), { error: 'control characters' })
     .transform((value) => value.normalize('NFC'))
     .pipe(z.string().min(min).max(max))
+    .meta(says(`text, at most ${max} characters`, `文本，最多 ${max} 个字符`))
 
 /** A name or title on one line: trimmed, at least `min` (1 unless told) and at most `max` characters (200 unless told). */
 export const Line = (max = 200, min = 1) =>
@@ -126,12 +149,16 @@ export const Line = (max = 200, min = 1) =>
     .refine((value) => clean(badInText)(value) && !/[\r\n]/.test(value), { error: 'control characters' })
     .transform((value) => value.trim().normalize('NFC'))
     .pipe(z.string().min(min).max(max))
+    .meta(says(`one line, at most ${max} characters`, `单行文本，最多 ${max} 个字符`))
 
 /** The most that a page may hold, in UTF-8 bytes. Source: security rules 3. */
 export const pageMaxBytes = 5_000_000
 
 /** A page's Markdown: the person's own characters, only those refused that no text has. Its size is checked on save. */
-export const PageText = z.string().refine(clean(badInPage), { error: 'control characters' })
+export const PageText = z
+  .string()
+  .refine(clean(badInPage), { error: 'control characters' })
+  .meta(says('text, at most 5 MB', '文本，最多 5 MB'))
 
 /** A secret as typed: never normalised, never trimmed; the limit only keeps it out of the hash function. */
 export const Secret = z.string().max(128)
@@ -146,14 +173,14 @@ export const captchaFields = {
 }
 
 /** A digit string made of a number: ids, counters and times of the database. */
-export const Ns = z.number().transform(String).pipe(z.string()).meta({ description: 'Digits as text' })
+export const Ns = z.number().transform(String).pipe(z.string()).meta(says('digits', '数字文本'))
 
 /** A moment, Unix seconds, as the text `YYYY-MM-DD HH:MM:SS` in the server's zone. */
 export const DateText = z
   .number()
   .transform((seconds) => dateText(seconds))
   .pipe(z.string())
-  .meta({ description: 'YYYY-MM-DD HH:MM:SS, in the zone of the server' })
+  .meta(says('date and time', '日期时间'))
 
 const two = (value: number) => String(value).padStart(2, '0')
 

@@ -90,6 +90,11 @@ export const settings = {
   base_path: { shape: basePath, value: '', about: 'where the site lies behind a proxy, such as /docs' },
   site_url: { shape: address, value: '', about: 'the public address of the site, such as https://docs.example.com' },
   trusted_proxies: { shape: networks, value: [], about: 'addresses of proxies whose X-Forwarded-For is believed' },
+  outbound_allow: {
+    shape: networks,
+    value: [],
+    about: 'private networks that the server itself may send requests to, such as 10.0.0.0/8 for an AI service there',
+  },
   captcha: { shape: z.enum(['always', 'failures', 'off']), value: 'always', about: 'when sign-in asks for a captcha' },
   language: { shape: z.enum(['en', 'zh']), value: 'en', about: 'the language for whoever asks for none: en or zh' },
   session_days: { shape: days, value: 180, about: 'how long a sign-in lasts without use, in days' },

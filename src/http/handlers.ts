@@ -7,6 +7,7 @@ import type { CatalogRow, PageRow } from '#src/access/queries.ts'
 import type { Visitor } from '#src/access/rights.ts'
 import type { TeamAccess } from '#src/access/team-access.ts'
 import type { App } from '#src/core/app.ts'
+import type { EventsAnswer } from '#src/core/events-answer.ts'
 import type { FileAnswer, RedirectAnswer } from '#src/core/file-answer.ts'
 import type { Lang } from '#src/core/messages.ts'
 
@@ -17,6 +18,8 @@ export interface RequestInfo {
   agent: string
   lang: Lang
   visitor: Visitor
+  /** Whether the client takes an answer as a stream of events. */
+  wantsEvents: boolean
   /** The SHA-256 of the token that the request came with. */
   tokenHash: Buffer | undefined
   log: App['log']
@@ -54,7 +57,11 @@ type WhoOf<A> = A extends 'anyone'
 
 type FileOf<U> = U extends string ? { file: ReceivedFile | undefined } : unknown
 
-type AnswerOf<O, K> = K extends 'file' ? FileAnswer | RedirectAnswer : O extends z.ZodType ? z.input<O> : never
+type AnswerOf<O, K> = K extends 'file'
+  ? FileAnswer | RedirectAnswer
+  : O extends z.ZodType
+    ? z.input<O> | (K extends 'events' ? EventsAnswer : never)
+    : never
 
 /** What a call's handler is given: its input, parsed, and who calls, with the proof of the right that it declares. */
 export type Call<E> =

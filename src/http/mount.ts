@@ -10,16 +10,18 @@ import { requireCatalog, requireItem, requirePage, type Visitor } from '#src/acc
 import { requireTeam } from '#src/access/teams.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
+import type { EventsAnswer } from '#src/core/events-answer.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
 import { uploadMaxBytes } from '#src/core/files.ts'
 import { networkOf } from '#src/core/limiter.ts'
 import { errorText, type Lang } from '#src/core/messages.ts'
+import { jsonOf } from '#src/core/written-json.ts'
 import { type Body, readBody, type TakenFile } from './body.ts'
 import { clientAddress, isHttps, isSameOrigin } from './client-address.ts'
 import { cookieLine, readCookies, sessionCookie, visitCookie } from './cookies.ts'
 import { type FieldRules, type Fields, readForm, strictFields } from './fields.ts'
 import type { RequestInfo } from './handlers.ts'
-import { sendFile, sendJson, sendText } from './send.ts'
+import { sendEvents, sendFile, sendJson, sendText } from './send.ts'
 
 type AnyHandler = (call: Record<string, unknown>) => unknown
 
@@ -69,7 +71,7 @@ export interface Dialect {
   /** The fields of a request, from those of its body. */
   fieldsOf(exchange: Exchange, endpoint: Endpoint, body: Fields): Fields
   /** An answer as JSON text. */
-  toJson(answer: unknown): string
+  toJson(answer: unknown): string | Buffer
 }
 
 const isGet = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'
@@ -84,7 +86,7 @@ const native: Dialect = {
     if (endpoint.answers !== 'file') fields.delete('user_token')
     return fields
   },
-  toJson: (answer) => JSON.stringify(answer),
+  toJson: (answer) => jsonOf(answer),
 }
 
 /** Whether a call is one of the open API, for whoever holds the key of an item. */
@@ -132,6 +134,9 @@ async function accessOf(
 const takenBy = ({ upload, takes }: Endpoint, config: App['config']): TakenFile | undefined =>
   upload === undefined ? undefined : { field: upload, mostBytes: uploadMaxBytes(config, takes) }
 
+const isEvents = ({ answers }: Endpoint, result: unknown): result is EventsAnswer =>
+  answers === 'events' && typeof result === 'object' && result !== null && 'events' in result
+
 async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect): Promise<unknown> {
   const { request, response } = exchange
   const { endpoint } = route
@@ -176,6 +181,7 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
       agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
       lang: exchange.lang,
       visitor,
+      wantsEvents: (request.headers.accept ?? '').includes('text/event-stream'),
       tokenHash: caller?.tokenHash,
       log: exchange.log,
       beginSession: (value) => setCookie(sessionCookie, value, config.session_days * 86_400),
@@ -185,7 +191,7 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
     const input = parseInput(endpoint, fields)
     const proof = await accessOf(app, endpoint, visitor, input)
     const result = await route.handle({ app, input, user: caller?.user, file: body.file, request: info, ...proof })
-    return endpoint.answers === 'file' ? result : (endpoint.output as z.ZodType).parse(result)
+    return endpoint.answers === 'file' || isEvents(endpoint, result) ? result : (endpoint.output as z.ZodType).parse(result)
   } finally {
     if (body.file) await rm(body.file.path, { force: true })
   }
@@ -244,6 +250,7 @@ export async function answerRoute(app: App, route: Route, exchange: Exchange, di
     const result = await run(app, route, exchange, dialect)
     if (answers === 'file') return await sendFile(request, response, result as FileAnswer)
     if (!request.complete) response.setHeader('Connection', 'close')
+    if (isEvents(route.endpoint, result)) return await sendEvents(response, result)
     if (answers === 'text') return sendText(response, 200, result as string)
     await sendJson(
       request,

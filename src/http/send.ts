@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
+import type { EventsAnswer } from '#src/core/events-answer.ts'
 import type { FileAnswer, RedirectAnswer } from '#src/core/file-answer.ts'
 
 const compress = promisify(gzip)
@@ -21,7 +22,7 @@ export async function sendJson(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  body: string,
+  body: string | Buffer,
 ): Promise<void> {
   response.statusCode = status
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
@@ -51,6 +52,16 @@ export function sendText(response: ServerResponse, status: number, body: string)
   response.setHeader('Vary', 'Accept-Language')
   response.setHeader('Content-Length', Buffer.byteLength(body))
   response.end(body)
+}
+
+/** Sends events as they come. */
+export async function sendEvents(response: ServerResponse, { events }: EventsAnswer): Promise<void> {
+  response.statusCode = 200
+  response.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
+  response.setHeader('Cache-Control', 'no-store')
+  // Proxies that collect an answer before they pass it on are told not to.
+  response.setHeader('X-Accel-Buffering', 'no')
+  await pipeline(events, response)
 }
 
 /** One range of a file, `undefined` for all of it, `unsatisfiable` when it lies outside. Several ranges count as none. */

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { App } from '#src/core/app.ts'
 import { escapeOnce, unescapeOnce } from '#src/core/entities.ts'
 import { AppError } from '#src/core/errors.ts'
+import { jsonOf } from '#src/core/written-json.ts'
 import { type Fields, lenientFields, readForm } from './fields.ts'
 import { answerRoute, type Dialect, type Exchange, isKeyCall, type Routes, sendRefusal } from './mount.ts'
 
@@ -104,8 +105,8 @@ const escapedNames = new Set(['page_content', 'search_content'])
 const ourFile = '/api/attachment/visitFile?sign='
 
 /** An answer as ShowDoc's clients expect it: texts of pages escaped once, files by ShowDoc's address of them. */
-function toJson(site: string, answer: unknown): string {
-  return JSON.stringify(answer, (name, value: unknown) => {
+function toJson(site: string, answer: unknown): string | Buffer {
+  return jsonOf(answer, (name, value) => {
     if (typeof value !== 'string') return value
     if (escapedNames.has(name)) return escapeOnce(value)
     if (name !== 'url' || !value.startsWith(ourFile)) return value

@@ -1,12 +1,12 @@
-import type { FileAnswer } from '#src/core/file-answer.ts'
 import { fail } from '#src/core/errors.ts'
+import type { FileAnswer } from '#src/core/file-answer.ts'
 import { cleanFileName, FolderNames } from './file-name.ts'
+import { nameText } from './markdown-archive.ts'
 import { findItemFacts, listAttached, type PageHead } from './queries.ts'
 import { type Branch, inOrder, type Tree } from './scope.ts'
 import { answerWith, type Exporter, ShownFiles, scopeOf, slicesOf } from './source.ts'
-import { nameText } from './markdown-archive.ts'
-import type { ExportFile, InfoPage, MarkdownPart } from './worker-message.ts'
 import { writeExport } from './worker.ts'
+import type { ExportFile, InfoPage, MarkdownPart } from './worker-message.ts'
 import { zipLimits } from './zip-writer.ts'
 
 /** Where pictures and attachments lie in the archive. */
@@ -100,14 +100,17 @@ async function* archiveParts(by: Exporter, tree: Tree): AsyncGenerator<MarkdownP
   const attached = Map.groupBy(await listAttached(by.app.db, by.item.item_id), (one) => one.page_id)
   for (const { page } of places) await shown.bySigns((attached.get(page.page_id) ?? []).map((one) => one.sign))
   if (shown.all.length + places.length + 1 > zipLimits.entries) fail('exportTooLarge', { mb: zipLimits.bytes / 1e6 })
-  for (const file of shown.all)
-    yield [{ file: { path: paths.of(file), from: file.path, packs: !isPacked(file) } }]
+  for (const file of shown.all) yield [{ file: { path: paths.of(file), from: file.path, packs: !isPacked(file) } }]
 
   const included = new Set(shown.all.map((file) => file.sign))
   const filesOf = (page_id: number) =>
     (attached.get(page_id) ?? []).map((one) => one.sign).filter((sign) => included.has(sign))
   yield* itemFileParts(by, tree, filesOf)
-  const list = shown.all.map((file) => ({ sign: file.sign, path: paths.of(file), display_name: nameText(file.display_name) }))
+  const list = shown.all.map((file) => ({
+    sign: file.sign,
+    path: paths.of(file),
+    display_name: nameText(file.display_name),
+  }))
   yield [{ info: `},"files":${JSON.stringify(list)}}` }]
 }
 
@@ -131,12 +134,16 @@ async function* itemFileParts(
   // Leaves the brace open, for the caller knows what else stands in the object.
   async function* branchParts(branch: Tree): AsyncGenerator<MarkdownPart[]> {
     yield [{ info: '"pages":[' }]
-    const places = branch.pages.map((page, index) => ({ page, comma: index === 0 ? '' : ',' }))
-    for await (const slice of slicesOf(app, places))
-      yield slice.flatMap(({ page, comma, text }) => [
-        { info: comma },
+    // A page may have been removed since: what comes before one is known when it is written.
+    let before = ''
+    const places = branch.pages.map((page) => ({ page }))
+    for await (const slice of slicesOf(app, places)) {
+      yield slice.flatMap(({ page, text }, index) => [
+        { info: index === 0 ? before : ',' },
         { infoPage: infoPage(page, filesOf(page.page_id)), text },
       ])
+      if (slice.length > 0) before = ','
+    }
     yield [{ info: '],"catalogs":[' }]
     for (const [index, catalog] of branch.catalogs.entries()) {
       yield [{ info: (index === 0 ? '' : ',') + catalogHead(catalog) }]

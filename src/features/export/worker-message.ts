@@ -66,8 +66,8 @@ export interface WordFrame {
   kind: 'word'
   title: string
   description: string
-  /** The entries of the table of contents; empty for none. */
-  contents: { title: string; level: number }[]
+  /** The entries of the table of contents, each with the place of its heading among all from 1; empty for none. */
+  contents: { title: string; level: number; heading: number }[]
   /** Parameters of the whole item, for API pages. */
   globals: unknown
   /** 4 for spreadsheets. */

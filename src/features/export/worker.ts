@@ -59,7 +59,9 @@ function fed(worker: Worker, parts: AsyncIterator<ExportParts>, timeMs: number):
         )
     })
     worker.once('error', (error) => end(() => reject(isOutOfMemory(error) ? new AppError('exportTooSlow') : error)))
-    worker.once('exit', (code) => end(() => reject(new Error(`The export worker ended with ${code} before the file did`))))
+    worker.once('exit', (code) =>
+      end(() => reject(new Error(`The export worker ended with ${code} before the file did`))),
+    )
   })
 }
 

@@ -21,7 +21,7 @@ export async function openItem(
   const row = (await findItemDetail(app.db, item.item_id)) ?? fail('itemUnknown')
   const options = await readOptions(app.db)
   const keyword = input.keyword.trim()
-  const menu = keyword === '' ? await menuFor(app, item, user) : await foundMenu(app, item, keyword)
+  const { menu, sent } = keyword === '' ? await menuFor(app, item, user) : await foundMenu(app, item, keyword)
   const place = placeToOpen(menu, input.page_id || input.default_page_id)
   const [default_cat_id2 = 0, default_cat_id3 = 0, default_cat_id4 = 0] = place?.cat_ids ?? []
   // An archived item is read-only for everybody; one of an API client is edited there. Source: specification 4, 6.
@@ -35,7 +35,7 @@ export async function openItem(
     default_cat_id3,
     default_cat_id4,
     unread_count: user ? await countUnread(app.db, user.uid) : 0,
-    menu,
+    menu: sent,
     is_login: user !== undefined,
     is_private: row.password === '' ? 0 : 1,
     item_edit,

@@ -1,9 +1,12 @@
 import type { Menu } from '#contract/item.ts'
 import type { App } from '#src/core/app.ts'
+import type { WrittenJson } from '#src/core/written-json.ts'
 
 /** The whole menu of an item. */
 export interface WholeMenu {
   menu: Menu
+  /** The same, as it goes over the wire. */
+  written: WrittenJson
   /** Whether a page in it is a draft, which not everybody may see. */
   hasDrafts: boolean
 }
@@ -37,7 +40,7 @@ export class MenuCache {
   /** Keeps a menu in the place of the item's former one. */
   keep(item_id: number, revision: number, whole: WholeMenu): void {
     this.#drop(item_id)
-    const sizeBytes = JSON.stringify(whole.menu).length
+    const sizeBytes = whole.written.bytes.length
     if (sizeBytes > bytesMost) return
     this.#menus.set(item_id, { ...whole, revision, sizeBytes })
     this.#bytes += sizeBytes

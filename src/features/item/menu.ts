@@ -2,6 +2,7 @@ import type { Menu, MenuCatalog } from '#contract/item.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
+import { WrittenJson } from '#src/core/written-json.ts'
 import { type CatalogBranch, catalogTree, listCatalogs } from '#src/features/catalog/index.ts'
 import { searchPagesInItem } from '#src/features/search/index.ts'
 import { menusOf, type WholeMenu } from './menu-cache.ts'
@@ -36,7 +37,7 @@ async function buildMenu(app: App, item_id: number): Promise<WholeMenu> {
     catalogs: catalog.sub.map(branch),
   })
   const menu = { pages: pagesIn(0), catalogs: catalogTree(await listCatalogs(app.db, item_id)).map(branch) }
-  return { menu, hasDrafts: rows.some((page) => page.is_draft === 1) }
+  return { menu, written: new WrittenJson(menu), hasDrafts: rows.some((page) => page.is_draft === 1) }
 }
 
 async function wholeMenu(app: App, item: ItemAccess): Promise<WholeMenu> {
@@ -52,15 +53,23 @@ function keepPages<M extends Menu>(menu: M, keep: (page: Menu['pages'][number]) 
   return { ...menu, pages: menu.pages.filter(keep), catalogs: menu.catalogs.map((catalog) => keepPages(catalog, keep)) }
 }
 
+/** A menu, and the same as it goes over the wire: written already where it is the whole one. */
+export interface ShownMenu {
+  menu: Menu
+  sent: Menu | WrittenJson
+}
+
 /** The menu of an item as this caller may see it: inside their catalogs, without other people's drafts. */
-export async function menuFor(app: App, item: ItemAccess, user: User | undefined): Promise<Menu> {
+export async function menuFor(app: App, item: ItemAccess, user: User | undefined): Promise<ShownMenu> {
   const whole = await wholeMenu(app, item)
   const { catalogs } = item
+  if (!catalogs && !whole.hasDrafts) return { menu: whole.menu, sent: whole.written }
   const inside = catalogs
     ? { pages: [], catalogs: whole.menu.catalogs.filter((catalog) => catalogs.has(Number(catalog.cat_id))) }
     : whole.menu
   const uid = String(user?.uid)
-  return whole.hasDrafts ? keepPages(inside, (page) => page.is_draft === '0' || page.author_uid === uid) : inside
+  const menu = whole.hasDrafts ? keepPages(inside, (page) => page.is_draft === '0' || page.author_uid === uid) : inside
+  return { menu, sent: menu }
 }
 
 /** A page, and the catalogs that it lies in from the first level down. */
@@ -105,7 +114,7 @@ const foundMost = 100
 const textBytesMost = 10_000_000
 
 /** The pages that hold all words of `keyword`, the best first, as a menu without catalogs. @throws {AppError} keywordNeeded */
-export async function foundMenu(app: App, item: ItemAccess, keyword: string): Promise<Menu> {
+export async function foundMenu(app: App, item: ItemAccess, keyword: string): Promise<ShownMenu> {
   let room = textBytesMost
   const rows = await searchPagesInItem(app.db, item, keyword, foundMost)
   const pages = rows.map((row) => {
@@ -121,5 +130,6 @@ export async function foundMenu(app: App, item: ItemAccess, keyword: string): Pr
       page_content,
     }
   })
-  return { pages, catalogs: [] }
+  const menu = { pages, catalogs: [] }
+  return { menu, sent: menu }
 }

@@ -32,7 +32,7 @@ async function cardFor(app: App, user: User, visitor: Visitor, row: Row) {
   const card = cardOf(row, user.uid)
   if (!row.member_limit && !row.team_limit) return card
   const item = await requireItem(app, visitor, row.item_id, 'view')
-  return { ...card, page_count: countPages(await menuFor(app, item, user)) }
+  return { ...card, page_count: countPages((await menuFor(app, item, user)).menu) }
 }
 
 /** Which rows a group shows. Of a group that the person does not have: none. */

@@ -124,4 +124,4 @@ export const open: Handlers<typeof contract.open> = {
 }
 
 /** The name of `open/fromComments` that older scripts know. */
-export const fromComments: Handlers<typeof contract.fromComments> = { generate }
+export const fromComments: Handlers<typeof contract.FromComments> = { generate }

@@ -90,6 +90,7 @@ export class Search {
   /** The pages that hold the needle: by title, by heading, by text and code, the newest first in each. */
   async *found(): AsyncGenerator<Found> {
     const scope = this.#scope
+    if (scope.items.length === 0 && scope.partial.length === 0) return
     const items = await itemCondition(this.#db, scope)
     const fresh = await this.#hitsIn(await listUnindexed(this.#db, scope, unindexedMost), hitKinds)
     for (const { page } of fresh) this.#seen.add(page.page_id)

@@ -5,6 +5,9 @@ import { textOfPage } from './page-text.ts'
 import { findToIndex, replaceTerms } from './queries.ts'
 import { itemTerm, termsOf } from './terms.ts'
 
+/** Whether SQLite has found the index damaged, which is made anew from the pages then. */
+export const isIndexDamage = (error: unknown): boolean => (error as { code?: string }).code === 'SQLITE_CORRUPT_VTAB'
+
 /**
  * Brings the index to what these pages are now, in the transaction that has written them; pages that it knows as they are
  * cost one look. Whatever a transaction writes and does not index is indexed soon after, and found meanwhile.
@@ -16,7 +19,13 @@ export async function indexPages(tx: Tx, page_ids: readonly number[]): Promise<v
     const text = textOfPage(page)
     const { page_title } = page
     const terms = termsOf({ t: page_title, h: `${page_title}\n${headingsOf(text)}`, a: `${page_title}\n${text}` })
-    await replaceTerms(tx, page_id, itemTerm(page.item_id) + terms)
+    try {
+      await replaceTerms(tx, page_id, itemTerm(page.item_id) + terms)
+    } catch (error) {
+      // A damaged index must not keep anybody from saving: the page stays among those that wait for it.
+      if (isIndexDamage(error)) return
+      throw error
+    }
     noteIndexed()
   }
 }

@@ -19,6 +19,12 @@ export interface Hit {
 // More conditions narrow the index no further, and each costs a look.
 const conditionsMost = 32
 
+// A pattern that is global goes on where it has stopped.
+function fromStart(pattern: RegExp): RegExp {
+  pattern.lastIndex = 0
+  return pattern
+}
+
 const worse = (one: HitKind, other: HitKind): HitKind =>
   hitKinds.indexOf(one) > hitKinds.indexOf(other) ? one : other
 
@@ -27,7 +33,7 @@ function bestPlace(pattern: RegExp, text: string, parts: readonly Part[]): { kin
   const hasHeadings = parts.some((part) => part.kind === 'heading')
   let best: { kind: PartKind; at: number } | undefined
   let index = 0
-  pattern.lastIndex = 0
+  fromStart(pattern)
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     while ((parts[index + 1]?.start ?? Number.POSITIVE_INFINITY) <= match.index) index++
     const kind = parts[index]?.kind ?? 'text'
@@ -62,10 +68,7 @@ export class Needle {
 
   /** Whether a text holds all words. */
   isIn(text: string): boolean {
-    return this.#patterns.every((pattern) => {
-      pattern.lastIndex = 0
-      return pattern.test(text)
-    })
+    return this.#patterns.every((pattern) => fromStart(pattern).test(text))
   }
 
   /** What a page with this title and text holds; undefined when a word is missing. */
@@ -74,10 +77,8 @@ export class Needle {
     let kind: HitKind = 'title'
     let at: number | undefined
     for (const pattern of this.#patterns) {
-      pattern.lastIndex = 0
-      const isInTitle = pattern.test(title)
-      pattern.lastIndex = 0
-      if (!pattern.test(text)) {
+      const isInTitle = fromStart(pattern).test(title)
+      if (!fromStart(pattern).test(text)) {
         if (isInTitle) continue
         return undefined
       }
@@ -92,7 +93,7 @@ export class Needle {
   /** Where words stand in a text: start and length in UTF-16 units, in order, not overlapping. */
   marksIn(text: string): [start: number, length: number][] {
     const found = this.#patterns.flatMap((pattern) =>
-      [...text.matchAll(pattern)].map((match): [number, number] => [match.index, match[0].length]),
+      [...text.matchAll(fromStart(pattern))].map((match): [number, number] => [match.index, match[0].length]),
     )
     const marks: [number, number][] = []
     for (const [start, length] of found.toSorted((one, other) => one[0] - other[0] || other[1] - one[1])) {

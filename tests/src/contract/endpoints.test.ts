@@ -83,7 +83,18 @@ test.each(forUsers)('%s turns a visitor away', async (path, endpoint) => {
   expect((await app.call(path, fields)).json).toMatchObject({ error_code: 10102 })
 })
 
-const onItems = endpoints.filter(([, { access }]) => typeof access === 'object')
+const byKey = endpoints.filter(([, { access }]) => typeof access === 'object' && 'key' in access)
+
+test.each(byKey)('%s asks for the key of an item, also from its owner', async (path, endpoint) => {
+  const { who, fields } = await goodFields(path, endpoint)
+  for (const as of [undefined, who]) {
+    const answer = await app.call(path, fields, as === undefined ? {} : { as })
+    if (endpoint.answers === 'text') expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    else expect(answer.json).toMatchObject({ error_code: 10306 })
+  }
+})
+
+const onItems = endpoints.filter(([, { access }]) => typeof access === 'object' && !('key' in access))
 
 test.each(onItems)('%s is refused on a private item to whoever is not its member', async (path, endpoint) => {
   const { who, fields } = await goodFields(path, endpoint)
@@ -143,7 +154,7 @@ const json = { 'content-type': 'application/json' }
 /** What is odd about an answer that any input at all may have; undefined when nothing is. */
 async function oddOf(path: string, body: string, options: { as?: string; headers: Record<string, string> }) {
   const answer = await app.call(path, body, options)
-  const isFile = answer.headers.get('content-type') === 'image/png'
+  const isFile = ['image/png', 'text/plain; charset=utf-8'].includes(answer.headers.get('content-type') ?? '')
   const { error_code, success } = answer.json
   const isAnswer = isFile || typeof error_code === 'number' || success === 1
   const isRight = answer.status < 500 && error_code !== 10500 && isAnswer

@@ -2,7 +2,7 @@ import { boot } from '#web/lib/boot.ts'
 
 const attachment = /^\/api\/attachment\//
 /** How pages of older installations name an uploaded file, seen from wherever they were shown. */
-const olderAttachment = /^(?:\.{0,2}\/)*server\/index\.php\?s=\/?api\/attachment\//i
+const olderAttachment = /^(?:\.{0,2}\/)*server\/(?:(?:index\.php)?\?s=\/?)?api\/(?:attachment|common)\/visitfile/i
 
 /** The address a page's link or picture means here: files of this installation get its base path in front. */
 export function resolveAddress(url: string, base: string = boot.base): string {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Menu } from '#contract/item.ts'
-import { MenuCache } from '#src/features/item/menu-cache.ts'
+import { WrittenJson } from '#src/core/written-json.ts'
+import { MenuCache, type WholeMenu } from '#src/features/item/menu-cache.ts'
 
-const menuOf = (page_title: string): { menu: Menu; hasDrafts: boolean } => ({
-  menu: {
+function menuOf(page_title: string): WholeMenu {
+  const menu: Menu = {
     pages: [
       {
         page_id: '1',
@@ -17,9 +18,9 @@ const menuOf = (page_title: string): { menu: Menu; hasDrafts: boolean } => ({
       },
     ],
     catalogs: [],
-  },
-  hasDrafts: false,
-})
+  }
+  return { menu, written: new WrittenJson(menu), hasDrafts: false }
+}
 
 test('a menu is given for the revision that it shows, and no other', () => {
   const menus = new MenuCache()

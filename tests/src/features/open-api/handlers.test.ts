@@ -14,6 +14,17 @@ async function setUp(
   return { app, item_id, api: app.visitor }
 }
 
+const written = [
+  'page',
+  'page_content',
+  'page_history',
+  'catalog',
+  'recycle',
+  'upload_file',
+  'item_change_log',
+] as const
+const writtenRows = (app: TestApp) => written.map((table) => app.rows.all(table))
+
 const refused = (error_name: string) => expect.objectContaining({ errorName: error_name })
 
 test('a page is found by its catalogs and title, and keeps its former text', async () => {
@@ -65,7 +76,7 @@ test('an archived item is read and not written, a deleted one is not there', asy
   const { app, item_id, api } = await setUp({ is_archived: 1 })
   const page_id = app.rows.newPage(item_id, 'T')
   const cat_id = app.rows.newCatalog(item_id, 'C')
-  const before = app.rows.counts()
+  const before = writtenRows(app)
   expect(await api.open.getPage({ ...secret, page_id })).toMatchObject({ page_title: 'T' })
   expect((await api.open.getCatalogTree(secret)).pages).toHaveLength(1)
   for (const write of [
@@ -80,7 +91,7 @@ test('an archived item is read and not written, a deleted one is not there', asy
     await expect(write()).rejects.toEqual(refused('itemArchived'))
   const text = await api.open.fromComments({ ...secret, content: '/** showdoc\n@title x\n*/' })
   expect(await text.text()).toContain('This item is archived')
-  expect(app.rows.counts()).toEqual(before)
+  expect(writtenRows(app)).toEqual(before)
   app.rows.sqlite.prepare('UPDATE item SET is_del = 1').run()
   await expect(api.open.getPage({ ...secret, page_id })).rejects.toEqual(refused('keyWrong'))
 })
@@ -148,7 +159,7 @@ test('pages and catalogs of another item are out of reach', async () => {
   const other = await app.rows.newItem()
   const page_id = app.rows.newPage(other, 'T')
   const cat_id = app.rows.newCatalog(other, 'C')
-  const before = app.rows.counts()
+  const before = writtenRows(app)
   await expect(api.open.getPage({ ...secret, page_id })).rejects.toEqual(refused('pageGone'))
   await expect(api.open.deletePage({ ...secret, page_id })).rejects.toEqual(refused('pageGone'))
   await expect(api.open.createCatalog({ ...secret, cat_name: 'D', parent_cat_id: cat_id })).rejects.toEqual(
@@ -156,15 +167,12 @@ test('pages and catalogs of another item are out of reach', async () => {
   )
   await expect(api.open.updateCatalog({ ...secret, cat_id, cat_name: 'D' })).rejects.toEqual(refused('catalogGone'))
   await expect(api.open.deleteCatalog({ ...secret, cat_id })).rejects.toEqual(refused('catalogGone'))
-  const { file_id } = await app
-    .as('owner')
-    .attachment.getMyList()
-    .then(async () => {
-      await app.as('owner').attachment.attachmentUpload({ item_id: String(other), file: new File(['x'], 'a.txt') })
-      return (await app.as('owner').attachment.getMyList()).list[0] ?? { file_id: 0 }
-    })
+  await app.as('owner').attachment.attachmentUpload({ item_id: String(other), file: new File(['x'], 'a.txt') })
+  const file_id = Number(app.rows.all('upload_file')[0]?.['file_id'])
   await expect(api.open.deleteAttachment({ ...secret, file_id })).rejects.toEqual(refused('fileGone'))
-  expect(app.rows.counts()).toEqual({ ...before, upload_file: 1 })
+  expect(app.rows.all('upload_file')).toHaveLength(1)
+  app.rows.sqlite.prepare('DELETE FROM upload_file').run()
+  expect(writtenRows(app)).toEqual(before)
 })
 
 test('a deleted catalog goes with its pages into the recycle bin', async () => {

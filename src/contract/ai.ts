@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { eventsEndpoint } from './endpoint.ts'
+import { PageText } from './wire.ts'
+
+/** A text that a language model has written, as the services that speak OpenAI's language answer. */
+export const Completion = z.object({
+  id: z.string(),
+  object: z.literal('chat.completion'),
+  created: z.number(),
+  model: z.string(),
+  choices: z.array(
+    z.object({
+      index: z.number(),
+      message: z.object({ role: z.literal('assistant'), content: z.string() }),
+      finish_reason: z.string(),
+    }),
+  ),
+})
+
+/** How long a request to the AI may be, in characters. */
+export const aiContentMost = 50_000
+
+/** Text by a language model. */
+export const ai = {
+  create: eventsEndpoint({
+    summary: [
+      'Text written by the AI service; as a stream of its events for who accepts text/event-stream',
+      '由 AI 服务生成文本；接受 text/event-stream 时以事件流返回',
+    ],
+    access: 'user',
+    input: z.object({ content: PageText.min(1).max(aiContentMost) }),
+    output: Completion,
+    errors: ['aiOff', 'aiNotAllowed', 'aiUnreachable', 'aiTooSlow', 'aiRefused', 'aiAnswerBad', 'tooManyRequests'],
+  }),
+}

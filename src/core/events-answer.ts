@@ -1,0 +1,7 @@
+import type { Readable } from 'node:stream'
+
+/** Events that go to the client while they come, instead of JSON: for calls declared with `eventsEndpoint`. */
+export interface EventsAnswer {
+  /** The events as text, each with its empty line. It does not fail: a failure is its last event. */
+  events: Readable
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Completion } from '#contract/ai.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { type OutboundAnswer, textOf } from '#src/core/outbound.ts'
+import { type AiService, failureOf } from './upstream.ts'
+
+const word = z.string().max(200).catch('')
+
+// What services agree on; all but the text may be missing.
+const Answer = z.object({
+  id: word,
+  created: z.int().nonnegative().optional().catch(undefined),
+  model: word,
+  choices: z.array(z.object({ message: z.object({ content: z.string() }), finish_reason: word })).min(1),
+})
+
+/** A text without the key, which a service might repeat. */
+export const withoutKey = (text: string, key: string): string => text.replaceAll(key, '***')
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A service's answer in the one shape that ours has. @throws {AppError} aiAnswerBad, aiUnreachable, aiTooSlow */
+export async function completionOf(
+  app: App,
+  service: AiService,
+  answer: OutboundAnswer,
+): Promise<z.input<typeof Completion>> {
+  const text = await textOf(answer).catch((error: unknown) => {
+    throw failureOf(app, service, error)
+  })
+  const { data } = Answer.safeParse(parsed(withoutKey(text, service.key)))
+  if (!data) return fail('aiAnswerBad')
+  return {
+    id: data.id,
+    object: 'chat.completion',
+    created: data.created ?? nowSeconds(app),
+    model: data.model || service.model,
+    choices: data.choices.map(({ message, finish_reason }, index) => ({
+      index,
+      message: { role: 'assistant', content: message.content },
+      finish_reason,
+    })),
+  }
+}

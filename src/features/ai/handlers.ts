@@ -1,0 +1,11 @@
+import type { contract } from '#contract/index.ts'
+import type { Handlers } from '#src/http/handlers.ts'
+import { completeText, streamText } from './service.ts'
+
+/** Text by a language model. */
+export const ai: Handlers<typeof contract.ai> = {
+  create: ({ app, user, input, request }) =>
+    request.wantsEvents
+      ? streamText(app, user.uid, request.lang, input.content)
+      : completeText(app, user.uid, input.content),
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { Completion } from '#contract/ai.ts'
+import type { App } from '#src/core/app.ts'
+import { AppError, fail } from '#src/core/errors.ts'
+import type { EventsAnswer } from '#src/core/events-answer.ts'
+import { newGate } from '#src/core/gate.ts'
+import { errorText, type Lang } from '#src/core/messages.ts'
+import { completionOf } from './completion.ts'
+import { eventOf, eventsOf, readableOf } from './events.ts'
+import { type AiService, askAi, failureOf, requireAi } from './upstream.ts'
+
+// Each holds a connection to a service that is paid for by use. Source: security 3, Captcha, limits.
+const enter = newGate({ ofPerson: 2, inAll: 20 })
+const perMinute = 20
+
+/** The service, and what ends the place at it. @throws {AppError} aiOff, tooManyRequests */
+async function begin(app: App, uid: number): Promise<{ service: AiService; leave: () => void }> {
+  const service = await requireAi(app)
+  const leave = enter(uid)
+  if (!app.limiter.take(`ai:${uid}`, perMinute, 60_000)) {
+    leave()
+    fail('tooManyRequests')
+  }
+  return { service, leave }
+}
+
+/**
+ * What the AI service writes to `content`, whole.
+ *
+ * @throws {AppError} aiOff, aiNotAllowed, aiUnreachable, aiTooSlow, aiRefused, aiAnswerBad, tooManyRequests
+ */
+export async function completeText(app: App, uid: number, content: string): Promise<z.input<typeof Completion>> {
+  const { service, leave } = await begin(app, uid)
+  try {
+    const answer = await askAi(app, service, { content, isStream: false })
+    return await completionOf(app, service, answer)
+  } finally {
+    leave()
+  }
+}
+
+/**
+ * What the AI service writes to `content`, in its own events while they come. A failure on the way is the last event.
+ *
+ * @throws {AppError} as `completeText`, for what fails before the first event
+ */
+export async function streamText(app: App, uid: number, lang: Lang, content: string): Promise<EventsAnswer> {
+  const { service, leave } = await begin(app, uid)
+  try {
+    const answer = await askAi(app, service, { content, isStream: true })
+    const failed = (error: unknown) => {
+      const { errorName, code } = error instanceof AppError ? error : failureOf(app, service, error)
+      return eventOf({ error_code: code, error_name: errorName, error_message: errorText(lang, errorName) })
+    }
+    const isStream = (answer.headers['content-type'] ?? '').startsWith('text/event-stream')
+    // Some services do not know streams and answer at once.
+    const events = isStream
+      ? eventsOf(answer.body, service.key, failed)
+      : [eventOf(asPiece(await completionOf(app, service, answer))), eventOf('[DONE]')]
+    return { events: readableOf(events, answer.body, leave) }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+const asPiece = ({ choices, ...rest }: z.input<typeof Completion>) => ({
+  ...rest,
+  object: 'chat.completion.chunk',
+  choices: choices.map(({ message, ...choice }) => ({ ...choice, delta: message })),
+})

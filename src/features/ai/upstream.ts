@@ -1,0 +1,90 @@
+import type { ErrorName } from '#contract/errors.ts'
+import type { App } from '#src/core/app.ts'
+import { AppError, fail } from '#src/core/errors.ts'
+import { type OutboundAnswer, OutboundError, type OutboundReason, sendOut, textOf } from '#src/core/outbound.ts'
+import { readOptions } from '#src/features/options/index.ts'
+
+/** A service that speaks OpenAI's language, as an administrator has set it up. */
+export interface AiService {
+  url: string
+  key: string
+  model: string
+}
+
+// Source: reference, api-facts 15.
+const usualHost = 'https://api.openai.com'
+const usualModel = 'gpt-4o'
+
+const systemText =
+  'You help people to write technical documents. Answer in Markdown and in the language of the request, with the text that is asked for and nothing around it.'
+
+/** Where a service answers, from what administrators enter: the host alone, with its version, or the whole address. */
+export function completionsUrl(host: string): string {
+  const base = (host || usualHost).replace(/\/+$/, '')
+  if (base.endsWith('/chat/completions')) return base
+  return /\/v\d+$/.test(base) ? `${base}/chat/completions` : `${base}/v1/chat/completions`
+}
+
+/** The service of this site. Nothing is asked as long as nobody has entered a key. @throws {AppError} aiOff */
+export async function requireAi(app: App): Promise<AiService> {
+  const { open_api_key, open_api_host, ai_model_name } = await readOptions(app.db)
+  if (open_api_key === '') fail('aiOff')
+  return { url: completionsUrl(open_api_host), key: open_api_key, model: ai_model_name || usualModel }
+}
+
+const failures: Record<OutboundReason, ErrorName> = {
+  badAddress: 'aiUnreachable',
+  notAllowed: 'aiNotAllowed',
+  unreachable: 'aiUnreachable',
+  tooSlow: 'aiTooSlow',
+  tooLarge: 'aiAnswerBad',
+  redirected: 'aiAnswerBad',
+}
+
+/** The refusal that a failed request stands for, which is logged. What is not expected is thrown on. */
+export function failureOf(app: App, { url }: AiService, error: unknown): AppError {
+  if (!(error instanceof OutboundError)) throw error
+  app.log.warn({ host: new URL(url).host, reason: error.reason }, 'the AI service could not be asked')
+  return new AppError(failures[error.reason])
+}
+
+/** A code as services name their errors: a word, never a text, which may repeat the key. */
+const codeIn = (text: string, key: string): string => {
+  try {
+    const { code, type } = (JSON.parse(text) as { error?: { code?: unknown; type?: unknown } }).error ?? {}
+    const word = [code, type].find((one) => typeof one === 'string' && /^[\w.-]{1,60}$/.test(one))
+    return typeof word === 'string' && !word.includes(key) ? ` ${word}` : ''
+  } catch {
+    return ''
+  }
+}
+
+/** Asks a service. @throws {AppError} aiNotAllowed, aiUnreachable, aiTooSlow, aiAnswerBad, aiRefused */
+export async function askAi(
+  app: App,
+  service: AiService,
+  { content, isStream }: { content: string; isStream: boolean },
+): Promise<OutboundAnswer> {
+  const messages = [
+    { role: 'system', content: systemText },
+    { role: 'user', content },
+  ]
+  try {
+    const answer = await sendOut({ allow: app.config.outbound_allow }, service.url, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${service.key}`,
+        'Content-Type': 'application/json',
+        Accept: isStream ? 'text/event-stream' : 'application/json',
+      },
+      body: JSON.stringify({ model: service.model, messages, stream: isStream }),
+      isStream,
+    })
+    if (answer.status < 400) return answer
+    const reason = `${answer.status}${codeIn(await textOf(answer), service.key)}`
+    app.log.warn({ host: new URL(service.url).host, reason }, 'the AI service refused')
+    return fail('aiRefused', { reason })
+  } catch (error) {
+    throw error instanceof AppError ? error : failureOf(app, service, error)
+  }
+}

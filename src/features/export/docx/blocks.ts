@@ -1,0 +1,257 @@
+import type { Token } from 'markdown-it'
+import { applyTag, htmlParagraphs } from './html.ts'
+import { listIndent, listLevel, type Numbering } from './numbering.ts'
+import { type RunTargets, RunWriter } from './run-writer.ts'
+import { runXml } from './runs.ts'
+import { type Cell, type Row, tableXml, widthOf } from './table.ts'
+
+/** What a page's blocks are written with. */
+export interface BlockTargets extends RunTargets {
+  numbering: Numbering
+  /** Added to the level of a heading in the text: the page itself is one. */
+  headingBase: number
+  /** The run that refers to a note of the text, made at its first mention; undefined inside of notes. */
+  noteRun?: ((id: number) => string) | undefined
+  /** The style of ordinary paragraphs. */
+  style: 'Normal' | 'FootnoteText'
+}
+
+interface ListAt {
+  numId: number
+  level: number
+  /** The next paragraph is the first of an item. */
+  isFresh: boolean
+}
+
+const quoteIndent = 340
+const deepestHeading = 9
+
+const calloutColors: Record<string, string> = {
+  note: '4472C4',
+  tip: '548235',
+  important: '7030A0',
+  warning: 'BF8F00',
+  danger: 'C00000',
+}
+
+/** What a paragraph may want beside its style. */
+interface Wish {
+  style?: string
+  align?: string
+}
+
+/** Writes the tokens of a text as paragraphs and tables. */
+export class BlockWriter {
+  readonly #to: BlockTargets
+  readonly #tokens: readonly Token[]
+  readonly #lists: ListAt[] = []
+  readonly #quotes: { color: string | undefined }[] = []
+  #at = 0
+
+  constructor(tokens: readonly Token[], to: BlockTargets) {
+    this.#tokens = tokens
+    this.#to = to
+  }
+
+  /** The whole text. */
+  write(): string {
+    return this.#until(undefined)
+  }
+
+  /** Everything up to the token of this type, which is passed over. */
+  #until(end: string | undefined): string {
+    let out = ''
+    while (this.#at < this.#tokens.length) {
+      const token = this.#tokens[this.#at]
+      this.#at += 1
+      if (!token) continue
+      if (token.type === end) return out
+      out += this.#block(token)
+    }
+    return out
+  }
+
+  #block(token: Token): string {
+    switch (token.type) {
+      case 'heading_open':
+        return this.#heading(Number(token.tag.slice(1)))
+      case 'inline':
+        return this.#paragraph(this.#runs(token))
+      case 'bullet_list_open':
+      case 'ordered_list_open':
+        return this.#list(token)
+      case 'list_item_open':
+        return this.#item()
+      case 'blockquote_open':
+        return this.#quote('blockquote_close', undefined)
+      case 'callout_open':
+        return this.#quote('callout_close', calloutColors[String(token.meta?.['kind'])] ?? '7F7F7F')
+      case 'callout_title_open':
+        return this.#calloutTitle()
+      case 'fence':
+      case 'code_block':
+        return this.#code(token)
+      case 'math_block':
+        return this.#paragraph(runXml(token.content), { style: 'Formula' })
+      case 'hr':
+        return this.#paragraph('', { style: 'Rule' })
+      case 'table_open':
+        return this.#table()
+      case 'html_block':
+        return htmlParagraphs(token.content, new RunWriter(this.#to))
+          .map((runs) => this.#paragraph(runs))
+          .join('')
+      default:
+        return '' // the ends of paragraphs and the like, and the table of contents, which the document has itself
+    }
+  }
+
+  #heading(level: number): string {
+    const inline = this.#tokens[this.#at]
+    const runs = inline?.type === 'inline' ? this.#runs(inline) : ''
+    this.#until('heading_close')
+    const deep = Math.min(deepestHeading, this.#to.headingBase + level)
+    return this.#paragraph(runs, { style: this.#to.style === 'Normal' ? `Heading${deep}` : this.#to.style })
+  }
+
+  #list(token: Token): string {
+    const level = listLevel(this.#lists.length)
+    const isOrdered = token.type === 'ordered_list_open'
+    const start = Number(token.attrGet('start') ?? 1)
+    const { numbering } = this.#to
+    const numId = isOrdered
+      ? numbering.numbers(level, Number.isSafeInteger(start) && start >= 0 ? Math.min(start, 32_000) : 1)
+      : numbering.bullets
+    this.#lists.push({ numId, level, isFresh: false })
+    const out = this.#until(isOrdered ? 'ordered_list_close' : 'bullet_list_close')
+    this.#lists.pop()
+    return out
+  }
+
+  #item(): string {
+    const list = this.#lists.at(-1)
+    if (list) list.isFresh = true
+    const out = this.#until('list_item_close')
+    // An item without a paragraph still has its number.
+    return list?.isFresh ? this.#paragraph('') + out : out
+  }
+
+  #quote(end: string, color: string | undefined): string {
+    this.#quotes.push({ color })
+    const out = this.#until(end)
+    this.#quotes.pop()
+    return out
+  }
+
+  #calloutTitle(): string {
+    const inline = this.#tokens[this.#at]
+    const writer = new RunWriter(this.#to)
+    writer.open('b')
+    if (inline?.type === 'inline') this.#inline(writer, inline)
+    this.#until('callout_title_close')
+    return this.#paragraph(writer.take())
+  }
+
+  #code(token: Token): string {
+    return this.#paragraph(runXml(token.content.replace(/\n$/, '')), { style: 'Code' })
+  }
+
+  #table(): string {
+    const rows: Row[] = []
+    let isHead = false
+    for (; this.#at < this.#tokens.length; this.#at += 1) {
+      const token = this.#tokens[this.#at]
+      if (token?.type === 'table_close') break
+      if (token?.type === 'thead_open') isHead = true
+      else if (token?.type === 'thead_close') isHead = false
+      else if (token?.type === 'tr_open') rows.push({ cells: [], isHead })
+      else if (token?.type === 'th_open' || token?.type === 'td_open')
+        rows.at(-1)?.cells.push(this.#cell(token, this.#tokens[this.#at + 1], isHead))
+    }
+    this.#at += 1
+    // A head of empty cells is there because Markdown has no table without.
+    const shown = rows.filter((row) => !row.isHead || row.cells.some((cell) => cell.length > 0))
+    return shown.length === 0 ? '' : tableXml(shown, this.#indent())
+  }
+
+  #cell(token: Token, inline: Token | undefined, isHead: boolean): Cell {
+    const runs = inline?.type === 'inline' ? this.#runs(inline) : ''
+    const align = String(token.attrGet('align') ?? '')
+    const jc = align === 'center' || align === 'right' ? `<w:jc w:val="${align}"/>` : ''
+    const xml = `<w:p><w:pPr><w:pStyle w:val="${isHead ? 'TableHead' : 'TableText'}"/>${jc}</w:pPr>${runs}</w:p>`
+    return { xml, length: widthOf((inline?.content ?? '').replaceAll(/<br\s*\/?>/gi, '\n')) }
+  }
+
+  #indent(): number {
+    const list = this.#lists.at(-1)
+    return this.#quotes.length * quoteIndent + (list ? (list.level + 1) * listIndent : 0)
+  }
+
+  /** A paragraph in its place: with the number of a list item, the lines of the quotes around it. */
+  #paragraph(runs: string, { style = this.#to.style, align }: Wish = {}): string {
+    const list = this.#lists.at(-1)
+    const isNumbered = list?.isFresh === true
+    if (list) list.isFresh = false
+    const quote = this.#quotes.at(-1)
+    const named = style === 'Normal' ? (quote ? 'Quote' : list ? 'ListParagraph' : style) : style
+    const indent = this.#indent()
+    const number =
+      list && isNumbered ? `<w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="${list.numId}"/></w:numPr>` : ''
+    const color = quote?.color
+    const line =
+      color === undefined ? '' : `<w:pBdr><w:left w:val="single" w:sz="24" w:space="10" w:color="${color}"/></w:pBdr>`
+    const hanging = isNumbered ? ` w:hanging="${listIndent - 60}"` : ''
+    const place = indent === 0 ? '' : `<w:ind w:left="${indent}"${hanging}/>`
+    const jc = align === undefined ? '' : `<w:jc w:val="${align}"/>`
+    return `<w:p><w:pPr><w:pStyle w:val="${named}"/>${number}${named === 'Code' ? '' : line}${place}${jc}</w:pPr>${runs}</w:p>`
+  }
+
+  #runs(token: Token): string {
+    const writer = new RunWriter(this.#to)
+    this.#inline(writer, token)
+    return writer.take()
+  }
+
+  #inline(writer: RunWriter, token: Token): void {
+    for (const child of token.children ?? []) this.#child(writer, child)
+  }
+
+  #child(writer: RunWriter, child: Token): void {
+    switch (child.type) {
+      case 'text':
+      case 'text_special':
+        return writer.text(child.content)
+      case 'code_inline':
+        return writer.text(child.content, { code: true })
+      case 'math_inline':
+        return writer.text(child.content, { math: true })
+      case 'softbreak':
+        return writer.text(' ')
+      case 'hardbreak':
+        return writer.lineBreak()
+      case 'html_inline':
+        return applyTag(writer, child.content)
+      case 'image':
+        return writer.picture(String(child.attrGet('src') ?? ''), child.content)
+      case 'link_open':
+        return writer.openLink(String(child.attrGet('href') ?? ''))
+      case 'link_close':
+        return writer.closeLink()
+      case 'task_box':
+        return writer.text(child.meta?.['checked'] ? '☑ ' : '☐ ')
+      case 'footnote_ref':
+        return this.#noteMark(writer, child)
+      default:
+        // strong, em, s and their like: the tag is the look
+        if (child.nesting === 1) writer.open(child.tag)
+        else if (child.nesting === -1) writer.close(child.tag)
+    }
+  }
+
+  #noteMark(writer: RunWriter, child: Token): void {
+    const id = Number(child.meta?.['id'] ?? 0)
+    const isFirst = Number(child.meta?.['subId'] ?? 0) === 0
+    if (isFirst && this.#to.noteRun) writer.raw(this.#to.noteRun(id))
+    else writer.text(`[${id + 1}]`, { place: 'superscript' })
+  }
+}

@@ -1,0 +1,191 @@
+import type { Token } from 'markdown-it'
+import { apiDocExport, readApiDoc } from '#markdown/api-doc.ts'
+import { parseMarkdown } from '#markdown/pipeline.ts'
+import type { WordCatalog, WordFrame, WordPage, WordPart } from '../worker-message.ts'
+import type { ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
+import { BlockWriter } from './blocks.ts'
+import { Numbering } from './numbering.ts'
+import { contentTypesPart, Pictures, packagePart, propertiesPart, Relations, settingsPart } from './parts.ts'
+import { fieldXml, runXml } from './runs.ts'
+import { spreadsheetXml } from './spreadsheet.ts'
+import { fontsPart, stylesPart } from './styles.ts'
+import { escapeXml, namespaces, xmlPart } from './xml.ts'
+
+const deepestHeading = 9
+const deepestContents = 4
+const spreadsheet = 4
+const contentsTitle = { en: 'Contents', zh: '目录' }
+
+const paragraph = (style: string, runs: string, more = ''): string =>
+  `<w:p><w:pPr><w:pStyle w:val="${style}"/>${more}</w:pPr>${runs}</w:p>`
+
+/** Writes a Word document from its parts. What is held is one page; notes and addresses are collected. */
+export class WordDocument {
+  readonly #zip: ZipWriter
+  readonly #frame: WordFrame
+  readonly #body: ZipEntryWriter
+  readonly #numbering = new Numbering()
+  readonly #relations = new Relations()
+  readonly #noteRelations = new Relations()
+  readonly #pictures = new Pictures()
+  readonly #notes: string[] = []
+  #headings = 0
+
+  constructor(zip: ZipWriter, frame: WordFrame) {
+    this.#zip = zip
+    this.#frame = frame
+    zip.add('[Content_Types].xml', contentTypesPart())
+    zip.add('_rels/.rels', packagePart())
+    for (const part of ['styles', 'settings', 'numbering', 'footnotes', 'fontTable'])
+      this.#relations.part(part, `${part}.xml`)
+    this.#body = zip.open('word/document.xml')
+    this.#body.write(xmlPart(`<w:document ${namespaces}><w:body>`))
+    this.#body.write(paragraph('Title', runXml(frame.title)))
+    if (frame.description !== '') this.#body.write(paragraph('Subtitle', runXml(frame.description)))
+    this.#writeContents()
+  }
+
+  add(part: WordPart): void {
+    this.#body.write('catalog' in part ? this.#catalog(part.catalog) : this.#page(part.page))
+  }
+
+  finish(): void {
+    const footer = this.#relations.part('footer', 'footer.xml')
+    this.#body.write(
+      `<w:sectPr><w:footerReference w:type="default" r:id="${footer}"/><w:pgSz w:w="11906" w:h="16838"/>` +
+        '<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr></w:body></w:document>',
+    )
+    this.#body.close()
+    this.#zip.add('word/_rels/document.xml.rels', this.#relations.xml())
+    this.#zip.add('word/styles.xml', stylesPart())
+    this.#zip.add('word/settings.xml', settingsPart())
+    this.#zip.add('word/fontTable.xml', fontsPart())
+    this.#zip.add('word/numbering.xml', this.#numbering.xml())
+    this.#zip.add('word/footer.xml', footerPart())
+    this.#writeNotes()
+    this.#zip.add('docProps/core.xml', propertiesPart(this.#frame.title))
+    for (const { name, file } of this.#pictures.all)
+      this.#zip.addFile(`word/${name}`, file.path, file.type === 'image/bmp')
+    this.#zip.finish()
+  }
+
+  /** The table of contents, filled in but for the page numbers, which only who lays out the pages knows. */
+  #writeContents(): void {
+    const { contents, lang } = this.#frame
+    if (contents.length === 0) return
+    this.#body.write(paragraph('TOCHeading', runXml(contentsTitle[lang])))
+    const begin =
+      '<w:r><w:fldChar w:fldCharType="begin" w:dirty="true"/></w:r>' +
+      '<w:r><w:instrText xml:space="preserve"> TOC \\o "1-3" \\h \\z \\u </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>'
+    contents.forEach(({ title, level, heading }, at) => {
+      const anchor = bookmarkName(heading)
+      const entry = `<w:hyperlink w:anchor="${anchor}" w:history="1">${runXml(title)}<w:r><w:tab/></w:r>${fieldXml(`PAGEREF ${anchor} \\h`)}</w:hyperlink>`
+      this.#body.write(paragraph(`TOC${Math.min(level, deepestContents)}`, (at === 0 ? begin : '') + entry))
+    })
+    this.#body.write(
+      '<w:p><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p><w:p><w:r><w:br w:type="page"/></w:r></w:p>',
+    )
+  }
+
+  #heading(title: string, number: string, level: number): string {
+    this.#headings += 1
+    const mark = `<w:bookmarkStart w:id="${this.#headings}" w:name="${bookmarkName(this.#headings)}"/>`
+    const runs = runXml(number === '' ? title : `${number}  ${title}`)
+    return paragraph(
+      `Heading${Math.min(level, deepestHeading)}`,
+      `${mark}${runs}<w:bookmarkEnd w:id="${this.#headings}"/>`,
+    )
+  }
+
+  #catalog({ name, level, number }: WordCatalog): string {
+    return this.#heading(name, number, level)
+  }
+
+  #page(page: WordPage): string {
+    const heading = page.level === 0 ? '' : this.#heading(page.title, page.number, page.level)
+    if (this.#frame.item_type === spreadsheet) {
+      const level = Math.min(deepestHeading, page.level + 1)
+      const sheets = spreadsheetXml(page.text, (name) => paragraph(`Heading${level}`, runXml(name)))
+      if (sheets !== undefined) return heading + sheets
+    }
+    const doc = readApiDoc(page.text, this.#frame.globals)
+    return heading + this.#text(doc ? apiDocExport(doc) : page.text, page)
+  }
+
+  #text(text: string, page: WordPage): string {
+    const { tokens } = parseMarkdown(text)
+    const shared = {
+      pictures: this.#pictures,
+      files: new Map(page.files.map((file) => [file.sign, file])),
+      site_url: this.#frame.site_url,
+      numbering: this.#numbering,
+      headingBase: page.level,
+    }
+    // A note is numbered where it is first mentioned, and its text comes at the end of the page.
+    const numbers = new Map<number, number>()
+    const noteRun = (id: number) => {
+      const number = this.#notes.push('')
+      numbers.set(id, number)
+      return `<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteReference w:id="${number}"/></w:r>`
+    }
+    const open = tokens.findIndex((token) => token.type === 'footnote_block_open')
+    const body = open === -1 ? tokens : tokens.slice(0, open)
+    const main = { ...shared, relations: this.#relations, style: 'Normal', noteRun } as const
+    const out = new BlockWriter(body, main).write()
+    if (open === -1) return out
+
+    const inNote = { ...shared, relations: this.#noteRelations, style: 'FootnoteText' } as const
+    let below = ''
+    for (const { id, tokens: inside } of notesIn(tokens.slice(open))) {
+      const number = numbers.get(id)
+      if (number !== undefined) this.#notes[number - 1] = new BlockWriter(inside, inNote).write()
+      // Mentioned by other notes alone: no part of the text leads to it, so it stands below.
+      else {
+        const text = new BlockWriter(inside, { ...inNote, relations: this.#relations }).write()
+        below += paragraph('FootnoteText', runXml(`[${id + 1}]`)) + text
+      }
+    }
+    return out + below
+  }
+
+  #writeNotes(): void {
+    const mark = '<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteRef/></w:r>'
+    const line = (id: number, type: string, sign: string) =>
+      `<w:footnote w:type="${type}" w:id="${id}"><w:p><w:pPr><w:spacing w:after="0" w:line="240" w:lineRule="auto"/></w:pPr><w:r><w:${sign}/></w:r></w:p></w:footnote>`
+    const notes = this.#notes.map((xml, at) => {
+      const first = xml.indexOf('</w:pPr>')
+      const marked =
+        first === -1
+          ? paragraph('FootnoteText', mark)
+          : `${xml.slice(0, first + 8)}${mark}${runXml(' ')}${xml.slice(first + 8)}`
+      return `<w:footnote w:id="${at + 1}">${marked}</w:footnote>`
+    })
+    this.#zip.add(
+      'word/footnotes.xml',
+      xmlPart(
+        `<w:footnotes ${namespaces}>${line(-1, 'separator', 'separator')}${line(0, 'continuationSeparator', 'continuationSeparator')}${notes.join('')}</w:footnotes>`,
+      ),
+    )
+    this.#zip.add('word/_rels/footnotes.xml.rels', this.#noteRelations.xml())
+  }
+}
+
+/** The notes among the tokens at the end of a text. */
+function notesIn(tokens: readonly Token[]): { id: number; tokens: Token[] }[] {
+  const notes: { id: number; tokens: Token[] }[] = []
+  for (const token of tokens) {
+    if (token.type === 'footnote_open') notes.push({ id: Number(token.meta?.['id'] ?? 0), tokens: [] })
+    else notes.at(-1)?.tokens.push(token)
+  }
+  return notes
+}
+
+const bookmarkName = (number: number): string => `_Toc${String(number).padStart(8, '0')}`
+
+const footerPart = (): string =>
+  xmlPart(
+    `<w:ftr ${namespaces}>${paragraph('Footer', `${simpleField('PAGE')}${runXml(' / ')}${simpleField('NUMPAGES')}`)}</w:ftr>`,
+  )
+
+const simpleField = (code: string): string =>
+  `<w:fldSimple w:instr=" ${escapeXml(code)} "><w:r><w:t>1</w:t></w:r></w:fldSimple>`

@@ -1,0 +1,104 @@
+import { markdown } from '#markdown/pipeline.ts'
+import type { RunWriter } from './run-writer.ts'
+
+/** Elements that begin and end lines of their own. */
+const blocks = new Set([
+  ...[
+    'address',
+    'article',
+    'aside',
+    'blockquote',
+    'center',
+    'dd',
+    'details',
+    'div',
+    'dl',
+    'dt',
+    'figcaption',
+    'figure',
+  ],
+  ...['footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'li', 'main', 'nav', 'ol', 'p', 'pre'],
+  ...['section', 'summary', 'table', 'tbody', 'tfoot', 'thead', 'tr', 'ul'],
+])
+
+/** Elements of which nothing is shown. */
+const unseen = new Set(['script', 'style', 'template', 'title', 'head', 'noscript', 'iframe', 'object', 'svg', 'math'])
+
+const tagPattern = /^<(\/?)([a-z][a-z0-9-]{0,30})((?:[^<>"']|"[^"]{0,4000}"|'[^']{0,4000}'){0,400})>/i
+
+/** A text with its entities turned into what they mean. */
+const unescaped = (text: string): string => markdown.utils.unescapeAll(text.replaceAll('\\', '\\\\'))
+
+function attribute(attributes: string, name: string): string {
+  const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes)
+  return unescaped(match?.[1] ?? match?.[2] ?? match?.[3] ?? '')
+}
+
+/** Applies one tag to a paragraph: looks, links, pictures and line ends; nothing else of HTML comes through. */
+export function applyTag(writer: RunWriter, source: string): void {
+  const tag = tagPattern.exec(source)
+  if (tag) apply(writer, tag)
+}
+
+function apply(writer: RunWriter, [, slash, given = '', attributes = '']: RegExpExecArray): void {
+  const name = given.toLowerCase()
+  if (name === 'br') writer.lineBreak()
+  else if (name === 'img') writer.picture(attribute(attributes, 'src'), attribute(attributes, 'alt'))
+  else if (name === 'a' && slash) writer.closeLink()
+  else if (name === 'a') writer.openLink(attribute(attributes, 'href'))
+  else if (slash) writer.close(name)
+  else if (!attributes.trimEnd().endsWith('/')) writer.open(name)
+}
+
+/** The paragraphs of a block of HTML, as runs: its words in their looks, without anything that could act. */
+export function htmlParagraphs(html: string, writer: RunWriter): string[] {
+  const paragraphs: string[] = []
+  const lower = html.toLowerCase()
+  const end = () => {
+    const runs = writer.take()
+    if (runs !== '') paragraphs.push(runs)
+  }
+  const words = (text: string) => {
+    const shown = unescaped(text).replaceAll(/\s+/g, ' ')
+    if (shown.trim() !== '') writer.text(shown)
+  }
+  for (let at = 0; at < html.length; ) {
+    if (html[at] !== '<') {
+      const next = html.indexOf('<', at)
+      const to = next === -1 ? html.length : next
+      words(html.slice(at, to))
+      at = to
+      continue
+    }
+    if (html.startsWith('<!--', at)) {
+      at = after(html, '-->', at)
+      continue
+    }
+    const tag = tagPattern.exec(html.slice(at, at + 9000))
+    if (!tag) {
+      words('<')
+      at += 1
+      continue
+    }
+    const [whole, slash, given = ''] = tag
+    const name = given.toLowerCase()
+    at += whole.length
+    if (!slash && unseen.has(name)) at = after(lower, `</${name}`, at)
+    else if (blocks.has(name)) {
+      end()
+      if (name === 'li' && !slash) writer.text('• ')
+    } else if (name === 'td' || name === 'th') {
+      if (slash) writer.text('\t')
+    } else apply(writer, tag)
+  }
+  end()
+  return paragraphs
+}
+
+/** Where to go on after the next `sign`; at the end when there is none, as browsers do. */
+function after(text: string, sign: string, from: number): number {
+  const at = text.indexOf(sign, from)
+  if (at === -1) return text.length
+  const close = sign === '-->' ? at + 2 : text.indexOf('>', at)
+  return close === -1 ? text.length : close + 1
+}

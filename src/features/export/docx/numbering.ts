@@ -1,0 +1,55 @@
+import { namespaces, xmlPart } from './xml.ts'
+
+const bulletList = 0
+const numberList = 1
+/** How deep Word nests lists. */
+const levels = 9
+/** How far each level of a list is indented, in twentieths of a point. */
+export const listIndent = 420
+
+const level = (at: number, kind: 'bullet' | 'decimal' | 'lowerLetter' | 'lowerRoman', text: string, run = ''): string =>
+  `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${kind}"/><w:lvlText w:val="${text}"/><w:lvlJc w:val="left"/>` +
+  `<w:pPr><w:ind w:left="${(at + 1) * listIndent}" w:hanging="${listIndent - 60}"/></w:pPr>${run === '' ? '' : `<w:rPr>${run}</w:rPr>`}</w:lvl>`
+
+const bullets = ['•', '◦', '▪']
+const kinds = ['decimal', 'lowerLetter', 'lowerRoman'] as const
+
+const all = (of: (at: number) => string): string => Array.from({ length: levels }, (_, at) => of(at)).join('')
+
+const abstractList = (id: number, of: (at: number) => string): string =>
+  `<w:abstractNum w:abstractNumId="${id}"><w:multiLevelType w:val="multilevel"/>${all(of)}</w:abstractNum>`
+
+/** The lists of a document: all with bullets are one, each with numbers counts for itself. */
+export class Numbering {
+  readonly #lists: string[] = []
+
+  /** The list with bullets. */
+  readonly bullets = 1
+
+  /** A new list with numbers that begins with `start` on level `at`. */
+  numbers(at: number, start: number): number {
+    const id = this.#lists.length + 2
+    const override = `<w:lvlOverride w:ilvl="${at}"><w:startOverride w:val="${start}"/></w:lvlOverride>`
+    this.#lists.push(`<w:num w:numId="${id}"><w:abstractNumId w:val="${numberList}"/>${override}</w:num>`)
+    return id
+  }
+
+  /** word/numbering.xml. */
+  xml(): string {
+    const bullet = (at: number) =>
+      level(
+        at,
+        'bullet',
+        bullets[at % bullets.length] ?? '•',
+        '<w:rFonts w:ascii="Segoe UI Symbol" w:hAnsi="Segoe UI Symbol" w:eastAsia="Segoe UI Symbol" w:cs="Segoe UI Symbol"/>',
+      )
+    const number = (at: number) => level(at, kinds[at % kinds.length] ?? 'decimal', `%${at + 1}.`)
+    return xmlPart(
+      `<w:numbering ${namespaces}>${abstractList(bulletList, bullet)}${abstractList(numberList, number)}` +
+        `<w:num w:numId="1"><w:abstractNumId w:val="${bulletList}"/></w:num>${this.#lists.join('')}</w:numbering>`,
+    )
+  }
+}
+
+/** A level that Word has. */
+export const listLevel = (depth: number): number => Math.min(depth, levels - 1)

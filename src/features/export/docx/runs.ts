@@ -1,0 +1,50 @@
+import { escapeXml } from './xml.ts'
+
+/** How a run of text looks. */
+export interface Look {
+  bold?: boolean
+  italic?: boolean
+  strike?: boolean
+  underline?: boolean
+  mark?: boolean
+  code?: boolean
+  math?: boolean
+  link?: boolean
+  place?: 'superscript' | 'subscript'
+}
+
+// In the order in which the format wants them.
+function lookXml({ bold, italic, strike, underline, mark, code, math, link, place }: Look): string {
+  const parts = [
+    code ? '<w:rStyle w:val="InlineCode"/>' : link ? '<w:rStyle w:val="Hyperlink"/>' : '',
+    math ? '<w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math" w:eastAsia="Microsoft YaHei"/>' : '',
+    bold ? '<w:b/><w:bCs/>' : '',
+    italic ? '<w:i/><w:iCs/>' : '',
+    strike ? '<w:strike/>' : '',
+    mark ? '<w:highlight w:val="yellow"/>' : '',
+    underline ? '<w:u w:val="single"/>' : '',
+    place ? `<w:vertAlign w:val="${place}"/>` : '',
+  ].join('')
+  return parts === '' ? '' : `<w:rPr>${parts}</w:rPr>`
+}
+
+/** A text with its tabs and line ends as a run; nothing for no text. */
+export function runXml(text: string, look: Look = {}): string {
+  if (text === '') return ''
+  const pieces = text.split(/(\r\n?|\n|\t)/).map((piece) => {
+    if (piece === '') return ''
+    if (piece === '\t') return '<w:tab/>'
+    if (/^[\r\n]/.test(piece)) return '<w:br/>'
+    return `<w:t xml:space="preserve">${escapeXml(piece)}</w:t>`
+  })
+  return `<w:r>${lookXml(look)}${pieces.join('')}</w:r>`
+}
+
+/** A line break in a paragraph. */
+export const breakXml = '<w:r><w:br/></w:r>'
+
+/** A field that Word fills in itself. */
+export const fieldXml = (code: string, shown = ''): string =>
+  '<w:r><w:fldChar w:fldCharType="begin" w:dirty="true"/></w:r>' +
+  `<w:r><w:instrText xml:space="preserve"> ${escapeXml(code)} </w:instrText></w:r>` +
+  `<w:r><w:fldChar w:fldCharType="separate"/></w:r>${runXml(shown)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`

@@ -1,0 +1,137 @@
+import { requirePage } from '#src/access/rights.ts'
+import { fail } from '#src/core/errors.ts'
+import type { FileAnswer } from '#src/core/file-answer.ts'
+import type { Lang } from '#src/core/messages.ts'
+import { cleanFileName } from './file-name.ts'
+import { findItemFacts, listPageHeads, type PageHead } from './queries.ts'
+import { inOrder, type Tree } from './scope.ts'
+import { answerWith, type Exporter, requireSize, ShownFiles, scopeOf, slicesOf } from './source.ts'
+import { writeExport } from './worker.ts'
+import type { WordCatalog, WordFrame, WordPart } from './worker-message.ts'
+
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** A place in the document: a catalog's heading, or a page. */
+type Place = { catalog: WordCatalog } | { page: PageHead; level: number; number: string }
+
+/** A document before its texts are read. */
+interface Draft {
+  title: string
+  description: string
+  places: Place[]
+}
+
+/**
+ * An item, a catalog or a page as a Word document: headings in the order of the tree, everything that Markdown shows, and
+ * the pictures of this site.
+ *
+ * @throws {AppError} catalogGone, pageGone, exportTooLarge, exportTooSlow, tooManyRequests
+ */
+export async function exportWord(
+  by: Exporter,
+  scope: { cat_id: number; page_id: number },
+  lang: Lang,
+): Promise<FileAnswer> {
+  const { app, item } = by
+  const facts = await findItemFacts(app.db, item.item_id)
+  const draft =
+    scope.page_id === 0
+      ? await draftOfTree(by, scope.cat_id, facts.item_description)
+      : await draftOfPage(by, scope.page_id)
+  const frame: WordFrame = {
+    kind: 'word',
+    title: draft.title,
+    description: draft.description,
+    contents: contentsOf(draft.places),
+    globals: globalsOf(facts.global_param),
+    item_type: facts.item_type,
+    site_url: app.config.site_url,
+    lang,
+  }
+  return answerWith(by, { type: wordType, downloadAs: `${cleanFileName(draft.title)}.docx` }, (path) =>
+    writeExport({ path, frame }, wordParts(by, draft.places)),
+  )
+}
+
+function globalsOf(global_param: string): unknown {
+  try {
+    return JSON.parse(global_param || '{}')
+  } catch {
+    return {}
+  }
+}
+
+async function draftOfPage(by: Exporter, page_id: number): Promise<Draft> {
+  const { app, visitor, item, user } = by
+  const { page: found } = await requirePage(app, visitor, page_id, 'edit')
+  if (found.item_id !== item.item_id) fail('pageGone')
+  const page = (await listPageHeads(app.db, item.item_id, user.uid)).find((one) => one.page_id === page_id)
+  if (!page) return fail('pageGone')
+  requireSize({ pages: [page], catalogs: [] })
+  return { title: page.page_title, description: '', places: [{ page, level: 0, number: '' }] }
+}
+
+async function draftOfTree(by: Exporter, cat_id: number, description: string): Promise<Draft> {
+  const tree = await scopeOf(by, cat_id)
+  requireSize(tree)
+  const [catalog] = cat_id === 0 ? [] : tree.catalogs
+  if (catalog) return { title: catalog.cat_name, description: '', places: placesOf(catalog) }
+  return { title: by.item.item_name, description, places: placesOf(tree) }
+}
+
+/** Catalogs and pages with their numbers, which go on from one to the next as they stand: 1, 2, 2.1, 2.2, 3. */
+function placesOf(tree: Tree, level = 1, above = ''): Place[] {
+  return inOrder(tree).flatMap((part, index): Place[] => {
+    const number = `${above}${index + 1}`
+    if ('page' in part) return [{ page: part.page, level, number }]
+    const { cat_name: name } = part.catalog
+    return [{ catalog: { name, level, number } }, ...placesOf(part.catalog, level + 1, `${number}.`)]
+  })
+}
+
+// More would be a book of contents: the catalogs alone, then.
+const contentsMost = 1000
+
+function contentsOf(places: readonly Place[]): WordFrame['contents'] {
+  const entries = places.flatMap((place, at) => {
+    const heading = at + 1
+    if ('catalog' in place) {
+      const { name, level, number } = place.catalog
+      return [{ title: `${number}  ${name}`, level, heading, isCatalog: true }]
+    }
+    const { page, level, number } = place
+    return level === 0 ? [] : [{ title: `${number}  ${page.page_title}`, level, heading, isCatalog: false }]
+  })
+  const shown = entries.length > contentsMost ? entries.filter((one) => one.isCatalog) : entries
+  return shown.map(({ title, level, heading }) => ({ title, level, heading }))
+}
+
+async function* wordParts(by: Exporter, places: readonly Place[]): AsyncGenerator<WordPart[]> {
+  const shown = new ShownFiles(by)
+  for (let at = 0; at < places.length; ) {
+    const place = places[at]
+    if (place && 'catalog' in place) {
+      yield [place]
+      at += 1
+      continue
+    }
+    const pages = pagesFrom(places, at)
+    for await (const slice of slicesOf(by.app, pages)) {
+      const parts: WordPart[] = []
+      for (const { page, level, number, text } of slice)
+        parts.push({ page: { title: page.page_title, level, number, text, files: await shown.inText(text) } })
+      yield parts
+    }
+    at += pages.length
+  }
+}
+
+/** The pages from a place on, up to the next catalog. */
+function pagesFrom(places: readonly Place[], from: number) {
+  const pages: Extract<Place, { page: PageHead }>[] = []
+  for (const place of places.slice(from)) {
+    if ('catalog' in place) break
+    pages.push(place)
+  }
+  return pages
+}
