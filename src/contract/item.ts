@@ -85,9 +85,11 @@ export interface Menu {
 }
 
 // Built and cached as a whole by the server, row by declared row; checking 5,000 nodes again at each answer would cost
-// more than the answer.
+// more than the answer. What the server hands over may be written already.
 const MenuShape = z
-  .custom<Menu>((value) => typeof value === 'object' && value !== null)
+  .custom<Menu | { toJSON(): unknown }>((value) => typeof value === 'object' && value !== null)
+  .transform((menu) => menu as Menu)
+  .pipe(z.custom<Menu>())
   .meta(madeAs(z.object({ pages: z.array(MenuPage), catalogs: z.array(MenuCatalog) })))
 
 // How an assistant for an item's readers would be set. There is none, but existing clients read these fields.

@@ -249,7 +249,6 @@ export async function answerRoute(app: App, route: Route, exchange: Exchange, di
   try {
     const result = await run(app, route, exchange, dialect)
     if (answers === 'file') return await sendFile(request, response, result as FileAnswer)
-    if (!request.complete) response.setHeader('Connection', 'close')
     if (isEvents(route.endpoint, result)) return await sendEvents(response, result)
     if (answers === 'text') return sendText(response, 200, result as string)
     await sendJson(
@@ -262,7 +261,10 @@ export async function answerRoute(app: App, route: Route, exchange: Exchange, di
     if (response.destroyed || (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return
     const refusal = refusalOf(error, exchange)
     const message = errorText(exchange.lang, refusal.errorName, refusal.values)
-    if (answers === 'text') return sendText(response, transportStatus[refusal.errorName] ?? 200, `\n${message}\n`)
+    if (answers === 'text') {
+      if (!request.complete) response.setHeader('Connection', 'close')
+      return sendText(response, transportStatus[refusal.errorName] ?? 200, `\n${message}\n`)
+    }
     // Clients of the image upload look for `success` and `message`. Source: reference, api-facts 2.4.
     await sendRefusal(exchange, refusal, answers === 'bare' ? { success: 0, message } : {})
   }

@@ -20,7 +20,7 @@ const filesFolder = '_files'
  * @throws {AppError} catalogGone, exportTooLarge, exportTooSlow, tooManyRequests
  */
 export async function exportMarkdown(by: Exporter, cat_id: number): Promise<FileAnswer> {
-  const { app, item } = by
+  const { item } = by
   const tree = await scopeOf(by, cat_id)
   const stem = cleanFileName(cat_id === 0 ? item.item_name : (tree.catalogs[0]?.cat_name ?? item.item_name))
   return answerWith(by, { type: 'application/zip', downloadAs: `${stem}.zip` }, (path) =>

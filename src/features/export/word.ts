@@ -63,8 +63,8 @@ function globalsOf(global_param: string): unknown {
 
 async function draftOfPage(by: Exporter, page_id: number): Promise<Draft> {
   const { app, visitor, item, user } = by
-  const { page: found } = await requirePage(app, visitor, page_id, 'edit')
-  if (found.item_id !== item.item_id) fail('pageGone')
+  const { item: own } = await requirePage(app, visitor, page_id, 'edit')
+  if (own.item_id !== item.item_id) fail('pageGone')
   const page = (await listPageHeads(app.db, item.item_id, user.uid)).find((one) => one.page_id === page_id)
   if (!page) return fail('pageGone')
   requireSize({ pages: [page], catalogs: [] })

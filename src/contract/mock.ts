@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint, query } from './endpoint.ts'
+import { DateText, Id, Nothing, Ns } from './wire.ts'
+
+/** A mock: what its address answers with. */
+export const Mock = z.object({
+  id: Ns,
+  unique_key: z.string(),
+  uid: Ns,
+  page_id: Ns,
+  item_id: Ns,
+  /** How often its path was asked. */
+  view_times: Ns,
+  template: z.string(),
+  path: z.string(),
+  addtime: DateText,
+  last_update_time: DateText,
+})
+
+/** Mocks: made-up answers of the API that a page describes, at `/mock-path/{item_id}?path=/x`. */
+export const mock = {
+  add: endpoint({
+    summary: [
+      'Give a page its mock, or change it: JSON with the rules and placeholders of Mock.js, and the path it answers at',
+      '保存页面的 Mock：符合 Mock.js 语法的 JSON 模板及访问路径',
+    ],
+    access: { page: 'edit', by: 'page_id' },
+    input: z.object({
+      page_id: Id,
+      template: z.string(),
+      /** `/x`; `/x/*` and `/x/{id}` also answer below; after `~` a regular expression. `/` when left out. */
+      path: z.string().optional(),
+    }),
+    output: z.object({ page_id: z.number(), path: z.string(), unique_key: z.string() }),
+    errors: [
+      'pageGone',
+      'itemArchived',
+      'mockTemplateBad',
+      'mockTemplateTooLarge',
+      'mockPathBad',
+      'mockPathTooLarge',
+      'mockPathTooLong',
+    ],
+  }),
+  infoByPageId: query({
+    summary: ['The mock of a page; an empty list when it has none', '页面的 Mock；没有时返回空数组'],
+    access: { page: 'view', by: 'page_id' },
+    input: z.object({ page_id: Id }),
+    output: z.union([Mock, Nothing]),
+    errors: ['pageGone'],
+  }),
+}

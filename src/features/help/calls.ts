@@ -1,0 +1,23 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+
+/** One call with its name: `page/info`. */
+export interface NamedCall {
+  name: string
+  endpoint: Endpoint
+}
+
+/** The calls of one controller, in the order of the contract. */
+export interface Controller {
+  name: string
+  calls: NamedCall[]
+}
+
+/** Every call of a contract, by controller. */
+export const controllersOf = (contract: object): Controller[] =>
+  Object.entries(contract).map(([name, actions]) => ({
+    name,
+    calls: Object.entries(actions as Record<string, Endpoint>).map(([action, endpoint]) => ({
+      name: `${name}/${action}`,
+      endpoint,
+    })),
+  }))

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { Lang } from '#src/core/messages.ts'
+import { typeWords } from './type-words.ts'
+
+/** The part of JSON Schema that shapes of the contract come to. */
+export interface Shape {
+  type?: string
+  description?: string
+  'x-description-zh'?: string
+  anyOf?: Shape[]
+  items?: Shape
+  prefixItems?: Shape[]
+  not?: Shape
+  properties?: Record<string, Shape>
+  additionalProperties?: Shape | false
+  required?: string[]
+  /** What is in a text that is JSON. */
+  contentSchema?: Shape
+  enum?: unknown[]
+  const?: unknown
+  maxLength?: number
+  default?: unknown
+}
+
+/** One field, or one field of a list or an object in it. */
+export interface Field {
+  /** Where it stands: `groups[].id`. */
+  path: string
+  name: string
+  isNeeded: boolean
+  shape: Shape
+}
+
+/** What a call takes. */
+export const inputShape = (shape: z.ZodType): Shape =>
+  z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Shape
+
+/** What a call answers. */
+export const outputShape = (shape: z.ZodType): Shape =>
+  z.toJSONSchema(shape, { io: 'output', unrepresentable: 'any' }) as Shape
+
+const isNothing = ({ items }: Shape): boolean => items?.not !== undefined
+
+/** What may stand at a place: each variant, without those for "nothing". */
+const variants = (shape: Shape): Shape[] => (shape.anyOf ?? [shape]).filter((one) => !isNothing(one))
+
+/** The fields of `shape` and of what is in it, in order; each path once. */
+export function fieldsOf(shape: Shape, prefix = ''): Field[] {
+  const found = variants(shape).flatMap((one): Field[] => {
+    if (one.contentSchema) return fieldsOf(one.contentSchema, prefix)
+    if (one.items) return fieldsOf(one.items, `${prefix}[]`)
+    if (one.anyOf) return fieldsOf(one, prefix)
+    return Object.entries(one.properties ?? {}).flatMap(([name, inner]) => {
+      const path = prefix === '' || prefix === '[]' ? `${prefix && '[].'}${name}` : `${prefix}.${name}`
+      return [{ path, name, isNeeded: one.required?.includes(name) ?? false, shape: inner }, ...fieldsOf(inner, path)]
+    })
+  })
+  return [...new Map(found.map((field) => [field.path, field])).values()]
+}
+
+const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
+
+const withoutEmpty = (values: unknown[]): unknown[] => values.filter((value) => value !== '')
+
+function listText(shape: Shape, lang: Lang): string {
+  const words = typeWords[lang]
+  if (isNothing(shape)) return words.empty
+  const { items = {} } = shape
+  if (items.prefixItems) return words.listOf(`[${items.prefixItems.map((one) => plainText(one, lang)).join(', ')}]`)
+  const isObject = variants(items).every(({ properties }) => properties !== undefined)
+  return words.listOf(isObject ? words.objects : plainText(items, lang))
+}
+
+function plainText(shape: Shape, lang: Lang): string {
+  const words = typeWords[lang]
+  const described = lang === 'zh' ? (shape['x-description-zh'] ?? shape.description) : shape.description
+  if (described !== undefined) return described
+  if (shape.enum) return withoutEmpty(shape.enum).map(code).join(', ')
+  if (shape.const !== undefined) return code(shape.const)
+  if (shape.anyOf) {
+    const texts = shape.anyOf.filter((one) => one.const !== '').map((one) => plainText(one, lang))
+    return [...new Set(texts)].join(words.or)
+  }
+  if (shape.items) return listText(shape, lang)
+  if (shape.properties || shape.type === 'object') return words.object
+  if (shape.type === 'string') return shape.maxLength === undefined ? words.text : words.textOf(shape.maxLength)
+  if (shape.type === 'number' || shape.type === 'integer') return words.number
+  if (shape.type === 'boolean') return words.truth
+  return words.any
+}
+
+/** A type in words. */
+export function typeText(shape: Shape, lang: Lang): string {
+  const text = plainText(shape, lang)
+  const unsaid = shape.default
+  const isPlain = unsaid === undefined || unsaid === '' || unsaid === false || text === typeWords[lang].object
+  return isPlain ? text : typeWords[lang].unsaid(text, code(unsaid))
+}

@@ -1,0 +1,15 @@
+import type { contract } from '#contract/index.ts'
+import type { Handlers } from '#src/http/handlers.ts'
+import { findMockOfPage } from './queries.ts'
+import { saveMock } from './save.ts'
+import { unwrittenViews } from './views.ts'
+
+/** Mocks. */
+export const mock: Handlers<typeof contract.mock> = {
+  add: ({ app, item, user, page, input }) => saveMock(app, item, user, { ...input, page_id: page.page_id }),
+
+  async infoByPageId({ app, page }) {
+    const row = await findMockOfPage(app.db, page.page_id)
+    return row ? { ...row, view_times: row.view_times + unwrittenViews(app, row.id) } : []
+  },
+}

@@ -1,0 +1,3 @@
+export { answerMock } from './answer.ts'
+export { mock } from './handlers.ts'
+export { writeMockViews } from './views.ts'

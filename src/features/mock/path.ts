@@ -1,0 +1,65 @@
+import { fail } from '#src/core/errors.ts'
+import { type Effort, isFound, type Pattern, patternOf } from './pattern.ts'
+
+/** The most bytes of a path, as it is kept and as it is asked for. Source: reference, api-facts 14. */
+export const pathMostBytes = 2048
+
+/** A path as it is kept: with its slash; after `~` a regular expression. @throws {AppError} mockPathTooLong, mockPathBad, mockPathTooLarge */
+export function keptPath(typed: string): string {
+  const path = typed === '' ? '/' : typed
+  if (path.startsWith('~')) {
+    patternOf(path.slice(1))
+    return path
+  }
+  if (Buffer.byteLength(path) >= pathMostBytes) fail('mockPathTooLong', { most: pathMostBytes })
+  return path.startsWith('/') ? path : `/${path}`
+}
+
+const isOpenPart = (part: string): boolean => part === '*' || /^\{[^{}]+\}$/.test(part)
+
+/** Whether parts of a path stand for others: `/users/{id}`, `/users/*`. */
+const hasOpenParts = (path: string): boolean => path.split('/').some(isOpenPart)
+
+/**
+ * Whether `path` is one that `kept` stands for. `{name}` and `*` are any one part between slashes; `*` as the last part is all that
+ * lies below.
+ */
+function fits(kept: string, path: string): boolean {
+  const wanted = kept.split('/')
+  const parts = path.split('/')
+  const isOpenEnd = wanted.at(-1) === '*'
+  if (isOpenEnd ? parts.length < wanted.length : parts.length !== wanted.length) return false
+  return wanted.every((part, at) => (isOpenPart(part) ? parts[at] !== '' : part === parts[at]))
+}
+
+// Reading a pattern again costs more than keeping it.
+const keptMost = 1000
+const read = new Map<string, Pattern | undefined>()
+
+/** The pattern of a kept path; undefined for one that another product kept and that is none here. */
+function patternIn(path: string): Pattern | undefined {
+  if (read.has(path)) return read.get(path)
+  let pattern: Pattern | undefined
+  try {
+    pattern = patternOf(path.slice(1))
+  } catch {
+    pattern = undefined
+  }
+  if (read.size >= keptMost) read.clear()
+  read.set(path, pattern)
+  return pattern
+}
+
+// About 20 ms; an item whose patterns need more has too many of them, and the rest of them does not answer.
+const effortMost = 2_000_000
+
+/** Which of these rows answers at `path`: first one with open parts, then one with a pattern, each in their order. */
+export function matchingRow<R extends { path: string }>(rows: readonly R[], path: string): R | undefined {
+  const byParts = rows.find((row) => !row.path.startsWith('~') && hasOpenParts(row.path) && fits(row.path, path))
+  if (byParts) return byParts
+  const effort: Effort = { left: effortMost }
+  return rows.find((row) => {
+    const pattern = row.path.startsWith('~') ? patternIn(row.path) : undefined
+    return pattern !== undefined && isFound(pattern, path, effort)
+  })
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { cleanFileName, FolderNames } from '#src/features/export/file-name.ts'
+
+test.each([
+  ['Read me', 'Read me'],
+  ['../../etc/passwd', '_.._etc_passwd'],
+  ['a/b\\c:d*e?f"g<h>i|j', 'a_b_c_d_e_f_g_h_i_j'],
+  ['  ..  ', 'untitled'],
+  ['...', 'untitled'],
+  ['CON', '_CON'],
+  ['lpt1.txt', '_lpt1.txt'],
+  ['ends with dots...', 'ends with dots'],
+  ['a\u202egnp.exe', 'a gnp.exe'],
+  ['line\nend\t', 'line end'],
+  ['说明', '说明'],
+  ['\ud800half', '\ufffdhalf'],
+])('%j becomes %j', (name, clean) => expect(cleanFileName(name)).toBe(clean))
+
+test('a long name is cut, never in the middle of a character', () => {
+  const name = cleanFileName(`${'a'.repeat(119)}😀`)
+  expect(name).toBe('a'.repeat(119))
+})
+
+test('a name is given once in a folder, whatever its case', () => {
+  const names = new FolderNames()
+  expect([names.take('a', '.md'), names.take('A', '.md'), names.take('a', '.md'), names.take('a')]).toEqual([
+    ...['a.md', 'A_1.md', 'a_2.md', 'a'],
+  ])
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { nameText, withLocalAddresses } from '#src/features/export/markdown-archive.ts'
+
+const sign = '0123456789abcdef0123456789abcdef'
+const to = '../_files/a.png'
+const local = (text: string) => withLocalAddresses(text, [[sign, to]])
+
+test.each([
+  [`![x](/api/attachment/visitFile?sign=${sign})`, `![x](${to})`],
+  [`![x](https://site.test/docs/api/attachment/visitFile?sign=${sign} "t")`, `![x](${to} "t")`],
+  [`<img src='/server/index.php?s=/api/attachment/visitFile&sign=${sign}&x=1'>`, `<img src='${to}'>`],
+  [
+    `[a](/server/?s=/api/attachment/visitfile/sign/${sign}) and [b](/api/attachment/visitFile?sign=${sign})`,
+    `[a](${to}) and [b](${to})`,
+  ],
+  [`{"image":"/api/attachment/visitFile?sign=${sign}"}`, `{"image":"${to}"}`],
+  [`the number ${sign} alone`, `the number ${sign} alone`],
+  [`visitFile and then, later, ${sign}`, `visitFile and then, later, ${sign}`],
+  [`/api/attachment/visitFile?sign=${sign}0`, `/api/attachment/visitFile?sign=${sign}0`],
+  [
+    `/api/attachment/visitFile?sign=${sign.replaceAll('0', 'f')}`,
+    `/api/attachment/visitFile?sign=${sign.replaceAll('0', 'f')}`,
+  ],
+])('%s', (text, expected) => expect(local(text)).toBe(expected))
+
+test('a text of nothing but signs takes no longer than its length', () => {
+  const started = performance.now()
+  local(`${sign}/`.repeat(100_000))
+  local('/'.repeat(3_000_000) + sign)
+  expect(performance.now() - started).toBeLessThan(2000)
+})
+
+test('names stay as they are, unless a reader would unescape them', () => {
+  expect(nameText('R & D <x>')).toBe('R & D <x>')
+  expect(nameText('the sign &amp; itself')).toBe('the sign &amp;amp; itself')
+})

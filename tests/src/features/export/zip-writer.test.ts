@@ -1,0 +1,37 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { expect, onTestFinished, test } from 'vitest'
+import { ZipWriter } from '#src/features/export/zip-writer.ts'
+import { openZip } from '#src/features/import/zip.ts'
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'docstead-zip-'))
+  onTestFinished(() => rmSync(path, { recursive: true }))
+  return path
+}
+
+test('what is written piece by piece is read back whole, by us and by others', () => {
+  const path = join(folder(), 'x.zip')
+  writeFileSync(`${path}.png`, Buffer.alloc(700_000, 7))
+  const long = Array.from({ length: 200_000 }, (_, at) => `${at * 7919} 字`)
+  const zip = new ZipWriter(path)
+  zip.add('空.md', '')
+  const entry = zip.open('info.json')
+  for (const piece of long) entry.write(piece)
+  entry.close()
+  expect(zip.addFile('_files/a.png', `${path}.png`, false)).toBe(true)
+  expect(zip.addFile('_files/gone.png', `${path}.gone`, false)).toBe(false)
+  zip.finish()
+
+  const bytes = readFileSync(path)
+  expect(zip.sizeBytes).toBe(bytes.length)
+  const files = unzipSync(bytes)
+  expect(Object.keys(files)).toEqual(['空.md', 'info.json', '_files/a.png'])
+  expect(Buffer.from(files['info.json'] ?? []).toString()).toBe(long.join(''))
+  expect(files['_files/a.png']).toHaveLength(700_000)
+  const archive = openZip(bytes)
+  expect(archive.entries.map((one) => Buffer.from(archive.read(one)).toString())).toEqual(['', long.join('')])
+  expect(archive.readOther('_files/a.png')).toHaveLength(700_000)
+})

@@ -1,0 +1,51 @@
+import { unzipSync } from 'fflate'
+import type { TestApp } from '#tests/support/app.ts'
+import type { Fields } from './row.ts'
+
+/** An answer to a call of the matrix. */
+export interface Answer {
+  isDone: boolean
+  status: number
+  /** The name of the refusal; empty where it has none. */
+  error: string
+  /** All that can be read in it; an archive is unpacked. */
+  text: string
+  json: Record<string, unknown> | undefined
+}
+
+const bodyOf = (fields: Fields): FormData | URLSearchParams => {
+  const entries = Object.entries(fields)
+  if (!entries.some(([, value]) => value instanceof File))
+    return new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
+  const form = new FormData()
+  for (const [name, value] of entries) form.append(name, value instanceof File ? value : String(value))
+  return form
+}
+
+const unpacked = (bytes: Uint8Array): string =>
+  Object.entries(unzipSync(bytes))
+    .map(([name, data]) => `${name}\n${Buffer.from(data).toString('utf8')}`)
+    .join('\n')
+
+/** Makes one call with the token of a person, or as a visitor. */
+export async function send(app: TestApp, path: string, fields: Fields, token?: string): Promise<Answer> {
+  const response = await fetch(`${app.url}/api/${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    body: bodyOf(fields),
+  })
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
+  const text = isZip ? unpacked(bytes) : Buffer.from(bytes).toString('utf8')
+  const type = response.headers.get('content-type') ?? ''
+  const { status } = response
+  if (!type.startsWith('application/json')) {
+    // Scripts of the open API are answered in words: those of success are fixed.
+    const isWords = type.startsWith('text/plain') && !response.headers.has('content-disposition')
+    return { isDone: status < 400 && (!isWords || text.includes('成功')), status, error: '', text, json: undefined }
+  }
+  const json = JSON.parse(text) as Record<string, unknown>
+  const isDone = json.error_code === 0 || (json.error_code === undefined && json.success === 1)
+  return { isDone, status, error: String(json.error_name ?? ''), text, json }
+}

@@ -1,0 +1,73 @@
+import type Database from 'better-sqlite3'
+
+/** One row that was changed. */
+export interface Change {
+  table: string
+  op: 'insert' | 'update' | 'delete'
+  /** The values of its primary key. */
+  key: string
+  /** Its columns that name other rows or people, with their values. */
+  links: Record<string, unknown>
+  /** All that was written, as SQL literals. */
+  written: string
+}
+
+// Kept in the background, or a record of the deed and not part of it.
+const bookkeeping = /^(sqlite_|page_search|page_unindexed$|audit_log$|file_flow$|kysely)/
+const counters = new Set(['visit_times', 'last_visit_time'])
+
+interface Column {
+  name: string
+  pk: number
+}
+
+const key = (columns: Column[], row: 'NEW' | 'OLD') =>
+  columns
+    .filter((column) => column.pk > 0)
+    .toSorted((one, other) => one.pk - other.pk)
+    .map((column) => `quote(${row}.${column.name})`)
+    .join(` || ',' || `)
+
+const links = (columns: Column[], row: 'NEW' | 'OLD') =>
+  `json_object(${columns
+    .filter((column) => /(^|_)u?id$/.test(column.name) && !/hash/.test(column.name))
+    .map((column) => `'${column.name}', ${row}.${column.name}`)
+    .join(', ')})`
+
+/**
+ * Notes each change of a database, seen by triggers that live in its one writing connection alone: the effect of a call,
+ * whatever it answers.
+ */
+export class Watch {
+  readonly #take: Database.Statement<[], Omit<Change, 'links'> & { links: string }>
+  readonly #forget: Database.Statement
+
+  constructor(sqlite: Database.Database) {
+    sqlite.exec('CREATE TEMP TABLE noted (tab TEXT, op TEXT, pk TEXT, links TEXT, written TEXT)')
+    const tables = sqlite
+      .prepare("SELECT name FROM main.sqlite_master WHERE type = 'table'")
+      .pluck()
+      .all() as string[]
+    for (const table of tables.filter((name) => !bookkeeping.test(name))) {
+      const columns = sqlite.pragma(`table_info(${table})`) as Column[]
+      const watched = columns.filter((column) => !counters.has(column.name))
+      const written = watched.map((column) => `quote(NEW.${column.name})`).join(` || ' | ' || `)
+      const isSame = watched.map((column) => `NEW.${column.name} IS OLD.${column.name}`).join(' AND ')
+      const note = (op: string, row: 'NEW' | 'OLD', text: string) =>
+        `BEGIN INSERT INTO noted VALUES ('${table}', '${op}', ${key(columns, row)}, ${links(columns, row)}, ${text}); END`
+      const on = (op: string) => `CREATE TEMP TRIGGER noted_${table}_${op} AFTER ${op} ON main.${table}`
+      sqlite.exec(`${on('INSERT')} ${note('insert', 'NEW', written)}`)
+      sqlite.exec(`${on('UPDATE')} WHEN NOT (${isSame}) ${note('update', 'NEW', written)}`)
+      sqlite.exec(`${on('DELETE')} ${note('delete', 'OLD', "''")}`)
+    }
+    this.#take = sqlite.prepare('SELECT tab AS "table", op, pk AS "key", links, written FROM noted')
+    this.#forget = sqlite.prepare('DELETE FROM noted')
+  }
+
+  /** What has changed since this was last asked for. */
+  take(): Change[] {
+    const rows = this.#take.all()
+    this.#forget.run()
+    return rows.map((row) => ({ ...row, links: JSON.parse(row.links) as Record<string, unknown> }))
+  }
+}
