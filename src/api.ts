@@ -4,6 +4,7 @@ import { ai } from '#src/features/ai/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
 import { catalog } from '#src/features/catalog/index.ts'
 import { ExtLogin } from '#src/features/ext-login/index.ts'
+import { help } from '#src/features/help/index.ts'
 import { exports } from '#src/features/export/index.ts'
 import { imports } from '#src/features/import/index.ts'
 import { item } from '#src/features/item/index.ts'
@@ -59,4 +60,5 @@ export const handlers: AllHandlers<Contract> = {
   ExtLogin,
   open,
   FromComments: fromComments,
+  help,
 }

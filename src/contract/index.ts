@@ -6,6 +6,7 @@ import { catalog } from './catalog.ts'
 import { common } from './common.ts'
 import { exports } from './export.ts'
 import { ExtLogin } from './ext-login.ts'
+import { help } from './help.ts'
 import { imports, job } from './import.ts'
 import { item } from './item.ts'
 import { itemGroup } from './item-group.ts'
@@ -60,6 +61,7 @@ export const contract = {
   ExtLogin,
   open,
   FromComments: fromComments,
+  help,
 }
 
 /** The shape of the API, for typed clients. */

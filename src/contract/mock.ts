@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, Nothing, Ns } from './wire.ts'
+import { DateText, Id, Nothing, Ns, PageText } from './wire.ts'
 
 /** A mock: what its address answers with. */
 export const Mock = z.object({
@@ -27,9 +27,9 @@ export const mock = {
     access: { page: 'edit', by: 'page_id' },
     input: z.object({
       page_id: Id,
-      template: z.string(),
+      template: PageText,
       /** `/x`; `/x/*` and `/x/{id}` also answer below; after `~` a regular expression. `/` when left out. */
-      path: z.string().optional(),
+      path: PageText.optional(),
     }),
     output: z.object({ page_id: z.number(), path: z.string(), unique_key: z.string() }),
     errors: [

@@ -37,7 +37,7 @@ const allowed: Partial<Record<Part, Part[]>> = {
   features: ['http', 'access', 'core', 'db', 'contract', 'markdown', 'locales'],
   web: ['contract', 'markdown'],
   build: ['contract'],
-  scripts: ['contract', 'build', 'locales'],
+  scripts: ['contract', 'features', 'build', 'locales'],
 }
 
 /** What stands above all parts and sees everything, together with the commands in src/cli. */

@@ -21,3 +21,7 @@ export const controllersOf = (contract: object): Controller[] =>
       endpoint,
     })),
   }))
+
+/** The name that each call is described under: of several, the first. */
+export const firstNamesOf = (controllers: readonly Controller[]): Map<Endpoint, string> =>
+  new Map(controllers.flatMap(({ calls }) => calls.map(({ name, endpoint }) => [endpoint, name] as const)).toReversed())

@@ -11,8 +11,8 @@ export function keptPath(typed: string): string {
     patternOf(path.slice(1))
     return path
   }
-  if (Buffer.byteLength(path) >= pathMostBytes) fail('mockPathTooLong', { most: pathMostBytes })
-  return path.startsWith('/') ? path : `/${path}`
+  const kept = path.startsWith('/') ? path : `/${path}`
+  return Buffer.byteLength(kept) > pathMostBytes ? fail('mockPathTooLong', { most: pathMostBytes }) : kept
 }
 
 const isOpenPart = (part: string): boolean => part === '*' || /^\{[^{}]+\}$/.test(part)

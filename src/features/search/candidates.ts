@@ -7,8 +7,9 @@ import {
   countItems,
   findContent,
   listEveryPage,
+  listIdsToIndex,
   listMatches,
-  listUnindexed,
+  listPages,
   type Scope,
 } from './queries.ts'
 import { itemTerm, type TermPlace } from './terms.ts'
@@ -16,7 +17,8 @@ import { itemTerm, type TermPlace } from './terms.ts'
 /** A page that holds what is searched for. */
 export interface Found extends Hit {
   page: Candidate
-  /** Its text as people read it. */
+  /** Its text as it is stored, and as people read it. */
+  page_content: string
   text: string
 }
 
@@ -92,7 +94,8 @@ export class Search {
     const scope = this.#scope
     if (scope.items.length === 0 && scope.partial.length === 0) return
     const items = await itemCondition(this.#db, scope)
-    const fresh = await this.#hitsIn(await listUnindexed(this.#db, scope, unindexedMost), hitKinds)
+    const waiting = await listIdsToIndex(this.#db, unindexedMost)
+    const fresh = waiting.length > 0 ? await this.#hitsIn(await listPages(this.#db, scope, waiting), hitKinds) : []
     for (const { page } of fresh) this.#seen.add(page.page_id)
     for (const { place, kinds } of tiers) {
       const before = place === 'a' ? ['text', 'code'] : [kinds.at(-1) ?? 'title']
@@ -143,6 +146,6 @@ export class Search {
     const page_content = await findContent(this.#db, page.page_id)
     const text = textOfPage({ page_content, item_type: page.item_type })
     const hit = this.#needle.hitIn(page.page_title, text)
-    return hit && { ...hit, page, text }
+    return hit && { ...hit, page, page_content, text }
   }
 }

@@ -3,15 +3,18 @@ import { setTimeout as rest } from 'node:timers/promises'
 import type { App } from '#src/core/app.ts'
 import { type Db, transact } from '#src/db/open.ts'
 import { foldTables } from './fold.ts'
-import { indexPages } from './index-pages.ts'
+import { indexPage, isIndexDamage } from './index-pages.ts'
 import { onMergeTime } from './merge-signal.ts'
 import { countToIndex, emptyIndex, listIdsToIndex, mergeParts } from './queries.ts'
 
-// How much is merged at once, in database pages.
+// How much is merged at once, in database pages: some ms, every few saves.
 const mergePages = 64
 
 // How often it is looked whether something was written past the index.
 const lookEveryMs = 2000
+
+// After the last save, merging goes on for so many looks: fewer parts are faster to search.
+const looksToMerge = 30
 
 // Pages of one transaction: as many as fit into a slice, for so long do those wait who save.
 const pagesAtOnce = 200
@@ -28,7 +31,7 @@ async function indexSlice(db: Db): Promise<number> {
     const endMs = performance.now() + sliceMs
     let done = 0
     for (const page_id of page_ids) {
-      await indexPages(tx, [page_id])
+      await indexPage(tx, page_id)
       done++
       if (performance.now() > endMs) break
     }
@@ -40,6 +43,7 @@ async function indexSlice(db: Db): Promise<number> {
  * Makes the index anew, beside a running server or without one: short transactions, between which others write.
  *
  * @param tell is called after each slice
+ * @returns how many pages were indexed
  */
 export async function reindex(db: Db, tell: (at: { done: number; total: number }) => void): Promise<number> {
   await transact(db, emptyIndex)
@@ -50,44 +54,58 @@ export async function reindex(db: Db, tell: (at: { done: number; total: number }
     await merge(db)
     tell({ done, total: Math.max(total, done) })
   }
+  for (let turn = 0; turn < looksToMerge; turn++) await merge(db)
   return done
 }
 
 /**
- * Keeps the index: joins its parts after every few saves, and indexes what was written past it, or before there was one.
- * Gives what stops it.
+ * Keeps the index: joins its parts after every few saves, indexes what was written past it or before there was one, and
+ * makes it anew when it turns out to be damaged. Gives what stops it.
  */
 export function startIndexKeeper(app: App): () => void {
   let isStopped = false
-  let isMerging = false
-  let isWorking = false
-  const inBackground = (deed: () => Promise<void>) => {
-    const work: Promise<void> = deed()
-      .catch((error: unknown) => app.log.error({ err: error }, 'the search index could not be kept'))
-      .finally(() => app.background.delete(work))
-    app.background.add(work)
+  let looksLeft = looksToMerge
+
+  const heal = async (error: unknown) => {
+    if (!isIndexDamage(error)) throw error
+    app.log.warn({ err: error }, 'the search index is damaged and is made anew')
+    await transact(app.db, emptyIndex)
   }
-  const mergeSoon = () => {
-    if (isMerging || isStopped) return
-    isMerging = true
-    setImmediate(() =>
-      inBackground(async () => {
-        isMerging = false
-        if (!isStopped) await merge(app.db)
-      }),
-    )
+  /** A deed for the background that never runs twice at a time. */
+  const single = (deed: () => Promise<void>) => {
+    let isRunning = false
+    return () => {
+      if (isRunning || isStopped) return
+      isRunning = true
+      const work: Promise<void> = deed()
+        .catch(heal)
+        .catch((error: unknown) => app.log.error({ err: error }, 'the search index could not be kept'))
+        .finally(() => {
+          isRunning = false
+          app.background.delete(work)
+        })
+      app.background.add(work)
+    }
   }
-  // The signal comes from within a transaction, to which the merge does not belong.
-  const endSignal = onMergeTime(AsyncLocalStorage.bind(mergeSoon))
-  const catchUp = async () => {
+  const mergeOnce = single(async () => {
+    // Not before the save that has called is done and answered.
+    await rest(0)
+    if (!isStopped) await merge(app.db)
+  })
+  const catchUp = single(async () => {
     // Half of the time belongs to the people who work meanwhile.
     while (!isStopped && (await indexSlice(app.db)) > 0) await rest(sliceMs)
-    isWorking = false
-  }
+  })
+  // The signal comes from within a transaction, which the merge is no part of.
+  const endSignal = onMergeTime(
+    AsyncLocalStorage.bind(() => {
+      looksLeft = looksToMerge
+      mergeOnce()
+    }),
+  )
   const look = () => {
-    if (isWorking || isStopped) return
-    isWorking = true
-    inBackground(catchUp)
+    catchUp()
+    if (looksLeft-- > 0) mergeOnce()
   }
   const timer = setInterval(look, lookEveryMs)
   timer.unref()

@@ -9,53 +9,50 @@ export interface Part {
   start: number
 }
 
-const fenceStart = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}(?=[^`]*$)|~{3,})/
-// With a blank, or without one as older editors let people write: see src/markdown/rules/loose-headings.ts.
-const heading = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|#{2,6}[\p{L}\p{N}*_`[（【《「“]|#(?:[【《「]|[G-Z]|[^\x00-\x7F]))/u
-const underline = /^ {0,3}(?:=+|-{2,})[ \t]*$/
+// The lines that are more than text: with a fence, headings, and the lines that make a heading of the one above. One
+// pattern for all, so that the lines in between cost next to nothing. A heading may lack its blank, as older editors let
+// people write: see src/markdown/rules/loose-headings.ts.
+const special =
+  /^(?:[ \t>]*?(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>`{3,}|~{3,})(?<info>.*)| {0,3}(?<hashes>#{1,6})(?<words>.*)| {0,3}(?:=+|-{2,})[ \t\r]*$)/gm
+const loose = /^[ \t\r]|^$/
+const looseDeep = /^[\p{L}\p{N}*_`[（【《「“]/u
+const looseTop = /^(?:[【《「]|[G-Z]|[^\x00-\x7F])/
 const plainLine = /^ {0,3}(?![|>#]|[-*+] |\d+[.)] )\S/
 
-// Most lines are neither: a look at their first sign is enough.
-const mayStart = /^[\s>]*(?:[#`~]|[-*+]|\d+[.)])/
-
-class Scan {
-  readonly parts: Part[] = []
-  #fence: { sign: string; length: number } | undefined
-
-  put(kind: PartKind, start: number): void {
-    if (kind === 'heading' || this.parts.at(-1)?.kind !== kind) this.parts.push({ kind, start })
-  }
-
-  line(line: string, next: string, start: number): void {
-    const fence = this.#fence
-    if (fence) {
-      this.put('code', start)
-      const end = /^[\s>]*(`{3,}|~{3,})\s*$/.exec(line)?.[1]
-      if (end?.startsWith(fence.sign) && end.length >= fence.length) this.#fence = undefined
-      return
-    }
-    const open = mayStart.test(line) ? fenceStart.exec(line)?.[1] : undefined
-    if (open) {
-      this.#fence = { sign: open.charAt(0), length: open.length }
-      this.put('code', start)
-    } else if (heading.test(line) || (underline.test(next) && plainLine.test(line))) this.put('heading', start)
-    else this.put('text', start)
-  }
-}
+const isHeading = (hashes: string, words: string): boolean =>
+  loose.test(words) || (hashes.length > 1 ? looseDeep : looseTop).test(words)
 
 /** What the lines of a text are, in order: found by a look at each, without reading the whole as Markdown. */
 export function layoutOf(text: string): Part[] {
-  const scan = new Scan()
-  for (let start = 0; start < text.length; ) {
-    const end = text.indexOf('\n', start)
-    const after = end < 0 ? text.length : end + 1
-    // Only a line of such signs makes a heading of the one above.
-    const sign = text.charAt(after)
-    const next = sign === '=' || sign === '-' || sign === ' ' ? lineAt(text, after) : ''
-    scan.line(text.slice(start, end < 0 ? text.length : end), next, start)
-    start = after
+  const parts: Part[] = [{ kind: 'text', start: 0 }]
+  const begin = (kind: PartKind, start: number) => {
+    while ((parts.at(-1)?.start ?? -1) >= start) parts.pop()
+    if (kind === 'heading' || parts.at(-1)?.kind !== kind) parts.push({ kind, start })
   }
-  return scan.parts
+  let open: string | undefined
+  for (const { 0: line, index, groups = {} } of text.matchAll(special)) {
+    const { fence, info = '', hashes, words = '' } = groups
+    const after = index + line.length + 1
+    if (open !== undefined) {
+      if (!fence?.startsWith(open) || info.trim() !== '') continue
+      open = undefined
+      begin('text', after)
+    } else if (fence) {
+      if (fence.startsWith('`') && info.includes('`')) continue
+      open = fence
+      begin('code', index)
+    } else if (hashes) {
+      if (!isHeading(hashes, words)) continue
+      begin('heading', index)
+      begin('text', after)
+    } else {
+      const above = text.lastIndexOf('\n', index - 2) + 1
+      if (index === 0 || !plainLine.test(text.slice(above, index - 1))) continue
+      begin('heading', above)
+      begin('text', after)
+    }
+  }
+  return parts
 }
 
 function lineAt(text: string, start: number): string {

@@ -17,7 +17,8 @@ export interface Hit {
 }
 
 // More conditions narrow the index no further, and each costs a look.
-const conditionsMost = 32
+const conditionsMost = 24
+const conditionsEnough = 4
 
 // A pattern that is global goes on where it has stopped.
 function fromStart(pattern: RegExp): RegExp {
@@ -62,8 +63,10 @@ export class Needle {
   /** What the index must hold for all words to be in that place of a page; empty when it cannot tell. */
   conditions(place: TermPlace): string[] {
     const all = [...new Set(this.#words.flatMap((word) => conditionsOf(place, word)))]
-    // The plain ones first: those in brackets are 37 each.
-    return all.toSorted((one, other) => Number(one.startsWith('(')) - Number(other.startsWith('('))).slice(0, conditionsMost)
+    const plain = all.filter((one) => !one.startsWith('(')).slice(0, conditionsMost)
+    // Those in brackets are 37 each: one of them, and none where others narrow enough.
+    const choice = plain.length < conditionsEnough ? all.filter((one) => one.startsWith('(')).slice(0, 1) : []
+    return [...plain, ...choice]
   }
 
   /** Whether a text holds all words. */

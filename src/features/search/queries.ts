@@ -29,6 +29,11 @@ const columns = [
   'page.author_uid',
   'page.author_username',
   'page.addtime',
+  'page.page_addtime',
+  'page.page_comments',
+  'page.ext_info',
+  'page.is_del',
+  'page.is_draft',
   'item.item_type',
 ] as const
 
@@ -84,57 +89,42 @@ const everyPage = prepared<ScopeValues & { before: number; limit: number }>()((d
 export const listEveryPage = (db: Db, { scope, before, limit }: Asked) =>
   everyPage.all(db, { ...scopeValues(scope), before, limit })
 
-const unindexed = prepared<ScopeValues & { limit: number }>()((db, at) =>
-  db
-    .selectFrom('page_unindexed')
-    .innerJoin('page', 'page.page_id', 'page_unindexed.page_id')
-    .innerJoin('item', 'item.item_id', 'page.item_id')
-    .select(columns)
-    .where(inScope(at))
-    .orderBy('page.page_id', 'desc')
-    .limit(at('limit')),
+const waiting = prepared<{ limit: number }>({ remember: 10 })((db, at) =>
+  db.selectFrom('page_unindexed').select('page_id').orderBy('page_id').limit(at('limit')),
 )
 
-/** The pages of the scope that the index does not know, or not as they are now. */
-export const listUnindexed = (db: Db, scope: Scope, limit: number) =>
-  unindexed.all(db, { ...scopeValues(scope), limit })
+/** The ids of pages that the index does not know as they are. */
+export const listIdsToIndex = async (db: Db, limit: number): Promise<number[]> =>
+  (await waiting.all(db, { limit })).map((row) => row.page_id)
+
+const somePages = prepared<ScopeValues & { page_ids: string }>()((db, at) =>
+  db
+    .selectFrom('page')
+    .innerJoin('item', 'item.item_id', 'page.item_id')
+    .select(columns)
+    .where('page.page_id', 'in', sql<number>`(SELECT value FROM json_each(${at('page_ids')}))`)
+    .where(inScope(at))
+    .orderBy('page.page_id', 'desc'),
+)
+
+/** Those of `page_ids` that the scope holds. */
+export const listPages = (db: Db, scope: Scope, page_ids: readonly number[]) =>
+  somePages.all(db, { ...scopeValues(scope), page_ids: JSON.stringify(page_ids) })
 
 /** A page that may be a hit. */
-export type Candidate = Awaited<ReturnType<typeof listUnindexed>>[number]
+export type Candidate = Awaited<ReturnType<typeof listPages>>[number]
 
 const content = prepared<{ page_id: number }>()((db, at) =>
-  db.selectFrom('page_content').select('page_content').where('page_id', '=', at('page_id')),
+  db
+    .selectFrom('page_content')
+    // Three times as fast as a text, which the driver decodes on its own.
+    .select(sql<Buffer>`CAST(page_content AS BLOB)`.as('bytes'))
+    .where('page_id', '=', at('page_id')),
 )
 
 /** The text of a page as it is stored. */
 export const findContent = async (db: Db, page_id: number): Promise<string> =>
-  (await content.first(db, { page_id }))?.page_content ?? ''
-
-const wholePage = prepared<{ page_id: number }>()((db, at) =>
-  db
-    .selectFrom('page')
-    .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
-    .select([
-      'page.page_id',
-      'page.author_uid',
-      'page.author_username',
-      'page.item_id',
-      'page.cat_id',
-      'page.page_title',
-      'page.s_number',
-      'page.addtime',
-      'page.page_comments',
-      'page.is_del',
-      'page.page_addtime',
-      'page.ext_info',
-      'page.is_draft',
-      'page_content.page_content',
-    ])
-    .where('page.page_id', '=', at('page_id')),
-)
-
-/** A page's row with its text. */
-export const findPageRow = (db: Db, page_id: number) => wholePage.first(db, { page_id })
+  (await content.first(db, { page_id }))?.bytes.toString('utf8') ?? ''
 
 const itemCount = prepared<Record<never, never>>({ remember: 1 })((db) =>
   db.selectFrom('item').select((select) => select.fn.countAll<number>().as('count')),
@@ -167,12 +157,6 @@ const toIndex = prepared<{ page_id: number }>()((db, at) =>
 
 /** A page that the index does not know as it is, or undefined when it does. */
 export const findToIndex = (tx: Tx, page_id: number) => toIndex.first(tx, { page_id })
-
-/** The ids of pages that the index does not know as they are. */
-export async function listIdsToIndex(db: Db, limit: number): Promise<number[]> {
-  const rows = await db.selectFrom('page_unindexed').select('page_id').orderBy('page_id').limit(limit).execute()
-  return rows.map((row) => row.page_id)
-}
 
 /** How many pages the index does not know as they are. */
 export async function countToIndex(db: Db): Promise<number> {

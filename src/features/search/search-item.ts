@@ -3,7 +3,7 @@ import { fail } from '#src/core/errors.ts'
 import type { Db } from '#src/db/open.ts'
 import { type Found, Search } from './candidates.ts'
 import { hitKinds, Needle } from './needle.ts'
-import { findPageRow, type Scope } from './queries.ts'
+import type { Scope } from './queries.ts'
 import { excerptOf } from './snippet.ts'
 
 // More pages than anybody reads through; ShowDoc knows no limit.
@@ -34,33 +34,25 @@ async function foundIn(db: Db, item: ItemAccess, keyword: string, most: number):
   return found.toSorted(byRank)
 }
 
-type PageRow = NonNullable<Awaited<ReturnType<typeof findPageRow>>>
-
-async function withRows<T>(db: Db, found: Found[], answerOf: (row: PageRow, one: Found) => T): Promise<T[]> {
-  const answers: T[] = []
-  for (const one of found) {
-    const row = await findPageRow(db, one.page.page_id)
-    if (row) answers.push(answerOf(row, one))
-  }
-  return answers
-}
-
 /**
  * The pages of an item that hold all words of `keyword`: those with them in the title first, then in headings, text and
  * code, and by their order in each. Whole rows, with the text. Drafts are left out.
  *
  * @throws {AppError} keywordNeeded
  */
-export const searchPagesInItem = async (db: Db, item: ItemAccess, keyword: string, limit: number): Promise<PageRow[]> =>
-  withRows(db, await foundIn(db, item, keyword, limit), (row) => row)
+export async function searchPagesInItem(db: Db, item: ItemAccess, keyword: string, limit: number) {
+  const found = await foundIn(db, item, keyword, limit)
+  return found.map(({ page, page_content }) => ({ ...page, page_content }))
+}
 
 /** The answer of `item/search`: the pages of an item that hold all words, each with the text around the first hit. */
 export async function searchItem(db: Db, item: ItemAccess, keyword: string) {
   const { item_id, item_name } = item
-  const pages = await withRows(db, await foundIn(db, item, keyword, pagesMost), (row, one) => ({
-    ...row,
+  const found = await foundIn(db, item, keyword, pagesMost)
+  const pages = found.map(({ page, text, at }) => ({
+    ...page,
     item_name,
-    search_content: excerptOf(one.text, one.at, keyword.trim()),
+    search_content: excerptOf(text, at, keyword.trim()),
   }))
   return { item_id, item_name, pages }
 }

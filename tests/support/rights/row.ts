@@ -16,6 +16,8 @@ export interface Case {
   writes?: readonly (keyof Schema)[] | ((role: Role) => readonly (keyof Schema)[])
   /** On an archived item, for what writes. */
   onArchived?: 'refused' | 'allowed'
+  /** Each success costs a worker: of those who may, some are tried. */
+  isDear?: true
   /** On a deleted item everything about it is refused, unless this says otherwise. */
   onDeleted?: 'allowed'
   /**

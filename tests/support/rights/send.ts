@@ -16,7 +16,7 @@ export interface Answer {
 const bodyOf = (fields: Fields): FormData | URLSearchParams => {
   const entries = Object.entries(fields)
   if (!entries.some(([, value]) => value instanceof File))
-    return new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
+    return new URLSearchParams(entries.map(([name, value]): [string, string] => [name, String(value)]))
   const form = new FormData()
   for (const [name, value] of entries) form.append(name, value instanceof File ? value : String(value))
   return form

@@ -99,6 +99,8 @@ export interface At {
   /** A captcha that waits. */
   captcha: string
   announcement: number
+  /** A number of this call alone, for names that nobody has. */
+  nth: number
   app: TestApp
 }
 
@@ -129,6 +131,16 @@ export const nowhere: Place = {
   goneCat: 499_999_999_997,
   file: 199_999_999_995,
   sign: 'e'.repeat(32),
+}
+
+// The keys of tables that have no number of their own, as SQLite quotes them.
+const keyOf: Partial<Record<keyof Schema, (row: Record<string, unknown>) => string>> = {
+  page_content: (row) => `${row.page_id}`,
+  page_history_content: (row) => `${row.page_history_id}`,
+  file_page: (row) => `${row.file_id},${row.page_id}`,
+  single_page: (row) => `'${row.unique_key}'`,
+  job: (row) => `'${row.job_id}'`,
+  user_token: (row) => `X'${(row.token_hash as Buffer).toString('hex').toUpperCase()}'`,
 }
 
 const random = () => randomBytes(16).toString('hex')
@@ -174,8 +186,7 @@ export class Worlds {
   }
 
   #make(state: State): World {
-    this.#count++
-    const person = (name: string, groupid = 2) => this.#person(`${name}${this.#count}`, groupid)
+    const person = (name: string, groupid = 2) => this.#person(`${name}${++this.#count}`, groupid)
     const people = {
       stranger: person('stranger'),
       reader: person('reader'),
@@ -215,8 +226,7 @@ export class Worlds {
     const statement = this.#statements.get(sql) ?? this.#sqlite.prepare(sql)
     this.#statements.set(sql, statement)
     const id = Number(statement.run(...Object.values(row)).lastInsertRowid)
-    const key = { file_page: `${row.file_id},${row.page_id}`, single_page: `'${row.unique_key}'` }[table as string]
-    this.#inserted.push(`${table} ${key ?? row.page_id ?? id}`)
+    this.#inserted.push(`${table} ${keyOf[table]?.(row) ?? id}`)
     return id
   }
 

@@ -305,3 +305,15 @@ test('many saves at once leave the index whole and merged', async () => {
   expect(app.errors).toEqual([])
   requireWhole(app)
 })
+
+test('a damaged index keeps nobody from saving, and is made anew', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  for (let at = 0; at < 20; at++) await save(app, 'ann', item_id, `Page ${at}`, 'apple')
+  app.rows.sqlite.exec("UPDATE page_search_data SET block = x'00'")
+  const page_id = await save(app, 'ann', item_id, 'after the damage', 'apple')
+  expect((await app.as('ann').page.info({ page_id })).page_title).toBe('after the damage')
+  const found = async () => (await app.as('ann').search.query({ keyword: 'apple', count: 100 })).list.length
+  await expect.poll(found, { timeout: 15_000, interval: 200 }).toBe(21)
+  requireWhole(app)
+})

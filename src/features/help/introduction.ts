@@ -1,0 +1,198 @@
+import type { Lang } from '#src/core/messages.ts'
+
+const en = `Everything that people do in the browser, programs can do through these calls. They are the calls of ShowDoc,
+with its names and answers, and some more: what was written for ShowDoc works here unchanged.
+
+## How calls are made
+
+### Addresses
+
+A call has the address \`/api/{controller}/{action}\` on this site, such as \`/api/page/save\`, and is sent by POST.
+
+- Fields travel as a form (\`application/x-www-form-urlencoded\`), as \`multipart/form-data\`, or as a JSON object
+  (\`application/json\`). All three mean the same. Text is UTF-8, and no field may come twice.
+- A call that changes nothing may also come by GET, with its fields behind the \`?\`; it is marked **GET or POST**. So may links to files.
+- Upper and lower case of the address do not matter.
+
+\`\`\`sh
+curl https://docs.example.com/api/item/info \\
+  -H 'Authorization: Bearer TOKEN' \\
+  -d item_id=600000012
+\`\`\`
+
+### Answers
+
+An answer is JSON: \`error_code\` is 0, and \`data\` holds what the table of the call says.
+
+\`\`\`json
+{ "error_code": 0, "data": { "page_id": "100000345" } }
+\`\`\`
+
+A refusal says what is wrong. Its HTTP status is 200 as well: only failures of the transport have 4xx or 5xx.
+
+\`\`\`json
+{ "error_code": 10101, "error_name": "pageGone", "error_message": "...", "request_id": "..." }
+\`\`\`
+
+\`error_name\` is for programs: several refusals share a code, no two share a name. \`error_message\` is for people.
+\`request_id\` names the request in the log of the server. Some calls answer a file, plain text, or JSON without the envelope; they say so.
+
+### Who is asking
+
+Most calls want to know who makes them. There are three ways.
+
+- **A token**, in the header \`Authorization: Bearer TOKEN\` or in the field \`user_token\`. Sign-in
+  ([user/loginByVerify](#userloginbyverify)) answers one; for scripts, \`docstead token add NAME\` on the server makes one.
+  A token lasts 180 days at most, and ends with a change of the password. In the \`?\` of an address it counts for links to files alone.
+- **The key of an item**, \`api_key\` and \`api_token\`, for the calls of the [open API](#open-api). Whoever manages the item finds it
+  in the item's settings ([item/getKey](#itemgetkey)). It opens this one item, and pages of other sites may use it too.
+- **The visit password** of a private item, in the field \`_item_pwd\` of calls that read. Tries are counted, as those of signing in are.
+
+The session of a browser counts only for requests from the pages of this site.
+
+### Fields and types
+
+| Type | On the wire |
+|---|---|
+| id | 1 to 16 digits, without a leading zero. Anything else is refused. |
+| 1 or 0 | A switch. \`true\`, \`false\` and nothing are understood as well. |
+| text | Any characters except control characters. Too long is refused, never cut off. |
+| JSON | JSON text in a form; in a JSON body it may stand as it is. |
+| digits | In answers: a number as text, \`"100000345"\`. Ids, counters and times come so where the database keeps them. |
+| number | In answers: a number, where it was worked out. |
+| date and time | \`2026-01-31 18:30:00\`, in the time zone of the server. |
+
+Times without a date are Unix seconds. A field that may be left out stays as it is, unless its line says otherwise. Unknown fields are passed
+over. \`groups[].id\` means: the field \`id\` of each object in the list \`groups\`.
+
+### Language
+
+Messages are English or Chinese, by the header \`Accept-Language\`; without it, in the language of the site.
+
+### ShowDoc’s addresses
+
+Programs made for ShowDoc need not be changed. These addresses lead to the same calls:
+
+- \`/server/index.php?s=/api/page/save\`, \`/server/?s=/api/page/save\`
+- \`/server/api/page/save\`
+- with fields in the path, \`/server/?s=/api/page/info/page_id/100000345\`
+- \`/server/mock-path/...\` and \`/server/mock-data/...\` for mocks
+
+They are more lenient: names of calls may have underscores, of a field that comes twice the last one counts, the token may come in the header
+\`X-API-Token\`, and a form need not be percent-encoded. Texts of pages go out with \`<\`, \`>\`, \`"\` and \`&\` escaped, as ShowDoc does it.
+
+### Limits
+
+| What | At most |
+|---|---|
+| a request, as a form / as JSON | 24 MB / 12 MB |
+| a page | 5 MB |
+| a picture / an import | 4 MB / 60 MB |
+| an attachment | as the site is set, 4 MB unless changed |
+| fields in a request | 1,000 |
+| JSON in a field | 32 levels, 20,000 values |
+| tries at a password | 5 in 5 minutes for one account, 30 in 15 minutes from one address |
+
+### Refusals of every call
+
+Beside its own refusals, each call may answer these.`
+
+const zh = `在浏览器里能做的事，程序都可以通过这些接口完成。接口沿用 ShowDoc 的名称与返回格式，并有所扩充：为 ShowDoc
+编写的程序无需修改即可使用。
+
+## 调用方式
+
+### 地址
+
+接口地址为本站的 \`/api/{controller}/{action}\`，例如 \`/api/page/save\`，以 POST 方式调用。
+
+- 字段可以用表单（\`application/x-www-form-urlencoded\`）、\`multipart/form-data\` 或 JSON 对象（\`application/json\`）提交，
+  三者含义相同。文本使用 UTF-8 编码，同一字段不能重复出现。
+- 只读接口也可以用 GET 调用，字段写在 \`?\` 之后；这类接口标有 **GET 或 POST**。文件下载链接同样使用 GET。
+- 地址不区分大小写。
+
+\`\`\`sh
+curl https://docs.example.com/api/item/info \\
+  -H 'Authorization: Bearer TOKEN' \\
+  -d item_id=600000012
+\`\`\`
+
+### 返回
+
+返回 JSON：\`error_code\` 为 0，\`data\` 的内容见各接口的说明。
+
+\`\`\`json
+{ "error_code": 0, "data": { "page_id": "100000345" } }
+\`\`\`
+
+调用被拒绝时会说明原因。此时 HTTP 状态码同样是 200；只有传输层面的失败才使用 4xx 或 5xx。
+
+\`\`\`json
+{ "error_code": 10101, "error_name": "pageGone", "error_message": "...", "request_id": "..." }
+\`\`\`
+
+\`error_name\` 供程序判断：多种错误可能共用一个错误码，但名称各不相同。\`error_message\` 供人阅读。
+\`request_id\` 对应服务器日志中的请求。少数接口返回文件、纯文本或不带外层的 JSON，会在说明中注明。
+
+### 身份
+
+多数接口需要知道调用者是谁，有三种方式。
+
+- **令牌**：放在请求头 \`Authorization: Bearer TOKEN\` 或字段 \`user_token\` 中。登录接口
+  （[user/loginByVerify](#userloginbyverify)）会返回令牌；脚本可使用在服务器上执行 \`docstead token add NAME\` 得到的令牌。
+  令牌最长 180 天有效，修改密码后失效。写在地址 \`?\` 之后的令牌只对文件下载链接有效。
+- **项目密钥**：\`api_key\` 与 \`api_token\`，用于[开放 API](#开放-api)。项目管理者可在项目设置中查看
+  （[item/getKey](#itemgetkey)）。密钥只对这一个项目有效，其他网站的页面也可以使用。
+- **访问密码**：私密项目的访问密码，放在只读接口的字段 \`_item_pwd\` 中。尝试次数与登录一样受限。
+
+浏览器会话只对来自本站页面的请求有效。
+
+### 字段与类型
+
+| 类型 | 传输格式 |
+|---|---|
+| ID | 1 到 16 位数字，不以 0 开头，其他内容一律拒绝。 |
+| 1 或 0 | 开关。也接受 \`true\`、\`false\` 和空值。 |
+| 文本 | 除控制字符外的任意字符。超长会被拒绝，不会被截断。 |
+| JSON | 表单中为 JSON 文本；在 JSON 请求体中可以直接写成值。 |
+| 数字文本 | 仅用于返回：以文本表示的数字，如 \`"100000345"\`。取自数据库的编号、计数和时间都是这种格式。 |
+| 数字 | 仅用于返回：由程序计算得出的数字。 |
+| 日期时间 | \`2026-01-31 18:30:00\`，服务器所在时区。 |
+
+不带日期的时间均为 Unix 秒。可以不传的字段，除另有说明外，不传即保持不变。未知字段会被忽略。
+\`groups[].id\` 表示数组 \`groups\` 中每个对象的 \`id\` 字段。
+
+### 语言
+
+提示信息为中文或英文，由请求头 \`Accept-Language\` 决定；未提供时使用站点的语言。
+
+### ShowDoc 地址
+
+为 ShowDoc 编写的程序无需修改，下列地址对应同样的接口：
+
+- \`/server/index.php?s=/api/page/save\`、\`/server/?s=/api/page/save\`
+- \`/server/api/page/save\`
+- 字段写在路径中：\`/server/?s=/api/page/info/page_id/100000345\`
+- Mock：\`/server/mock-path/...\` 与 \`/server/mock-data/...\`
+
+这些地址要求更宽松：接口名可以带下划线；重复的字段以最后一个为准；令牌可以放在请求头 \`X-API-Token\` 中；表单可以不做百分号编码。
+返回的页面内容与 ShowDoc 一样，\`<\`、\`>\`、\`"\` 和 \`&\` 会被转义。
+
+### 限制
+
+| 项目 | 上限 |
+|---|---|
+| 请求大小（表单 / JSON） | 24 MB / 12 MB |
+| 页面 | 5 MB |
+| 图片 / 导入文件 | 4 MB / 60 MB |
+| 附件 | 由站点设置，默认 4 MB |
+| 单个请求的字段数 | 1000 |
+| 字段中的 JSON | 32 层，20000 个值 |
+| 密码尝试 | 同一账号 5 分钟 5 次，同一地址 15 分钟 30 次 |
+
+### 通用错误
+
+除各接口自己的错误外，任何接口都可能返回下列错误。`
+
+/** How calls are made, in general; the table of the refusals that every call may answer follows it. */
+export const introduction: Record<Lang, string> = { en, zh }

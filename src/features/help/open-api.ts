@@ -1,0 +1,107 @@
+import { controllerWords } from '#contract/controller-words.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Words } from '#contract/field-words.ts'
+import { whoMay } from './access-words.ts'
+import { controllersOf, firstNamesOf, type NamedCall } from './calls.ts'
+import { type Field, inputShape, outputShape, type Shape } from './fields.ts'
+import { answerMeaning, fieldMeaning } from './meaning.ts'
+
+type Meaning = (call: string, field: Field) => Words | undefined
+
+/** The keywords of a schema that tell what a field means. */
+const described = (words: Words | undefined): Shape =>
+  words ? { description: words[0], 'x-description-zh': words[1] } : {}
+
+/** `shape` with the meaning of each field in it, in place of the name of its type. */
+function explained(shape: Shape, call: string, meaning: Meaning, prefix = ''): Shape {
+  const inner = (one: Shape, path: string) => explained(one, call, meaning, path)
+  const { items, anyOf, contentSchema, properties } = shape
+  return {
+    ...shape,
+    ...(items && { items: inner(items, `${prefix}[]`) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => inner(one, prefix)) }),
+    ...(contentSchema && { contentSchema: inner(contentSchema, prefix) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, one]) => {
+          const path = prefix === '' ? name : `${prefix}.${name}`
+          const words = meaning(call, { path, name, isNeeded: false, shape: one })
+          return [name, { ...inner(one, path), ...described(words) }]
+        }),
+      ),
+    }),
+  }
+}
+
+const withoutDialect = (shape: Shape): Shape =>
+  Object.fromEntries(Object.entries(shape).filter(([name]) => name !== '$schema'))
+
+function bodyOf(shape: Shape, { upload }: Endpoint): object {
+  if (upload === undefined)
+    return { 'application/x-www-form-urlencoded': { schema: shape }, 'application/json': { schema: shape } }
+  const properties = { ...shape.properties, [upload]: { type: 'string', format: 'binary' } }
+  return { 'multipart/form-data': { schema: { ...shape, properties } } }
+}
+
+function answerOf(call: string, { answers, output }: Endpoint): object {
+  if (answers === 'file')
+    return { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
+  if (answers === 'text') return { description: 'Plain text', content: { 'text/plain': { schema: { type: 'string' } } } }
+  const data = withoutDialect(explained(outputShape(output), call, answerMeaning))
+  const schema =
+    answers === 'bare'
+      ? data
+      : { type: 'object', properties: { error_code: { const: 0 }, data }, required: ['error_code', 'data'] }
+  return { description: 'Done, or a refusal with its error_code', content: { 'application/json': { schema } } }
+}
+
+function operationOf({ name, endpoint }: NamedCall, firstName: string): object {
+  const common = {
+    operationId: name.replace('/', '_'),
+    tags: [name.split('/')[0]],
+    summary: endpoint.summary[0],
+    'x-summary-zh': endpoint.summary[1],
+    'x-access': whoMay(endpoint.access, 'en').replaceAll('`', ''),
+    'x-errors': endpoint.errors,
+    responses: { 200: answerOf(firstName, endpoint) },
+  }
+  const input = withoutDialect(explained(inputShape(endpoint.input), firstName, fieldMeaning))
+  if (endpoint.answers !== 'file') return { post: { ...common, requestBody: { content: bodyOf(input, endpoint) } } }
+  const parameters = Object.entries(input.properties ?? {}).map(([field, { description, ...schema }]) => ({
+    name: field,
+    in: 'query',
+    required: input.required?.includes(field) ?? false,
+    description,
+    schema,
+  }))
+  return { get: { ...common, parameters } }
+}
+
+/** The calls of `contract` in OpenAPI's language: English, with the Chinese words beside as `x-`. */
+export function openApi(contract: object): object {
+  const controllers = controllersOf(contract)
+  const firstNames = firstNamesOf(controllers)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Docstead',
+      version: '1',
+      description: 'Every call of the API. A refusal is HTTP 200 with error_code, error_name and error_message.',
+    },
+    tags: controllers.map(({ name }) => {
+      const { title, about } = controllerWords[name as keyof typeof controllerWords]
+      return { name, description: `${title[0]}. ${about[0]}`, 'x-description-zh': `${title[1]}。${about[1]}` }
+    }),
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'A user_token; also accepted as the field user_token' },
+      },
+    },
+    security: [{ token: [] }, {}],
+    paths: Object.fromEntries(
+      controllers
+        .flatMap(({ calls }) => calls)
+        .map((call) => [`/api/${call.name}`, operationOf(call, firstNames.get(call.endpoint) ?? call.name)]),
+    ),
+  }
+}

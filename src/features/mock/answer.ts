@@ -1,0 +1,51 @@
+import type { App } from '#src/core/app.ts'
+import { AppError, fail } from '#src/core/errors.ts'
+import { makeJson } from './make.ts'
+import { matchingRow, pathMostBytes } from './path.ts'
+import { findMock, findMockByKey, findMockByPath, listOpenPaths } from './queries.ts'
+import { type WorkLimits, workMost } from './template/work.ts'
+import { countView } from './views.ts'
+import { makeInWorker } from './worker.ts'
+
+/** Whom an address of a mock asks: the item and the path, or the key of one mock. */
+export type AskedMock = { item_id: string; path: string } | { unique_key: string }
+
+type Row = { id: number; template: string }
+
+async function findByPath(app: App, item_id: number, path: string): Promise<Row | undefined> {
+  const exact = await findMockByPath(app.db, item_id, path)
+  if (exact) return exact
+  const open = matchingRow(await listOpenPaths(app.db, item_id), path)
+  return open && findMock(app.db, open.id)
+}
+
+/** The mock that is asked for. @throws {AppError} mockPathTooLong; mockGone, whatever it is that is not there */
+async function askedMock(app: App, asked: AskedMock): Promise<Row> {
+  if ('unique_key' in asked)
+    return (await findMockByKey(app.db, asked.unique_key)) ?? fail('mockGone', { item: '', path: asked.unique_key })
+  const { item_id, path } = asked
+  if (Buffer.byteLength(path) > pathMostBytes) fail('mockPathTooLong', { most: pathMostBytes })
+  const row = /^[1-9]\d{0,15}$/.test(item_id) ? await findByPath(app, Number(item_id), path) : undefined
+  if (!row) return fail('mockGone', { item: item_id.slice(0, 20), path })
+  countView(app, row.id)
+  return row
+}
+
+// What is made at once, in a few milliseconds; larger ones are made on a thread of their own.
+const quick: WorkLimits = { ...workMost, nodes: 1_000, characters: 100_000 }
+
+/**
+ * What a mock answers this time, as JSON.
+ *
+ * @throws {AppError} mockGone, mockPathTooLong, mockTemplateBad, mockTemplateTooLarge, mockTooLarge, tooManyRequests
+ */
+export async function answerMock(app: App, asked: AskedMock): Promise<string> {
+  const { template } = await askedMock(app, asked)
+  const now = app.now()
+  try {
+    return makeJson(template, { random: Math.random, now, limits: quick })
+  } catch (error) {
+    if (error instanceof AppError && error.errorName === 'mockTooLarge') return makeInWorker(template, now)
+    throw error
+  }
+}

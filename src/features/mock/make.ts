@@ -1,0 +1,18 @@
+import { generate, type Making } from './template/generate.ts'
+import { readTemplate } from './template/read.ts'
+import { tooLarge, workMost } from './template/work.ts'
+
+const unsafe = /\\["\\]|[<>&']/g
+const codeOf = (sign: string): string => `\\u00${sign.charCodeAt(0).toString(16).toUpperCase()}`
+
+/** JSON in which no sign of HTML stands. Source: reference, api-facts 14. */
+const safeJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(unsafe, (found) =>
+    found === '\\\\' ? found : codeOf(found === '\\"' ? '"' : found),
+  )
+
+/** What a template makes this time, as JSON. @throws {AppError} mockTemplateBad, mockTemplateTooLarge, mockTooLarge */
+export function makeJson(template: string, making: Making): string {
+  const json = safeJson(generate(readTemplate(template), making))
+  return Buffer.byteLength(json) > workMost.characters ? tooLarge() : json
+}

@@ -1,0 +1,107 @@
+import { countArg, type Generator, many, numberArg, signOf, type Tools, textArg, whole } from './tools.ts'
+
+const lower = 'abcdefghijklmnopqrstuvwxyz'
+const upper = lower.toUpperCase()
+const number = '0123456789'
+const symbol = '!@#$%^&*()[]'
+const pools = new Map([
+  ['lower', lower],
+  ['upper', upper],
+  ['number', number],
+  ['symbol', symbol],
+  ['alpha', lower + upper],
+])
+const anySign = lower + upper + number + symbol
+
+/** The signs that an argument names, or is itself. */
+const poolOf = (named: string | undefined): string =>
+  named === undefined || named === '' ? anySign : (pools.get(named.toLowerCase()) ?? named)
+
+const largest = Number.MAX_SAFE_INTEGER
+
+/** Small letters, as many as told. */
+export const letters = (tools: Tools, count: number): string => many(tools, count, () => signOf(tools, lower))
+
+/** Digits, as many as told. */
+export const digits = (tools: Tools, count: number): string => many(tools, count, () => signOf(tools, number))
+
+/** True or false, evenly; with `min`, `max` and a value: that value `min` times of `min + max`. */
+const boolean: Generator = ({ random }, [min, max, value]) => {
+  if (value === undefined) return random() < 0.5
+  const [is, not] = [Math.max(0, numberArg(min) ?? 1), Math.max(0, numberArg(max) ?? 1)]
+  const current = value === true || value === 'true' || value === 1
+  return random() * (is + not) < is ? current : !current
+}
+
+const natural: Generator = (tools, [min, max]) =>
+  whole(tools, Math.max(0, numberArg(min) ?? 0), Math.max(0, numberArg(max) ?? largest))
+
+const integer: Generator = (tools, [min, max]) => whole(tools, numberArg(min) ?? -largest, numberArg(max) ?? largest)
+
+/** A number made of a whole part and as many digits behind the point, the last of them no 0. */
+export function decimal(tools: Tools, wholePart: number, places: number): number {
+  const count = Math.min(17, Math.max(0, places))
+  if (count === 0) return wholePart
+  return Number(`${wholePart}.${digits(tools, count - 1)}${signOf(tools, number.slice(1))}`)
+}
+
+const float: Generator = (tools, [min, max, fewest, most]) => {
+  const places = whole(tools, Math.min(17, numberArg(fewest) ?? 0), Math.min(17, numberArg(most) ?? 17))
+  return decimal(tools, whole(tools, numberArg(min) ?? -largest, numberArg(max) ?? largest), places)
+}
+
+const character: Generator = (tools, [pool]) => signOf(tools, poolOf(textArg(pool)))
+
+/** Signs of a pool: how many of which, as `pool`, `pool, length`, `pool, min, max`, `length` or `min, max`. */
+export function fromPool(
+  tools: Tools,
+  args: readonly unknown[],
+  usual: readonly [number, number],
+  pool: (named: string | undefined) => string,
+): string {
+  const isCounted = numberArg(args[0]) !== undefined && args.length < 3
+  const signs = pool(isCounted ? undefined : textArg(args[0]))
+  const count = countArg(tools, args, usual, isCounted ? 0 : 1)
+  return many(tools, count, () => signOf(tools, signs))
+}
+
+const string: Generator = (tools, args) => fromPool(tools, args, [3, 7], poolOf)
+
+/** Numbers from `start` up to `stop`, or from 0 when one is given. */
+const range: Generator = ({ work }, [first, second, by]) => {
+  const start = second === undefined ? 0 : (numberArg(first) ?? 0)
+  const stop = (second === undefined ? numberArg(first) : numberArg(second)) ?? 0
+  const step = numberArg(by) || 1
+  const list: number[] = []
+  for (let at = start; step > 0 ? at < stop : at > stop; at += step) {
+    work.step()
+    list.push(at)
+  }
+  return list
+}
+
+const die =
+  (sides: number): Generator =>
+  (tools) =>
+    whole(tools, 1, sides)
+
+/** Numbers, signs and truth. Source: the documented placeholders of Mock.js. */
+export const basic: Record<string, Generator> = {
+  boolean,
+  bool: boolean,
+  natural,
+  integer,
+  int: integer,
+  float,
+  character,
+  char: character,
+  string,
+  str: string,
+  range,
+  d4: die(4),
+  d6: die(6),
+  d8: die(8),
+  d12: die(12),
+  d20: die(20),
+  d100: die(100),
+}

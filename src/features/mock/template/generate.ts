@@ -1,0 +1,283 @@
+import { decimal } from './basic.ts'
+import { generators } from './generators.ts'
+import { shuffled } from './helpers.ts'
+import { type Argument, type Parts, type Placeholder, partsOf } from './placeholder.ts'
+import { type Rule, ruleOf } from './rule.ts'
+import { asText, type Tools, whole } from './tools.ts'
+import { tooLarge, Work, type WorkLimits } from './work.ts'
+
+/** One property of a template. */
+interface Entry {
+  name: string
+  rule: Rule | undefined
+  value: unknown
+  /** How often it has been made in this answer: what `+step` counts from. */
+  times: number
+}
+
+/** An object that is being made; a list has no names. */
+interface Frame {
+  parent: Frame | undefined
+  entries: ReadonlyMap<string, Entry>
+  made: Record<string, unknown>
+  /** The names whose values are there, and those whose values are under way. */
+  done: Set<string>
+  underWay: Set<string>
+  /** Objects under way below this one. */
+  inner: Map<string, Frame>
+  depth: number
+}
+
+/** Where a value stands. */
+interface Place {
+  /** The object or list that it is part of. */
+  frame: Frame
+  name: string
+  depth: number
+}
+
+const noEntries: ReadonlyMap<string, Entry> = new Map()
+
+// Without a prototype: a property called `__proto__` is one like any other.
+const newFrame = (parent: Frame | undefined, entries: ReadonlyMap<string, Entry>, depth: number): Frame => ({
+  parent,
+  entries,
+  made: Object.create(null) as Record<string, unknown>,
+  done: new Set(),
+  underWay: new Set(),
+  inner: new Map(),
+  depth,
+})
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+// A sign that may follow a placeholder in running text; what looks like the rest of an address may not.
+const leading = /^([A-Za-z_][A-Za-z0-9_]*)(.+)$/s
+const looksLikeHost = /\.[a-z0-9]/i
+
+// Properties that ask for each other in a row, and those that they lie in: the call stack has an end.
+const askedMost = 300
+
+class Maker {
+  readonly #tools: Tools
+  readonly #entriesOf = new WeakMap<object, readonly Entry[]>()
+  readonly #partsOf = new Map<string, Parts>()
+  /** How many properties are under way, each for the sake of the one before. */
+  #asked = 0
+
+  constructor(tools: Tools) {
+    this.#tools = tools
+  }
+
+  whole(template: unknown): unknown {
+    const frame = newFrame(undefined, noEntries, 0)
+    return this.#value(template, undefined, { frame, name: '', depth: 0 })
+  }
+
+  #value(template: unknown, entry: Entry | undefined, place: Place): unknown {
+    this.#tools.work.node(place.depth)
+    const rule = entry?.rule
+    if (typeof template === 'string') return this.#text(template, rule, place)
+    if (typeof template === 'number') return this.#number(template, entry)
+    if (typeof template === 'boolean') return this.#boolean(template, rule)
+    if (Array.isArray(template)) return this.#list(template, entry, place)
+    return isObject(template) ? this.#object(template, rule, place) : template
+  }
+
+  /** How many a rule asks for; undefined without one. */
+  #count(rule: Rule | undefined): number | undefined {
+    if (rule?.min === undefined) return undefined
+    return Math.max(0, whole(this.#tools, rule.min, rule.max ?? rule.min))
+  }
+
+  #number(template: number, entry: Entry | undefined): number {
+    const { min, max, places, step } = entry?.rule ?? {}
+    if (entry && step !== undefined) return template + step * entry.times++
+    const chosen = min === undefined ? template : whole(this.#tools, min, max ?? min)
+    return places ? decimal(this.#tools, Math.trunc(chosen), whole(this.#tools, ...places)) : chosen
+  }
+
+  #boolean(template: boolean, rule: Rule | undefined): boolean {
+    if (rule?.min === undefined) return template
+    const [is, not] = [Math.max(0, rule.min), Math.max(0, rule.max ?? 1)]
+    return this.#tools.random() * (is + not) < is ? template : !template
+  }
+
+  #list(template: readonly unknown[], entry: Entry | undefined, place: Place): unknown {
+    const rule = entry?.rule
+    const frame = newFrame(place.frame, noEntries, place.depth)
+    const depth = place.depth + 1
+    const make = (value: unknown, at: number) => this.#value(value, undefined, { frame, name: String(at), depth })
+    if (entry && rule?.step !== undefined && template.length > 0)
+      return make(template[(rule.step * entry.times++) % template.length], 0)
+    if (rule?.min === 1 && rule.max === undefined && template.length > 0)
+      return make(template[whole(this.#tools, 0, template.length - 1)], 0)
+    const made: unknown[] = []
+    const count = template.length === 0 ? 0 : (this.#count(rule) ?? 1)
+    for (let round = 0; round < count; round++)
+      for (const value of template) made.push(make(value, made.length))
+    return made
+  }
+
+  #entries(template: object): readonly Entry[] {
+    const known = this.#entriesOf.get(template)
+    if (known) return known
+    const entries = Object.entries(template).map(([key, value]) => ({ ...ruleOf(key), value, times: 0 }))
+    this.#entriesOf.set(template, entries)
+    return entries
+  }
+
+  #object(template: object, rule: Rule | undefined, place: Place): object {
+    const all = this.#entries(template)
+    const count = this.#count(rule)
+    const chosen = count === undefined ? undefined : new Set(shuffled(this.#tools, all, count))
+    const entries = chosen ? all.filter((entry) => chosen.has(entry)) : all
+    const frame = newFrame(place.frame, new Map(entries.map((entry) => [entry.name, entry])), place.depth)
+    // A value that is asked for before its turn stands in its place all the same.
+    for (const name of frame.entries.keys()) {
+      this.#tools.work.text(name.length)
+      frame.made[name] = null
+    }
+    place.frame.inner.set(place.name, frame)
+    for (const entry of frame.entries.values()) this.#made(frame, entry)
+    place.frame.inner.delete(place.name)
+    return frame.made
+  }
+
+  #made(frame: Frame, entry: Entry): unknown {
+    const { name } = entry
+    if (!frame.done.has(name)) {
+      if (this.#asked >= askedMost) tooLarge()
+      this.#asked++
+      frame.underWay.add(name)
+      frame.made[name] = this.#value(entry.value, entry, { frame, name, depth: frame.depth + 1 })
+      frame.underWay.delete(name)
+      frame.done.add(name)
+      this.#asked--
+    }
+    return frame.made[name]
+  }
+
+  #text(template: string, rule: Rule | undefined, place: Place): unknown {
+    const { work } = this.#tools
+    const count = this.#count(rule) ?? 1
+    if (!template.includes('@')) {
+      work.text(template.length * count)
+      return template.repeat(count)
+    }
+    const parts = this.#parts(template)
+    if (count === 1) return this.#filled(parts, place)
+    let text = ''
+    for (let round = 0; round < count; round++) {
+      work.step()
+      text += asText(this.#filled(parts, place))
+    }
+    return text
+  }
+
+  #parts(text: string): Parts {
+    const known = this.#partsOf.get(text)
+    if (known) return known
+    const parts = partsOf(text, (count) => this.#tools.work.step(count))
+    this.#partsOf.set(text, parts)
+    return parts
+  }
+
+  /** A text with its placeholders filled in. One placeholder alone keeps the kind of its value. */
+  #filled(parts: Parts, place: Place): unknown {
+    const { work } = this.#tools
+    const [first] = parts
+    if (parts.length === 1 && first !== undefined && typeof first !== 'string') {
+      const value = this.#resolved(first, place)
+      if (isObject(value)) work.again(value, place.depth)
+      else work.text(asText(value).length)
+      return value
+    }
+    let text = ''
+    for (const part of parts) {
+      const piece = typeof part === 'string' ? part : asText(this.#resolved(part, place))
+      work.text(piece.length)
+      text += piece
+    }
+    return text
+  }
+
+  /** What a placeholder stands for: a name of the template itself, then one of the known ones, then its own text. */
+  #resolved(placeholder: Placeholder, place: Place): unknown {
+    this.#tools.work.step()
+    const { name, args, source } = placeholder
+    const found = this.#named(name, args, place)
+    if (found) return found.value
+    const [, head = '', tail = ''] = leading.exec(args ? '' : name) ?? []
+    const start = head !== '' && !looksLikeHost.test(tail) ? this.#named(head, undefined, place) : undefined
+    return start ? asText(start.value) + tail : source
+  }
+
+  #named(name: string, args: readonly Argument[] | undefined, place: Place): { value: unknown } | undefined {
+    const own = this.#own(place.frame, name)
+    if (own) return own
+    if (name.includes('/')) return this.#byPath(name, place.frame)
+    const generator = generators.get(name.toLowerCase())
+    return generator && { value: generator(this.#tools, (args ?? []).map((one) => this.#argument(one, place))) }
+  }
+
+  /** The value that an object has under a name, made now when its turn has not come; undefined for one that is under way itself. */
+  #own(frame: Frame, name: string): { value: unknown } | undefined {
+    const entry = frame.entries.get(name)
+    return entry && !frame.underWay.has(name) ? { value: this.#made(frame, entry) } : undefined
+  }
+
+  #argument(argument: Argument, place: Place): unknown {
+    this.#tools.work.step()
+    if ('value' in argument) return argument.value
+    if ('list' in argument) return argument.list.map((one) => this.#argument(one, place))
+    return this.#filled(argument.parts, place)
+  }
+
+  /** What lies at `/from/the/top` or `../from/here`. Where lists were not counted on the way up, they are left out. */
+  #byPath(path: string, frame: Frame): { value: unknown } | undefined {
+    const names = path.split('/').filter((name) => name !== '' && name !== '.')
+    const down = names.filter((name) => name !== '..')
+    const up = names.length - down.length
+    if (path.startsWith('/')) return this.#below(ancestor(frame, Number.POSITIVE_INFINITY, isNamed), down)
+    return this.#below(ancestor(frame, up, () => true), down) ?? this.#below(ancestor(frame, up, isNamed), down)
+  }
+
+  #below(frame: Frame, names: readonly string[]): { value: unknown } | undefined {
+    const [name = '', ...rest] = names
+    const underWay = rest.length > 0 ? frame.inner.get(name) : undefined
+    if (underWay) return this.#below(underWay, rest)
+    const own = this.#own(frame, name)
+    if (!own) return undefined
+    let { value } = own
+    for (const each of rest) {
+      if (!isObject(value) || !Object.hasOwn(value, each)) return undefined
+      value = (value as Record<string, unknown>)[each]
+    }
+    return { value }
+  }
+}
+
+const isNamed = (frame: Frame): boolean => frame.entries.size > 0
+
+/** The frame `up` steps above, as far as there are any; steps over those that do not count are free. */
+function ancestor(frame: Frame, up: number, counts: (frame: Frame) => boolean): Frame {
+  let found = frame
+  for (let left = up; left > 0 && found.parent?.parent; ) {
+    found = found.parent
+    if (counts(found)) left--
+  }
+  return found
+}
+
+/** What a template is made a value with. */
+export interface Making {
+  /** A number from 0 up to, but not including, 1. */
+  random: () => number
+  now: Date
+  limits: WorkLimits
+}
+
+/** What a template makes: a new value each time. @throws {AppError} mockTooLarge */
+export const generate = (template: unknown, { random, now, limits }: Making): unknown =>
+  new Maker({ random, now, work: new Work(limits), counter: { value: 0 } }).whole(template)

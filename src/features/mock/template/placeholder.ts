@@ -1,0 +1,128 @@
+/** A placeholder in a text: `@name` or `@name(arguments)`. */
+export interface Placeholder {
+  /** As it stands there. */
+  source: string
+  /** What stands behind the sign, up to what can be no part of it. */
+  name: string
+  args: readonly Argument[] | undefined
+}
+
+/** A text with placeholders, in order. */
+export type Parts = readonly (string | Placeholder)[]
+
+/** What a placeholder is given: a value, a text that is filled in first, or a list of such. */
+export type Argument = { value: unknown } | { parts: Parts } | { list: readonly Argument[] }
+
+// Longer arguments, and arguments nested deeper, are text.
+const argumentsMost = 2_000
+const deepest = 8
+
+const name = /[^@#%&()?\s]+/y
+const closing: Record<string, string> = { '(': ')', '[': ']' }
+
+/** Counts effort, and ends what takes too much of it. */
+type Step = (count: number) => void
+
+/** Where the brackets end that open at `start`; undefined when they do not. */
+function closingOf(text: string, start: number, step: Step): number | undefined {
+  const end = findClosing(text, start)
+  step(Math.ceil(((end ?? Math.min(text.length, start + argumentsMost)) - start) / 20))
+  return end
+}
+
+// A quotation mark counts where a value begins.
+function findClosing(text: string, start: number): number | undefined {
+  const open: string[] = []
+  const end = Math.min(text.length, start + argumentsMost)
+  for (let at = start; at < end; at++) {
+    const sign = text.charAt(at)
+    if ((sign === '"' || sign === "'") && /[([,]\s*$/.test(text.slice(Math.max(0, at - 4), at))) {
+      const quote = endOfQuote(text, at)
+      if (quote === undefined) return undefined
+      at = quote
+    } else if (sign === '(' || sign === '[') open.push(closing[sign] ?? '')
+    else if (sign === open.at(-1)) {
+      open.pop()
+      if (open.length === 0) return at
+    }
+  }
+  return undefined
+}
+
+function endOfQuote(text: string, start: number): number | undefined {
+  const end = Math.min(text.length, start + argumentsMost)
+  for (let at = start + 1; at < end; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === text[start]) return at
+  }
+  return undefined
+}
+
+/** The pieces between the commas of `text` that stand in no brackets and no quotation marks. */
+function pieces(text: string, step: Step): string[] {
+  const found: string[] = []
+  let start = 0
+  let at = 0
+  while (at < text.length) {
+    const sign = text.charAt(at)
+    const isQuote = (sign === '"' || sign === "'") && text.slice(start, at).trim() === ''
+    if (isQuote) at = endOfQuote(text, at) ?? at
+    else if (sign === '(' || sign === '[') at = closingOf(text, at, step) ?? at
+    else if (sign === ',') {
+      found.push(text.slice(start, at))
+      start = at + 1
+    }
+    at++
+  }
+  found.push(text.slice(start))
+  return found
+}
+
+const words = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['undefined', undefined],
+])
+
+function argumentOf(piece: string, step: Step, depth: number): Argument {
+  const text = piece.trim()
+  if (words.has(text)) return { value: words.get(text) }
+  if (/^[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})$/.test(text)) return { value: Number(text) }
+  if (text.startsWith('[') && closingOf(text, 0, step) === text.length - 1)
+    return { list: argumentsOf(text.slice(1, -1), step, depth + 1) }
+  const isQuoted = /^["']/.test(text) && endOfQuote(text, 0) === text.length - 1
+  const inner = isQuoted ? text.slice(1, -1).replaceAll(/\\([^@])/g, '$1') : text
+  return { parts: partsOf(inner, step, depth + 1) }
+}
+
+const argumentsOf = (text: string, step: Step, depth: number): Argument[] =>
+  text.trim() === '' ? [] : pieces(text, step).map((piece) => argumentOf(piece, step, depth))
+
+/** The parts of a text. A sign that is escaped, `\@`, stands for itself. */
+export function partsOf(text: string, step: Step, depth = 0): Parts {
+  const parts: (string | Placeholder)[] = []
+  let plain = ''
+  let done = 0
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', Math.max(done, at + 1))) {
+    const isEscaped = at > done && text[at - 1] === '\\'
+    plain += text.slice(done, isEscaped ? at - 1 : at)
+    name.lastIndex = at + 1
+    const [found] = (!isEscaped && depth <= deepest && name.exec(text)) || []
+    if (found === undefined) {
+      plain += '@'
+      done = at + 1
+      continue
+    }
+    const behind = at + 1 + found.length
+    const end = text[behind] === '(' ? closingOf(text, behind, step) : undefined
+    done = (end ?? behind - 1) + 1
+    if (plain !== '') parts.push(plain)
+    plain = ''
+    const args = end === undefined ? undefined : argumentsOf(text.slice(behind + 1, end), step, depth)
+    parts.push({ source: text.slice(at, done), name: found, args })
+  }
+  plain += text.slice(done)
+  if (plain !== '') parts.push(plain)
+  return parts
+}

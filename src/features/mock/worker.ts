@@ -1,0 +1,56 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '#src/core/errors.ts'
+import { Lane } from '#src/core/lane.ts'
+import { workerPath } from '#src/core/worker-entry.ts'
+import { tooLarge } from './template/work.ts'
+import type { MockWorkerAnswer, MockWorkerData } from './worker-message.ts'
+
+// A large answer takes a second of a processor: one at a time, whoever asks.
+const lane = new Lane(1, 20)
+const timeMs = 10_000
+const memoryMb = 256
+
+/** What a large template makes, on a thread of its own. @throws {AppError} mockTooLarge, tooManyRequests */
+export function makeInWorker(template: string, now: Date): Promise<string> {
+  return lane.run(async () => {
+    const workerData: MockWorkerData = { docsteadWorker: 'mock', template, now: now.getTime() }
+    const entry = workerPath('mock-worker', () => new URL('./mock-worker.ts', import.meta.url))
+    // Times are written in the server's zone.
+    const env = process.env['TZ'] === undefined ? {} : { TZ: process.env['TZ'] }
+    const resourceLimits = { maxOldGenerationSizeMb: memoryMb }
+    const worker = new Worker(entry, { workerData, resourceLimits, env, execArgv: [] })
+    try {
+      const answer = await answerOf(worker)
+      if ('json' in answer) return answer.json
+      throw new AppError(answer.refused, answer.values)
+    } finally {
+      await worker.terminate()
+    }
+  })
+}
+
+function answerOf(worker: Worker): Promise<MockWorkerAnswer> {
+  return new Promise((resolve, reject) => {
+    const late = () => {
+      try {
+        tooLarge()
+      } catch (error) {
+        reject(error)
+      }
+    }
+    const timer = setTimeout(late, timeMs)
+    worker.once('message', (answer: MockWorkerAnswer) => {
+      clearTimeout(timer)
+      resolve(answer)
+    })
+    worker.once('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer)
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') late()
+      else reject(error)
+    })
+    worker.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`The mock worker ended with ${code}, without an answer`))
+    })
+  })
+}

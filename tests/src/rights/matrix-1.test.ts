@@ -1,0 +1,3 @@
+import { provesRights } from './proves-rights.ts'
+
+provesRights(0, 3)

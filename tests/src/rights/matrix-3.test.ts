@@ -1,0 +1,3 @@
+import { provesRights } from './proves-rights.ts'
+
+provesRights(2, 3)

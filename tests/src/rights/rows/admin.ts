@@ -1,0 +1,88 @@
+import { admins, type Rows } from '#tests/support/rights/row.ts'
+import { type At, ownPassword } from '#tests/support/rights/world.ts'
+
+const text = ({ nth }: At) => `text ${nth}`
+const none = () => ({})
+const spare = ({ side }: At) => ({ uid: side.spare.uid })
+const deleted = ({ side }: At) => ({ item_id: side.deletedItem })
+
+/** Administration. */
+export const admin: Rows = {
+  'adminMessage/addAnnouncement': {
+    allow: admins,
+    writes: ['message_content'],
+    fields: () => ({ message_content: '<b>News</b>' }),
+  },
+  'adminMessage/listAnnouncements': { allow: admins, fields: none },
+  'adminMessage/deleteAnnouncement': {
+    allow: admins,
+    writes: ['message_content'],
+    fields: ({ announcement }) => ({ id: announcement }),
+  },
+
+  'adminUser/getList': { allow: admins, fields: none },
+  'adminUser/addUser': [
+    {
+      allow: admins,
+      writes: ['user'],
+      fields: ({ nth }) => ({ username: `made${nth}`, password: ownPassword, name: 'N', groupid: 2 }),
+    },
+    {
+      about: 'an old one',
+      allow: admins,
+      writes: ['user'],
+      fields: (at) => ({ ...spare(at), name: 'Renamed', groupid: 1, password: '' }),
+    },
+  ],
+  'adminUser/deleteUser': { allow: admins, writes: ['user'], fields: spare },
+  'adminUser/changePassword': {
+    allow: admins,
+    writes: ['user', 'user_token'],
+    fields: (at) => ({ ...spare(at), new_password: 'another good one 2' }),
+  },
+
+  'adminItem/getList': { allow: admins, fields: none },
+  'adminItem/deleteItem': {
+    allow: admins,
+    writes: ['item'],
+    onArchived: 'allowed',
+    fields: ({ side }) => ({ item_id: side.item }),
+  },
+  'adminItem/attorn': {
+    allow: admins,
+    writes: ['item'],
+    onArchived: 'allowed',
+    fields: ({ side }) => ({ item_id: side.item, username: side.spare.username }),
+  },
+  'adminItem/recoverItem': {
+    allow: admins,
+    writes: ['item'],
+    onArchived: 'allowed',
+    onDeleted: 'allowed',
+    fields: deleted,
+  },
+  'adminItem/hardDeleteItem': {
+    allow: admins,
+    writes: ['item'],
+    onArchived: 'allowed',
+    onDeleted: 'allowed',
+    fields: deleted,
+  },
+
+  'adminSetting/saveConfig': { allow: admins, writes: ['options'], fields: (at) => ({ beian: text(at) }) },
+  'adminSetting/loadConfig': { allow: admins, fields: none },
+  'adminSetting/saveLdapConfig': {
+    allow: admins,
+    writes: ['options'],
+    fields: (at) => ({ ldap_form: JSON.stringify({ base_dn: text(at), bind_password: 'qsecret' }) }),
+  },
+  'adminSetting/loadLdapConfig': { allow: admins, fields: none },
+  'adminSetting/saveOauth2Config': {
+    allow: admins,
+    writes: ['options'],
+    fields: (at) => ({ oauth2_form: JSON.stringify({ scope: text(at), client_secret: 'qsecret' }) }),
+  },
+  'adminSetting/loadOauth2Config': { allow: admins, fields: none },
+  'adminSetting/getLoginSecretKey': { allow: admins, writes: [], fields: none },
+  'adminSetting/resetLoginSecretKey': { allow: admins, writes: ['options'], fields: none },
+}

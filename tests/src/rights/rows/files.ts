@@ -1,0 +1,107 @@
+import { admins, editors, managers, passers, type Rows, signedIn, viewers, wholeEditors } from '#tests/support/rights/row.ts'
+import type { At } from '#tests/support/rights/world.ts'
+import { png } from '#tests/src/features/attachment/files.ts'
+
+const none = () => ({})
+const textFile = () => new File(['a text\n'], 'a.txt')
+const apiFile = () =>
+  new File([JSON.stringify({ openapi: '3.0.0', info: { title: 'T', version: '1' }, paths: { '/a': { get: {} } } })], 'a.json')
+
+const uploads = (field: string, file: () => File): Rows[string] => [
+  { allow: signedIn, writes: ['upload_file'], fields: () => ({ [field]: file() }) },
+  {
+    about: 'to a page',
+    allow: editors,
+    writes: ['upload_file', 'file_page'],
+    onArchived: 'refused',
+    fields: ({ side, place }: At) => ({ item_id: side.item, page_id: place.page, [field]: file() }),
+  },
+  {
+    about: 'to an item',
+    allow: editors,
+    writes: ['upload_file'],
+    onArchived: 'refused',
+    fields: ({ side }: At) => ({ item_id: side.item, [field]: file() }),
+  },
+]
+
+// Who has uploaded a file keeps it.
+const visit = {
+  allow: viewers,
+  onOpen: passers,
+  onDeleted: 'allowed',
+  fields: ({ place }: At) => ({ sign: place.sign }),
+} as const
+
+/** Attachments, import, export and jobs. */
+export const files: Rows = {
+  'page/upload': uploads('file', textFile),
+  'page/uploadImg': uploads('editormd-image-file', png),
+  'attachment/attachmentUpload': uploads('file', textFile),
+  'attachment/uploadImg': uploads('editormd-image-file', png),
+  'attachment/visitFile': visit,
+  'common/visitFile': visit,
+  'page/uploadList': { allow: viewers, onOpen: ['stranger'], fields: ({ place }) => ({ page_id: place.page }) },
+  // Who has not uploaded a file removes it for good as a manager only.
+  'page/deleteUploadFile': {
+    allow: managers,
+    writes: ['upload_file', 'file_page'],
+    onArchived: 'refused',
+    fields: ({ place }) => ({ page_id: place.page, file_id: place.file }),
+  },
+  'attachment/getMyList': { allow: signedIn, fields: none },
+  'attachment/deleteMyAttachment': {
+    allow: signedIn,
+    writes: ['upload_file'],
+    placeless: 'one’s own files lie anywhere',
+    fields: ({ me }) => ({ file_id: me.file }),
+  },
+  'attachment/bindingPage': {
+    allow: editors,
+    writes: ['file_page'],
+    onArchived: 'refused',
+    fields: ({ me, place }) => ({ file_id: me.file, page_id: place.page }),
+  },
+  'attachment/getAllList': { allow: admins, fields: none },
+  'attachment/deleteAttachment': {
+    allow: admins,
+    writes: ['upload_file'],
+    onArchived: 'allowed',
+    onDeleted: 'allowed',
+    fields: ({ place }) => ({ file_id: place.file }),
+  },
+  'attachment/getUnusedList': { allow: admins, fields: none },
+  'attachment/batchDeleteAttachments': {
+    allow: admins,
+    writes: ['upload_file'],
+    onArchived: 'allowed',
+    onDeleted: 'allowed',
+    fields: ({ place, me }) => ({ file_ids: `${place.file},${me.file}` }),
+  },
+
+  'import/check': [
+    { allow: signedIn, writes: ['job'], isDear: true, fields: () => ({ file: apiFile() }) },
+    {
+      about: 'into an item',
+      allow: wholeEditors,
+      writes: ['job'],
+      isDear: true,
+      onArchived: 'refused',
+      fields: ({ side }) => ({ item_id: side.item, file: apiFile() }),
+    },
+  ],
+  'import/start': { allow: signedIn, writes: ['job'], isDear: true, fields: ({ me }) => ({ job_id: me.job }) },
+  'import/auto': [
+    { allow: signedIn, writes: ['item', 'page'], isDear: true, fields: () => ({ file: apiFile() }) },
+    {
+      about: 'into an item',
+      allow: wholeEditors,
+      writes: ['page', 'item'],
+      isDear: true,
+      onArchived: 'refused',
+      fields: ({ side }) => ({ item_id: side.item, file: apiFile() }),
+    },
+  ],
+  'job/list': { allow: signedIn, fields: none },
+  'job/cancel': { allow: signedIn, writes: ['job'], fields: ({ me }) => ({ job_id: me.job }) },
+}

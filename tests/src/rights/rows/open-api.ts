@@ -1,0 +1,79 @@
+import { everyone, type Rows } from '#tests/support/rights/row.ts'
+import type { At } from '#tests/support/rights/world.ts'
+
+const key = ({ side }: At) => side.key
+const writing = { allow: everyone, onArchived: 'refused', outside: 'all' } as const
+const reading = { allow: everyone, outside: 'all' } as const
+
+const update = {
+  ...writing,
+  writes: ['page', 'page_content', 'catalog', 'item_change_log', 'item'],
+  fields: (at: At) => ({ ...key(at), page_title: 'By key', page_content: 'text', cat_name: 'One/Two' }),
+} as const
+
+const generate = {
+  ...writing,
+  writes: ['page', 'page_content', 'catalog', 'item'],
+  fields: (at: At) => ({
+    ...key(at),
+    content: '/**\n * showdoc\n * @catalog One\n * @title Made\n * @method get\n * @url http://a.example/b\n * @return {}\n */',
+  }),
+} as const
+
+/** The open API: whoever holds the key of an item has all of it, be they who they are. */
+export const openApi: Rows = {
+  'item/updateByApi': update,
+  'open/updatePage': update,
+  'open/updateItem': update,
+  'open/getPage': [
+    { ...reading, fields: (at) => ({ ...key(at), page_id: at.place.page }) },
+    { ...reading, about: 'by its title', fields: (at) => ({ ...key(at), page_title: 'qmine qin page' }) },
+  ],
+  'open/deletePage': {
+    ...writing,
+    writes: ['page', 'recycle', 'item'],
+    fields: (at) => ({ ...key(at), page_id: at.place.page }),
+  },
+  'open/getCatalogTree': { ...reading, fields: key },
+  'open/createCatalog': {
+    ...writing,
+    writes: ['catalog', 'item'],
+    fields: (at) => ({ ...key(at), cat_name: 'New', parent_cat_id: at.place.cat }),
+  },
+  'open/updateCatalog': {
+    ...writing,
+    writes: ['catalog', 'item'],
+    fields: (at) => ({ ...key(at), cat_id: at.place.sub, cat_name: 'Renamed' }),
+  },
+  'open/deleteCatalog': {
+    ...writing,
+    writes: ['catalog', 'item'],
+    fields: (at) => ({ ...key(at), cat_id: at.place.sub }),
+  },
+  'open/uploadAttachment': {
+    ...writing,
+    writes: ['upload_file', 'file_page'],
+    fields: (at) => ({ ...key(at), page_id: at.place.page, file: new File(['a text\n'], 'a.txt') }),
+  },
+  'open/deleteAttachment': [
+    { ...writing, writes: ['upload_file'], fields: (at) => ({ ...key(at), file_id: at.place.file }) },
+    { ...writing, about: 'by its sign', writes: ['upload_file'], fields: (at) => ({ ...key(at), sign: at.place.sign }) },
+    {
+      ...writing,
+      about: 'by its address',
+      writes: ['upload_file'],
+      fields: (at) => ({ ...key(at), file_url: `/api/attachment/visitFile?sign=${at.place.sign}` }),
+    },
+  ],
+  'open/fromComments': generate,
+  'fromComments/generate': generate,
+  'open/updateDbItem': {
+    ...writing,
+    writes: ['page', 'page_content', 'item'],
+    fields: (at) => ({
+      ...key(at),
+      table_info: 'TABLE_NAME\tTABLE_COMMENT\tENGINE\tTABLE_COLLATION\nmade\t\tInnoDB\tutf8',
+      table_detail: 'TABLE_NAME\tCOLUMN_NAME\tCOLUMN_DEFAULT\tIS_NULLABLE\tCOLUMN_TYPE\tCOLUMN_COMMENT\nmade\tid\t\tNO\tint\t',
+    }),
+  },
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { admins, everyone, nobody, type Rows, signedIn } from '#tests/support/rights/row.ts'
+import { type At, ownPassword } from '#tests/support/rights/world.ts'
+
+const newName = ({ nth }: At) => `newcomer${nth}`
+
+const none = () => ({})
+
+const login = {
+  allow: everyone,
+  writes: ['user_token', 'user'] as const,
+  fields: ({ me }: At) => ({ username: me.username, password: ownPassword }),
+}
+
+const register = {
+  allow: everyone,
+  writes: ['user', 'user_token'] as const,
+  fields: (at: At) => ({ username: newName(at), password: ownPassword, confirm_password: ownPassword }),
+}
+
+/** The site itself, accounts and sessions. */
+export const site: Rows = {
+  // There is an administrator already.
+  'setup/create': {
+    allow: nobody,
+    fields: (at) => ({ setup_code: at.app.app.setupCode.make(), username: newName(at), password: ownPassword }),
+  },
+  'common/homePageSetting': { allow: everyone, fields: none },
+  'common/createCaptcha': { allow: everyone, writes: ['captcha'], fields: none },
+  'common/showCaptcha': { allow: everyone, fields: ({ captcha }) => ({ captcha_id: captcha }) },
+  'common/captchaQuestion': {
+    allow: everyone,
+    writes: ['captcha'],
+    fields: ({ captcha }) => ({ captcha_id: captcha }),
+  },
+  'common/qrcode': { allow: everyone, fields: () => ({ url: 'http://docs.example/1' }) },
+  'common/version': { allow: everyone, fields: none },
+  'ScriptCron/run': { allow: everyone, fields: none },
+
+  'user/info': { allow: signedIn, fields: none },
+  'user/loginByVerify': login,
+  'user/login': login,
+  'user/loginByToken': { allow: signedIn, writes: ['user_token'], fields: none },
+  'user/registerByVerify': register,
+  'user/register': register,
+  'user/oauthInfo': { allow: everyone, fields: none },
+  'user/updateInfo': { allow: signedIn, writes: ['user'], fields: (at) => ({ name: newName(at) }) },
+  'user/resetPassword': {
+    allow: signedIn,
+    writes: ['user', 'user_token'],
+    fields: () => ({ password: ownPassword, new_password: 'another good one 2' }),
+  },
+  'user/logout': {
+    allow: everyone,
+    writes: (role) => (role === 'visitor' ? [] : ['user_token']),
+    fields: none,
+  },
+  'user/allUser': { allow: signedIn, fields: none },
+  'user/sessionList': { allow: signedIn, fields: none },
+  'user/sessionDelete': [
+    { allow: signedIn, writes: ['user_token'], fields: ({ me }) => ({ id: me.session }) },
+    { about: 'all others', allow: signedIn, writes: ['user_token'], fields: () => ({ others: 1 }) },
+  ],
+
+  'ExtLogin/bySecretKey': {
+    allow: everyone,
+    writes: ['user', 'user_token'],
+    fields(at) {
+      const username = newName(at)
+      const time = String(Math.floor(Date.now() / 1000))
+      const { option_value } = at.app.rows.all('options').find((row) => row.option_name === 'login_secret_key') ?? {}
+      return { username, time, token: createHash('md5').update(`${username}${option_value}${time}`).digest('hex') }
+    },
+  },
+  // There is no service to sign in with.
+  'ExtLogin/oauth2': { allow: nobody, fields: none },
+
+  'adminUpdate/checkUpdate': { allow: admins, fields: none },
+  // The program is replaced on the server alone.
+  'adminUpdate/download': { allow: nobody, fields: () => ({ new_version: '9.9.9' }) },
+  'adminUpdate/updateFiles': { allow: nobody, fields: none },
+  'update/checkDb': { allow: admins, fields: none },
+}

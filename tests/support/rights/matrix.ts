@@ -1,0 +1,275 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { contract } from '#contract/index.ts'
+import { Limiter } from '#src/core/limiter.ts'
+import type { TestApp } from '#tests/support/app.ts'
+import { type Case, casesOf, type Fields, type Rows } from './row.ts'
+import { secretsIn } from './secrets.ts'
+import { type Answer, send } from './send.ts'
+import type { Change } from './watch.ts'
+import { type At, nowhere, type Place, type Role, roles, type State, type World, Worlds } from './world.ts'
+
+/** Each call of the contract by its path. */
+export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
+  Object.entries(contract).flatMap(([controller, actions]) =>
+    Object.entries(actions as Record<string, Endpoint>).map(
+      ([action, endpoint]): [string, Endpoint] => [`${controller}/${action}`, endpoint],
+    ),
+  ),
+)
+
+const limited: readonly Role[] = ['limitedReader', 'limitedEditor']
+
+/** Where in an item a call is made. */
+type Spot = 'inside' | 'outside' | 'root' | 'nowhere'
+
+/** How a call of the matrix is made. */
+interface How {
+  state?: State
+  spot?: Spot
+  /** Makes other fields of the usual ones. */
+  change?: (fields: Fields, world: World) => Fields
+}
+
+/** What came of a call. */
+interface Outcome {
+  answer: Answer
+  changes: Change[]
+  world: World
+}
+
+const valueText = (value: string | number | File | undefined) => (value instanceof File ? value.name : String(value))
+
+/** The fields that differ between two calls. */
+const differing = (one: Fields, other: Fields): string[] =>
+  Object.keys(one).filter((name) => valueText(one[name]) !== valueText(other[name]))
+
+// What a link column of a row leads to.
+const tableOf: Record<string, string> = {
+  item_id: 'item',
+  page_id: 'page',
+  object_id: 'page',
+  cat_id: 'catalog',
+  parent_cat_id: 'catalog',
+  file_id: 'upload_file',
+  team_id: 'team',
+  template_id: 'template',
+  message_content_id: 'message_content',
+  page_history_id: 'page_history',
+}
+
+/** What a change does to somebody else: to a row of theirs, or to what a new row says of their things. */
+const touchesOthers = ({ table, key, links }: Change, others: ReadonlySet<string>): boolean =>
+  others.has(`${table} ${key}`) ||
+  Object.entries(links).some(([name, value]) => others.has(`${tableOf[name]} ${value}`))
+
+const shown = ({ table, op, key }: Change) => `${op} ${table} ${key}`
+
+/** Makes every call as everybody, and tells what is not as its row says. */
+export class Matrix {
+  readonly #app: TestApp
+  readonly #worlds: Worlds
+  readonly #known = new Map<State, World>()
+  #nth = 0
+
+  private constructor(app: TestApp, worlds: Worlds) {
+    this.#app = app
+    this.#worlds = worlds
+  }
+
+  /** On a test app of its own, where nobody is ever too fast. */
+  static async on(app: TestApp): Promise<Matrix> {
+    let now = 0
+    const daily = () => {
+      now += 86_400_000
+      return now
+    }
+    app.app.limiter = new Limiter(daily)
+    app.token('admin')
+    return new Matrix(app, await Worlds.in(app))
+  }
+
+  /** A world as it was made: one that a call has changed is not used again. */
+  world(state: State = 'private'): World {
+    const world = this.#known.get(state) ?? this.#worlds.make(state)
+    this.#known.set(state, world)
+    return world
+  }
+
+  /** Who calls, about what. */
+  at(world: World, role: Role, spot: Spot = 'inside', side: 'mine' | 'other' = 'mine'): At {
+    const me = side === 'other' ? world.other.owner : world.people[role === 'visitor' ? 'owner' : role]
+    const place: Place = spot === 'nowhere' ? nowhere : world[side][spot]
+    const { captcha, announcement } = world
+    return { side: world[side], place, me, captcha, announcement, nth: this.#nth, app: this.#app }
+  }
+
+  async #call(path: string, one: Case, role: Role, { state = 'private', spot = 'inside', change }: How): Promise<Outcome> {
+    this.#nth++
+    const world = this.world(state)
+    const usual = one.fields(this.at(world, role, spot))
+    const fields = change ? change(usual, world) : usual
+    const token = role === 'visitor' ? undefined : world.people[role].token
+    const answer = await send(this.#app, path, fields, token)
+    // An import goes on after its answer.
+    if (path.startsWith('import/')) await Promise.all(this.#app.app.background)
+    const changes = this.#worlds.changes()
+    if (changes.length > 0) this.#known.delete(state)
+    return { answer, changes, world }
+  }
+
+  /** What must hold for any call whatever. */
+  #always(path: string, one: Case, role: Role, { answer, changes, world }: Outcome): string[] {
+    const { text, status } = answer
+    const isLimited = limited.includes(role) && one.outside !== 'all'
+    const written = changes.map((change) => change.written).join('\n')
+    return [
+      ...(status >= 500 ? [`a failure, ${status}`] : []),
+      ...secretsIn(path, answer, world),
+      ...(/qdraft/.test(text + (one.outside === 'all' ? written : '')) && (role !== 'owner' || one.outside === 'all')
+        ? ['somebody else’s draft']
+        : []),
+      ...(role !== 'admin' && text.includes('qother') ? ['what is somebody else’s'] : []),
+      ...(isLimited && /qout|qroot/.test(text) ? ['what lies outside the limit'] : []),
+      ...(isLimited && /qout|qroot/.test(written) ? ['a change outside the limit'] : []),
+    ]
+  }
+
+  #refused(path: string, one: Case, role: Role, outcome: Outcome): string[] {
+    const { answer, changes } = outcome
+    return [
+      ...this.#always(path, one, role, outcome),
+      ...(answer.isDone ? ['it is done'] : []),
+      ...(changes.length > 0 ? [`changes: ${changes.map(shown).join(', ')}`] : []),
+      ...(/qmine/.test(answer.text) ? ['a refusal that tells'] : []),
+    ]
+  }
+
+  #done(path: string, one: Case, role: Role, outcome: Outcome): string[] {
+    const { answer, changes } = outcome
+    const { writes = [] } = one
+    const wanted = typeof writes === 'function' ? writes(role) : writes
+    const missing = wanted.filter((table) => !changes.some((change) => change.table === table))
+    const isReading = one.writes === undefined
+    return [
+      ...this.#always(path, one, role, outcome),
+      ...(answer.isDone ? [] : [`refused: ${answer.error || answer.text.slice(0, 200)}`]),
+      ...(answer.isDone && missing.length > 0 ? [`no change in ${missing.join(', ')}`] : []),
+      ...(isReading && changes.length > 0 ? [`changes: ${changes.map(shown).join(', ')}`] : []),
+    ]
+  }
+
+  /** All that is wrong with a call, one line each. */
+  async faultsOf(path: string, rows: Rows): Promise<string[]> {
+    const faults: string[] = []
+    for (const one of casesOf(rows[path] ?? [])) {
+      const tell = (who: string, found: string[]) =>
+        faults.push(...found.map((fault) => `${path} ${one.about ?? ''} / ${who}: ${fault}`))
+      const first = one.allow[0]
+      const tried = roles.filter((role) => !one.isDear || !one.allow.includes(role) || [first, 'owner', ...limited].includes(role))
+      for (const role of tried) {
+        const outcome = await this.#call(path, one, role, {})
+        const isAllowed = one.allow.includes(role)
+        tell(role, isAllowed ? this.#done(path, one, role, outcome) : this.#refused(path, one, role, outcome))
+      }
+      await this.#tryOpen(path, one, tell)
+      await this.#tryStates(path, one, tell)
+      await this.#tryLimit(path, one, tell)
+    }
+    return faults
+  }
+
+  async #tryOpen(path: string, one: Case, tell: (who: string, found: string[]) => void): Promise<void> {
+    for (const role of ['visitor', 'stranger'] as const) {
+      if (one.allow.includes(role)) continue
+      const outcome = await this.#call(path, one, role, { state: 'open' })
+      const isAllowed = one.onOpen?.includes(role)
+      // An open item is for anybody to read, so that a refusal may name it.
+      const { answer, changes } = outcome
+      const refused = [...(answer.isDone ? ['it is done'] : []), ...changes.map(shown)]
+      tell(`${role}, open item`, isAllowed ? this.#done(path, one, role, outcome) : refused)
+    }
+  }
+
+  async #tryStates(path: string, one: Case, tell: (who: string, found: string[]) => void): Promise<void> {
+    const role = one.allow.includes('owner') ? 'owner' : one.allow[0]
+    if (role === undefined) return
+    if (one.onArchived) {
+      const outcome = await this.#call(path, one, role, { state: 'archived' })
+      const { changes, answer } = outcome
+      const refused = [...(answer.isDone ? ['it is done'] : []), ...changes.map(shown)]
+      const allowed = [...this.#always(path, one, role, outcome), ...(answer.isDone ? [] : [answer.error])]
+      tell(`${role}, archived item`, one.onArchived === 'allowed' ? allowed : refused)
+    }
+    const world = this.world()
+    const [mine, other] = [one.fields(this.at(world, role)), one.fields(this.at(world, role, 'inside', 'other'))]
+    const isOfItem = differing(mine, other).some((name) => /item_id|page_id|cat_id|file_id|api_key|sign/.test(name))
+    if (!isOfItem || one.onDeleted) return
+    const outcome = await this.#call(path, one, role, { state: 'deleted' })
+    tell(`${role}, deleted item`, this.#refused(path, one, role, outcome))
+  }
+
+  /** What a case says about places, tried at others than inside. */
+  async #tryLimit(path: string, one: Case, tell: (who: string, found: string[]) => void): Promise<void> {
+    const world = this.world()
+    const fieldsAt = (spot: Spot) => one.fields(this.at(world, 'owner', spot))
+    const names = differing(fieldsAt('inside'), fieldsAt('outside'))
+    if (names.length === 0) return
+    const whole = one.allow.find((role) => !limited.includes(role))
+    if (whole) tell(`${whole}, outside`, this.#done(path, one, whole, await this.#call(path, one, whole, { spot: 'outside' })))
+    if (one.outside === 'all') return
+    // At the root some fields say that there is no catalog, which is another call.
+    const rootSays = differing(fieldsAt('root'), fieldsAt('inside')).some((name) => fieldsAt('root')[name] === 0)
+    const spots: Spot[] = rootSays ? ['outside'] : ['outside', 'root']
+    for (const role of limited.filter((each) => one.allow.includes(each))) {
+      const check = one.outside === 'nothing' ? this.#done : this.#refused
+      const errors = new Map<Spot, string>()
+      for (const spot of [...spots, 'nowhere'] as Spot[]) {
+        const outcome = await this.#call(path, one, role, { spot })
+        errors.set(spot, outcome.answer.error)
+        if (spot !== 'nowhere') tell(`${role}, ${spot}`, check.call(this, path, one, role, outcome))
+        if (errors.get('nowhere') !== undefined && errors.get('outside') !== errors.get('nowhere'))
+          tell(`${role}, outside`, [`${errors.get('outside')}, while what is not there gives ${errors.get('nowhere')}`])
+      }
+      if (names.length < 2) continue
+      for (const name of names) {
+        const change = (fields: Fields, at: World) => {
+          const [, value = ''] = Object.entries(one.fields(this.at(at, role, 'outside'))).find(([key]) => key === name) ?? []
+          return { ...fields, [name]: value }
+        }
+        const outcome = await this.#call(path, one, role, { change })
+        tell(`${role}, ${name} outside`, check.call(this, path, one, role, outcome))
+      }
+    }
+  }
+
+  /** What goes wrong when ids of somebody else stand beside one's own, each in turn, or all together. */
+  async mixingFaultsOf(path: string, rows: Rows): Promise<string[]> {
+    const faults: string[] = []
+    for (const one of casesOf(rows[path] ?? [])) {
+      const world = this.world()
+      const othersFields = (of: World) => one.fields(this.at(of, 'owner', 'inside', 'other'))
+      const names = differing(one.fields(this.at(world, 'owner')), othersFields(world))
+      const mixtures: [string, (fields: Fields, of: World) => Fields][] = [
+        ['all somebody else’s', (_, of) => othersFields(of)],
+        ...names.flatMap((name): [string, (fields: Fields, of: World) => Fields][] => [
+          [`${name} of somebody else`, (fields, of) => ({ ...fields, [name]: othersFields(of)[name] ?? '' })],
+          [`${name} alone one’s own`, (fields, of) => ({ ...othersFields(of), [name]: fields[name] ?? '' })],
+        ]),
+      ]
+      if (names.length === 0) continue
+      for (const [what, change] of mixtures) {
+        for (const role of ['owner', 'editor'] as const) {
+          const outcome = await this.#call(path, one, role, { change })
+          const touched = outcome.changes.filter((each) => touchesOthers(each, outcome.world.othersRows))
+          const found = [
+            ...(outcome.answer.status >= 500 ? ['a failure'] : []),
+            ...(outcome.answer.text.includes('qother') && one.outside !== 'all' ? ['what is somebody else’s'] : []),
+            ...(touched.length > 0 && one.outside !== 'all' ? [touched.map(shown).join(', ')] : []),
+          ]
+          faults.push(...found.map((fault) => `${path} ${one.about ?? ''} / ${role}, ${what}: ${fault}`))
+        }
+      }
+    }
+    return faults
+  }
+}

@@ -1,0 +1,33 @@
+import { passwordMask } from '#contract/item.ts'
+import type { Answer } from './send.ts'
+import type { World } from './world.ts'
+
+// A switch of the settings, a rule and no password.
+const harmless = new Set(['strong_password_enabled', 'is_private'])
+// The calls that are for showing a key.
+const showsKey = new Set(['item/getKey', 'item/resetKey'])
+const showsSecret = new Set(['adminSetting/getLoginSecretKey', 'adminSetting/resetLoginSecretKey'])
+
+function badKeys(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const isSecret = /passw|salt|hash|secret|cookie/i.test(name) && !harmless.has(name) && !showsSecret.has(path)
+    const isTold = isSecret && inner !== '' && inner !== passwordMask
+    return [...(isTold ? [`${name} in the answer`] : []), ...badKeys(inner, path)]
+  })
+}
+
+/** What an answer tells that nobody may read back: passwords, their hashes, tokens, keys. */
+export function secretsIn(path: string, { text, json }: Answer, world: World): string[] {
+  const people = [...Object.values(world.people), world.mine.friend, world.mine.spare, world.other.owner]
+  const { api_token } = world.mine.key
+  return [
+    ...badKeys(json, path),
+    ...(/\$argon2|\$2[aby]\$/.test(text) ? ['the hash of a password'] : []),
+    ...(text.includes('qsecret') ? ['a secret setting'] : []),
+    ...(people.some(({ token }) => text.includes(token)) ? ['a token'] : []),
+    // Somebody's own sessions are named by it; it opens nothing.
+    ...(path !== 'user/sessionList' && people.some(({ session }) => text.includes(session)) ? ['the hash of a token'] : []),
+    ...(!showsKey.has(path) && text.includes(api_token) ? ['the key of an item'] : []),
+  ]
+}
