@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Flag, Id, Int, JsonText, Line, MaybeId, Ns, OptionalId, Secret, Text } from './wire.ts'
+import { DateText, Flag, Id, JsonText, Line, MaybeId, Ns, OptionalId, Secret, SortNumber, Text } from './wire.ts'
 
 const row = {
   cat_id: Ns,
@@ -20,7 +20,6 @@ export const CatalogNode = z.object({ ...row, sub: z.array(second) })
 
 const Row = z.object(row)
 const ofItem = z.object({ item_id: Id, _item_pwd: Secret.optional() })
-const SortNumber = Int(0, 1_000_000)
 
 // Trees come from clients that put `null` or an empty text where there is nothing.
 const NodeId = z

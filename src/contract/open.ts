@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query, textEndpoint, upload } from './endpoint.ts'
-import { DateText, Id, Int, keyFields, Line, madeAs, Ns, OptionalId, PageText, says, Text } from './wire.ts'
+import { DateText, Id, keyFields, Line, madeAs, Ns, OptionalId, PageText, SortNumber, says, Text } from './wire.ts'
 
 // What scripts send last ends with the line end of their file.
 const trimmed = <S extends z.ZodType<unknown, string>>(shape: S) =>
@@ -13,9 +13,6 @@ const Title = trimmed(Line())
 
 /** A path of catalogs such as `A/B/C`; empty for the root. */
 const CatalogPath = trimmed(Text(1000)).optional().default('')
-
-// Existing scripts number pages by the moment: fourteen digits. Source: reference, formats 1.3.
-const SNumber = Int(-999_999_999_999_999, 999_999_999_999_999).optional()
 
 /** The most that a text made of source files or tables may hold, in characters. */
 const sourceMost = 5_000_000
@@ -108,7 +105,7 @@ const updatePage = endpoint({
     cat_name: CatalogPath,
     /** One more level, as older scripts send it. */
     cat_name_sub: CatalogPath,
-    s_number: SNumber,
+    s_number: SortNumber.optional(),
   }),
   output: OpenPage,
   errors: ['keyWrong', 'itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong'],
@@ -149,14 +146,14 @@ export const open = {
   createCatalog: endpoint({
     summary: ['Create a catalog', '新建目录'],
     access: { key: 'edit' },
-    input: z.object({ ...keyFields, cat_name: Title, parent_cat_id: OptionalId, s_number: SNumber }),
+    input: z.object({ ...keyFields, cat_name: Title, parent_cat_id: OptionalId, s_number: SortNumber.optional() }),
     output: OpenCatalog,
     errors: ['keyWrong', 'catalogGone', 'catalogTooDeep', 'catalogTooMany', 'itemOnePage', 'itemArchived'],
   }),
   updateCatalog: endpoint({
     summary: ['Rename a catalog, or change its order; what is left out stays', '修改目录的名称或序号，未传的保持不变'],
     access: { key: 'edit' },
-    input: z.object({ ...keyFields, cat_id: Id, cat_name: Title.optional(), s_number: SNumber }),
+    input: z.object({ ...keyFields, cat_id: Id, cat_name: Title.optional(), s_number: SortNumber.optional() }),
     output: OpenCatalog,
     errors: ['keyWrong', 'catalogGone', 'itemArchived'],
   }),
@@ -209,7 +206,7 @@ export const open = {
       /** Table, index, column, position, non-unique, type, comment. */
       table_index: SourceText.optional().default(''),
       cat_name: CatalogPath,
-      s_number: SNumber,
+      s_number: SortNumber.optional(),
     }),
     errors: ['keyWrong', 'itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong'],
   }),

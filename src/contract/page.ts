@@ -14,6 +14,7 @@ import {
   OptionalId,
   PageText,
   Secret,
+  SortNumber,
   Text,
 } from './wire.ts'
 
@@ -79,7 +80,7 @@ const PathPart = z.union([
 
 /** Positions by page_id. */
 const Positions = z
-  .record(z.string().regex(/^[1-9]\d{0,15}$/), Int(0, 1_000_000))
+  .record(z.string().regex(/^[1-9]\d{0,15}$/), SortNumber)
   .refine((positions) => Object.keys(positions).length <= 20_000, { error: 'too many pages' })
 
 /** Pages: the Markdown that people read and write. */
@@ -131,7 +132,7 @@ export const page = {
       is_urlencode: Flag,
       /** Left out: the page stays in its catalog. */
       cat_id: MaybeId,
-      s_number: Int(0, 1_000_000).optional(),
+      s_number: SortNumber.optional(),
       page_comments: Text(2000).optional(),
       ext_info: Text(2000).optional(),
       /** 1 to tell the subscribers of the page, with `notify_content` as the remark. */

@@ -43,7 +43,7 @@ test('an order that is none is refused, and so are readers and archived items', 
   const item_id = await app.rows.newItem()
   const one = app.rows.newPage(item_id, 'one')
   const { page } = app.as('owner')
-  for (const pages of ['', '{', '[1]', 'null', '{"x":1}', `{"${one}":"x"}`, `{"${one}":1.5}`, `{"${one}":-1}`])
+  for (const pages of ['', '{', '[1]', 'null', '{"x":1}', `{"${one}":"x"}`, `{"${one}":1.5}`, `{"${one}":1e16}`])
     await expect(page.sort({ item_id, pages })).rejects.toMatchObject(refusal('badParameter'))
   await page.sort({ item_id, pages: '{}' })
   const pages = JSON.stringify({ [one]: 1 })
