@@ -5,6 +5,7 @@ import { removeEndedCaptchas } from '#src/features/captcha/index.ts'
 import { removeEndedGrants } from '#src/features/item/index.ts'
 import { removeOldJobs } from '#src/features/job/index.ts'
 import { removeOldMessages } from '#src/features/message/index.ts'
+import { writeMockViews } from '#src/features/mock/index.ts'
 import { cutHistories, removeEnded } from '#src/features/page/index.ts'
 import { purgeDeleted } from '#src/features/recycle/index.ts'
 import { removeLostSubscriptions } from '#src/features/subscription/index.ts'
@@ -27,6 +28,7 @@ async function tidy(app: App, isWanted: () => boolean): Promise<void> {
   await purgeDeleted(app, isWanted)
   await cutHistories(app, isWanted)
   await writeVisits(app)
+  await writeMockViews(app)
   await removeOldMessages(app.db, now)
   await removeLostSubscriptions(app.db)
 }

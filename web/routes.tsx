@@ -47,6 +47,8 @@ const screens: Screen[] = [
     show: screen(() => import('#web/features/page-editor/index.tsx'), 'PageEditor'),
   },
   { path: '/page/:page_id', frame: 'app', show: screen(viewer, 'PageRedirect') },
+  { path: '/help/api', frame: 'app', show: screen(() => import('#web/features/help/index.tsx'), 'ApiReference') },
+  { path: '/help/*?', frame: 'app', show: NotFound },
   { path: '/user/*?', frame: 'app', show: NotFound },
   { path: '/item/*?', frame: 'app', show: NotFound },
   { path: '/page/*?', frame: 'app', show: NotFound },

@@ -20,6 +20,7 @@ import { versionText } from '#src/core/version.ts'
 import { requireWritable } from '#src/db/check.ts'
 import { startRemovingLeftovers, writeVisits } from '#src/features/attachment/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
+import { answerMock, writeMockViews } from '#src/features/mock/index.ts'
 import { startIndexKeeper } from '#src/features/search/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
 import { routesOf } from '#src/http/mount.ts'
@@ -69,6 +70,7 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
         assets: styles,
       }
     },
+    mock: (asked) => answerMock(app, asked),
     async notReady() {
       return sqliteReady()
     },
@@ -171,6 +173,9 @@ async function startOn(
         stopJobs(app)
         await http.stop()
         await writeVisits(app).catch((error: unknown) => log.error({ err: error }, 'visits could not be written down'))
+        await writeMockViews(app).catch((error: unknown) =>
+          log.error({ err: error }, 'visits to mocks could not be written down'),
+        )
         open.sqlite.pragma('wal_checkpoint(TRUNCATE)')
       } finally {
         await open.close()

@@ -26,7 +26,10 @@ export const answerWords: Readonly<Record<string, Words>> = {
   avatar_small: ['The same', '同上'],
   bind_password: mask,
   body: ofShowDoc,
-  captcha: ['When sign-in asks for a captcha: each time, after failures, never', '登录何时需要验证码：每次、失败后、从不'],
+  captcha: [
+    'When sign-in asks for a captcha: each time, after failures, never',
+    '登录何时需要验证码：每次、失败后、从不',
+  ],
   cat_ids: ['The whole limit; empty for the whole item', '全部限定目录；为空表示整个项目'],
   catalogs: ['The catalogs in it', '其中的目录'],
   choices: ['What the model wrote', '模型生成的内容'],
@@ -38,7 +41,10 @@ export const answerWords: Readonly<Record<string, Words>> = {
   creator: ['1 when the caller owns it', '调用者是所有者时为 1'],
   current_page_id: ['The page that was asked for', '请求的页面'],
   default_cat_id: ['The catalog; 0 for the root', '目录；0 为根目录'],
-  default_cat_id2: ['The first-level catalog of the page to open; 0 for none', '要打开的页面所在的一级目录；没有时为 0'],
+  default_cat_id2: [
+    'The first-level catalog of the page to open; 0 for none',
+    '要打开的页面所在的一级目录；没有时为 0',
+  ],
   default_cat_id3: ['The second-level one', '所在的二级目录'],
   default_cat_id4: ['The third-level one', '所在的三级目录'],
   default_page_id: ['The page to open; 0 for none', '要打开的页面；没有时为 0'],
@@ -63,11 +69,17 @@ export const answerWords: Readonly<Record<string, Words>> = {
   finish_reason: ['Why the model stopped', '模型停止的原因'],
   from_name: ['The name of the sender', '发送者的姓名'],
   full_path: ['The catalogs from the top down to the page, then the page', '从一级目录到页面的路径'],
-  global_param: ['What every request of an API client’s item is sent with; else an empty list', 'API 客户端项目的全局参数；其他项目为空数组'],
+  global_param: [
+    'What every request of an API client’s item is sent with; else an empty list',
+    'API 客户端项目的全局参数；其他项目为空数组',
+  ],
   group_ids: ['The caller’s groups that it is in', '所在的个人分组'],
   guest_enabled: ofShowDoc,
   header: ofShowDoc,
-  heading: ['The heading that the hit stands under; empty above the first one', '命中处所属的标题；在首个标题之前时为空'],
+  heading: [
+    'The heading that the hit stands under; empty above the first one',
+    '命中处所属的标题；在首个标题之前时为空',
+  ],
   history_page: ['The former version', '历史版本'],
   id: ['The id of the row', '记录编号'],
   index: ['Which one', '序号'],
@@ -82,7 +94,10 @@ export const answerWords: Readonly<Record<string, Words>> = {
   is_del: ['1 when it is deleted', '已删除时为 1'],
   is_draft: ['1 when its author alone sees it', '仅作者可见时为 1'],
   is_login: ['The caller has signed in', '调用者是否已登录'],
-  is_private: ['1 when only members may read, and who knows the visit password', '私密项目为 1：仅成员及持有访问密码者可读'],
+  is_private: [
+    '1 when only members may read, and who knows the visit password',
+    '私密项目为 1：仅成员及持有访问密码者可读',
+  ],
   is_show_ai: ['1 when there is an AI service', '已配置 AI 服务时为 1'],
   is_sso: ['1 when the account comes from another service', '来自第三方登录时为 1'],
   is_star: ['1 when the caller starred it', '调用者已收藏时为 1'],
@@ -93,7 +108,10 @@ export const answerWords: Readonly<Record<string, Words>> = {
   item_edit: ['The caller may edit', '调用者可否编辑'],
   item_ids: ['The items of the group, a comma list', '分组中的项目，以逗号分隔'],
   item_manage: ['The caller may manage', '调用者可否管理'],
-  item_type: ['1 regular, 2 single page, 3 API client, 4 spreadsheet', '1 常规项目，2 单页项目，3 API 客户端，4 电子表格'],
+  item_type: [
+    '1 regular, 2 single page, 3 API client, 4 spreadsheet',
+    '1 常规项目，2 单页项目，3 API 客户端，4 电子表格',
+  ],
   ItemCreator: ['The caller owns it', '调用者是否所有者'],
   ItemPermn: ['The older name of `item_edit`', '`item_edit` 的旧名称'],
   items: ['Items', '项目'],
@@ -146,7 +164,10 @@ export const answerWords: Readonly<Record<string, Words>> = {
   optime: ['When', '操作时间'],
   page_addtime: ['When the page was made', '页面创建时间'],
   page_count: ['How many pages it has', '页面数'],
-  page_data: ['The page as it is; missing when it is gone, or not for this reader', '页面当前信息；页面已删除或无权查看时不提供'],
+  page_data: [
+    'The page as it is; missing when it is gone, or not for this reader',
+    '页面当前信息；页面已删除或无权查看时不提供',
+  ],
   page_version: [
     'Rises by one with each save; send it back as `base_version`, so that no text is overwritten',
     '每次保存加一；保存时作为 `base_version` 提交，可避免覆盖他人的修改',
@@ -185,6 +206,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   success: ['It is done', '操作成功'],
   system_prompt: ofShowDoc,
   team_manage: ['1 when the caller may manage it', '调用者可管理时为 1'],
+  team_member_group_id: ['1 member, 2 team administrator', '1 成员，2 团队管理员'],
   title: ['What it does', '标题'],
   title_marks: marks,
   to_uid: ['The receiver', '接收者'],
@@ -223,9 +245,15 @@ const pagesOfMenu = {
 
 /** What a field means in the answer of one call, where that is not what its name means elsewhere; by call, then by path. */
 export const callAnswerWords: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
-  'user/sessionList': { '[].id': ['The session', '会话编号'], '[].addtime': ['Since when, Unix seconds', '登录时间，Unix 秒'] },
+  'user/sessionList': {
+    '[].id': ['The session', '会话编号'],
+    '[].addtime': ['Since when, Unix seconds', '登录时间，Unix 秒'],
+  },
   'user/logout': {
-    logout_redirect_uri: ['Where the service that people sign in with ends its own session', '第三方登录服务的退出地址'],
+    logout_redirect_uri: [
+      'Where the service that people sign in with ends its own session',
+      '第三方登录服务的退出地址',
+    ],
   },
   'item/myList': {
     '[].uid': owner,
@@ -257,7 +285,10 @@ export const callAnswerWords: Readonly<Record<string, Readonly<Record<string, Wo
     list: ['Pages, the best first', '页面，最相关的在前'],
     'list[].path': ['The catalogs that the page lies in, the first level first', '页面所在的目录，从一级目录开始'],
     'list[].addtime': savedSeconds,
-    items: ['Items by name and description; on the first page of the list alone', '按名称和简介找到的项目，仅在第一页返回'],
+    items: [
+      'Items by name and description; on the first page of the list alone',
+      '按名称和简介找到的项目，仅在第一页返回',
+    ],
   },
   'import/check': {
     'report.catalogs': ['How many catalogs the file has', '文件中的目录数'],
@@ -278,7 +309,10 @@ export const callAnswerWords: Readonly<Record<string, Readonly<Record<string, Wo
     '[].addtime': ['Since when', '加入时间'],
   },
   'teamItemMember/getList': { '[].cat_id': limit, '[].cat_name': limitInWords },
-  'team/getList': { '[].uid': ['Its creator', '创建者'], '[].username': ['The user name of the creator', '创建者的用户名'] },
+  'team/getList': {
+    '[].uid': ['Its creator', '创建者'],
+    '[].username': ['The user name of the creator', '创建者的用户名'],
+  },
   'teamItem/getList': { '[].addtime': bound, '[].uid': ['The creator of the team', '团队创建者'] },
   'teamItem/getListByTeam': { '[].addtime': bound, '[].uid': owner, '[].username': ownerName },
   'template/getItemList': {
@@ -287,8 +321,12 @@ export const callAnswerWords: Readonly<Record<string, Readonly<Record<string, Wo
     '[].created_at': ['When it was shared', '共享时间'],
   },
   'attachment/batchDeleteAttachments': { success: ['How many were deleted', '已删除的数量'] },
-  'mock/add': { unique_key: ['The key of the mock, for `/mock-data/{unique_key}`', 'Mock 标识，用于 `/mock-data/{unique_key}`'] },
-  'mock/infoByPageId': { unique_key: ['The key of the mock, for `/mock-data/{unique_key}`', 'Mock 标识，用于 `/mock-data/{unique_key}`'] },
+  'mock/add': {
+    unique_key: ['The key of the mock, for `/mock-data/{unique_key}`', 'Mock 标识，用于 `/mock-data/{unique_key}`'],
+  },
+  'mock/infoByPageId': {
+    unique_key: ['The key of the mock, for `/mock-data/{unique_key}`', 'Mock 标识，用于 `/mock-data/{unique_key}`'],
+  },
   'adminItem/getList': { 'items[].uid': owner, 'items[].username': ownerName },
   'adminItem/attorn': ownerOfItem,
   'adminUpdate/checkUpdate': { url: ['For existing clients: never given', '供现有客户端使用，从不提供'] },

@@ -40,8 +40,9 @@ const TreeNode = z.object({
   s_number: SortNumber.optional(),
 })
 
-/** The most lines that a tree may be changed with at once. */
+/** The most lines that a tree may be changed with at once, and the values in them: clients send each row whole. */
 const treeNodesMost = 30_000
+const treeValuesMost = 150_000
 
 /** Catalogs: up to three levels of them hold an item's pages. */
 export const catalog = {
@@ -108,7 +109,7 @@ export const catalog = {
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
       item_id: Id,
-      cats: JsonText(z.array(TreeNode).max(treeNodesMost)),
+      cats: JsonText(z.array(TreeNode).max(treeNodesMost), treeValuesMost),
       /** What was dragged, for the change log. */
       dragged_id: OptionalId,
       dragged_title: Text(200).optional(),

@@ -17,15 +17,24 @@ export const controllerWords: Record<keyof Contract, { title: Words; about: Word
   },
   user: {
     title: ['Accounts and sessions', '账号与会话'],
-    about: ['Signing in and out, one’s own account, other people to choose from.', '登录与退出、自己的账号，以及可供选择的其他用户。'],
+    about: [
+      'Signing in and out, one’s own account, other people to choose from.',
+      '登录与退出、自己的账号，以及可供选择的其他用户。',
+    ],
   },
   item: {
     title: ['Items', '项目'],
-    about: ['An item holds catalogs and pages, and has members and settings.', '项目包含目录和页面，并有自己的成员和设置。'],
+    about: [
+      'An item holds catalogs and pages, and has members and settings.',
+      '项目包含目录和页面，并有自己的成员和设置。',
+    ],
   },
   itemGroup: {
     title: ['Item groups', '项目分组'],
-    about: ['Groups into which somebody sorts items; each person has groups of their own.', '个人对项目的分组，每个人的分组互不影响。'],
+    about: [
+      'Groups into which somebody sorts items; each person has groups of their own.',
+      '个人对项目的分组，每个人的分组互不影响。',
+    ],
   },
   catalog: {
     title: ['Catalogs', '目录'],
@@ -91,7 +100,10 @@ export const controllerWords: Record<keyof Contract, { title: Words; about: Word
   },
   template: {
     title: ['Templates', '模板'],
-    about: ['Texts that pages may start from, for oneself or shared to items.', '页面的起始内容，可自用，也可共享到项目。'],
+    about: [
+      'Texts that pages may start from, for oneself or shared to items.',
+      '页面的起始内容，可自用，也可共享到项目。',
+    ],
   },
   subscription: {
     title: ['Subscriptions', '订阅'],
@@ -142,10 +154,7 @@ export const controllerWords: Record<keyof Contract, { title: Words; about: Word
   },
   open: {
     title: ['Open API', '开放 API'],
-    about: [
-      'What scripts do with one item by its key, without an account.',
-      '脚本凭项目密钥操作一个项目，无需账号。',
-    ],
+    about: ['What scripts do with one item by its key, without an account.', '脚本凭项目密钥操作一个项目，无需账号。'],
   },
   FromComments: {
     title: ['Pages from comments', '注释生成文档'],

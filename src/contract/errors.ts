@@ -147,6 +147,7 @@ export const errorCodes = {
   mockPathTooLarge: 10101,
   mockPathTooLong: 10101,
   mockGone: 10404,
+  mockKeyGone: 10404,
   mockTooLarge: 10101,
 
   aiOff: 10101,
@@ -177,6 +178,7 @@ export const transportStatus: Partial<Record<ErrorName, number>> = {
   methodNotAllowed: 405,
   unknownCall: 404,
   mockGone: 404,
+  mockKeyGone: 404,
   tooManyRequests: 429,
   internal: 500,
   diskFull: 507,

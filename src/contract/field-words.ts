@@ -26,7 +26,10 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   captcha: ['What the picture of the captcha shows', '验证码图片中的字符'],
   captcha_id: ['The captcha, from common/createCaptcha', '验证码编号，由 common/createCaptcha 返回'],
   cat_id: ['The catalog; 0 for the root', '目录；0 为根目录'],
-  cat_ids: ['The first-level catalogs that it is limited to; counts before `cat_id`', '限定的一级目录；优先于 `cat_id`'],
+  cat_ids: [
+    'The first-level catalogs that it is limited to; counts before `cat_id`',
+    '限定的一级目录；优先于 `cat_id`',
+  ],
   cat_name: ['The name of the catalog', '目录名称'],
   cat_name_sub: ['One more catalog level, as older scripts send it', '下一级目录，供旧脚本使用'],
   cats: ['The catalogs and pages that were moved, with their new places', '移动后的目录和页面及其位置'],
@@ -77,8 +80,14 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   is_private: ['Only members, and who knows the visit password', '私密：仅成员及持有访问密码者可读'],
   is_urlencode: ['`page_content` is percent-encoded once more', '`page_content` 额外做了一次百分号编码'],
   item_description: ['What the item is about', '项目简介'],
-  item_domain: ['Its own address: 3 to 50 letters or digits, not digits alone; empty for none', '个性域名：3 到 50 个字母或数字，不能全为数字；留空表示没有'],
-  item_group_id: ['A group: 0 all items, -1 starred ones', '分组：0 全部，-1 已收藏'],
+  item_domain: [
+    'Its own address: 3 to 50 letters or digits, not digits alone; empty for none',
+    '个性域名：3 到 50 个字母或数字，不能全为数字；留空表示没有',
+  ],
+  item_group_id: [
+    'A group; 0 for all items (also when left out), -1 for starred ones',
+    '分组；0 全部（默认），-1 已收藏',
+  ],
   item_group_ids: ['One’s own groups that the item shall be in', '项目所属的个人分组'],
   item_id: ['The item', '项目'],
   item_ids: ['The items of the group; left out: as they are', '分组中的项目；不传则不变'],
@@ -155,7 +164,10 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   site_url: ['The public address of the site', '站点的公开地址'],
   size: ['The size of one square, in pixels', '每个方块的像素数'],
   sql: ['CREATE TABLE statements', '建表语句'],
-  strong_password_enabled: ['Passwords need small and capital letters, digits and other signs', '要求密码包含大小写字母、数字和符号'],
+  strong_password_enabled: [
+    'Passwords need small and capital letters, digits and other signs',
+    '要求密码包含大小写字母、数字和符号',
+  ],
   subcat: ['The folder in the bucket', '存储桶中的文件夹'],
   table_detail: [
     'Lines of cells between tabs: table, column, default, nullable, type, comment',
@@ -170,7 +182,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
     '以制表符分隔的行，首行为表头：表、注释、引擎、排序规则',
   ],
   team_id: ['The team', '团队'],
-  team_member_group_id: ['1 member, 2 team administrator', '1 成员，2 团队管理员'],
+  team_member_group_id: ['1 member (also when left out), 2 team administrator', '1 成员（默认），2 团队管理员'],
   team_name: ['The name of the team', '团队名称'],
   template: ['JSON with the rules and placeholders of Mock.js', '符合 Mock.js 语法的 JSON 模板'],
   template_content: ['The text of the template', '模板内容'],
@@ -194,12 +206,18 @@ export const fieldWords: Readonly<Record<string, Words>> = {
 const ownPassword: Words = ['One’s own sign-in password', '自己的登录密码']
 const visitPassword: Words = ['The visit password; empty for an open item', '访问密码；公开项目留空']
 const newPage: Words = ['The page; 0 for a new one', '页面；0 表示新建']
-const catalogPath: Words = ['The catalogs it goes into, `A/B/C`; made when missing', '所在目录 `A/B/C`，不存在时自动创建']
+const catalogPath: Words = [
+  'The catalogs it goes into, `A/B/C`; made when missing',
+  '所在目录 `A/B/C`，不存在时自动创建',
+]
 const placeOfFile = {
   item_id: ['The item it belongs to; 0 for none', '所属项目；0 表示不属于项目'],
   page_id: ['The page whose list it comes into; 0 for none', '加入哪个页面的附件列表；0 表示不加入'],
 } as const
-const limit: Words = ['A first-level catalog that it is limited to; 0 for the whole item', '限定的一级目录；0 表示整个项目']
+const limit: Words = [
+  'A first-level catalog that it is limited to; 0 for the whole item',
+  '限定的一级目录；0 表示整个项目',
+]
 const targetOfImport: Words = ['The item that it goes into; 0 for a new one', '导入到的项目；0 表示新建']
 const partOfName: Words = ['Part of the user name', '用户名包含的文字']
 const bound: Words = ['The binding', '绑定记录']
@@ -215,15 +233,21 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
   'user/sessionDelete': { id: ['The session, from user/sessionList', '会话编号，由 user/sessionList 返回'] },
   'item/add': {
     item_type: [
-      '1 regular, 2 single page, 3 API client, 4 spreadsheet; of a copy it is that of its source',
-      '1 常规项目，2 单页项目，3 API 客户端，4 电子表格；复制时沿用原项目的类型',
+      '1 regular (also when left out), 2 single page, 3 API client, 4 spreadsheet; a copy has that of its source',
+      '1 常规项目（默认），2 单页项目，3 API 客户端，4 电子表格；复制时沿用原项目的类型',
     ],
-    item_name: ['The name; a copy without one is called what its source is called', '项目名称；复制时可不传，沿用原名称'],
+    item_name: [
+      'The name; a copy without one is called what its source is called',
+      '项目名称；复制时可不传，沿用原名称',
+    ],
     password: visitPassword,
     item_group_id: ['One’s own group that the item shall be in', '项目所属的个人分组'],
   },
   'item/update': {
-    password: ['The visit password; empty opens the item, the mask keeps it', '访问密码；留空则公开，提交掩码则保持不变'],
+    password: [
+      'The visit password; empty opens the item, the mask keeps it',
+      '访问密码；留空则公开，提交掩码则保持不变',
+    ],
   },
   'item/archive': { password: ownPassword },
   'item/attorn': { password: ownPassword, username: ['Who gets it', '接收者的用户名'] },
@@ -260,7 +284,9 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
   },
   'page/upload': placeOfFile,
   'page/uploadImg': placeOfFile,
-  'search/query': { item_id: ['The item; 0 for all that the caller owns or is a member of', '项目；0 表示自己拥有或参与的全部项目'] },
+  'search/query': {
+    item_id: ['The item; 0 for all that the caller owns or is a member of', '项目；0 表示自己拥有或参与的全部项目'],
+  },
   'attachment/getMyList': { username: partOfName },
   'attachment/getAllList': { username: partOfName },
   'attachment/getUnusedList': { username: partOfName },
@@ -281,7 +307,10 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
   'export/markdown': { cat_id: ['A catalog of it; 0 for the whole item', '其中的目录；0 表示整个项目'] },
   'member/save': { cat_id: limit, username: ['Whom to add, or whose right to change', '要添加或修改权限的用户'] },
   'team/save': { id: ['The team; 0 for a new one', '团队；0 表示新建'] },
-  'team/delete': { id: ['The team', '团队'], password: ['One’s own sign-in password; checked where it is sent', '自己的登录密码；提交时才检查'] },
+  'team/delete': {
+    id: ['The team', '团队'],
+    password: ['One’s own sign-in password; checked where it is sent', '自己的登录密码；提交时才检查'],
+  },
   'team/attorn': { password: ownPassword, username: ['Who gets it', '接收者的用户名'] },
   'team/exitTeam': { id: ['The team', '团队'] },
   'teamMember/delete': { id: ['The team member, from teamMember/getList', '团队成员编号，由 teamMember/getList 返回'] },
@@ -310,7 +339,10 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
   'adminSetting/saveConfig': { 'oss_setting.protocol': ['How stored files are reached', '访问文件的协议'] },
   'adminSetting/saveLdapConfig': { 'ldap_form.host': ['The host of the directory service', 'LDAP 服务器'] },
   'adminUpdate/download': { file_url: ['From existing clients; not read', '现有客户端提交的字段，不读取'] },
-  'ExtLogin/bySecretKey': { username: ['Who signs in', '登录的用户名'], name: ['The name of a new account', '新账号的姓名'] },
+  'ExtLogin/bySecretKey': {
+    username: ['Who signs in', '登录的用户名'],
+    name: ['The name of a new account', '新账号的姓名'],
+  },
   'open/getPage': { page_id: ['The page; 0 to find it by its title', '页面；0 表示按标题查找'] },
   'open/uploadAttachment': { page_id: placeOfFile.page_id },
   'open/deleteAttachment': { file_id: ['The file; 0 to name it otherwise', '文件；0 表示以其他方式指定'] },

@@ -93,14 +93,13 @@ const MenuShape = z
   .meta(madeAs(z.object({ pages: z.array(MenuPage), catalogs: z.array(MenuCatalog) })))
 
 // How an assistant for an item's readers would be set. There is none, but existing clients read these fields.
-const AiConfig = z
-  .object({
-    enabled: z.number(),
-    dialog_collapsed: z.number(),
-    guest_enabled: z.number(),
-    welcome_message: z.string(),
-    system_prompt: z.string(),
-  })
+const AiConfig = z.object({
+  enabled: z.number(),
+  dialog_collapsed: z.number(),
+  guest_enabled: z.number(),
+  welcome_message: z.string(),
+  system_prompt: z.string(),
+})
 
 /** What every request of an API client's item is sent with. */
 export const GlobalParam = z.object({

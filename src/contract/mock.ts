@@ -17,6 +17,9 @@ export const Mock = z.object({
   last_update_time: DateText,
 })
 
+/** What an address of a mock asks for: a path of an item, or one mock by its key. */
+export type AskedMock = { item_id: string; path: string } | { unique_key: string }
+
 /** Mocks: made-up answers of the API that a page describes, at `/mock-path/{item_id}?path=/x`. */
 export const mock = {
   add: endpoint({

@@ -116,7 +116,7 @@ const jsonDepth = 32
 const jsonNodes = 20_000
 
 /** Whether JSON text holds no more than a field may, told by its signs alone, before anything is built of it. */
-function fitsField(text: string): boolean {
+function fitsField(text: string, mostNodes: number): boolean {
   let depth = 0
   let nodes = 0
   for (let at = 0, inText = false; at < text.length; at++) {
@@ -126,19 +126,23 @@ function fitsField(text: string): boolean {
     else if (!inText && (sign === ',' || sign === '[' || sign === '{')) nodes++
     if (!inText && (sign === '[' || sign === '{')) depth++
     else if (!inText && (sign === ']' || sign === '}')) depth--
-    if (depth > jsonDepth || nodes > 2 * jsonNodes) return false
+    if (depth > jsonDepth || nodes > 2 * mostNodes) return false
   }
   return true
 }
 
-/** A value of `shape`, sent as JSON text (as a form has it) or, in a JSON body, as it is. */
-export const JsonText = <S extends z.ZodType>(shape: S) =>
+/**
+ * A value of `shape`, sent as JSON text (as a form has it) or, in a JSON body, as it is.
+ *
+ * @param mostNodes how many values the text may hold
+ */
+export const JsonText = <S extends z.ZodType>(shape: S, mostNodes = jsonNodes) =>
   z
     .unknown()
     .transform((value, context): unknown => {
       if (typeof value !== 'string') return value
       try {
-        if (fitsField(value)) return JSON.parse(value)
+        if (fitsField(value, mostNodes)) return JSON.parse(value)
       } catch {
         // refused below, like one that is too large
       }

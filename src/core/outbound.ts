@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { type Readable, Transform } from 'node:stream'
@@ -167,9 +167,7 @@ export async function sendOut(rules: OutboundRules, text: string, sent: Outbound
     const connecting = setTimeout(() => stop('tooSlow'), limits.connectMs)
     const total = setTimeout(() => stop('tooSlow'), totalMs)
     request.setTimeout(limits.totalMs, () => stop('tooSlow'))
-    request.once('socket', (socket) =>
-      socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting)),
-    )
+    request.once('socket', (socket) => socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting)))
     request.once('close', () => {
       clearTimeout(connecting)
       clearTimeout(total)

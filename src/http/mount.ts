@@ -191,7 +191,9 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
     const input = parseInput(endpoint, fields)
     const proof = await accessOf(app, endpoint, visitor, input)
     const result = await route.handle({ app, input, user: caller?.user, file: body.file, request: info, ...proof })
-    return endpoint.answers === 'file' || isEvents(endpoint, result) ? result : (endpoint.output as z.ZodType).parse(result)
+    return endpoint.answers === 'file' || isEvents(endpoint, result)
+      ? result
+      : (endpoint.output as z.ZodType).parse(result)
   } finally {
     if (body.file) await rm(body.file.path, { force: true })
   }

@@ -8,6 +8,7 @@ import type { App } from '#src/core/app.ts'
 import { AppError } from '#src/core/errors.ts'
 import { langOfHeader } from '#src/core/messages.ts'
 import { trustedProxies } from './client-address.ts'
+import { answerMock, askedMockOf, type MakeMock } from './mock.ts'
 import { answerCall, type Exchange, type Routes, sendRefusal } from './mount.ts'
 import { sendJson } from './send.ts'
 import { type Boot, contentPolicy, shellPage } from './shell.ts'
@@ -29,6 +30,8 @@ export interface ServerParts {
   web: WebFiles
   /** What the page tells the web bundle, asked for at each answer. */
   boot(lang: Boot['lang']): Promise<Boot>
+  /** What mocks answer with. */
+  mock: MakeMock
   /** What is wrong with the database or the disk; undefined when writes work. */
   notReady(): Promise<string | undefined>
 }
@@ -83,7 +86,19 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
     }),
   )
   router.all('/api/*', (context) => send(context, (exchange) => answerCall(app, parts.routes, exchange)))
-  router.all('/server/*', (context) => send(context, (exchange) => answerShowDoc(app, parts.routes, exchange)))
+  router.all('/server/*', (context) =>
+    send(context, (exchange) => {
+      const asked = askedMockOf(exchange)
+      if (asked) return answerMock(app, exchange, asked, parts.mock)
+      return answerShowDoc(app, parts.routes, exchange)
+    }),
+  )
+  router.on('ALL', ['/mock-path/*', '/mock-data/*'], (context) =>
+    send(context, (exchange) => {
+      const asked = askedMockOf(exchange)
+      return asked ? answerMock(app, exchange, asked, parts.mock) : sendRefusal(exchange, new AppError('unknownCall'))
+    }),
+  )
   router.all('*', (context) =>
     send(context, async (exchange) => {
       const { request, response, path } = exchange
@@ -123,7 +138,10 @@ let requests = 0
 const nextRequestId = (): string => runId + (requests++).toString(16).padStart(6, '0')
 
 function begin(app: App, trusted: BlockList, request: IncomingMessage, response: ServerResponse): Exchange {
-  const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
+  const url = request.url ?? '/'
+  const mark = url.indexOf('?')
+  const path = mark < 0 ? url : url.slice(0, mark)
+  const query = mark < 0 ? '' : url.slice(mark + 1)
   const requestId = nextRequestId()
   const exchange: Exchange = {
     request,

@@ -1,12 +1,13 @@
+import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Completion } from '#contract/ai.ts'
 import type { App } from '#src/core/app.ts'
-import { AppError, fail } from '#src/core/errors.ts'
+import { fail } from '#src/core/errors.ts'
 import type { EventsAnswer } from '#src/core/events-answer.ts'
 import { newGate } from '#src/core/gate.ts'
 import { errorText, type Lang } from '#src/core/messages.ts'
 import { completionOf } from './completion.ts'
-import { eventOf, eventsOf, readableOf } from './events.ts'
+import { eventOf, eventsOf } from './events.ts'
 import { type AiService, askAi, failureOf, requireAi } from './upstream.ts'
 
 // Each holds a connection to a service that is paid for by use. Source: security 3, Captcha, limits.
@@ -48,16 +49,20 @@ export async function streamText(app: App, uid: number, lang: Lang, content: str
   const { service, leave } = await begin(app, uid)
   try {
     const answer = await askAi(app, service, { content, isStream: true })
-    const failed = (error: unknown) => {
-      const { errorName, code } = error instanceof AppError ? error : failureOf(app, service, error)
+    const failed = (error: Error) => {
+      const { errorName, code } = failureOf(app, service, error)
       return eventOf({ error_code: code, error_name: errorName, error_message: errorText(lang, errorName) })
     }
     const isStream = (answer.headers['content-type'] ?? '').startsWith('text/event-stream')
     // Some services do not know streams and answer at once.
     const events = isStream
       ? eventsOf(answer.body, service.key, failed)
-      : [eventOf(asPiece(await completionOf(app, service, answer))), eventOf('[DONE]')]
-    return { events: readableOf(events, answer.body, leave) }
+      : Readable.from([eventOf(asPiece(await completionOf(app, service, answer))), eventOf('[DONE]')])
+    events.once('close', () => {
+      answer.body.destroy()
+      leave()
+    })
+    return { events }
   } catch (error) {
     leave()
     throw error

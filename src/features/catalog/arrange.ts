@@ -8,7 +8,7 @@ import { transact } from '#src/db/open.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import { listPlaces, updatePlaces } from './page-queries.ts'
 import { listCatalogs, updateCatalogs } from './queries.ts'
-import { touchTree } from './service.ts'
+import { requireInside, touchTree } from './service.ts'
 import { depthMost, depthsOf, topLevel } from './tree.ts'
 
 /** One line of a tree as it shall be: a catalog (`cat_id`), a page (`page_id`), or both at one place. */
@@ -92,7 +92,7 @@ function placedAt(item: Pick<ItemAccess, 'catalogs'>, row: CatalogRow, node: Tre
     if (parent_cat_id !== row.parent_cat_id || cat_name !== row.cat_name) fail('noRight')
     return row
   }
-  if (!isInside(item, parent_cat_id)) fail('noRight')
+  requireInside(item, parent_cat_id)
   return { ...row, cat_name, parent_cat_id, s_number: node.s_number ?? row.s_number }
 }
 
@@ -114,7 +114,7 @@ function movedPages(
     if (isForeign || !isInside(item, page.cat_id)) fail('pageGone')
     const cat_id = node.parent_cat_id
     if (cat_id !== 0 && !known.has(cat_id)) fail('catalogGone')
-    if (!isInside(item, cat_id)) fail('noRight')
+    requireInside(item, cat_id)
     const s_number = node.s_number ?? page.s_number
     return cat_id === page.cat_id && s_number === page.s_number ? [] : [{ ...page, cat_id, s_number }]
   })

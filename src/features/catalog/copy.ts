@@ -16,7 +16,7 @@ import {
   updateItemOfPages,
 } from './page-queries.ts'
 import { findCatalog, insertCatalog, listCatalogs, updateCatalogs } from './queries.ts'
-import { levelIn, logCatalog, requireNoLocks, requireRoom, touchTree } from './service.ts'
+import { levelIn, logCatalog, requireInside, requireNoLocks, requireRoom, touchTree } from './service.ts'
 import { type CatalogBranch, catalogTree, findBranch, heightOf, isOnePage, placesOf, withAllBelow } from './tree.ts'
 
 /** Which catalog goes where. */
@@ -42,8 +42,8 @@ async function findEnds(tx: Tx, from: ItemAccess<'edit'>, to: ItemAccess<'edit'>
   if (!isInside(from, branch.cat_id)) fail('catalogGone')
   if (withAllBelow(branch).some((one) => one.cat_id === input.new_p_cat_id)) fail('catalogCycle')
   const target = from.item_id === to.item_id ? tree : catalogTree(await listCatalogs(tx, to.item_id))
+  requireInside(to, input.new_p_cat_id)
   const level = levelIn(target, input.new_p_cat_id, heightOf(branch))
-  if (!isInside(to, input.new_p_cat_id)) fail('noRight')
   return { branch, level }
 }
 

@@ -42,6 +42,15 @@ export const touchTree = (tx: Tx, item_id: number, last_update_time: number) =>
     .where('item_id', '=', item_id)
     .execute()
 
+/**
+ * Refuses a place that the caller may not reach: the root with a reason, a catalog outside the limit as one that is not there.
+ *
+ * @throws {AppError} noRight, catalogGone
+ */
+export function requireInside(item: Pick<ItemAccess, 'catalogs'>, cat_id: number): void {
+  if (!isInside(item, cat_id)) fail(cat_id === 0 ? 'noRight' : 'catalogGone')
+}
+
 /** Refuses more catalogs than an item may hold. @throws {AppError} catalogTooMany */
 export async function requireRoom(tx: Tx, item_id: number, more: number): Promise<void> {
   if ((await countCatalogs(tx, item_id)) + more > catalogsMost) fail('catalogTooMany', { most: catalogsMost })
@@ -87,6 +96,7 @@ export async function saveCatalog(
   return transact(app.db, async (tx) => {
     await requireLive(tx, item)
     const tree = catalogTree(await listCatalogs(tx, item.item_id))
+    if (input.cat_id !== 0) requireInside(item, input.cat_id)
     const known = input.cat_id === 0 ? undefined : (findBranch(tree, input.cat_id)?.branch ?? fail('catalogGone'))
     const named = { ...input, cat_name: input.cat_name ?? known?.cat_name ?? '' }
     const cat_id = known ? await update(tx, item, known, tree, named) : await create(tx, item, tree, { ...named, now })
@@ -104,8 +114,8 @@ async function create(
 ): Promise<number> {
   if (isOnePage(item)) fail('itemOnePage')
   const { parent_cat_id = 0, cat_name, s_number = 99 } = input
+  requireInside(item, parent_cat_id)
   const level = levelIn(tree, parent_cat_id, 1)
-  if (!isInside(item, parent_cat_id)) fail('noRight')
   await requireRoom(tx, item.item_id, 1)
   return insertCatalog(tx, { item_id: item.item_id, parent_cat_id, cat_name, s_number, level, addtime: input.now })
 }
@@ -118,9 +128,10 @@ async function update(
   input: NamedCatalog,
 ): Promise<number> {
   const { cat_name, s_number = branch.s_number, parent_cat_id = branch.parent_cat_id } = input
+  requireInside(item, parent_cat_id)
+  requireInside(item, branch.parent_cat_id)
   if (withAllBelow(branch).some((one) => one.cat_id === parent_cat_id)) fail('catalogCycle')
   const level = parent_cat_id === branch.parent_cat_id ? branch.level : levelIn(tree, parent_cat_id, heightOf(branch))
-  if (!isInside(item, parent_cat_id) || !isInside(item, branch.parent_cat_id)) fail('noRight')
   await updateCatalogs(tx, placesOf({ ...branch, cat_name, s_number }, parent_cat_id, level))
   return branch.cat_id
 }

@@ -18,7 +18,6 @@ function write({ path, frame }: ExportWorkerData): void {
     for (const part of parts) writer.add(part)
     if (parts.length > 0) return say(zip.sizeBytes > zipLimits.bytes ? 'tooLarge' : 'more')
     writer.finish()
-    parentPort?.close()
     say('done')
   })
   say('more')

@@ -14,6 +14,11 @@ export const nameText = (name: string): string => (/&(?:amp|lt|gt|quot|#0?39);/.
 
 // What an address is made of, on both sides of the sign in it.
 const endsAddress = /[\s"'<>()[\]{}|`]/
+// What stands before the sign in every address that a file ever had. Source: reference, formats 8.6.
+const beforeSign = /visitfile[^\s"'<>()]{0,40}?sign[=/\\]{1,2}$/i
+const longestBefore = 64
+// No address of ours is longer on either side.
+const longestSide = 300
 
 /** A text in which each address of an uploaded file leads to where the file lies in the archive. */
 export function withLocalAddresses(text: string, addresses: MarkdownPage['addresses']): string {
@@ -24,11 +29,13 @@ export function withLocalAddresses(text: string, addresses: MarkdownPage['addres
   for (const match of text.matchAll(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi)) {
     const to = target.get(match[0].toLowerCase())
     if (to === undefined || match.index < done) continue
+    if (!beforeSign.test(text.slice(Math.max(done, match.index - longestBefore), match.index))) continue
     let start = match.index
-    while (start > done && !endsAddress.test(text.charAt(start - 1))) start -= 1
+    const lowest = Math.max(done, start - longestSide)
+    while (start > lowest && !endsAddress.test(text.charAt(start - 1))) start -= 1
     let end = match.index + match[0].length
-    while (end < text.length && !endsAddress.test(text.charAt(end))) end += 1
-    if (!/visitfile/i.test(text.slice(start, end))) continue
+    const highest = Math.min(text.length, end + longestSide)
+    while (end < highest && !endsAddress.test(text.charAt(end))) end += 1
     out += text.slice(done, start) + to
     done = end
   }

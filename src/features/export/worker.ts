@@ -5,8 +5,8 @@ import { workerPath } from '#src/core/worker-entry.ts'
 import type { ExportParts, ExportWorkerAnswer, ExportWorkerData } from './worker-message.ts'
 import { zipLimits } from './zip-writer.ts'
 
-/** How long one export may take, in ms, and how much memory, in MB. Source of the memory: performance P14. */
-const exportWorkerLimits = { timeMs: 180_000, memoryMb: 192 } as const
+/** How long one export may take, in ms, and how much memory, in MB. Source of the memory: security P14. */
+const exportWorkerLimits = { timeMs: 300_000, memoryMb: 180 } as const
 
 /**
  * Writes an export on a thread of its own, so that no document can hold up the server. It takes its parts one list at a
@@ -22,7 +22,7 @@ export async function writeExport(
 ): Promise<void> {
   const workerData: ExportWorkerData = { docsteadWorker: 'export', ...file }
   const entry = workerPath('export-worker', () => new URL('./export-worker.ts', import.meta.url))
-  const resourceLimits = { maxOldGenerationSizeMb: limits.memoryMb }
+  const resourceLimits = { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 }
   const worker = new Worker(entry, { workerData, resourceLimits, env: {}, execArgv: [] })
   try {
     await fed(worker, parts[Symbol.asyncIterator](), limits.timeMs)

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { inputShape, type Shape } from './fields.ts'
+import type { Shape } from './fields.ts'
 
 /** The site that examples call. Whoever shows them may put a real one in its place. */
 export const exampleSite = 'https://docs.example.com'
@@ -69,9 +69,9 @@ function sent(name: string, value: string, isForm: boolean): string {
   return `--data-urlencode ${quoted(`${name}=${value}`)}`
 }
 
-/** A call of `name` with curl. */
-export function curlOf(name: string, endpoint: Endpoint): string {
-  const { properties = {}, required = [] } = inputShape(endpoint.input)
+/** A call of `name` with curl; `input` is what it takes. */
+export function curlOf(name: string, endpoint: Endpoint, input: Shape): string {
+  const { properties = {}, required = [] } = input
   const isForm = endpoint.upload !== undefined
   const shown = Object.entries(properties).filter(([field]) => required.includes(field) || telling.has(field))
   const needsToken = endpoint.access !== 'anyone' && !(typeof endpoint.access === 'object' && 'key' in endpoint.access)

@@ -4,7 +4,7 @@ import { typeWords } from './type-words.ts'
 
 /** The part of JSON Schema that shapes of the contract come to. */
 export interface Shape {
-  type?: string
+  type?: string | string[]
   description?: string
   'x-description-zh'?: string
   anyOf?: Shape[]
@@ -84,6 +84,7 @@ function plainText(shape: Shape, lang: Lang): string {
   if (shape.items) return listText(shape, lang)
   if (shape.properties || shape.type === 'object') return words.object
   if (shape.type === 'string') return shape.maxLength === undefined ? words.text : words.textOf(shape.maxLength)
+  if (Array.isArray(shape.type)) return shape.type.map((type) => plainText({ type }, lang)).join(words.or)
   if (shape.type === 'number' || shape.type === 'integer') return words.number
   if (shape.type === 'boolean') return words.truth
   return words.any

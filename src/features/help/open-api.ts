@@ -12,12 +12,15 @@ type Meaning = (call: string, field: Field) => Words | undefined
 const described = (words: Words | undefined): Shape =>
   words ? { description: words[0], 'x-description-zh': words[1] } : {}
 
+const withoutDialect = (shape: Shape): Shape =>
+  Object.fromEntries(Object.entries(shape).filter(([name]) => name !== '$schema'))
+
 /** `shape` with the meaning of each field in it, in place of the name of its type. */
 function explained(shape: Shape, call: string, meaning: Meaning, prefix = ''): Shape {
   const inner = (one: Shape, path: string) => explained(one, call, meaning, path)
   const { items, anyOf, contentSchema, properties } = shape
   return {
-    ...shape,
+    ...withoutDialect(shape),
     ...(items && { items: inner(items, `${prefix}[]`) }),
     ...(anyOf && { anyOf: anyOf.map((one) => inner(one, prefix)) }),
     ...(contentSchema && { contentSchema: inner(contentSchema, prefix) }),
@@ -33,40 +36,50 @@ function explained(shape: Shape, call: string, meaning: Meaning, prefix = ''): S
   }
 }
 
-const withoutDialect = (shape: Shape): Shape =>
-  Object.fromEntries(Object.entries(shape).filter(([name]) => name !== '$schema'))
+const idOf = (name: string): string => name.replace('/', '_')
 
-function bodyOf(shape: Shape, { upload }: Endpoint): object {
-  if (upload === undefined)
-    return { 'application/x-www-form-urlencoded': { schema: shape }, 'application/json': { schema: shape } }
-  const properties = { ...shape.properties, [upload]: { type: 'string', format: 'binary' } }
-  return { 'multipart/form-data': { schema: { ...shape, properties } } }
+/** What a call takes, with the meanings. */
+const inputOf = ({ name, endpoint }: NamedCall): Shape => explained(inputShape(endpoint.input), name, fieldMeaning)
+
+function bodyOf(call: NamedCall): object {
+  const { upload } = call.endpoint
+  const schema = { $ref: `#/components/schemas/${idOf(call.name)}` }
+  if (upload === undefined) return { 'application/x-www-form-urlencoded': { schema }, 'application/json': { schema } }
+  const file = { type: 'object', properties: { [upload]: { type: 'string', format: 'binary' } } }
+  return { 'multipart/form-data': { schema: { allOf: [schema, file] } } }
 }
 
 function answerOf(call: string, { answers, output }: Endpoint): object {
   if (answers === 'file')
     return { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
-  if (answers === 'text') return { description: 'Plain text', content: { 'text/plain': { schema: { type: 'string' } } } }
-  const data = withoutDialect(explained(outputShape(output), call, answerMeaning))
+  if (answers === 'text')
+    return { description: 'Plain text', content: { 'text/plain': { schema: { type: 'string' } } } }
+  const data = explained(outputShape(output), call, answerMeaning)
   const schema =
     answers === 'bare'
       ? data
       : { type: 'object', properties: { error_code: { const: 0 }, data }, required: ['error_code', 'data'] }
-  return { description: 'Done, or a refusal with its error_code', content: { 'application/json': { schema } } }
+  const stream = answers === 'events' ? { 'text/event-stream': { schema: { type: 'string' } } } : {}
+  return {
+    description: 'Done, or a refusal with its error_code',
+    content: { 'application/json': { schema }, ...stream },
+  }
 }
 
-function operationOf({ name, endpoint }: NamedCall, firstName: string): object {
+/** A call, described as `first`: under the first of its names. */
+function operationOf(name: string, first: NamedCall): object {
+  const { endpoint } = first
   const common = {
-    operationId: name.replace('/', '_'),
+    operationId: idOf(name),
     tags: [name.split('/')[0]],
     summary: endpoint.summary[0],
     'x-summary-zh': endpoint.summary[1],
     'x-access': whoMay(endpoint.access, 'en').replaceAll('`', ''),
     'x-errors': endpoint.errors,
-    responses: { 200: answerOf(firstName, endpoint) },
+    responses: { 200: answerOf(first.name, endpoint) },
   }
-  const input = withoutDialect(explained(inputShape(endpoint.input), firstName, fieldMeaning))
-  if (endpoint.answers !== 'file') return { post: { ...common, requestBody: { content: bodyOf(input, endpoint) } } }
+  if (endpoint.answers !== 'file') return { post: { ...common, requestBody: { content: bodyOf(first) } } }
+  const input = inputOf(first)
   const parameters = Object.entries(input.properties ?? {}).map(([field, { description, ...schema }]) => ({
     name: field,
     in: 'query',
@@ -80,7 +93,10 @@ function operationOf({ name, endpoint }: NamedCall, firstName: string): object {
 /** The calls of `contract` in OpenAPI's language: English, with the Chinese words beside as `x-`. */
 export function openApi(contract: object): object {
   const controllers = controllersOf(contract)
-  const firstNames = firstNamesOf(controllers)
+  const calls = controllers.flatMap((one) => one.calls)
+  const firsts = firstNamesOf(controllers)
+  const firstOf = ({ name, endpoint }: NamedCall): NamedCall => ({ name: firsts.get(endpoint) ?? name, endpoint })
+  const withBody = calls.filter((call) => call.endpoint.answers !== 'file' && firstOf(call).name === call.name)
   return {
     openapi: '3.1.0',
     info: {
@@ -93,15 +109,12 @@ export function openApi(contract: object): object {
       return { name, description: `${title[0]}. ${about[0]}`, 'x-description-zh': `${title[1]}。${about[1]}` }
     }),
     components: {
+      schemas: Object.fromEntries(withBody.map((call) => [idOf(call.name), inputOf(call)])),
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'A user_token; also accepted as the field user_token' },
       },
     },
     security: [{ token: [] }, {}],
-    paths: Object.fromEntries(
-      controllers
-        .flatMap(({ calls }) => calls)
-        .map((call) => [`/api/${call.name}`, operationOf(call, firstNames.get(call.endpoint) ?? call.name)]),
-    ),
+    paths: Object.fromEntries(calls.map((call) => [`/api/${call.name}`, operationOf(call.name, firstOf(call))])),
   }
 }

@@ -27,9 +27,9 @@ const inLang = (pair: readonly [string, string] | undefined, lang: Lang): string
 /** What follows `#` in the address of a heading. */
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll('/', '')
 
-function inputPart({ name, endpoint }: NamedCall, lang: Lang): string {
+function inputPart({ name, endpoint }: NamedCall, input: Shape, lang: Lang): string {
   const { fields, yes, file, fileMeaning, noFields } = words[lang]
-  const rows = fieldsOf(inputShape(endpoint.input)).map((field) => [
+  const rows = fieldsOf(input).map((field) => [
     `\`${field.path}\``,
     field.isNeeded ? yes : '',
     typeText(field.shape, lang),
@@ -94,9 +94,10 @@ function callSection(call: NamedCall, firstName: string, lang: Lang): string {
     `${methodOf(endpoint, lang)} \`/api/${name}\` · ${words[lang].whoMay(whoMay(endpoint.access, lang))}`,
   ]
   if (firstName !== name) return [...parts, sameAs(`[${firstName}](#${anchorOf(firstName)})`)].join('\n\n')
-  parts.push(inputPart(call, lang), answerPart(call, lang))
+  const input = inputShape(endpoint.input)
+  parts.push(inputPart(call, input, lang), answerPart(call, lang))
   if (endpoint.errors.length > 0) parts.push(refusalsOwn, errorTable(endpoint.errors, lang))
-  parts.push(`\`\`\`sh\n${curlOf(name, endpoint)}\n\`\`\``)
+  parts.push(`\`\`\`sh\n${curlOf(name, endpoint, input)}\n\`\`\``)
   return parts.join('\n\n')
 }
 

@@ -1,3 +1,4 @@
+import type { AskedMock } from '#contract/mock.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import { makeJson } from './make.ts'
@@ -6,9 +7,6 @@ import { findMock, findMockByKey, findMockByPath, listOpenPaths } from './querie
 import { type WorkLimits, workMost } from './template/work.ts'
 import { countView } from './views.ts'
 import { makeInWorker } from './worker.ts'
-
-/** Whom an address of a mock asks: the item and the path, or the key of one mock. */
-export type AskedMock = { item_id: string; path: string } | { unique_key: string }
 
 type Row = { id: number; template: string }
 
@@ -19,10 +17,9 @@ async function findByPath(app: App, item_id: number, path: string): Promise<Row 
   return open && findMock(app.db, open.id)
 }
 
-/** The mock that is asked for. @throws {AppError} mockPathTooLong; mockGone, whatever it is that is not there */
+/** The mock that is asked for. @throws {AppError} mockPathTooLong; mockKeyGone; mockGone, whatever it is that is not there */
 async function askedMock(app: App, asked: AskedMock): Promise<Row> {
-  if ('unique_key' in asked)
-    return (await findMockByKey(app.db, asked.unique_key)) ?? fail('mockGone', { item: '', path: asked.unique_key })
+  if ('unique_key' in asked) return (await findMockByKey(app.db, asked.unique_key)) ?? fail('mockKeyGone')
   const { item_id, path } = asked
   if (Buffer.byteLength(path) > pathMostBytes) fail('mockPathTooLong', { most: pathMostBytes })
   const row = /^[1-9]\d{0,15}$/.test(item_id) ? await findByPath(app, Number(item_id), path) : undefined
@@ -37,7 +34,7 @@ const quick: WorkLimits = { ...workMost, nodes: 1_000, characters: 100_000 }
 /**
  * What a mock answers this time, as JSON.
  *
- * @throws {AppError} mockGone, mockPathTooLong, mockTemplateBad, mockTemplateTooLarge, mockTooLarge, tooManyRequests
+ * @throws {AppError} mockGone, mockKeyGone, mockPathTooLong, mockTemplateBad, mockTemplateTooLarge, mockTooLarge, tooManyRequests
  */
 export async function answerMock(app: App, asked: AskedMock): Promise<string> {
   const { template } = await askedMock(app, asked)

@@ -14,5 +14,6 @@ const safeJson = (value: unknown): string =>
 /** What a template makes this time, as JSON. @throws {AppError} mockTemplateBad, mockTemplateTooLarge, mockTooLarge */
 export function makeJson(template: string, making: Making): string {
   const json = safeJson(generate(readTemplate(template), making))
-  return Buffer.byteLength(json) > workMost.characters ? tooLarge() : json
+  if (Buffer.byteLength(json) > workMost.characters) throw tooLarge()
+  return json
 }

@@ -26,16 +26,15 @@ export interface Pattern {
   first: number
 }
 
-/** The most characters of a pattern. Source: reference, formats-and-data 5.1. */
-export const patternMost = 500
+// The most characters of a pattern. Source: reference, formats-and-data 5.1.
+const patternMost = 500
 // A pattern of that length has fewer steps, unless it counts.
 const stepsMost = 2_000
 const deepest = 30
 
 const codeOf = (sign: string): number => sign.codePointAt(0) ?? 0
 const isDigit: Test = (code) => code >= 48 && code <= 57
-const isWord: Test = (code) =>
-  isDigit(code) || code === 95 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+const isWord: Test = (code) => isDigit(code) || code === 95 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 const isSpace: Test = (code) => (code >= 9 && code <= 13) || code === 32
 const not =
   (test: Test): Test =>
@@ -80,11 +79,19 @@ class Parser {
   }
 
   #take(): string {
-    return this.#signs[this.#at++] ?? this.#bad()
+    const sign = this.#signs[this.#at] ?? this.#bad()
+    this.#at++
+    return sign
   }
 
   #skips(text: string): boolean {
-    if (!this.#signs.slice(this.#at, this.#at + text.length).join('').startsWith(text)) return false
+    if (
+      !this.#signs
+        .slice(this.#at, this.#at + text.length)
+        .join('')
+        .startsWith(text)
+    )
+      return false
     this.#at += text.length
     return true
   }
@@ -218,7 +225,8 @@ class Layout {
       const ways = [next]
       first = this.#add({ kind: 'fork', ways })
       ways.push(this.lay(part, first))
-    } else for (let more = min; more < max; more++) first = this.#add({ kind: 'fork', ways: [next, this.lay(part, first)] })
+    } else
+      for (let more = min; more < max; more++) first = this.#add({ kind: 'fork', ways: [next, this.lay(part, first)] })
     for (let must = 0; must < min; must++) first = this.lay(part, first)
     return first
   }

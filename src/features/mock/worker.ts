@@ -15,10 +15,8 @@ export function makeInWorker(template: string, now: Date): Promise<string> {
   return lane.run(async () => {
     const workerData: MockWorkerData = { docsteadWorker: 'mock', template, now: now.getTime() }
     const entry = workerPath('mock-worker', () => new URL('./mock-worker.ts', import.meta.url))
-    // Times are written in the server's zone.
-    const env = process.env['TZ'] === undefined ? {} : { TZ: process.env['TZ'] }
     const resourceLimits = { maxOldGenerationSizeMb: memoryMb }
-    const worker = new Worker(entry, { workerData, resourceLimits, env, execArgv: [] })
+    const worker = new Worker(entry, { workerData, resourceLimits, env: {}, execArgv: [] })
     try {
       const answer = await answerOf(worker)
       if ('json' in answer) return answer.json
@@ -30,27 +28,15 @@ export function makeInWorker(template: string, now: Date): Promise<string> {
 }
 
 function answerOf(worker: Worker): Promise<MockWorkerAnswer> {
-  return new Promise((resolve, reject) => {
-    const late = () => {
-      try {
-        tooLarge()
-      } catch (error) {
-        reject(error)
-      }
-    }
-    const timer = setTimeout(late, timeMs)
-    worker.once('message', (answer: MockWorkerAnswer) => {
-      clearTimeout(timer)
-      resolve(answer)
-    })
-    worker.once('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(timer)
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') late()
-      else reject(error)
-    })
+  return new Promise<MockWorkerAnswer>((resolve, reject) => {
+    const timer = setTimeout(() => reject(tooLarge()), timeMs)
     worker.once('exit', (code) => {
       clearTimeout(timer)
       reject(new Error(`The mock worker ended with ${code}, without an answer`))
     })
+    worker.once('message', resolve)
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error),
+    )
   })
 }

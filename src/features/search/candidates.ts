@@ -69,7 +69,8 @@ const rankOf = ({ kind }: Found): number => hitKinds.indexOf(kind)
 /** The items that the index is asked for by their terms; none when asking for them would save nothing. */
 async function itemCondition(db: Db, scope: Scope): Promise<string[]> {
   const items = [...scope.items, ...scope.partial]
-  const isFew = items.length === 1 || (items.length <= itemTermsMost && items.length < (await countItems(db)) * smallPart)
+  const isFew =
+    items.length === 1 || (items.length <= itemTermsMost && items.length < (await countItems(db)) * smallPart)
   return isFew ? [`(${items.map((id) => `"${itemTerm(id)}"`).join(' OR ')})`] : []
 }
 
@@ -90,26 +91,36 @@ export class Search {
   }
 
   /** The pages that hold the needle: by title, by heading, by text and code, the newest first in each. */
-  async *found(): AsyncGenerator<Found> {
-    const scope = this.#scope
-    if (scope.items.length === 0 && scope.partial.length === 0) return
-    const items = await itemCondition(this.#db, scope)
-    const waiting = await listIdsToIndex(this.#db, unindexedMost)
-    const fresh = waiting.length > 0 ? await this.#hitsIn(await listPages(this.#db, scope, waiting), hitKinds) : []
-    for (const { page } of fresh) this.#seen.add(page.page_id)
+  async *ranked(): AsyncGenerator<Found> {
+    const fresh = await this.#unindexed()
     for (const { place, kinds } of tiers) {
-      const before = place === 'a' ? ['text', 'code'] : [kinds.at(-1) ?? 'title']
-      yield* fresh.filter((one) => before.includes(one.kind))
+      const own = place === 'a' ? ['text', 'code'] : kinds.slice(-1)
+      yield* fresh.filter((one) => own.includes(one.kind))
       const conditions = this.#needle.conditions(place)
       // Without conditions every page is looked at, once.
-      if (conditions.length === 0 && place !== 'a') continue
-      const match = conditions.length === 0 ? undefined : [...items, ...conditions].join(' AND ')
-      yield* this.#inTier(match, conditions.length === 0 ? hitKinds : kinds)
+      if (conditions.length > 0 || place === 'a')
+        yield* this.#inTier(conditions, conditions.length > 0 ? kinds : hitKinds)
     }
   }
 
-  async *#inTier(match: string | undefined, kinds: readonly HitKind[]): AsyncGenerator<Found> {
+  /** The pages that hold the needle, the newest first: quicker where all of them are wanted. */
+  async *unranked(): AsyncGenerator<Found> {
+    yield* await this.#unindexed()
+    yield* this.#inTier(this.#needle.conditions('a'), hitKinds)
+  }
+
+  /** The hits among the pages that the index does not know as they are. */
+  async #unindexed(): Promise<Found[]> {
+    const waiting = await listIdsToIndex(this.#db, unindexedMost)
+    if (waiting.length === 0) return []
+    return this.#hitsIn(await listPages(this.#db, this.#scope, waiting), hitKinds)
+  }
+
+  async *#inTier(conditions: readonly string[], kinds: readonly HitKind[]): AsyncGenerator<Found> {
     const scope = this.#scope
+    if (scope.items.length === 0 && scope.partial.length === 0) return
+    const isTold = conditions.length > 0
+    const match = isTold ? [...(await itemCondition(this.#db, scope)), ...conditions].join(' AND ') : undefined
     let before = pastAll
     let limit = fewest
     while (!this.isCutShort) {

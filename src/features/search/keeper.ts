@@ -3,7 +3,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import type { App } from '#src/core/app.ts'
 import { type Db, transact } from '#src/db/open.ts'
 import { foldTables } from './fold.ts'
-import { indexPage, isIndexDamage } from './index-pages.ts'
+import { indexPages } from './index-pages.ts'
 import { onMergeTime } from './merge-signal.ts'
 import { countToIndex, emptyIndex, listIdsToIndex, mergeParts } from './queries.ts'
 
@@ -31,7 +31,7 @@ async function indexSlice(db: Db): Promise<number> {
     const endMs = performance.now() + sliceMs
     let done = 0
     for (const page_id of page_ids) {
-      await indexPage(tx, page_id)
+      await indexPages(tx, [page_id])
       done++
       if (performance.now() > endMs) break
     }
@@ -59,18 +59,13 @@ export async function reindex(db: Db, tell: (at: { done: number; total: number }
 }
 
 /**
- * Keeps the index: joins its parts after every few saves, indexes what was written past it or before there was one, and
- * makes it anew when it turns out to be damaged. Gives what stops it.
+ * Keeps the index: joins its parts after every few saves, and indexes what was written past it or before there was one.
+ * Gives what stops it.
  */
 export function startIndexKeeper(app: App): () => void {
   let isStopped = false
   let looksLeft = looksToMerge
 
-  const heal = async (error: unknown) => {
-    if (!isIndexDamage(error)) throw error
-    app.log.warn({ err: error }, 'the search index is damaged and is made anew')
-    await transact(app.db, emptyIndex)
-  }
   /** A deed for the background that never runs twice at a time. */
   const single = (deed: () => Promise<void>) => {
     let isRunning = false
@@ -78,7 +73,6 @@ export function startIndexKeeper(app: App): () => void {
       if (isRunning || isStopped) return
       isRunning = true
       const work: Promise<void> = deed()
-        .catch(heal)
         .catch((error: unknown) => app.log.error({ err: error }, 'the search index could not be kept'))
         .finally(() => {
           isRunning = false

@@ -22,6 +22,9 @@ const plainLine = /^ {0,3}(?![|>#]|[-*+] |\d+[.)] )\S/
 const isHeading = (hashes: string, words: string): boolean =>
   loose.test(words) || (hashes.length > 1 ? looseDeep : looseTop).test(words)
 
+// A text of more parts than that is not one that people read; its rest counts as what has begun.
+const partsMost = 20_000
+
 /** What the lines of a text are, in order: found by a look at each, without reading the whole as Markdown. */
 export function layoutOf(text: string): Part[] {
   const parts: Part[] = [{ kind: 'text', start: 0 }]
@@ -31,6 +34,7 @@ export function layoutOf(text: string): Part[] {
   }
   let open: string | undefined
   for (const { 0: line, index, groups = {} } of text.matchAll(special)) {
+    if (parts.length > partsMost) break
     const { fence, info = '', hashes, words = '' } = groups
     const after = index + line.length + 1
     if (open !== undefined) {
@@ -67,12 +71,25 @@ export const headingsOf = (text: string): string =>
     .map((part) => lineAt(text, part.start))
     .join('\n')
 
+// Longer than any anchor, so that a line without an end costs nothing.
+const longestHeading = 300
+
+/** A heading without the signs that may close it: `Title ##`. */
+function withoutEnd(line: string): string {
+  let end = line.length
+  while (line.charAt(end - 1) === '#') end--
+  return end === 0 || line.charAt(end - 1) === ' ' ? line.slice(0, end).trimEnd() : line
+}
+
 /** The words of a heading line: without its signs, link addresses and HTML. */
 const wordsOf = (line: string): string =>
-  line
-    .replace(/^ {0,3}#{1,6}/, '')
-    .replace(/[ \t]+#+[ \t\r]*$/, '')
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+  withoutEnd(
+    line
+      .slice(0, longestHeading)
+      .trim()
+      .replace(/^#{1,6}/, ''),
+  )
+    .replaceAll(/!?\[([^\][]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/<[^<>]+>/g, '')
     .replaceAll(/(^|[^\p{L}\p{N}_])_+([^_]+)_+(?![\p{L}\p{N}_])/gu, '$1$2')
     .replaceAll(/\*+|`+/g, '')

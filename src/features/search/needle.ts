@@ -26,8 +26,7 @@ function fromStart(pattern: RegExp): RegExp {
   return pattern
 }
 
-const worse = (one: HitKind, other: HitKind): HitKind =>
-  hitKinds.indexOf(one) > hitKinds.indexOf(other) ? one : other
+const worse = (one: HitKind, other: HitKind): HitKind => (hitKinds.indexOf(one) > hitKinds.indexOf(other) ? one : other)
 
 /** The best part that holds a word, and where it first does; undefined when none does. */
 function bestPlace(pattern: RegExp, text: string, parts: readonly Part[]): { kind: PartKind; at: number } | undefined {

@@ -2,8 +2,8 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Db } from '#src/db/open.ts'
 import { type Found, Search } from './candidates.ts'
-import { hitKinds, Needle } from './needle.ts'
-import type { Scope } from './queries.ts'
+import { type HitKind, hitKinds, Needle } from './needle.ts'
+import type { Candidate, Scope } from './queries.ts'
 import { excerptOf } from './snippet.ts'
 
 // More pages than anybody reads through; ShowDoc knows no limit.
@@ -17,42 +17,60 @@ export const scopeOf = ({ item_id, catalogs }: Pick<ItemAccess, 'item_id' | 'cat
   uid,
 })
 
-const byRank = (one: Found, other: Found): number =>
+interface Ranked {
+  kind: HitKind
+  page: Candidate
+}
+
+const byRank = (one: Ranked, other: Ranked): number =>
   hitKinds.indexOf(one.kind) - hitKinds.indexOf(other.kind) ||
   one.page.s_number - other.page.s_number ||
   one.page.page_id - other.page.page_id
 
-async function foundIn(db: Db, item: ItemAccess, keyword: string, most: number): Promise<Found[]> {
-  const needle = new Needle(keyword)
+/** What `keep` makes of each page that is found: the texts themselves may be more than fits into memory together. */
+async function foundIn<T>(
+  db: Db,
+  item: ItemAccess,
+  at: { keyword: string; most: number },
+  keep: (one: Found) => T,
+): Promise<T[]> {
+  const needle = new Needle(at.keyword)
   if (needle.isEmpty) return fail('keywordNeeded')
-  const found: Found[] = []
+  const found: (Ranked & { kept: T })[] = []
   // Drafts are not found here, not even one's own. Source: reference, api-facts 7.3.
-  for await (const one of new Search(db, needle, scopeOf(item, 0)).found()) {
-    found.push(one)
-    if (found.length === most) break
+  for await (const one of new Search(db, needle, scopeOf(item, 0)).unranked()) {
+    found.push({ kind: one.kind, page: one.page, kept: keep(one) })
+    if (found.length === at.most) break
   }
-  return found.toSorted(byRank)
+  return found.toSorted(byRank).map((one) => one.kept)
 }
+
+// What the rows of one answer hold in texts at most, in UTF-16 units.
+const textsMost = 10_000_000
 
 /**
  * The pages of an item that hold all words of `keyword`: those with them in the title first, then in headings, text and
- * code, and by their order in each. Whole rows, with the text. Drafts are left out.
+ * code, and by their order in each. Whole rows, with the text; without it when the texts are too long together. Drafts
+ * are left out.
  *
  * @throws {AppError} keywordNeeded
  */
-export async function searchPagesInItem(db: Db, item: ItemAccess, keyword: string, limit: number) {
-  const found = await foundIn(db, item, keyword, limit)
-  return found.map(({ page, page_content }) => ({ ...page, page_content }))
+export function searchPagesInItem(db: Db, item: ItemAccess, keyword: string, limit: number) {
+  let room = textsMost
+  return foundIn(db, item, { keyword, most: limit }, ({ page, page_content }) => {
+    room -= page_content.length
+    return { ...page, page_content: room >= 0 ? page_content : '' }
+  })
 }
 
 /** The answer of `item/search`: the pages of an item that hold all words, each with the text around the first hit. */
 export async function searchItem(db: Db, item: ItemAccess, keyword: string) {
   const { item_id, item_name } = item
-  const found = await foundIn(db, item, keyword, pagesMost)
-  const pages = found.map(({ page, text, at }) => ({
+  const wanted = keyword.trim()
+  const pages = await foundIn(db, item, { keyword, most: pagesMost }, ({ page, text, at }) => ({
     ...page,
     item_name,
-    search_content: excerptOf(text, at, keyword.trim()),
+    search_content: excerptOf(text, at, wanted),
   }))
   return { item_id, item_name, pages }
 }

@@ -56,19 +56,42 @@ async function searchIn(db: Db, scope: Scope, names: ReadonlyMap<number, Names>,
   if (needle.isEmpty) return fail('keywordNeeded')
   const skipped = (input.page - 1) * input.count
   const wanted = Math.min(skipped + input.count, hitsMost)
-  const shown: Found[] = []
+  const shown: ReturnType<typeof hitOf>[] = []
   let count = 0
   const search = new Search(db, needle, scope)
   if (skipped < hitsMost) {
-    for await (const one of search.found()) {
+    for await (const one of search.ranked()) {
       count++
       if (count > wanted) break
-      if (count > skipped) shown.push(one)
+      if (count > skipped) shown.push(hitOf(needle, one, names.get(one.page.item_id)))
     }
   }
   return {
-    list: await hitsOf(db, needle, shown, names),
+    list: await withPaths(db, shown),
     more: wanted < hitsMost && shown.length > 0 && (count > wanted || search.isCutShort),
+  }
+}
+
+/** What is shown of a page that was found. */
+function hitOf(needle: Needle, { page, kind, at, text, parts }: Found, item: Names | undefined) {
+  const { page_id, item_id, cat_id, page_title, author_uid, author_username, addtime } = page
+  const snippet = snippetOf(text, at)
+  return {
+    item_id,
+    item_name: item?.item_name ?? '',
+    item_domain: item?.item_domain ?? '',
+    page_id,
+    cat_id,
+    page_title,
+    title_marks: needle.marksIn(page_title),
+    kind,
+    snippet,
+    snippet_marks: needle.marksIn(snippet),
+    // A hit in the title leads to the beginning of the page.
+    ...(kind === 'title' || at === undefined ? { heading: '', anchor: '' } : headingAbove(text, parts, at)),
+    author_uid,
+    author_username,
+    addtime,
   }
 }
 
@@ -93,29 +116,10 @@ function pathTo(cat_id: number, catalogs: ReadonlyMap<number, Catalog>): { cat_i
   return [...pathTo(parent_cat_id, catalogs), { cat_id, cat_name }]
 }
 
-async function hitsOf(db: Db, needle: Needle, found: readonly Found[], names: ReadonlyMap<number, Names>) {
-  const catalogs = await catalogsAround(db, found.map((one) => one.page.cat_id))
-  return found.flatMap(({ page, kind, at, text, parts }) => {
-    const item = names.get(page.item_id)
-    if (!item) return []
-    const { page_id, item_id, page_title, author_uid, author_username, addtime } = page
-    const snippet = snippetOf(text, at)
-    return {
-      item_id,
-      item_name: item.item_name,
-      item_domain: item.item_domain,
-      page_id,
-      page_title,
-      title_marks: needle.marksIn(page_title),
-      path: pathTo(page.cat_id, catalogs),
-      kind,
-      snippet,
-      snippet_marks: needle.marksIn(snippet),
-      // A hit in the title leads to the beginning of the page.
-      ...(kind === 'title' || at === undefined ? { heading: '', anchor: '' } : headingAbove(text, parts, at)),
-      author_uid,
-      author_username,
-      addtime,
-    }
-  })
+async function withPaths<H extends { cat_id: number }>(db: Db, hits: readonly H[]) {
+  const catalogs = await catalogsAround(
+    db,
+    hits.map((hit) => hit.cat_id),
+  )
+  return hits.map((hit) => ({ ...hit, path: pathTo(hit.cat_id, catalogs) }))
 }

@@ -48,14 +48,11 @@ const quoted = (term: string): string => `"${term}"`
 
 /** The conditions for one run of letters of the same kind; none for a single letter, which nearly every page has. */
 function runConditions(place: TermPlace, run: string, isCjk: boolean): string[] {
+  const all = (count: number) =>
+    Array.from({ length: run.length - count + 1 }, (_, at) => quoted(place + run.slice(at, at + count)))
+  if (isCjk) return all(Math.min(run.length, 2))
   // Every second one and the last: each costs a look, and what passes is compared with the text anyway.
-  const neighbours = (count: number) => {
-    const starts = Array.from({ length: run.length - count + 1 }, (_, at) => at)
-    const asked = starts.filter((at) => at % 2 === 0 || at === starts.length - 1)
-    return asked.map((at) => quoted(place + run.slice(at, at + count)))
-  }
-  if (isCjk) return neighbours(Math.min(run.length, 2))
-  if (run.length > 2) return neighbours(3)
+  if (run.length > 2) return all(3).filter((_, at, { length }) => at % 2 === 0 || at === length - 1)
   if (run.length < 2) return []
   return [`(${['', ...plain].map((third) => quoted(place + run + third)).join(' OR ')})`]
 }
@@ -69,7 +66,8 @@ export function conditionsOf(place: TermPlace, word: string): string[] {
     const kindOfRun = kind[folded.charCodeAt(at)]
     let end = at + 1
     while (end < folded.length && kind[folded.charCodeAt(end)] === kindOfRun) end++
-    if (kindOfRun !== kinds.other) conditions.push(...runConditions(place, folded.slice(at, end), kindOfRun === kinds.cjk))
+    if (kindOfRun !== kinds.other)
+      conditions.push(...runConditions(place, folded.slice(at, end), kindOfRun === kinds.cjk))
     at = end
   }
   return [...new Set(conditions)]

@@ -1,6 +1,8 @@
 import { type Table, tablesOf } from './tables.ts'
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s*[\r\n]+\s*/g, '<br>')
+// Whole runs of blanks, so that long ones without a line end are looked at once.
+const cell = (text: string): string =>
+  text.replaceAll('|', '\\|').replaceAll(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? '<br>' : blanks))
 
 function tableMarkdown({ name, comment, columns }: Table): string {
   const rows = columns.map((one) => {

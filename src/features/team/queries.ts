@@ -140,9 +140,11 @@ export const findTeamItem = (db: Db, id: number) =>
 export const isBound = async (db: Db, team_id: number, item_id: number): Promise<boolean> =>
   (await db
     .selectFrom('team_item')
-    .select('id')
-    .where('team_id', '=', team_id)
-    .where('item_id', '=', item_id)
+    .innerJoin('item', 'item.item_id', 'team_item.item_id')
+    .select('team_item.id')
+    .where('team_item.team_id', '=', team_id)
+    .where('team_item.item_id', '=', item_id)
+    .where('item.is_del', '=', 0)
     .executeTakeFirst()) !== undefined
 
 /** Binds an item to a team and gives the id of the binding; undefined when it is bound already. */

@@ -69,6 +69,8 @@ async function goodFields(path: string, { input }: Endpoint): Promise<{ who: str
     setup_code: 'x',
     page_history_id: '1',
     name: 'N',
+    template: '{}',
+    content: 'x',
   }
   // a password that may be left out is: hashing it hundreds of times would be all that this does
   const mayBeLeftOut = (name: string) => name.includes('password') && input.shape[name]?.safeParse(undefined).success

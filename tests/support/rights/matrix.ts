@@ -4,7 +4,7 @@ import { Limiter } from '#src/core/limiter.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { type Case, casesOf, type Fields, type Rows } from './row.ts'
 import { secretsIn } from './secrets.ts'
-import { type Answer, send } from './send.ts'
+import { type Answer, type Body, bodyOf, send } from './send.ts'
 import type { Change } from './watch.ts'
 import { type At, nowhere, type Place, type Role, roles, type State, type World, Worlds } from './world.ts'
 
@@ -28,6 +28,8 @@ interface How {
   spot?: Spot
   /** Makes other fields of the usual ones. */
   change?: (fields: Fields, world: World) => Fields
+  /** Makes another body of the fields than the usual form. */
+  body?: (fields: Fields) => Body
 }
 
 /** What came of a call. */
@@ -103,13 +105,15 @@ export class Matrix {
     return { side: world[side], place, me, captcha, announcement, nth: this.#nth, app: this.#app }
   }
 
-  async #call(path: string, one: Case, role: Role, { state = 'private', spot = 'inside', change }: How): Promise<Outcome> {
+  /** Makes one call, and tells what came of it. */
+  async call(path: string, one: Case, role: Role, how: How = {}): Promise<Outcome> {
+    const { state = 'private', spot = 'inside', change, body = bodyOf } = how
     this.#nth++
     const world = this.world(state)
     const usual = one.fields(this.at(world, role, spot))
     const fields = change ? change(usual, world) : usual
     const token = role === 'visitor' ? undefined : world.people[role].token
-    const answer = await send(this.#app, path, fields, token)
+    const answer = await send(this.#app, path, body(fields), token)
     // An import goes on after its answer.
     if (path.startsWith('import/')) await Promise.all(this.#app.app.background)
     const changes = this.#worlds.changes()
@@ -120,12 +124,12 @@ export class Matrix {
   /** What must hold for any call whatever. */
   #always(path: string, one: Case, role: Role, { answer, changes, world }: Outcome): string[] {
     const { text, status } = answer
-    const isLimited = limited.includes(role) && one.outside !== 'all'
+    const isLimited = limited.includes(role) && !one.isSecret
     const written = changes.map((change) => change.written).join('\n')
     return [
       ...(status >= 500 ? [`a failure, ${status}`] : []),
       ...secretsIn(path, answer, world),
-      ...(/qdraft/.test(text + (one.outside === 'all' ? written : '')) && (role !== 'owner' || one.outside === 'all')
+      ...(/qdraft/.test(text) && (role !== 'owner' || one.isSecret)
         ? ['somebody else’s draft']
         : []),
       ...(role !== 'admin' && text.includes('qother') ? ['what is somebody else’s'] : []),
@@ -167,7 +171,7 @@ export class Matrix {
       const first = one.allow[0]
       const tried = roles.filter((role) => !one.isDear || !one.allow.includes(role) || [first, 'owner', ...limited].includes(role))
       for (const role of tried) {
-        const outcome = await this.#call(path, one, role, {})
+        const outcome = await this.call(path, one, role, {})
         const isAllowed = one.allow.includes(role)
         tell(role, isAllowed ? this.#done(path, one, role, outcome) : this.#refused(path, one, role, outcome))
       }
@@ -181,7 +185,7 @@ export class Matrix {
   async #tryOpen(path: string, one: Case, tell: (who: string, found: string[]) => void): Promise<void> {
     for (const role of ['visitor', 'stranger'] as const) {
       if (one.allow.includes(role)) continue
-      const outcome = await this.#call(path, one, role, { state: 'open' })
+      const outcome = await this.call(path, one, role, { state: 'open' })
       const isAllowed = one.onOpen?.includes(role)
       // An open item is for anybody to read, so that a refusal may name it.
       const { answer, changes } = outcome
@@ -194,7 +198,7 @@ export class Matrix {
     const role = one.allow.includes('owner') ? 'owner' : one.allow[0]
     if (role === undefined) return
     if (one.onArchived) {
-      const outcome = await this.#call(path, one, role, { state: 'archived' })
+      const outcome = await this.call(path, one, role, { state: 'archived' })
       const { changes, answer } = outcome
       const refused = [...(answer.isDone ? ['it is done'] : []), ...changes.map(shown)]
       const allowed = [...this.#always(path, one, role, outcome), ...(answer.isDone ? [] : [answer.error])]
@@ -203,8 +207,9 @@ export class Matrix {
     const world = this.world()
     const [mine, other] = [one.fields(this.at(world, role)), one.fields(this.at(world, role, 'inside', 'other'))]
     const isOfItem = differing(mine, other).some((name) => /item_id|page_id|cat_id|file_id|api_key|sign/.test(name))
+    if (isOfItem && one.writes && !one.onArchived) tell('archived item', ['the row does not say'])
     if (!isOfItem || one.onDeleted) return
-    const outcome = await this.#call(path, one, role, { state: 'deleted' })
+    const outcome = await this.call(path, one, role, { state: 'deleted' })
     tell(`${role}, deleted item`, this.#refused(path, one, role, outcome))
   }
 
@@ -215,8 +220,8 @@ export class Matrix {
     const names = differing(fieldsAt('inside'), fieldsAt('outside'))
     if (names.length === 0) return
     const whole = one.allow.find((role) => !limited.includes(role))
-    if (whole) tell(`${whole}, outside`, this.#done(path, one, whole, await this.#call(path, one, whole, { spot: 'outside' })))
-    if (one.outside === 'all') return
+    if (whole) tell(`${whole}, outside`, this.#done(path, one, whole, await this.call(path, one, whole, { spot: 'outside' })))
+    if (one.isSecret) return
     // At the root some fields say that there is no catalog, which is another call.
     const rootSays = differing(fieldsAt('root'), fieldsAt('inside')).some((name) => fieldsAt('root')[name] === 0)
     const spots: Spot[] = rootSays ? ['outside'] : ['outside', 'root']
@@ -224,7 +229,7 @@ export class Matrix {
       const check = one.outside === 'nothing' ? this.#done : this.#refused
       const errors = new Map<Spot, string>()
       for (const spot of [...spots, 'nowhere'] as Spot[]) {
-        const outcome = await this.#call(path, one, role, { spot })
+        const outcome = await this.call(path, one, role, { spot })
         errors.set(spot, outcome.answer.error)
         if (spot !== 'nowhere') tell(`${role}, ${spot}`, check.call(this, path, one, role, outcome))
         if (errors.get('nowhere') !== undefined && errors.get('outside') !== errors.get('nowhere'))
@@ -232,12 +237,15 @@ export class Matrix {
       }
       if (names.length < 2) continue
       for (const name of names) {
-        const change = (fields: Fields, at: World) => {
-          const [, value = ''] = Object.entries(one.fields(this.at(at, role, 'outside'))).find(([key]) => key === name) ?? []
-          return { ...fields, [name]: value }
-        }
-        const outcome = await this.#call(path, one, role, { change })
+        const take = (spot: Spot) => (fields: Fields, of: World) => ({
+          ...fields,
+          [name]: one.fields(this.at(of, role, spot))[name] ?? '',
+        })
+        const outcome = await this.call(path, one, role, { change: take('outside') })
         tell(`${role}, ${name} outside`, check.call(this, path, one, role, outcome))
+        const { answer } = await this.call(path, one, role, { change: take('nowhere') })
+        if (answer.error !== outcome.answer.error)
+          tell(`${role}, ${name} outside`, [`${outcome.answer.error}, while what is not there gives ${answer.error}`])
       }
     }
   }
@@ -246,25 +254,33 @@ export class Matrix {
   async mixingFaultsOf(path: string, rows: Rows): Promise<string[]> {
     const faults: string[] = []
     for (const one of casesOf(rows[path] ?? [])) {
+      const others = (of: World) => one.fields(this.at(of, 'owner', 'inside', 'other'))
       const world = this.world()
-      const othersFields = (of: World) => one.fields(this.at(of, 'owner', 'inside', 'other'))
-      const names = differing(one.fields(this.at(world, 'owner')), othersFields(world))
+      const names = differing(one.fields(this.at(world, 'owner')), others(world))
+      const byKey = names.includes('api_key')
+      // Whoever knows a password or a link has what it opens; a key does not open what lies beside its item.
+      if (names.length === 0 || (one.isSecret && !byKey)) continue
+      const objects = names.filter((name) => !name.startsWith('api_'))
       const mixtures: [string, (fields: Fields, of: World) => Fields][] = [
-        ['all somebody else’s', (_, of) => othersFields(of)],
-        ...names.flatMap((name): [string, (fields: Fields, of: World) => Fields][] => [
-          [`${name} of somebody else`, (fields, of) => ({ ...fields, [name]: othersFields(of)[name] ?? '' })],
-          [`${name} alone one’s own`, (fields, of) => ({ ...othersFields(of), [name]: fields[name] ?? '' })],
-        ]),
-      ]
-      if (names.length === 0) continue
+        ...(byKey ? [] : [['all of somebody else', (_: Fields, of: World) => others(of)] as const]),
+        ...names.map((name) => [
+          `${name} of somebody else`,
+          (fields: Fields, of: World) => ({ ...fields, [name]: others(of)[name] ?? '' }),
+        ] as const),
+        ...(byKey ? objects : names).map((name) => [
+          `${name} alone one’s own`,
+          (fields: Fields, of: World) => ({ ...others(of), [name]: fields[name] ?? '' }),
+        ] as const),
+      ].map(([what, change]) => [what, change])
       for (const [what, change] of mixtures) {
         for (const role of ['owner', 'editor'] as const) {
-          const outcome = await this.#call(path, one, role, { change })
-          const touched = outcome.changes.filter((each) => touchesOthers(each, outcome.world.othersRows))
+          const { answer, changes, world: of } = await this.call(path, one, role, { change })
+          const touched = changes.filter((each) => touchesOthers(each, of.othersRows))
           const found = [
-            ...(outcome.answer.status >= 500 ? ['a failure'] : []),
-            ...(outcome.answer.text.includes('qother') && one.outside !== 'all' ? ['what is somebody else’s'] : []),
-            ...(touched.length > 0 && one.outside !== 'all' ? [touched.map(shown).join(', ')] : []),
+            ...(answer.status >= 500 ? ['a failure'] : []),
+            ...(answer.text.includes('qother') ? ['what is somebody else’s'] : []),
+            ...(touched.length > 0 ? [touched.map(shown).join(', ')] : []),
+            ...(byKey && answer.isDone ? ['it is done'] : []),
           ]
           faults.push(...found.map((fault) => `${path} ${one.about ?? ''} / ${role}, ${what}: ${fault}`))
         }

@@ -20,13 +20,12 @@ export interface Case {
   isDear?: true
   /** On a deleted item everything about it is refused, unless this says otherwise. */
   onDeleted?: 'allowed'
-  /**
-   * To those who are limited to a catalog, about what lies outside: `nothing` is answered where it cannot be refused,
-   * `all` where the limit does not count.
-   */
-  outside?: 'nothing' | 'all'
+  /** To those who are limited to a catalog, about what lies outside it: answered as if it were not there, not refused. */
+  outside?: 'nothing'
   /** Where fields that name a page, a catalog or a file do not take them from `place`: why. */
   placeless?: string
+  /** A secret in the fields is the right itself, whoever asks. */
+  isSecret?: true
   fields(at: At): Fields
 }
 

@@ -13,7 +13,13 @@ export interface Answer {
   json: Record<string, unknown> | undefined
 }
 
-const bodyOf = (fields: Fields): FormData | URLSearchParams => {
+/** The body of a request, with the type it says where that is not its own. */
+export interface Body {
+  body: FormData | URLSearchParams | string | Uint8Array<ArrayBuffer>
+  type?: string
+}
+
+const formOf = (fields: Fields): FormData | URLSearchParams => {
   const entries = Object.entries(fields)
   if (!entries.some(([, value]) => value instanceof File))
     return new URLSearchParams(entries.map(([name, value]): [string, string] => [name, String(value)]))
@@ -27,13 +33,19 @@ const unpacked = (bytes: Uint8Array): string =>
     .map(([name, data]) => `${name}\n${Buffer.from(data).toString('utf8')}`)
     .join('\n')
 
+/** The usual body of a call: a form, of several parts where a file is among them. */
+export const bodyOf = (fields: Fields): Body => ({ body: formOf(fields) })
+
 /** Makes one call with the token of a person, or as a visitor. */
-export async function send(app: TestApp, path: string, fields: Fields, token?: string): Promise<Answer> {
+export async function send(app: TestApp, path: string, { body, type: bodyType }: Body, token?: string): Promise<Answer> {
   const response = await fetch(`${app.url}/api/${path}`, {
     method: 'POST',
     redirect: 'manual',
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    body: bodyOf(fields),
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(bodyType === undefined ? {} : { 'content-type': bodyType }),
+    },
+    body,
   })
   const bytes = new Uint8Array(await response.arrayBuffer())
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b

@@ -356,6 +356,8 @@ export class Worlds {
     const history = this.#insert('page_history', { ...former, ...by, ...rest })
     this.#insert('page_history_content', { page_history_id: history, page_content: Buffer.from('28b52ffd2000010000', 'hex') })
     this.#insert('subscription', { uid: owner.uid, object_id: page, sub_time: now })
+    const mock = { unique_key: random(), page_id: page, item_id: item, uid: owner.uid }
+    this.#insert('mock', { ...mock, template: `{"${word}": 1}`, addtime: now, last_update_time: now })
     const shared = this.#page(item, cat, `${word} shared`, owner)
     const share = random()
     this.#insert('single_page', { unique_key: share, page_id: shared, uid: owner.uid, addtime: now })

@@ -4,7 +4,7 @@ import { userAtom } from '#web/features/session/index.tsx'
 import { currentLang, langNames, setLang, useTranslation } from '#web/lib/i18n.ts'
 import { themeAtom, themeChoiceAtom } from '#web/lib/theme.ts'
 import type { PaletteEntry } from '#web/ui/command-palette.tsx'
-import { CardsIcon, DarkThemeIcon, ImportIcon, KeyboardIcon, LanguageIcon, UserIcon } from '#web/ui/icons.ts'
+import { CardsIcon, DarkThemeIcon, HelpIcon, ImportIcon, KeyboardIcon, LanguageIcon, UserIcon } from '#web/ui/icons.ts'
 import { shortcutsOpenAtom } from './shortcuts-atom.ts'
 
 /** The palette entries that exist on every screen. */
@@ -25,6 +25,7 @@ export function useBaseEntries(): PaletteEntry[] {
     : [{ id: 'signIn', group: t('goTo'), title: t('signIn'), icon: <UserIcon />, to: '/user/login' }]
   return [
     ...places,
+    { id: 'api', group: t('goTo'), title: t('apiReference'), icon: <HelpIcon />, to: '/help/api' },
     {
       id: 'theme',
       group: t('actions'),

@@ -4,7 +4,7 @@ import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href, navigate } from '#web/lib/route.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { KeyboardIcon, LanguageIcon, LightThemeIcon, SignOutIcon, UserIcon } from '#web/ui/icons.ts'
+import { HelpIcon, KeyboardIcon, LanguageIcon, LightThemeIcon, SignOutIcon, UserIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './header.module.css'
@@ -41,6 +41,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
       shortcut: '?',
       onSelect: () => showShortcuts(true),
     },
+    { id: 'api', label: t('apiReference'), icon: <HelpIcon />, href: href('/help/api') },
     { kind: 'separator', id: 'end' },
     { id: 'out', label: t('signOut'), icon: <SignOutIcon />, onSelect: () => void leave() },
   ]

@@ -5,9 +5,9 @@ import styles from './outline.module.css'
 import { OutlineList } from './outline-list.tsx'
 import { useCurrentHeading } from './use-current-heading.ts'
 
-/** The headings of the page beside it; the present one is marked and kept in sight. */
+/** The headings of a document beside it; the present one is marked and kept in sight. */
 export function Outline({ entries, root }: { entries: readonly OutlineEntry[]; root: RefObject<HTMLElement | null> }) {
-  const { t } = useTranslation('viewer')
+  const { t } = useTranslation('outline')
   const current = useCurrentHeading(entries, root)
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -20,9 +20,9 @@ export function Outline({ entries, root }: { entries: readonly OutlineEntry[]; r
     if (isAbove || isBelow) box.scrollTop = offsetTop - box.clientHeight / 2 // not scrollIntoView: it moves the page too
   }, [current])
   return (
-    <nav ref={list} className={styles.outline} aria-label={t('outline.title')}>
+    <nav ref={list} className={styles.outline} aria-label={t('title')}>
       <p className={styles.title} aria-hidden="true">
-        {t('outline.title')}
+        {t('title')}
       </p>
       <OutlineList entries={entries} current={current} />
     </nav>

@@ -20,7 +20,7 @@ import { editPath, useViewedItem } from './viewed-item.ts'
 /** What one may do with a page. On a phone, and in the bar, the buttons are icons. */
 export function PageActions(props: { page: Page; node: PageNode | undefined; hasOutline: boolean; small?: boolean }) {
   const { page, node, hasOutline, small = false } = props
-  const { t } = useTranslation('viewer')
+  const { t } = useTranslation(['viewer', 'outline'])
   const item = useViewedItem()
   const layout = useLayout()
   const openPanel = useSetAtom(panelAtom)
@@ -52,7 +52,7 @@ export function PageActions(props: { page: Page; node: PageNode | undefined; has
         </Button>
       )}
       {layout !== 'wide' && hasOutline && (
-        <IconButton label={t('outline.title')} shortcut="mod+shift+o" onClick={() => openPanel({ kind: 'outline' })}>
+        <IconButton label={t('outline:title')} shortcut="mod+shift+o" onClick={() => openPanel({ kind: 'outline' })}>
           <OutlineIcon />
         </IconButton>
       )}

@@ -1,7 +1,8 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { OutlineSheet } from '#web/features/outline/index.tsx'
 import { CatalogDialog } from './catalog-dialog.tsx'
 import { DeletePage } from './delete-page.tsx'
-import { OutlineSheet } from './outline-sheet.tsx'
+import { outlineAtom } from './outline-atom.ts'
 import { PageInfo } from './page-info.tsx'
 import { panelAtom, type ViewerPanel } from './panels.ts'
 import { TreeDrawer } from './tree-drawer.tsx'
@@ -10,9 +11,10 @@ import type { TreePanelProps } from './tree-panel.tsx'
 /** The window that is open over the viewer. Loaded when the first one is asked for. */
 export function PanelsHost({ panel, ...tree }: { panel: ViewerPanel } & Omit<TreePanelProps, 'onPick'>) {
   const setPanel = useSetAtom(panelAtom)
+  const outline = useAtomValue(outlineAtom)
   const close = () => setPanel(null)
   if (panel.kind === 'tree') return <TreeDrawer {...tree} onClose={close} />
-  if (panel.kind === 'outline') return <OutlineSheet onClose={close} />
+  if (panel.kind === 'outline') return <OutlineSheet entries={outline} onClose={close} />
   if (panel.kind === 'pageInfo') return <PageInfo page_id={panel.page_id} onClose={close} />
   if (panel.kind === 'deletePage') return <DeletePage page={panel.page} current={tree.current} onClose={close} />
   if (panel.kind === 'addCatalog') return <CatalogDialog parent={panel.parent} onClose={close} />

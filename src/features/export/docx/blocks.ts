@@ -3,14 +3,14 @@ import { applyTag, htmlParagraphs } from './html.ts'
 import { listIndent, listLevel, type Numbering } from './numbering.ts'
 import { type RunTargets, RunWriter } from './run-writer.ts'
 import { runXml } from './runs.ts'
-import { type Cell, type Row, tableXml, widthOf } from './table.ts'
+import { type Cell, gapXml, type Row, tableXml, widthOf } from './table.ts'
 
 /** What a page's blocks are written with. */
 export interface BlockTargets extends RunTargets {
   numbering: Numbering
   /** Added to the level of a heading in the text: the page itself is one. */
   headingBase: number
-  /** The run that refers to a note of the text, made at its first mention; undefined inside of notes. */
+  /** The run that refers to a note of the text; absent inside of notes, which Word lets refer to none. */
   noteRun?: ((id: number) => string) | undefined
   /** The style of ordinary paragraphs. */
   style: 'Normal' | 'FootnoteText'
@@ -21,6 +21,8 @@ interface ListAt {
   level: number
   /** The next paragraph is the first of an item. */
   isFresh: boolean
+  /** The item has a box in place of its bullet. */
+  isTask: boolean
 }
 
 const quoteIndent = 340
@@ -47,6 +49,8 @@ export class BlockWriter {
   readonly #lists: ListAt[] = []
   readonly #quotes: { color: string | undefined }[] = []
   #at = 0
+  /** The style of the paragraph written last. */
+  #last = ''
 
   constructor(tokens: readonly Token[], to: BlockTargets) {
     this.#tokens = tokens
@@ -81,7 +85,7 @@ export class BlockWriter {
       case 'ordered_list_open':
         return this.#list(token)
       case 'list_item_open':
-        return this.#item()
+        return this.#item(token)
       case 'blockquote_open':
         return this.#quote('blockquote_close', undefined)
       case 'callout_open':
@@ -122,15 +126,15 @@ export class BlockWriter {
     const numId = isOrdered
       ? numbering.numbers(level, Number.isSafeInteger(start) && start >= 0 ? Math.min(start, 32_000) : 1)
       : numbering.bullets
-    this.#lists.push({ numId, level, isFresh: false })
+    this.#lists.push({ numId, level, isFresh: false, isTask: false })
     const out = this.#until(isOrdered ? 'ordered_list_close' : 'bullet_list_close')
     this.#lists.pop()
     return out
   }
 
-  #item(): string {
+  #item(token: Token): string {
     const list = this.#lists.at(-1)
-    if (list) list.isFresh = true
+    if (list) Object.assign(list, { isFresh: true, isTask: token.attrGet('class') === 'md-task' })
     const out = this.#until('list_item_close')
     // An item without a paragraph still has its number.
     return list?.isFresh ? this.#paragraph('') + out : out
@@ -153,7 +157,9 @@ export class BlockWriter {
   }
 
   #code(token: Token): string {
-    return this.#paragraph(runXml(token.content.replace(/\n$/, '')), { style: 'Code' })
+    // Two boxes with nothing between them would become one.
+    const between = this.#last === 'Code' ? gapXml : ''
+    return between + this.#paragraph(runXml(token.content.trimEnd()), { style: 'Code' })
   }
 
   #table(): string {
@@ -171,6 +177,7 @@ export class BlockWriter {
     this.#at += 1
     // A head of empty cells is there because Markdown has no table without.
     const shown = rows.filter((row) => !row.isHead || row.cells.some((cell) => cell.length > 0))
+    this.#last = 'Table'
     return shown.length === 0 ? '' : tableXml(shown, this.#indent())
   }
 
@@ -189,8 +196,10 @@ export class BlockWriter {
 
   /** A paragraph in its place: with the number of a list item, the lines of the quotes around it. */
   #paragraph(runs: string, { style = this.#to.style, align }: Wish = {}): string {
+    this.#last = style
     const list = this.#lists.at(-1)
-    const isNumbered = list?.isFresh === true
+    const isFirst = list?.isFresh === true
+    const isNumbered = isFirst && !list.isTask
     if (list) list.isFresh = false
     const quote = this.#quotes.at(-1)
     const named = style === 'Normal' ? (quote ? 'Quote' : list ? 'ListParagraph' : style) : style
@@ -200,7 +209,7 @@ export class BlockWriter {
     const color = quote?.color
     const line =
       color === undefined ? '' : `<w:pBdr><w:left w:val="single" w:sz="24" w:space="10" w:color="${color}"/></w:pBdr>`
-    const hanging = isNumbered ? ` w:hanging="${listIndent - 60}"` : ''
+    const hanging = isFirst ? ` w:hanging="${listIndent - 60}"` : ''
     const place = indent === 0 ? '' : `<w:ind w:left="${indent}"${hanging}/>`
     const jc = align === undefined ? '' : `<w:jc w:val="${align}"/>`
     return `<w:p><w:pPr><w:pStyle w:val="${named}"/>${number}${named === 'Code' ? '' : line}${place}${jc}</w:pPr>${runs}</w:p>`
@@ -250,8 +259,7 @@ export class BlockWriter {
 
   #noteMark(writer: RunWriter, child: Token): void {
     const id = Number(child.meta?.['id'] ?? 0)
-    const isFirst = Number(child.meta?.['subId'] ?? 0) === 0
-    if (isFirst && this.#to.noteRun) writer.raw(this.#to.noteRun(id))
+    if (this.#to.noteRun) writer.raw(this.#to.noteRun(id))
     else writer.text(`[${id + 1}]`, { place: 'superscript' })
   }
 }

@@ -6,6 +6,7 @@ import type { ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
 import { BlockWriter } from './blocks.ts'
 import { Numbering } from './numbering.ts'
 import { contentTypesPart, Pictures, packagePart, propertiesPart, Relations, settingsPart } from './parts.ts'
+import { piecesOf } from './pieces.ts'
 import { fieldXml, runXml } from './runs.ts'
 import { spreadsheetXml } from './spreadsheet.ts'
 import { fontsPart, stylesPart } from './styles.ts'
@@ -46,7 +47,8 @@ export class WordDocument {
   }
 
   add(part: WordPart): void {
-    this.#body.write('catalog' in part ? this.#catalog(part.catalog) : this.#page(part.page))
+    if ('catalog' in part) this.#body.write(this.#catalog(part.catalog))
+    else this.#writePage(part.page)
   }
 
   finish(): void {
@@ -101,15 +103,17 @@ export class WordDocument {
     return this.#heading(name, number, level)
   }
 
-  #page(page: WordPage): string {
+  #writePage(page: WordPage): void {
     const heading = page.level === 0 ? '' : this.#heading(page.title, page.number, page.level)
     if (this.#frame.item_type === spreadsheet) {
       const level = Math.min(deepestHeading, page.level + 1)
       const sheets = spreadsheetXml(page.text, (name) => paragraph(`Heading${level}`, runXml(name)))
-      if (sheets !== undefined) return heading + sheets
+      if (sheets !== undefined) return this.#body.write(heading + sheets)
     }
     const doc = readApiDoc(page.text, this.#frame.globals)
-    return heading + this.#text(doc ? apiDocExport(doc) : page.text, page)
+    const pieces = piecesOf(doc ? apiDocExport(doc) : page.text)
+    this.#body.write(heading)
+    for (const piece of pieces) this.#body.write(this.#text(piece, page))
   }
 
   #text(text: string, page: WordPage): string {
@@ -124,6 +128,8 @@ export class WordDocument {
     // A note is numbered where it is first mentioned, and its text comes at the end of the page.
     const numbers = new Map<number, number>()
     const noteRun = (id: number) => {
+      const known = numbers.get(id)
+      if (known !== undefined) return runXml(String(known), { place: 'superscript' })
       const number = this.#notes.push('')
       numbers.set(id, number)
       return `<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteReference w:id="${number}"/></w:r>`

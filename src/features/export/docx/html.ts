@@ -60,7 +60,7 @@ export function htmlParagraphs(html: string, writer: RunWriter): string[] {
   }
   const words = (text: string) => {
     const shown = unescaped(text).replaceAll(/\s+/g, ' ')
-    if (shown.trim() !== '') writer.text(shown)
+    if (shown.trim() !== '' || !writer.isEmpty) writer.text(shown)
   }
   for (let at = 0; at < html.length; ) {
     if (html[at] !== '<') {

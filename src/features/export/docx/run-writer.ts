@@ -58,6 +58,11 @@ export class RunWriter {
     return out
   }
 
+  /** Whether nothing has been written yet. */
+  get isEmpty(): boolean {
+    return this.#out === '' && this.#inLink === ''
+  }
+
   text(text: string, more: Look = {}): void {
     this.#put(runXml(text, { ...this.#look(), ...more }))
   }

@@ -1,6 +1,9 @@
 /** The text width of a page in twentieths of a point: A4 with margins of 2.54 cm. */
 export const textWidth = 9026
 
+/** A little room between what would run together without. */
+export const gapXml = '<w:p><w:pPr><w:spacing w:before="0" w:after="60" w:line="120" w:lineRule="exact"/></w:pPr></w:p>'
+
 /** A cell of a table. */
 export interface Cell {
   /** Paragraphs; at least one, for a cell without would not open. */
@@ -76,6 +79,6 @@ export function tableXml(rows: readonly Row[], indent = 0): string {
   return (
     `<w:tbl><w:tblPr><w:tblStyle w:val="Grid"/><w:tblW w:w="${width}" w:type="dxa"/>${place}<w:tblLayout w:type="fixed"/></w:tblPr>` +
     // Two tables with nothing between them would become one.
-    `<w:tblGrid>${grid}</w:tblGrid>${lines.join('')}</w:tbl><w:p><w:pPr><w:spacing w:before="0" w:after="60" w:line="120" w:lineRule="exact"/></w:pPr></w:p>`
+    `<w:tblGrid>${grid}</w:tblGrid>${lines.join('')}</w:tbl>${gapXml}`
   )
 }

@@ -114,8 +114,7 @@ class Maker {
       return make(template[whole(this.#tools, 0, template.length - 1)], 0)
     const made: unknown[] = []
     const count = template.length === 0 ? 0 : (this.#count(rule) ?? 1)
-    for (let round = 0; round < count; round++)
-      for (const value of template) made.push(make(value, made.length))
+    for (let round = 0; round < count; round++) for (const value of template) made.push(make(value, made.length))
     return made
   }
 
@@ -147,7 +146,7 @@ class Maker {
   #made(frame: Frame, entry: Entry): unknown {
     const { name } = entry
     if (!frame.done.has(name)) {
-      if (this.#asked >= askedMost) tooLarge()
+      if (this.#asked >= askedMost) throw tooLarge()
       this.#asked++
       frame.underWay.add(name)
       frame.made[name] = this.#value(entry.value, entry, { frame, name, depth: frame.depth + 1 })
@@ -218,7 +217,14 @@ class Maker {
     if (own) return own
     if (name.includes('/')) return this.#byPath(name, place.frame)
     const generator = generators.get(name.toLowerCase())
-    return generator && { value: generator(this.#tools, (args ?? []).map((one) => this.#argument(one, place))) }
+    return (
+      generator && {
+        value: generator(
+          this.#tools,
+          (args ?? []).map((one) => this.#argument(one, place)),
+        ),
+      }
+    )
   }
 
   /** The value that an object has under a name, made now when its turn has not come; undefined for one that is under way itself. */
@@ -240,7 +246,12 @@ class Maker {
     const down = names.filter((name) => name !== '..')
     const up = names.length - down.length
     if (path.startsWith('/')) return this.#below(ancestor(frame, Number.POSITIVE_INFINITY, isNamed), down)
-    return this.#below(ancestor(frame, up, () => true), down) ?? this.#below(ancestor(frame, up, isNamed), down)
+    return (
+      this.#below(
+        ancestor(frame, up, () => true),
+        down,
+      ) ?? this.#below(ancestor(frame, up, isNamed), down)
+    )
   }
 
   #below(frame: Frame, names: readonly string[]): { value: unknown } | undefined {

@@ -18,7 +18,10 @@ export function shuffled<T>(tools: Tools, list: readonly T[], count = list.lengt
 const listOf = (args: readonly unknown[]): readonly unknown[] =>
   Array.isArray(args[0]) ? args[0] : args.length > 1 || typeof args[0] !== 'string' ? args : [...args[0]]
 
-const pick: Generator = (tools, args) => pickOne(tools, listOf(args)) ?? ''
+const pick: Generator = (tools, args) => {
+  const list = listOf(args)
+  return list.length === 0 ? '' : pickOne(tools, list)
+}
 
 const shuffle: Generator = (tools, args) => {
   const [list, fewest, most] = args

@@ -109,13 +109,14 @@ export function partsOf(text: string, step: Step, depth = 0): Parts {
     plain += text.slice(done, isEscaped ? at - 1 : at)
     name.lastIndex = at + 1
     const [found] = (!isEscaped && depth <= deepest && name.exec(text)) || []
-    if (found === undefined) {
-      plain += '@'
-      done = at + 1
+    const behind = at + 1 + (found?.length ?? 0)
+    const isCall = found !== undefined && text[behind] === '('
+    const end = isCall ? closingOf(text, behind, step) : undefined
+    if (found === undefined || (isCall && end === undefined)) {
+      plain += text.slice(at, behind)
+      done = behind
       continue
     }
-    const behind = at + 1 + found.length
-    const end = text[behind] === '(' ? closingOf(text, behind, step) : undefined
     done = (end ?? behind - 1) + 1
     if (plain !== '') parts.push(plain)
     plain = ''

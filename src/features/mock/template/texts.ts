@@ -32,8 +32,7 @@ const ofText =
 export const texts: Record<string, Generator> = {
   word,
   sentence,
-  paragraph: (tools, args) =>
-    many(tools, countArg(tools, args, [3, 7]), () => String(sentence(tools, [])), ' '),
+  paragraph: (tools, args) => many(tools, countArg(tools, args, [3, 7]), () => String(sentence(tools, [])), ' '),
   title: titled(word, ' '),
   cword,
   csentence,

@@ -2,7 +2,26 @@ import { letters } from './basic.ts'
 import { type Generator, pickOne, type Tools, textArg, whole } from './tools.ts'
 
 const protocols = ['http', 'https', 'ftp', 'ws', 'wss', 'mailto', 'telnet', 'gopher', 'news', 'nntp', 'rdap', 'sip']
-const endings = ['com', 'net', 'org', 'edu', 'gov', 'int', 'mil', 'cn', 'com.cn', 'org.cn', 'info', 'biz', 'name', 'pro', 'io', 'de', 'jp', 'uk']
+const endings = [
+  'com',
+  'net',
+  'org',
+  'edu',
+  'gov',
+  'int',
+  'mil',
+  'cn',
+  'com.cn',
+  'org.cn',
+  'info',
+  'biz',
+  'name',
+  'pro',
+  'io',
+  'de',
+  'jp',
+  'uk',
+]
 
 const word = (tools: Tools): string => letters(tools, whole(tools, 3, 10))
 const tld = (tools: Tools): string => pickOne(tools, endings) ?? ''
@@ -12,15 +31,31 @@ const domain = (tools: Tools, ending?: unknown): string => `${word(tools)}.${tex
 const url: Generator = (tools, [scheme, host]) =>
   `${textArg(scheme) || protocol(tools)}://${textArg(host) || domain(tools)}/${word(tools)}`
 
-const email: Generator = (tools, [host]) =>
-  `${letters(tools, 1)}.${word(tools)}@${textArg(host) || domain(tools)}`
+const email: Generator = (tools, [host]) => `${letters(tools, 1)}.${word(tools)}@${textArg(host) || domain(tools)}`
 
 const hexOf = (value: number): string => value.toString(16).padStart(2, '0')
 const shade = (tools: Tools): number => whole(tools, 0, 255)
 const hex = (tools: Tools): string => `#${[1, 2, 3].map(() => hexOf(shade(tools))).join('')}`
 const shades = (tools: Tools): string => [1, 2, 3].map(() => shade(tools)).join(', ')
 
-const sizes = ['300x250', '250x250', '240x400', '336x280', '180x150', '720x300', '468x60', '234x60', '120x90', '120x60', '120x240', '125x125', '728x90', '160x600', '120x600', '300x600']
+const sizes = [
+  '300x250',
+  '250x250',
+  '240x400',
+  '336x280',
+  '180x150',
+  '720x300',
+  '468x60',
+  '234x60',
+  '120x90',
+  '120x60',
+  '120x240',
+  '125x125',
+  '728x90',
+  '160x600',
+  '120x600',
+  '300x600',
+]
 const sizeOf = (tools: Tools, size: unknown): string => textArg(size) || pickOne(tools, sizes) || ''
 const colourPart = (colour: unknown): string => (textArg(colour) ? `/${textArg(colour)?.replaceAll('#', '')}` : '')
 

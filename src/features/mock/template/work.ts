@@ -1,4 +1,4 @@
-import { fail } from '#src/core/errors.ts'
+import { AppError } from '#src/core/errors.ts'
 
 /** How much may be made, in values, characters and levels. */
 export interface WorkLimits {
@@ -13,9 +13,9 @@ export const workMost: WorkLimits = { nodes: 100_000, characters: 5_000_000, dep
 // For each value, so many placeholders and arguments that it is made of.
 const stepsOfNode = 3
 
-/** Ends the making of a mock that has become too large. */
-export const tooLarge = (): never =>
-  fail('mockTooLarge', { nodes: workMost.nodes, mb: workMost.characters / 1_000_000, depth: workMost.depth })
+/** That a mock would make too much. */
+export const tooLarge = (): AppError =>
+  new AppError('mockTooLarge', { nodes: workMost.nodes, mb: workMost.characters / 1_000_000, depth: workMost.depth })
 
 /** Counts what is made, before it is made. Each method throws an AppError mockTooLarge past its limit. */
 export class Work {
@@ -29,17 +29,17 @@ export class Work {
   }
 
   node(depth: number): void {
-    if (++this.#nodes > this.#limits.nodes || depth > this.#limits.depth) tooLarge()
+    if (++this.#nodes > this.#limits.nodes || depth > this.#limits.depth) throw tooLarge()
   }
 
   text(length: number): void {
     this.#characters += length
-    if (!(this.#characters <= this.#limits.characters)) tooLarge()
+    if (!(this.#characters <= this.#limits.characters)) throw tooLarge()
   }
 
   step(count = 1): void {
     this.#steps += count
-    if (!(this.#steps <= stepsOfNode * this.#limits.nodes)) tooLarge()
+    if (!(this.#steps <= stepsOfNode * this.#limits.nodes)) throw tooLarge()
   }
 
   /** A value that stands in the answer once more, as deep as `depth`. */

@@ -13,7 +13,24 @@ function randomOf(seed: number): (below: number) => number {
 }
 
 const signs = [
-  ...'abcABC019', ...'用户登录的录', ...'ａＢ１％', ...'éÉяЯß', ...'あア한글ㄅ', ...'  \n\n', ...'_-./%"\'()*|#`', 'ab', 'id', 'ID', '用户', '😀', '𠮷', 'ς', 'Σ', 'İ', '⼀', 'ｱ',
+  ...'abcABC019',
+  ...'用户登录的录',
+  ...'ａＢ１％',
+  ...'éÉяЯß',
+  ...'あア한글ㄅ',
+  ...'  \n\n',
+  ...'_-./%"\'()*|#`',
+  'ab',
+  'id',
+  'ID',
+  '用户',
+  '😀',
+  '𠮷',
+  'ς',
+  'Σ',
+  'İ',
+  '⼀',
+  'ｱ',
 ]
 
 /** A character without case and width, written anew and slowly: what the search must agree with. */
@@ -44,12 +61,17 @@ test('the index finds exactly what looking through every text finds', async () =
     // A piece of a text, which is found, or one of no text, which may be.
     const { text } = pages[random(pages.length)] ?? { text: '' }
     const from = random(text.length)
-    const keyword = (random(3) === 0 ? textOf(1 + random(4)) : text.slice(from, from + 1 + random(5))).normalize('NFC').trim()
+    const keyword = (random(3) === 0 ? textOf(1 + random(4)) : text.slice(from, from + 1 + random(5)))
+      .normalize('NFC')
+      .trim()
     if (keyword === '' || !keyword.isWellFormed()) continue
     const words = plain(keyword).split(/\s+/)
     const expected = pages.filter((page) => words.every((word) => page.text.includes(word))).map((page) => page.page_id)
     const found = await app.as('ann').item.search({ item_id, keyword })
-    expect([keyword, found.pages.map((page) => Number(page.page_id)).toSorted()]).toEqual([keyword, expected.toSorted()])
+    expect([keyword, found.pages.map((page) => Number(page.page_id)).toSorted()]).toEqual([
+      keyword,
+      expected.toSorted(),
+    ])
     hits += expected.length
   }
   expect(hits).toBeGreaterThan(500)

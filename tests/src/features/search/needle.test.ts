@@ -29,9 +29,10 @@ test('a long text keeps every term, each once', () => {
 })
 
 test('what the index is asked for is what it holds', () => {
-  expect(conditionsOf('t', '用户登录')).toEqual(['"t用户"', '"t登录"'])
+  expect(conditionsOf('t', '用户登录')).toEqual(['"t用户"', '"t户登"', '"t登录"'])
   expect(conditionsOf('a', '中')).toEqual(['"a中"'])
   expect(conditionsOf('a', 'Ｐage')).toEqual(['"apag"', '"aage"'])
+  expect(conditionsOf('a', 'orders')).toEqual(['"aord"', '"ader"', '"aers"'])
   expect(conditionsOf('a', 'c++')).toEqual([])
   expect(conditionsOf('a', 'id')[0]).toMatch(/^\("aid" OR "aida" OR .* OR "aid9"\)$/)
 })

@@ -1,7 +1,9 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { transact } from '#src/db/open.ts'
+import { pathsIn } from '#src/core/data-folder.ts'
+import { openDatabase, transact } from '#src/db/open.ts'
 import { insertPage } from '#src/features/page/index.ts'
+import { reindex } from '#src/features/search/index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })
@@ -149,7 +151,27 @@ test('results come in pages, each hit once, and say whether there are more', asy
 test('signs that mean something to SQL and to the index stand for themselves', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
-  const signs = ['%', '_', '"', "'", '*', '(', ')', '-', '^', ':', '\\', '++', '=>', 'NEAR(', 'AND', 'a_b', '100%', '/*', '😀']
+  const signs = [
+    '%',
+    '_',
+    '"',
+    "'",
+    '*',
+    '(',
+    ')',
+    '-',
+    '^',
+    ':',
+    '\\',
+    '++',
+    '=>',
+    'NEAR(',
+    'AND',
+    'a_b',
+    '100%',
+    '/*',
+    '😀',
+  ]
   for (const sign of signs) await save(app, 'ann', item_id, 'T', `before ${sign}${sign} after`)
   for (const sign of signs) {
     const { pages } = await app.as('ann').item.search({ item_id, keyword: sign })
@@ -157,7 +179,16 @@ test('signs that mean something to SQL and to the index stand for themselves', a
     expect([sign, pages.length]).toEqual([sign, expected.length])
     expect([sign, (await find(app, 'ann', sign)).length]).toEqual([sign, expected.length])
   }
-  for (const keyword of ['"', 'a"b', 'OR', '{a} : b', 'x'.repeat(200), 'ab '.repeat(66), '中a'.repeat(100), 'aé'.repeat(99)])
+  for (const keyword of [
+    '"',
+    'a"b',
+    'OR',
+    '{a} : b',
+    'x'.repeat(200),
+    'ab '.repeat(66),
+    '中a'.repeat(100),
+    'aé'.repeat(99),
+  ])
     expect((await app.as('ann').search.query({ keyword })).more).toBe(false)
   expect(app.errors).toEqual([])
 })
@@ -212,7 +243,9 @@ test('whoever is limited to a catalog finds what lies in it', async () => {
   const other = await app.rows.newItem({ owner: 'bob' })
   const foreign = app.rows.newCatalog(other, 'foreign')
   await save(app, 'bob', other, 'foreign', 'apple', { cat_id: foreign })
-  app.rows.sqlite.prepare("UPDATE item_member SET cat_ids = ? WHERE uid = ?").run(`${inside},${foreign}`, app.uid('lim'))
+  app.rows.sqlite
+    .prepare('UPDATE item_member SET cat_ids = ? WHERE uid = ?')
+    .run(`${inside},${foreign}`, app.uid('lim'))
   expect(await find(app, 'lim', 'apple')).toEqual(['deeper', 'inside'])
 })
 
@@ -283,37 +316,60 @@ test('API documents and spreadsheets are searched by what people read in them', 
   const sheets = await app.rows.newItem({ owner: 'ann', item_type: 4 })
   const doc = {
     info: { from: 'runapi', type: 'api', method: 'post', url: '/v1/orders', remark: 'Takes an order' },
-    request: { params: { mode: 'urlencoded', urlencoded: [{ name: 'seed_id', type: 'string', value: '1', require: '1', remark: '种子编号' }] } },
+    request: {
+      params: {
+        mode: 'urlencoded',
+        urlencoded: [{ name: 'seed_id', type: 'string', value: '1', require: '1', remark: '种子编号' }],
+      },
+    },
     response: { responseExample: '{"orderNumber": 5}' },
   }
   app.rows.newPage(api, 'Create', { author: 'ann', page_content: JSON.stringify(doc) })
-  const sheet = [{ name: 'Seeds', styles: [{ bgcolor: '#fffbe6' }], rows: { 0: { cells: { 0: { text: 'Kohlrabi' } } } } }]
+  const sheet = [
+    { name: 'Seeds', styles: [{ bgcolor: '#fffbe6' }], rows: { 0: { cells: { 0: { text: 'Kohlrabi' } } } } },
+  ]
   app.rows.newPage(sheets, 'Table', { author: 'ann', page_content: JSON.stringify(sheet) })
   for (const keyword of ['/v1/orders', 'seed_id', '种子编号', 'orderNumber'])
     expect([keyword, await find(app, 'ann', keyword)]).toEqual([keyword, ['Create']])
   expect((await app.as('ann').search.query({ keyword: 'orderNumber' })).list).toMatchObject([{ kind: 'code' }])
-  for (const keyword of ['Kohlrabi', 'seeds']) expect(await find(app, 'ann', keyword, { item_id: sheets })).toEqual(['Table'])
-  for (const keyword of ['urlencoded', 'responseExample', 'fffbe6', 'cells']) expect(await find(app, 'ann', keyword)).toEqual([])
+  for (const keyword of ['Kohlrabi', 'seeds'])
+    expect(await find(app, 'ann', keyword, { item_id: sheets })).toEqual(['Table'])
+  for (const keyword of ['urlencoded', 'responseExample', 'fffbe6', 'cells'])
+    expect(await find(app, 'ann', keyword)).toEqual([])
 })
 
 test('many saves at once leave the index whole and merged', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
-  await Promise.all(Array.from({ length: 40 }, (_, at) => save(app, 'ann', item_id, `Page ${at}`, `number ${at} 页面 ${at}`)))
+  await Promise.all(
+    Array.from({ length: 40 }, (_, at) => save(app, 'ann', item_id, `Page ${at}`, `number ${at} 页面 ${at}`)),
+  )
   await rest(50)
   expect((await app.as('ann').search.query({ keyword: '页面', count: 100 })).list).toHaveLength(40)
   expect(app.errors).toEqual([])
   requireWhole(app)
 })
 
-test('a damaged index keeps nobody from saving, and is made anew', async () => {
+test.each([
+  ['an empty', "INSERT INTO page_search (page_search) VALUES ('delete-all')"],
+  ['a damaged', "UPDATE page_search_data SET block = x'00'"],
+])('docstead reindex makes %s index anew, beside a running server', async (_, damage) => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ owner: 'ann' })
   for (let at = 0; at < 20; at++) await save(app, 'ann', item_id, `Page ${at}`, 'apple')
-  app.rows.sqlite.exec("UPDATE page_search_data SET block = x'00'")
-  const page_id = await save(app, 'ann', item_id, 'after the damage', 'apple')
-  expect((await app.as('ann').page.info({ page_id })).page_title).toBe('after the damage')
-  const found = async () => (await app.as('ann').search.query({ keyword: 'apple', count: 100 })).list.length
-  await expect.poll(found, { timeout: 15_000, interval: 200 }).toBe(21)
+  app.rows.sqlite.unsafeMode(true)
+  app.rows.sqlite.exec(damage)
+  app.rows.sqlite.unsafeMode(false)
+  expect(await find(app, 'ann', 'apple')).toEqual([])
+  const told: { done: number; total: number }[] = []
+  const open = openDatabase(pathsIn(app.data).database)
+  try {
+    await reindex(open.db, (at) => told.push(at))
+  } finally {
+    await open.close()
+  }
+  expect(told.at(-1)?.total).toBe(20)
+  await expect.poll(() => app.rows.all('page_unindexed'), { timeout: 10_000 }).toEqual([])
+  expect(await find(app, 'ann', 'apple')).toHaveLength(20)
   requireWhole(app)
 })

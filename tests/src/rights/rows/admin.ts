@@ -46,6 +46,7 @@ export const admin: Rows = {
     allow: admins,
     writes: ['item'],
     onArchived: 'allowed',
+    onDeleted: 'allowed',
     fields: ({ side }) => ({ item_id: side.item }),
   },
   'adminItem/attorn': {

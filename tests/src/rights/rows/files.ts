@@ -33,6 +33,10 @@ const visit = {
   fields: ({ place }: At) => ({ sign: place.sign }),
 } as const
 
+const item = ({ side }: At) => ({ item_id: side.item })
+// What is read is noted.
+const exporting = { allow: editors, writes: ['item_change_log'], onArchived: 'allowed', isDear: true } as const
+
 /** Attachments, import, export and jobs. */
 export const files: Rows = {
   'page/upload': uploads('file', textFile),
@@ -53,6 +57,8 @@ export const files: Rows = {
   'attachment/deleteMyAttachment': {
     allow: signedIn,
     writes: ['upload_file'],
+    onArchived: 'allowed',
+    onDeleted: 'allowed',
     placeless: 'one’s own files lie anywhere',
     fields: ({ me }) => ({ file_id: me.file }),
   },
@@ -101,6 +107,16 @@ export const files: Rows = {
       onArchived: 'refused',
       fields: ({ side }) => ({ item_id: side.item, file: apiFile() }),
     },
+  ],
+  'export/checkMarkdownLimit': { allow: signedIn, fields: none },
+  'export/word': [
+    { ...exporting, fields: item },
+    { ...exporting, about: 'a catalog', fields: (at) => ({ ...item(at), cat_id: at.place.cat }) },
+    { ...exporting, about: 'a page', fields: (at) => ({ ...item(at), page_id: at.place.page }) },
+  ],
+  'export/markdown': [
+    { ...exporting, fields: item },
+    { ...exporting, about: 'a catalog', fields: (at) => ({ ...item(at), cat_id: at.place.cat }) },
   ],
   'job/list': { allow: signedIn, fields: none },
   'job/cancel': { allow: signedIn, writes: ['job'], fields: ({ me }) => ({ job_id: me.job }) },

@@ -70,6 +70,8 @@ export const items: Rows = {
   'item/exitItem': {
     allow: [...direct, ...throughTeam],
     writes: (role) => [throughTeam.includes(role) ? 'team_item_member' : 'item_member'],
+    onArchived: 'allowed',
+    onDeleted: 'allowed',
     fields: item,
   },
   'item/getKey': [
@@ -87,6 +89,7 @@ export const items: Rows = {
   'item/pwd': [
     {
       allow: everyone,
+      isSecret: true,
       writes: ['visit_grant'],
       onArchived: 'allowed',
       fields: (at) => ({ ...item(at), password: visitPassword }),
@@ -94,9 +97,9 @@ export const items: Rows = {
     {
       about: 'of a page',
       allow: everyone,
+      isSecret: true,
       writes: ['visit_grant'],
       onArchived: 'allowed',
-      outside: 'all',
       fields: ({ place }) => ({ page_id: place.page, password: visitPassword }),
     },
   ],

@@ -2,8 +2,8 @@ import { everyone, type Rows } from '#tests/support/rights/row.ts'
 import type { At } from '#tests/support/rights/world.ts'
 
 const key = ({ side }: At) => side.key
-const writing = { allow: everyone, onArchived: 'refused', outside: 'all' } as const
-const reading = { allow: everyone, outside: 'all' } as const
+const writing = { allow: everyone, onArchived: 'refused', isSecret: true } as const
+const reading = { allow: everyone, isSecret: true } as const
 
 const update = {
   ...writing,
@@ -66,7 +66,7 @@ export const openApi: Rows = {
     },
   ],
   'open/fromComments': generate,
-  'fromComments/generate': generate,
+  'FromComments/generate': generate,
   'open/updateDbItem': {
     ...writing,
     writes: ['page', 'page_content', 'item'],

@@ -5,11 +5,11 @@ const item = ({ side }: At) => ({ item_id: side.item })
 const page = ({ place }: At) => ({ page_id: place.page })
 const text = { page_title: 'Title', page_content: 'text' }
 
-/** Pages, catalogs, the recycle bin and search. */
+/** Pages and what belongs to them, the recycle bin and search. */
 export const pages: Rows = {
   'page/info': { allow: viewers, onOpen: passers, fields: (at) => ({ ...page(at), with_path: 1 }) },
   // A public link is for whoever has it.
-  'page/infoByKey': { allow: everyone, outside: 'all', fields: ({ place }) => ({ unique_key: place.share }) },
+  'page/infoByKey': { allow: everyone, isSecret: true, fields: ({ place }) => ({ unique_key: place.share }) },
   'page/createSinglePage': [
     {
       allow: editors,
@@ -80,6 +80,14 @@ export const pages: Rows = {
     onArchived: 'refused',
     fields: (at) => ({ ...item(at), ...page(at) }),
   },
+
+  'mock/add': {
+    allow: editors,
+    writes: ['mock'],
+    onArchived: 'refused',
+    fields: (at) => ({ ...page(at), template: '{"a": 1}', path: '/a' }),
+  },
+  'mock/infoByPageId': { allow: viewers, onOpen: passers, fields: page },
 
   'recycle/getList': { allow: editors, fields: item },
   'recycle/recover': {

@@ -8,9 +8,10 @@ const none = () => ({})
 
 const login = {
   allow: everyone,
+  isSecret: true,
   writes: ['user_token', 'user'] as const,
   fields: ({ me }: At) => ({ username: me.username, password: ownPassword }),
-}
+} as const
 
 const register = {
   allow: everyone,
@@ -35,6 +36,9 @@ export const site: Rows = {
   },
   'common/qrcode': { allow: everyone, fields: () => ({ url: 'http://docs.example/1' }) },
   'common/version': { allow: everyone, fields: none },
+  'help/api': { allow: everyone, fields: none },
+  // There is no AI service that it could ask.
+  'ai/create': { allow: nobody, fields: () => ({ content: 'Write!' }) },
   'ScriptCron/run': { allow: everyone, fields: none },
 
   'user/info': { allow: signedIn, fields: none },

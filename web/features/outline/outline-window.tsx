@@ -1,23 +1,21 @@
-import { useAtomValue } from 'jotai'
+import type { OutlineEntry } from '#web/features/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import styles from './outline.module.css'
-import { outlineAtom } from './outline-atom.ts'
 import { OutlineList } from './outline-list.tsx'
 
 /** Time for the sheet to go and to hand back the focus and the scrolling, in ms. */
 const leaveMs = 60
 
-/** The headings of the page in a sheet, where there is no room for them beside the text. */
-export function OutlineSheet({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('viewer')
-  const entries = useAtomValue(outlineAtom)
+/** The headings of a document in a sheet, where there is no room for them beside the text. */
+export function OutlineWindow({ entries, onClose }: { entries: readonly OutlineEntry[]; onClose: () => void }) {
+  const { t } = useTranslation('outline')
   const leave = () => {
     onClose()
     return new Promise<void>((done) => window.setTimeout(done, leaveMs))
   }
   return (
-    <Drawer open title={t('outline.title')} onClose={onClose}>
+    <Drawer open title={t('title')} onClose={onClose}>
       <div className={styles.sheet}>
         <OutlineList entries={entries} current={undefined} onPick={leave} />
       </div>

@@ -1,14 +1,19 @@
-// The load generator of the benchmark, a process of its own: `bench-load.ts JSON`, answers with JSON on standard output.
+// The load generator of the benchmark, a process of its own: takes a `Load` as JSON on standard input, answers with a
+// `LoadResult` on standard output.
 import { Agent, request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { percentile } from '#build/bench/statistics.ts'
+
+/** One request: its path, and its body as a form, empty for none. */
+export type Sent = { path: string; body: string }
 
 /** What to send, and for how long. */
 export type Load = {
   origin: string
-  path: string
   method: 'GET' | 'POST'
   headers: Record<string, string>
-  /** Form bodies, sent in turn; one empty text for none. */
-  bodies: string[]
+  /** Sent in turn. */
+  requests: Sent[]
   connections: number
   seconds: number
 }
@@ -19,31 +24,29 @@ export type LoadResult = {
   failures: number
   seconds: number
   p50: number
+  p95: number
   p99: number
-  bytes: number
 }
 
 async function main(load: Load): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections })
   const times: number[] = []
   let failures = 0
-  let bytes = 0
   let turn = 0
 
   const once = (): Promise<void> =>
     new Promise((done) => {
-      const body = load.bodies[turn++ % load.bodies.length] ?? ''
+      const { path, body } = load.requests[turn++ % load.requests.length] ?? { path: '', body: '' }
       const startedMs = performance.now()
       const fail = () => {
         failures++
         done()
       }
       const headers = { ...load.headers, 'content-length': String(Buffer.byteLength(body)) }
-      const sent = request(load.origin + load.path, { agent, method: load.method, headers }, (response) => {
+      const sent = request(load.origin + path, { agent, method: load.method, headers }, (response) => {
         let start = ''
         response.on('data', (chunk: Buffer) => {
           if (start === '') start = chunk.toString('latin1', 0, 40)
-          bytes += chunk.length
         })
         response.on('error', fail)
         response.on('end', () => {
@@ -64,19 +67,18 @@ async function main(load: Load): Promise<LoadResult> {
   }
   await Promise.all(Array.from({ length: load.connections }, worker))
   agent.destroy()
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  const sorted = times.toSorted((one, other) => one - other)
   return {
     requests: times.length,
     failures,
     seconds: (performance.now() - startedMs) / 1000,
-    p50: at(0.5),
-    p99: at(0.99),
-    bytes,
+    p50: percentile(sorted, 0.5),
+    p95: percentile(sorted, 0.95),
+    p99: percentile(sorted, 0.99),
   }
 }
 
 if (import.meta.main) {
-  const result = await main(JSON.parse(process.argv[2] ?? '') as Load)
+  const result = await main((await json(process.stdin)) as Load)
   process.stdout.write(JSON.stringify(result))
 }

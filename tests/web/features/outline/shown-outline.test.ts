@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownOutline } from '#web/features/viewer/shown-outline.ts'
+import { shownOutline } from '#web/features/outline/shown-outline.ts'
 
 const heading = (level: number, at: number) => ({ level, text: `${at}`, id: `user-content-${at}`, line: at })
 

@@ -1,0 +1,177 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { measure, requireSameAnswer, type Server, type Stream, warmUp } from '#build/bench/measure.ts'
+import type { Options } from '#build/bench/options.ts'
+import {
+  freePort,
+  packaged,
+  readManifest,
+  residentMb,
+  say,
+  start,
+  stop,
+  stopAll,
+  untilAnswering,
+  wait,
+} from '#build/bench/processes.ts'
+import { type Scenario, shapeScenarios, sizeScenarios } from '#build/bench/scenarios.ts'
+import { type Size, seedShapes, seedSize } from '#build/bench/seed.ts'
+import { Site } from '#build/bench/site.ts'
+import { median } from '#build/bench/statistics.ts'
+import { type Figure, figures, memoryConnections, type Row } from '#build/bench/targets.ts'
+import { dist, root } from '#build/paths.ts'
+
+/** How many starts a start time is the median of. */
+const starts = 5
+/** How long a server is left alone before its memory is read, in ms. */
+const idleMs = 5000
+
+/** A site on a data folder, for as long as `deed` takes. */
+async function withSite<T>(deed: (site: Site) => Promise<T>): Promise<T> {
+  const site = new Site()
+  try {
+    return await deed(site)
+  } finally {
+    await stopAll()
+    site.remove()
+  }
+}
+
+async function startPlain({ data }: Site): Promise<Server> {
+  const port = await freePort()
+  const packed = join(dist, 'web', `${readManifest().entry.js}.br`)
+  const words = [join(root, 'build', 'bench', 'plain.ts'), data, packed, String(port)]
+  const child = start(process.execPath, ['--disable-warning=ExperimentalWarning', ...words])
+  const origin = `http://127.0.0.1:${port}`
+  await untilAnswering(origin, child)
+  return { child, origin }
+}
+
+function streamOf<Given>(site: Site, { method, person, requests }: Scenario<Given>, given: Given): Stream {
+  const headers: Record<string, string> = { 'accept-encoding': 'br' }
+  if (method === 'POST') headers['content-type'] = 'application/x-www-form-urlencoded'
+  if (person) headers.authorization = `Bearer ${site.person(person)}`
+  return { method, headers, requests: requests(given) }
+}
+
+/** One run of the benchmark, and what it has found so far. */
+export class Bench {
+  readonly rows: Row[] = []
+  readonly figures: Figure[] = []
+  /** What could not be measured, and why. */
+  readonly notMeasured: string[] = []
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  async run(): Promise<void> {
+    if (this.#wants(figures.startEmpty, figures.idle, figures.firstVisit, figures.executable))
+      await this.#attempt('empty folder', () => this.#empty())
+    const scenarios = sizeScenarios.map((one) => one.name)
+    if (this.#wants(figures.startSeeded, figures.database, figures.loaded, ...scenarios))
+      for (const size of this.#options.sizes) await this.#attempt(size.name, () => this.#size(size))
+    if (this.#wants(figures.loaded, ...shapeScenarios.map((one) => one.name)))
+      await this.#attempt('any size', () => this.#shapes())
+  }
+
+  #wants(...names: string[]): boolean {
+    return names.some((name) => name.toLowerCase().includes(this.#options.only))
+  }
+
+  #note(site: string, name: string, value: number): void {
+    if (this.#wants(name)) this.figures.push({ site, name, value })
+  }
+
+  /** What cannot be measured is told at the end; the rest goes on. */
+  async #attempt(name: string, deed: () => Promise<void>): Promise<void> {
+    try {
+      await deed()
+    } catch (error) {
+      const line = `${name}: ${error instanceof Error ? error.message : String(error)}`
+      say(line)
+      this.notMeasured.push(line)
+    }
+  }
+
+  /** The product without any data: start, memory, size. */
+  async #empty(): Promise<void> {
+    const program = packaged()
+    say(`the ${program.name} on an empty folder`)
+    const times: number[] = []
+    for (let turn = 0; turn < starts; turn++) {
+      await withSite(async (site) => {
+        const running = await site.serve(program)
+        times.push(running.startMs)
+        if (turn < starts - 1 || !this.#wants(figures.idle)) return
+        await wait(idleMs)
+        this.#note('', figures.idle, residentMb(running.child))
+      })
+    }
+    this.#note('', figures.startEmpty, median(times))
+    const executable = join(dist, 'docstead')
+    if (existsSync(executable)) this.#note('', figures.executable, statSync(executable).size / 1e6)
+    this.#note('', figures.firstVisit, readManifest().sizes.firstLoadBrotli / 1000)
+  }
+
+  #size(size: Size): Promise<void> {
+    return withSite(async (site) => {
+      const count = size.items * size.pagesOfItem
+      say(`seeding ${size.name}: ${count} pages in ${size.items} items`)
+      const seeding = await site.serve()
+      const pages = await seedSize(site, seeding, size)
+      await stop(seeding.child)
+      this.#note(size.name, figures.database, site.databaseBytes / count)
+      if (this.#wants(figures.startSeeded))
+        this.#note(size.name, figures.startSeeded, median(await site.startTimes(packaged(), starts)))
+      await this.#scenarios(site, size.name, sizeScenarios, pages)
+    })
+  }
+
+  #shapes(): Promise<void> {
+    const { largeItemPages } = this.#options
+    return withSite(async (site) => {
+      say(`seeding an item of ${largeItemPages} pages, people with many items, older versions, a file`)
+      const seeding = await site.serve()
+      const shapes = await seedShapes(site, seeding, largeItemPages)
+      await stop(seeding.child)
+      await this.#scenarios(site, 'any', shapeScenarios, shapes)
+    })
+  }
+
+  async #scenarios<Given>(site: Site, name: string, scenarios: Scenario<Given>[], given: Given): Promise<void> {
+    const wantsMemory = this.#wants(figures.loaded)
+    const wanted = scenarios.filter((scenario) => wantsMemory || this.#wants(scenario.name))
+    if (wanted.length === 0) return
+    const [ours, plain] = [await site.serve(), await startPlain(site)]
+    const peaks: number[] = []
+    for (const scenario of wanted) {
+      await this.#attempt(`${name} ${scenario.name}`, async () => {
+        say(`measuring ${name} ${scenario.name}`)
+        const stream = streamOf(site, scenario, given)
+        const row = await this.#row(stream, ours, scenario.hasPlain ? plain : undefined)
+        this.rows.push({ site: name, name: scenario.name, ...row })
+        peaks.push(...row.ours.filter((one) => one.connections === memoryConnections).map((one) => one.peakMb))
+      })
+    }
+    if (peaks.length > 0) this.#note(name, figures.loaded, Math.max(...peaks))
+  }
+
+  /** Both servers in turn at each number of connections, so that the machine's moods meet both. */
+  async #row(stream: Stream, ours: Server, plain: Server | undefined): Promise<Pick<Row, 'ours' | 'plain'>> {
+    const { seconds, connections } = this.#options
+    const row: Pick<Row, 'ours' | 'plain'> = { ours: [], plain: [] }
+    if (plain) {
+      await requireSameAnswer([ours, plain], stream)
+      await warmUp(plain, stream)
+    }
+    await warmUp(ours, stream)
+    for (const count of connections) {
+      const at = { connections: count, seconds }
+      if (plain) row.plain.push(await measure(plain, stream, at))
+      row.ours.push(await measure(ours, stream, at))
+    }
+    return row
+  }
+}

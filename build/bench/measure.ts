@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { isDeepStrictEqual } from 'node:util'
+import type { Load, LoadResult } from '#build/bench/load.ts'
+import { cpuMsOf, residentMb } from '#build/bench/processes.ts'
+import { root } from '#build/paths.ts'
+
+/** A server under load. */
+export type Server = { child: ChildProcess; origin: string }
+
+/** What is sent to a server again and again. */
+export type Stream = Pick<Load, 'method' | 'headers' | 'requests'>
+
+/** What a number of connections at once has given; times in ms, CPU for each request in microseconds. */
+export type Measured = {
+  connections: number
+  cpuUs: number
+  perSecond: number
+  p50: number
+  p95: number
+  p99: number
+  /** The most memory that was seen, in MB. */
+  peakMb: number
+}
+
+/** How often the memory is looked at, in ms. */
+const lookEveryMs = 100
+
+async function load(request: Load): Promise<LoadResult> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'build/bench/load.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.end(JSON.stringify(request))
+  return JSON.parse(await text(child.stdout)) as LoadResult
+}
+
+/** How long a server is warmed up, in seconds: until its code is compiled and what it keeps is there. */
+const warmUpSeconds = 1.5
+
+/** Sends a stream without measuring. */
+export async function warmUp({ origin }: Server, stream: Stream): Promise<void> {
+  await load({ ...stream, origin, connections: 16, seconds: warmUpSeconds })
+}
+
+/** Measures a stream. @throws when a request failed */
+export async function measure(
+  { child, origin }: Server,
+  stream: Stream,
+  at: { connections: number; seconds: number },
+): Promise<Measured> {
+  let peakMb = residentMb(child)
+  const looks = setInterval(() => {
+    peakMb = Math.max(peakMb, residentMb(child))
+  }, lookEveryMs)
+  const before = cpuMsOf(child)
+  const result = await load({ ...stream, ...at, origin }).finally(() => clearInterval(looks))
+  const cpuUs = ((cpuMsOf(child) - before) * 1000) / result.requests
+  const { requests, failures, seconds, p50, p95, p99 } = result
+  if (requests === 0 || failures > 0)
+    throw new Error(`${failures} of ${requests} requests failed at ${at.connections} connections`)
+  return { connections: at.connections, cpuUs, perSecond: requests / seconds, p50, p95, p99, peakMb }
+}
+
+async function answerOf({ origin }: Server, { method, headers, requests }: Stream): Promise<unknown> {
+  const [first] = requests
+  const body = method === 'POST' ? { body: first?.body ?? '' } : {}
+  const answer = await fetch(origin + (first?.path ?? ''), { method, headers, ...body })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  return answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(bytes.toString()) : bytes
+}
+
+/** Sees to it that both servers answer the same, or their ratio would say nothing. @throws when they do not */
+export async function requireSameAnswer(servers: readonly Server[], stream: Stream): Promise<void> {
+  const [one, other] = await Promise.all(servers.map((server) => answerOf(server, stream)))
+  if (!isDeepStrictEqual(one, other)) throw new Error('the two servers do not answer the same')
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { dist, root } from '#build/paths.ts'
+import type { WebManifest } from '#build/web.ts'
+
+/** How the product is started: a command and its first words. */
+export type Program = { name: string; command: string; words: string[] }
+
+/** The product as `npm run build` leaves it. */
+export const bundle: Program = { name: 'bundle', command: process.execPath, words: [join(dist, 'main.cjs')] }
+
+/** The product as people get it: the executable where there is one, else the bundle. */
+export function packaged(): Program {
+  const command = join(dist, 'docstead')
+  return existsSync(command) ? { name: 'executable', command, words: [] } : bundle
+}
+
+/** What the web bundle says of itself. */
+export const readManifest = (): WebManifest =>
+  JSON.parse(readFileSync(join(dist, 'web', 'manifest.json'), 'utf8')) as WebManifest
+
+/** Says on standard error what is being done. */
+export const say = (text: string): boolean => process.stderr.write(`bench: ${text}\n`)
+
+/** Waits so many ms. */
+export const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+const running = new Set<ChildProcess>()
+
+/** Starts a process in the background; what it says on standard error is shown. */
+export function start(command: string, args: string[]): ChildProcess {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: root })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** Ends a process and waits until it is gone. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (!running.has(child)) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** Ends all processes that were started and still run. */
+export const stopAll = async (): Promise<void> => {
+  await Promise.all([...running].map(stop))
+}
+
+const longestMs = 60_000
+
+/** Waits until something answers at `url`. @throws when `child` ends before, or after a minute */
+export async function untilAnswering(url: string, child: ChildProcess, everyMs = 20): Promise<void> {
+  for (let tries = 0; tries < longestMs / everyMs; tries++) {
+    const up = await fetch(url).then(
+      () => true,
+      () => false,
+    )
+    if (up) return
+    if (!running.has(child)) break
+    await wait(everyMs)
+  }
+  throw new Error(`no answer from ${url}`)
+}
+
+/** CPU time that a process has used so far, in ms. Source: /proc/PID/stat, in ticks of 10 ms. */
+export function cpuMsOf(child: ChildProcess): number {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** Memory that a process holds now, in MB. */
+export const residentMb = (child: ChildProcess): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)

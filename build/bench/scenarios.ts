@@ -1,0 +1,107 @@
+import type { Sent } from '#build/bench/load.ts'
+import { owner, type SeededPage, type Shapes } from '#build/bench/seed.ts'
+import { absentWords, commonWords, rareWords, textOf, titleOf } from '#build/bench/texts.ts'
+
+/** Something that is measured: what is asked for again and again of a site that has `Given`. */
+export type Scenario<Given> = {
+  name: string
+  /** Whether the plain server can do the same. */
+  hasPlain: boolean
+  /** Who asks; a visitor where nobody is named. */
+  person?: string
+  method: 'GET' | 'POST'
+  /** What is sent, in turn. */
+  requests(given: Given): Sent[]
+}
+
+const sent = (call: string, fields: Record<string, string | number>): Sent => ({
+  path: `/api/${call}`,
+  body: Object.entries(fields)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&'),
+})
+
+const call = <Given>(name: string, requests: (given: Given) => Sent[], hasPlain = false): Scenario<Given> => ({
+  name,
+  hasPlain,
+  person: owner,
+  method: 'POST',
+  requests,
+})
+
+// Of the pages and items of a large site a part is enough, far more than anything keeps in memory.
+const pagesMost = 5000
+const itemsMost = 50
+const writtenMost = 200
+
+/** `most` of the values at most, spread over all of them. */
+const spread = <T>(values: readonly T[], most: number): T[] =>
+  values.filter(
+    (_, at) =>
+      values.length <= most ||
+      Math.floor((at * most) / values.length) !== Math.floor(((at - 1) * most) / values.length),
+  )
+
+type Pages = readonly SeededPage[]
+
+const itemsOf = (pages: Pages): number[] => spread([...new Set(pages.map((page) => page.item_id))], itemsMost)
+const readsOf = (pages: Pages): Sent[] => spread(pages, pagesMost).map(({ page_id }) => sent('page/info', { page_id }))
+const savesOf = (pages: Pages): Sent[] =>
+  spread(pages, writtenMost).map(({ item_id, page_id, number }) =>
+    sent('page/save', { item_id, page_id, page_title: titleOf(number), page_content: textOf(number, 2) }),
+  )
+
+/** Nine reads, then a save, and so on. */
+function mixOf(pages: Pages): Sent[] {
+  const reads = readsOf(pages)
+  return savesOf(pages).flatMap((save, at) => [
+    ...Array.from({ length: 9 }, (_, turn) => reads[(at * 9 + turn) % reads.length] ?? save),
+    save,
+  ])
+}
+
+const newPagesOf = (pages: Pages): Sent[] =>
+  spread(pages, writtenMost).map(({ item_id, number }) =>
+    sent('page/save', { item_id, page_id: 0, page_title: titleOf(number), page_content: textOf(number, 3) }),
+  )
+
+const keywords = Object.entries({ common: commonWords, rare: rareWords, absent: absentWords })
+
+/** What is measured at each size. Whatever changes the site comes last. */
+export const sizeScenarios: Scenario<Pages>[] = [
+  call('page/info', readsOf, true),
+  call('item/info', (pages) => itemsOf(pages).map((item_id) => sent('item/info', { item_id })), true),
+  ...keywords.map(([kind, words]) =>
+    call(`item/search, ${kind}`, (pages: Pages) =>
+      itemsOf(pages).flatMap((item_id) => words.map((keyword) => sent('item/search', { item_id, keyword }))),
+    ),
+  ),
+  ...keywords.map(([kind, words]) =>
+    call(`search/query, ${kind}`, (_: Pages) => words.map((keyword) => sent('search/query', { keyword }))),
+  ),
+  call('page/save', savesOf),
+  call('9 reads, 1 save', mixOf),
+  call('new page', newPagesOf),
+]
+
+/** What is measured once, whatever the size. */
+export const shapeScenarios: Scenario<Shapes>[] = [
+  call('item/info, large', ({ largeItem }) => [sent('item/info', { item_id: largeItem })], true),
+  // The plain server, which knows no tokens, must be told who asks.
+  ...(['fifty', 'twohundred'] as const).map((person) => ({
+    ...call(
+      `item/myList, ${person === 'fifty' ? 50 : 200} items`,
+      ({ uids }: Shapes) => [sent('item/myList', { uid: uids[person] })],
+      true,
+    ),
+    person,
+  })),
+  call('page/history', ({ olderPages }) => olderPages.map((page_id) => sent('page/history', { page_id })), true),
+  { ...call('attachment', ({ attachment }) => [{ path: attachment, body: '' }], true), method: 'GET' },
+  {
+    name: 'web file',
+    hasPlain: true,
+    method: 'GET',
+    requests: ({ webFile }) => [{ path: webFile, body: '' }],
+  },
+]

@@ -1,0 +1,152 @@
+import { readManifest } from '#build/bench/processes.ts'
+import type { Running, Site } from '#build/bench/site.ts'
+import { textOf, titleOf } from '#build/bench/texts.ts'
+import type { Client } from '#contract/client.ts'
+import type { Contract } from '#contract/index.ts'
+
+/** A page of a seeded site. */
+export type SeededPage = { item_id: number; page_id: number; number: number }
+
+/** How large a site is. */
+export type Size = { name: string; items: number; pagesOfItem: number }
+
+/** The sizes by name. Source: performance 1. */
+const sizes: Record<string, Size> = {
+  S: { name: 'S', items: 5, pagesOfItem: 50 },
+  M: { name: 'M', items: 50, pagesOfItem: 200 },
+  L: { name: 'L', items: 200, pagesOfItem: 500 },
+}
+
+/** The size that `word` names: S, M, L, or one's own as `3x40` (items, pages of each). @throws for any other word */
+export function sizeOf(word: string): Size {
+  const own = /^(\d{1,4})x(\d{1,4})$/.exec(word)
+  const size = own ? { name: word, items: Number(own[1]), pagesOfItem: Number(own[2]) } : sizes[word.toUpperCase()]
+  if (!size || size.items === 0 || size.pagesOfItem === 0) throw new Error(`no size '${word}': S, M, L, or like 3x40`)
+  return size
+}
+
+/** Whoever owns all of a seeded site. */
+export const owner = 'bench'
+
+// More at once would only wait in the server's queue.
+const atOnce = 8
+
+async function each<T>(values: readonly T[], deed: (value: T) => Promise<unknown>): Promise<void> {
+  let at = 0
+  const worker = async () => {
+    for (let value = values[at++]; value !== undefined; value = values[at++]) await deed(value)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+const catalogEvery = 25
+
+/** An item with catalogs two levels deep and `pages` pages in them and beside them; gives its pages. */
+async function seedItem(
+  client: Client<Contract>,
+  name: string,
+  pages: readonly number[],
+  textFor: (number: number) => string,
+): Promise<SeededPage[]> {
+  const { item_id } = await client.item.add({ item_name: name })
+  const cat_ids = [0]
+  for (let at = 0; at < Math.ceil(pages.length / catalogEvery); at++) {
+    const parent_cat_id = at % 3 === 2 ? (cat_ids.at(-1) ?? 0) : 0
+    cat_ids.push(await client.catalog.save({ item_id, cat_name: `目录 ${at}`, parent_cat_id }))
+  }
+  const seeded: SeededPage[] = []
+  await each(pages, async (number) => {
+    const cat_id = cat_ids[number % cat_ids.length] ?? 0
+    const page = { item_id, cat_id, page_title: titleOf(number), page_content: textFor(number) }
+    const { page_id } = await client.page.save(page)
+    seeded.push({ item_id, page_id: Number(page_id), number })
+  })
+  return seeded.sort((one, other) => one.number - other.number)
+}
+
+/** Fills a site of `size` through its own API: items with catalogs, pages saved twice each, a member, stars. */
+export async function seedSize(site: Site, running: Running, size: Size): Promise<SeededPage[]> {
+  const client = site.client(running, owner)
+  site.person('reader')
+  const all: SeededPage[] = []
+  for (let at = 0; at < size.items; at++) {
+    const numbers = Array.from({ length: size.pagesOfItem }, (_, page) => at * size.pagesOfItem + page)
+    const pages = await seedItem(client, `Item ${at} 项目`, numbers, (number) => textOf(number))
+    await each(pages, ({ item_id, page_id, number }) =>
+      client.page.save({ item_id, page_id, page_title: titleOf(number), page_content: textOf(number, 1) }),
+    )
+    const item_id = pages[0]?.item_id ?? 0
+    if (at % 2 === 0) await client.member.save({ item_id, username: 'reader', member_group_id: 1 })
+    if (at % 3 === 0) await client.item.star({ item_id })
+    all.push(...pages)
+  }
+  return all
+}
+
+/** How many items these people have. */
+const itemCounts = { fifty: 50, twohundred: 200 }
+
+type Collector = keyof typeof itemCounts
+
+/** What does not depend on the size of a site: large and small things of each kind. */
+export type Shapes = {
+  largeItem: number
+  /** Pages that have as many former versions as are kept. */
+  olderPages: number[]
+  /** Who has many items. */
+  uids: Record<Collector, string>
+  /** The address of a file, without the origin. */
+  attachment: string
+  /** The address of the largest script, without the origin. */
+  webFile: string
+}
+
+/** A person with `count` items, some of them starred; gives their number. */
+async function seedCollector(client: Client<Contract>, name: string, count: number): Promise<string> {
+  for (let at = 0; at < count; at++) {
+    const { item_id } = await client.item.add({ item_name: `${name} ${at} 项目`, item_description: '说明 description' })
+    if (at % 5 === 0) await client.item.star({ item_id })
+  }
+  const [first] = await client.item.myList()
+  return first?.uid ?? ''
+}
+
+const versions = 20
+const olderPages = 5
+
+/** Gives some pages as many former versions as are kept. */
+const seedVersions = (client: Client<Contract>, pages: readonly SeededPage[]): Promise<void> =>
+  each(pages, async ({ item_id, page_id, number }) => {
+    for (let version = 1; version <= versions; version++) {
+      const page_content = textOf(number, version)
+      await client.page.save({ item_id, page_id, page_title: titleOf(number), page_content })
+    }
+  })
+
+const fileBytes = 200_000
+
+/** A text of 200 KB in the list of a page; gives its address. */
+async function seedFile(client: Client<Contract>, { item_id, page_id }: SeededPage): Promise<string> {
+  const bytes = Buffer.from(textOf(1, 1, fileBytes)).subarray(0, fileBytes)
+  // Cut between two characters: what is no text is refused.
+  const file = new File([bytes.toString('utf8').replaceAll('\uFFFD', '')], 'report.txt')
+  const { url } = await client.attachment.attachmentUpload({ item_id, page_id, file })
+  return url
+}
+
+/** Fills a site with an item of so many pages, people with many items, pages with many versions, and a file. */
+export async function seedShapes(site: Site, running: Running, largeItemPages: number): Promise<Shapes> {
+  const client = site.client(running, owner)
+  const numbers = Array.from({ length: largeItemPages }, (_, number) => number)
+  const pages = await seedItem(client, 'Large 大项目', numbers, (number) => textOf(number, 0, 600))
+  const [first] = pages
+  if (!first) throw new Error('an item without pages')
+  const collector = (name: Collector) => seedCollector(site.client(running, name), name, itemCounts[name])
+  const uids = { fifty: await collector('fifty'), twohundred: await collector('twohundred') }
+  const older = pages.slice(0, olderPages)
+  await seedVersions(client, older)
+  const attachment = await seedFile(client, first)
+  const { entry } = readManifest()
+  const page_ids = older.map((page) => page.page_id)
+  return { largeItem: first.item_id, olderPages: page_ids, uids, attachment, webFile: `/${entry.js}` }
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bundle, freePort, type Program, start, stop, untilAnswering } from '#build/bench/processes.ts'
+import { type Client, createClient } from '#contract/client.ts'
+import type { Contract } from '#contract/index.ts'
+
+/** A server that runs on a data folder. */
+export type Running = { child: ChildProcess; origin: string; startMs: number }
+
+/** A data folder of the benchmark, which ends with it. */
+export class Site {
+  readonly data = mkdtempSync(join(tmpdir(), 'docstead-bench-'))
+  readonly tokens = new Map<string, string>()
+
+  /** Starts `program` on the folder; `startMs` is the time to its first answer. */
+  async serve(program: Program = bundle): Promise<Running> {
+    const port = await freePort()
+    const origin = `http://127.0.0.1:${port}`
+    const words = ['serve', '--data', this.data, '--port', String(port), '--log-level', 'error']
+    const startedMs = performance.now()
+    const child = start(program.command, [...program.words, ...words])
+    await untilAnswering(`${origin}/healthz`, child, 5)
+    return { child, origin, startMs: performance.now() - startedMs }
+  }
+
+  /** The times to the first answer of so many starts, one after the other. */
+  async startTimes(program: Program, times: number): Promise<number[]> {
+    const all: number[] = []
+    for (let turn = 0; turn < times; turn++) {
+      const { child, startMs } = await this.serve(program)
+      all.push(startMs)
+      await stop(child)
+    }
+    return all
+  }
+
+  /** Makes a person and a token for them; a second time, gives the same token. */
+  person(name: string): string {
+    const known = this.tokens.get(name)
+    if (known) return known
+    this.#docstead(['user', 'add', name, '--password-stdin'], 'a long bench password\n')
+    const token = this.#docstead(['token', 'add', name])
+    this.tokens.set(name, token)
+    return token
+  }
+
+  /** A client of the API that calls as that person. */
+  client({ origin }: Running, name: string): Client<Contract> {
+    const token = this.person(name)
+    return createClient<Contract>({ base: origin, headers: () => ({ Authorization: `Bearer ${token}` }) })
+  }
+
+  /** What the database takes on disk, in bytes. Only of a stopped server is that all. */
+  get databaseBytes(): number {
+    return statSync(join(this.data, 'docstead.db')).size
+  }
+
+  remove(): void {
+    rmSync(this.data, { recursive: true, force: true })
+  }
+
+  #docstead(args: string[], input = ''): string {
+    const { status, stdout, stderr } = spawnSync(bundle.command, [...bundle.words, ...args, '--data', this.data], {
+      input,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`docstead ${args.join(' ')}: ${stderr.trim()}`)
+    return stdout.trim()
+  }
+}

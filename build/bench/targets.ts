@@ -1,0 +1,124 @@
+import type { Measured } from '#build/bench/measure.ts'
+
+/** A scenario with what was measured of both servers, by the number of connections. */
+export type Row = { site: string; name: string; ours: Measured[]; plain: Measured[] }
+
+/** A single number, such as the time to start. `site` is empty where it belongs to none. */
+export type Figure = { site: string; name: string; value: number }
+
+/** A number held against what it may be. */
+export type Verdict = { name: string; value: number; target: number; unit: string; isMet: boolean }
+
+type Judged = Omit<Verdict, 'isMet'> & { isLeast?: boolean }
+
+/** At so many connections CPU is compared and throughput taken. */
+const usual = 16
+
+// CPU for a request, as a multiple of the plain server's. Source: performance 4.
+const ratioTargets: Record<string, number> = {
+  'page/info': 1.5,
+  'item/info': 1.2,
+  'item/info, large': 1.2,
+  'item/myList, 50 items': 1.5,
+  'item/myList, 200 items': 1.5,
+  'page/history': 1.5,
+  attachment: 1.5,
+  'web file': 1.3,
+}
+
+// CPU for a request, in ms, on the machine at hand. Source: performance 4.
+const cpuTargets: Record<string, number> = {
+  'page/info': 0.3,
+  'M item/info': 0.3,
+  'L item/info': 0.5,
+  'item/myList, 50 items': 0.3,
+  'item/myList, 200 items': 0.6,
+}
+
+/** At so many connections the memory under load is read. Source: performance 4. */
+export const memoryConnections = 64
+
+/** The names of single numbers. */
+export const figures = {
+  startEmpty: 'start on an empty folder',
+  startSeeded: 'start on a seeded folder',
+  idle: 'memory when idle',
+  loaded: `memory under ${memoryConnections} connections`,
+  database: 'database for each page, with a former version',
+  firstVisit: 'first visit: scripts and styles, compressed',
+  executable: 'executable',
+}
+
+// Source: performance 4; of the executable: the issue of the packaging.
+const figureTargets: Record<string, { target: number; unit: string }> = {
+  [figures.startEmpty]: { target: 500, unit: 'ms' },
+  [figures.startSeeded]: { target: 700, unit: 'ms' },
+  [figures.idle]: { target: 90, unit: 'MB' },
+  [figures.loaded]: { target: 250, unit: 'MB' },
+  [`M ${figures.database}`]: { target: 15_000, unit: 'bytes' },
+  [figures.firstVisit]: { target: 200, unit: 'KB' },
+  [figures.executable]: { target: 120, unit: 'MB' },
+}
+
+// How much more a request may cost at the largest size than at the smallest. Source: performance 4.
+const growthTarget = 1.3
+const isGrowing = (name: string): boolean => /^(page\/info|page\/save|item\/search)/.test(name)
+
+/** What was measured at so many connections. */
+const at = (measured: readonly Measured[], connections: number): Measured | undefined =>
+  measured.find((one) => one.connections === connections)
+
+/** The CPU of a scenario as a multiple of the plain server's; undefined without one. */
+export function ratioOf({ ours, plain }: Row, connections: number): number | undefined {
+  const [own, other] = [at(ours, connections), at(plain, connections)]
+  return own && other ? own.cpuUs / other.cpuUs : undefined
+}
+
+function judgedOf(row: Row): Judged[] {
+  const name = `${row.site} ${row.name}`.trim()
+  const [alone, busy] = [at(row.ours, 1), at(row.ours, usual)]
+  const ratio = ratioOf(row, usual)
+  const judged: (Judged | undefined)[] = []
+  const most = (what: string, value: number | undefined, target: number | undefined, unit: string) =>
+    judged.push(
+      value === undefined || target === undefined ? undefined : { name: `${name}: ${what}`, value, target, unit },
+    )
+  most('CPU to the plain server', ratio, ratioTargets[row.name], 'times')
+  most('CPU', busy && busy.cpuUs / 1000, cpuTargets[name] ?? cpuTargets[row.name], 'ms')
+  if (row.name.startsWith('item/search')) most('median', alone?.p50, 3, 'ms')
+  if (row.name.startsWith('search/query')) most('95 %', alone?.p95, 20, 'ms')
+  if (row.name === 'new page') most('median', alone?.p50, 5, 'ms')
+  if (row.name === 'page/save') {
+    most('median of one', alone?.p50, 4, 'ms')
+    most(`99 % at ${usual} connections`, busy?.p99, 30, 'ms')
+    if (busy) judged.push({ name: `${name}: at least`, value: busy.perSecond, target: 400, unit: '/s', isLeast: true })
+  }
+  return judged.filter((one) => one !== undefined)
+}
+
+function growthOf(rows: readonly Row[]): Judged[] {
+  const byName = Map.groupBy(
+    rows.filter((row) => isGrowing(row.name)),
+    (row) => row.name,
+  )
+  return [...byName].flatMap(([name, sizes]) => {
+    const [small, large] = [sizes[0], sizes.at(-1)]
+    const [from, to] = [small && at(small.ours, usual), large && at(large.ours, usual)]
+    if (!small || !large || !from || !to || small === large) return []
+    const value = to.cpuUs / from.cpuUs
+    return [{ name: `${name}: CPU at ${large.site} to ${small.site}`, value, target: growthTarget, unit: 'times' }]
+  })
+}
+
+/** All numbers that have a target, with whether it is met. `rows` go from the smallest site to the largest. */
+export function verdictsOf(rows: readonly Row[], singles: readonly Figure[]): Verdict[] {
+  const single = singles.flatMap(({ site, name, value }) => {
+    const whole = `${site} ${name}`.trim()
+    const given = figureTargets[whole] ?? figureTargets[name]
+    return given ? [{ name: whole, value, ...given }] : []
+  })
+  return [...rows.flatMap(judgedOf), ...growthOf(rows), ...single].map(({ isLeast, ...one }: Judged) => ({
+    ...one,
+    isMet: isLeast ? one.value >= one.target : one.value <= one.target,
+  }))
+}

@@ -1,0 +1,295 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { picture } from './files.ts'
+import { allOf, bytesOf, openWord } from './opened.ts'
+import { richPage } from './rich-page.ts'
+
+/** An item with a page of everything, and catalogs around others. */
+async function richItem(app: TestApp) {
+  const owner = app.as('owner')
+  const item_id = await app.rows.newItem({ item_name: '订单 Orders/1', item_description: 'All about <orders> & 更多' })
+  const photo = new File([picture(640, 200)], 'photo.png', { type: 'image/png' })
+  const { url } = await owner.page.uploadImg({ item_id, 'editormd-image-file': photo })
+  const cat_id = app.rows.newCatalog(item_id, 'Guide & 指南', { s_number: 2 })
+  const sub = app.rows.newCatalog(item_id, 'Deep', { parent_cat_id: cat_id, level: 3, s_number: 5 })
+  const text = richPage.replaceAll('PICTURE', url.slice(-32)).replaceAll('FILE', 'f'.repeat(32))
+  const start = app.rows.newPage(item_id, 'Start', { s_number: 1, page_content: text })
+  const inner = app.rows.newPage(item_id, 'In guide', {
+    cat_id,
+    s_number: 1,
+    page_content: '# Own heading\n\nx[^a]\n\n[^a]: note of guide',
+  })
+  app.rows.newPage(item_id, 'In deep', { cat_id: sub, page_content: 'deep' })
+  app.rows.newPage(item_id, 'Secret draft', { author: 'other', is_draft: 1, page_content: 'draft' })
+  return { item_id, cat_id, sub, start, inner }
+}
+
+const open = async (answer: Response | Promise<Response>) => openWord(await bytesOf(await answer))
+
+const incoming = (app: TestApp) => readdirSync(`${app.data}/uploads/incoming`)
+
+test('an item becomes one document, its headings in the order of the tree', async () => {
+  const app = await createTestApp()
+  const { item_id } = await richItem(app)
+  const answer = await app.as('owner').export.word({ item_id })
+  expect(answer.headers.get('content-disposition')).toContain(encodeURIComponent('订单 Orders_1.docx'))
+  const { paragraphs, document } = await open(answer)
+  const headings = paragraphs
+    .filter((one) => /^(Title|Heading\d)$/.test(one.style))
+    .map((one) => [one.style, one.words])
+  expect(headings).toEqual([
+    ['Title', '订单 Orders/1'],
+    ['Heading1', '1  Start'],
+    ['Heading2', '一级标题 Heading one'],
+    ['Heading3', '列表 Lists'],
+    ['Heading4', 'Table'],
+    ['Heading1', '2  Guide & 指南'],
+    ['Heading2', '2.1  In guide'],
+    ['Heading3', 'Own heading'],
+    ['Heading2', '2.2  Deep'],
+    ['Heading3', '2.2.1  In deep'],
+  ])
+  const contents = paragraphs.filter((one) => /^TOC\d/.test(one.style))
+  expect(contents.map((one) => [one.style, one.words])).toEqual([
+    ['TOC1', '1  Start'],
+    ['TOC1', '2  Guide & 指南'],
+    ['TOC2', '2.1  In guide'],
+    ['TOC2', '2.2  Deep'],
+    ['TOC3', '2.2.1  In deep'],
+  ])
+  const marks = new Set(allOf(document, 'w:bookmarkStart').map((one) => one.attributes.get('w:name')))
+  for (const entry of contents)
+    expect(marks).toContain(allOf(entry.element, 'w:hyperlink')[0]?.attributes.get('w:anchor'))
+  await expect.poll(() => incoming(app)).toEqual([])
+  expect(app.rows.all('item_change_log')).toMatchObject([
+    { op_action_type: 'export', op_object_type: 'item', op_object_id: item_id },
+  ])
+})
+
+test('everything that Markdown shows is in it', async () => {
+  const app = await createTestApp()
+  const { item_id, start } = await richItem(app)
+  const { paragraphs, relations, files, document, part } = await open(
+    app.as('owner').export.word({ item_id, page_id: start }),
+  )
+  const styleOf = (words: string) => paragraphs.find((one) => one.words.includes(words))?.style
+  expect(paragraphs[0]).toMatchObject({ style: 'Title', words: 'Start' })
+  expect(styleOf('一级标题')).toBe('Heading1')
+  expect(styleOf('A quote')).toBe('Quote')
+  expect(styleOf('Take care')).toBe('Quote')
+  expect(styleOf('function hello')).toBe('Code')
+  expect(styleOf('graph TD; A-->B')).toBe('Code')
+  expect(styleOf('\\sum_{i=1}^n i')).toBe('Formula')
+  expect(paragraphs.some((one) => one.words === '☑ done')).toBe(true)
+
+  const [table] = allOf(document, 'w:tbl')
+  expect(table && allOf(table, 'w:tr')).toHaveLength(4)
+  expect(table && allOf(table, 'w:tblHeader')).toHaveLength(1)
+  expect(table && allOf(table, 'w:br')).toHaveLength(1)
+  const numbered = (words: string) => {
+    const found = paragraphs.find((one) => one.words === words)
+    const value = (name: string) => found && allOf(found.element, name)[0]?.attributes.get('w:val')
+    return [value('w:ilvl'), value('w:numId')]
+  }
+  expect(numbered('nested bullet')).toEqual(['1', '1'])
+  expect(numbered('deepest')[0]).toBe('3')
+  expect(numbered('first')[1]).not.toBe(numbered('begins at five')[1])
+  expect(files.get('word/numbering.xml')).toContain('<w:startOverride w:val="5"/>')
+
+  const text = document && paragraphs.map((one) => one.words).join('\n')
+  expect(text).toContain('HTML bold & bad good')
+  expect(text).not.toMatch(/alert|onclick|javascript/)
+  const targets = [...relations.values()]
+  expect(targets).toEqual(
+    expect.arrayContaining(['https://example.com/a?b=1&amp;c=2', 'https://good.test/', 'https://cdn.test/remote.png']),
+  )
+  expect(targets.join()).not.toMatch(/javascript|visitFile/)
+  const [blip] = allOf(document, 'a:blip')
+  expect(relations.get(blip?.attributes.get('r:embed') ?? '')).toBe('media/picture1.png')
+  expect(files.has('word/media/picture1.png')).toBe(true)
+  expect(allOf(document, 'wp:extent')[0]?.attributes.get('cx')).toBe('5731200')
+
+  const notes = allOf(part('word/footnotes.xml'), 'w:footnote').filter((one) => !one.attributes.has('w:type'))
+  expect(
+    notes.map((one) =>
+      allOf(one, 'w:t')
+        .flatMap((words) => words.children)
+        .join('')
+        .trim(),
+    ),
+  ).toEqual(['The first note with a link.', 'The second note.With two paragraphs.'])
+  expect(allOf(document, 'w:footnoteReference').map((one) => one.attributes.get('w:id'))).toEqual(['1', '2'])
+  expect(files.get('word/_rels/footnotes.xml.rels')).toContain('https://note.test/')
+})
+
+test('every number, style and part that is referred to is there', async () => {
+  const app = await createTestApp()
+  const { item_id } = await richItem(app)
+  const { document, files, relations, part } = await open(app.as('owner').export.word({ item_id }))
+  const values = (from: Parameters<typeof allOf>[0], name: string, key = 'w:val') =>
+    new Set(allOf(from, name).map((one) => one.attributes.get(key)))
+  const styles = values(part('word/styles.xml'), 'w:style', 'w:styleId')
+  for (const name of ['w:pStyle', 'w:rStyle', 'w:tblStyle'])
+    for (const style of values(document, name)) expect(styles).toContain(style)
+  const lists = values(part('word/numbering.xml'), 'w:num', 'w:numId')
+  for (const list of values(document, 'w:numId')) expect(lists).toContain(list)
+  for (const [, target] of relations)
+    if (!/^(https?|mailto):/.test(target)) expect([...files.keys()]).toContain(`word/${target}`)
+  for (const cell of allOf(document, 'w:tc')) expect(allOf(cell, 'w:p').length).toBeGreaterThan(0)
+  const types = files.get('[Content_Types].xml') ?? ''
+  for (const name of files.keys()) {
+    const isKnown = types.includes(`PartName="/${name}"`) || types.includes(`Extension="${name.split('.').at(-1)}"`)
+    expect([name, isKnown]).toEqual([name, true])
+  }
+})
+
+test('a catalog alone, once', async () => {
+  const app = await createTestApp()
+  const { item_id, cat_id } = await richItem(app)
+  const { paragraphs } = await open(app.as('owner').export.word({ item_id, cat_id }))
+  const headings = paragraphs.filter((one) => /^(Title|Heading\d)$/.test(one.style)).map((one) => one.words)
+  expect(headings).toEqual(['Guide & 指南', '1  In guide', 'Own heading', '2  Deep', '2.1  In deep'])
+})
+
+test('a link of ShowDoc’s kind works: GET, with the token in the address', async () => {
+  const app = await createTestApp()
+  const { item_id } = await richItem(app)
+  const token = app.token('owner')
+  const answer = await fetch(`${app.url}/api/export/word?item_id=${item_id}&cat_id=&page_id=0&user_token=${token}`)
+  expect(answer.headers.get('content-type')).toBe(
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  )
+  expect((await open(answer)).paragraphs.length).toBeGreaterThan(20)
+  const head = await fetch(`${app.url}/api/export/word?item_id=${item_id}&user_token=${token}`, { method: 'HEAD' })
+  expect(head.status).toBe(200)
+  await expect.poll(() => incoming(app)).toEqual([])
+})
+
+test('API pages become their tables, with the parameters of the whole item', async () => {
+  const app = await createTestApp()
+  const global_param = JSON.stringify({
+    header: [{ name: 'X-Everywhere', type: 'string', value: '1', require: '1', remark: 'global' }],
+  })
+  const item_id = await app.rows.newItem({ item_type: 3, global_param })
+  const doc = {
+    info: { url: '/v1/x', method: 'post', description: 'about' },
+    request: { params: { mode: 'json', json: '{"a":1}' } },
+  }
+  app.rows.newPage(item_id, 'Call', { page_content: JSON.stringify(doc) })
+  const { paragraphs } = await open(app.as('owner').export.word({ item_id }))
+  const words = paragraphs.map((one) => one.words)
+  for (const expected of ['简要描述', '/v1/x', 'X-Everywhere', '请求参数示例']) expect(words).toContain(expected)
+})
+
+test('sheets become tables, with merged cells', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ item_type: 4, item_name: 'Seeds' })
+  const sheet = {
+    name: 'Sheet & one',
+    styles: [{ font: { bold: true } }],
+    rows: {
+      0: { cells: { 0: { text: 'Name', style: 0 }, 1: { text: '<Price>' } } },
+      1: { cells: { 0: { text: 'wide', merge: [0, 1] }, 2: { text: '=B2*C2' } } },
+      2: { cells: { 0: { text: 'tall', merge: [1, 0] }, 1: { text: 'b' } } },
+      3: { cells: { 1: { text: 'c' } } },
+      len: 800,
+    },
+    cols: { len: 26 },
+  }
+  app.rows.newPage(item_id, 'Seeds', { page_content: JSON.stringify([sheet, { name: 'Empty' }]) })
+  const { document, paragraphs } = await open(app.as('owner').export.word({ item_id }))
+  expect(paragraphs.filter((one) => one.style === 'Heading2').map((one) => one.words)).toEqual(['Sheet & one', 'Empty'])
+  const [table] = allOf(document, 'w:tbl')
+  const rows = table ? allOf(table, 'w:tr').map((row) => allOf(row, 'w:tc').length) : []
+  expect(rows).toEqual([3, 2, 3, 3])
+  expect(table && allOf(table, 'w:gridSpan')[0]?.attributes.get('w:val')).toBe('2')
+  expect(table && allOf(table, 'w:vMerge')).toHaveLength(2)
+
+  app.rows.sqlite.prepare("UPDATE page_content SET page_content = 'no JSON'").run()
+  expect((await open(app.as('owner').export.word({ item_id }))).paragraphs.map((one) => one.words)).toContain('no JSON')
+})
+
+test.each([
+  ['[1,2]'],
+  ['{"rows":{"x":{"cells":5},"1":null,"2":{"cells":{"0":{"text":"a","merge":["x",1e9]}}}}}'],
+  ['null'],
+  [
+    JSON.stringify([
+      {
+        rows: {
+          999999: { cells: { 999999: { text: 'far' } } },
+          0: { cells: { 0: { text: 'near', merge: [9e15, 9e15] } } },
+        },
+      },
+    ]),
+  ],
+])('a sheet of wrong kinds of values does no harm: %s', async (page_content) => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ item_type: 4 })
+  app.rows.newPage(item_id, 'S', { page_content })
+  await open(app.as('owner').export.word({ item_id }))
+})
+
+test('what XML cannot hold is left out', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ item_name: 'N' })
+  const text = `bell\u0007 half\ud800 \uffff & < > " ' ]]> <!-- x -->\n\n<div\n\n- \n\n|a|\n|-|\n||\n\n![](/api/attachment/visitFile?sign=${'a'.repeat(32)})\n\n[^x]: unused\n\n[e]()\n\n<a href="https://x.test">never closed`
+  app.rows.newPage(item_id, 'P', { page_content: text })
+  expect(
+    (await open(app.as('owner').export.word({ item_id }))).paragraphs.some((one) => one.words.startsWith('bell half')),
+  ).toBe(true)
+})
+
+test('a member limited to a catalog gets that alone', async () => {
+  const app = await createTestApp()
+  const { item_id, cat_id, start, inner } = await richItem(app)
+  const other = app.rows.newCatalog(item_id, 'Other')
+  app.rows.newPage(item_id, 'Foreign', { cat_id: other })
+  app.rows.newMember(item_id, 'limited', 'edit', [cat_id])
+  const limited = app.as('limited')
+  const { paragraphs } = await open(limited.export.word({ item_id }))
+  const words = paragraphs.map((one) => one.words).join('\n')
+  expect(words).toContain('In deep')
+  expect(words).not.toMatch(/Start|Foreign|draft/)
+  await expect(limited.export.word({ item_id, cat_id: other })).rejects.toMatchObject({ errorName: 'catalogGone' })
+  await expect(limited.export.word({ item_id, page_id: start })).rejects.toMatchObject({ errorName: 'pageGone' })
+  expect((await limited.export.word({ item_id, page_id: inner })).ok).toBe(true)
+})
+
+test('refusals', async () => {
+  const app = await createTestApp()
+  const { item_id } = await richItem(app)
+  app.rows.newMember(item_id, 'reader', 'read')
+  const foreign = await app.rows.newItem({ owner: 'stranger', password: 'secret' })
+  const foreignPage = app.rows.newPage(foreign, 'Foreign')
+  const foreignCatalog = app.rows.newCatalog(foreign, 'Foreign')
+  const owner = app.as('owner')
+  await expect(app.visitor.export.word({ item_id })).rejects.toMatchObject({ errorName: 'notLoggedIn' })
+  await expect(app.as('reader').export.word({ item_id })).rejects.toMatchObject({ errorName: 'noRight' })
+  await expect(owner.export.word({ item_id: foreign })).rejects.toMatchObject({ errorName: 'itemPasswordNeeded' })
+  await expect(owner.export.word({ item_id, page_id: foreignPage })).rejects.toMatchObject({ code: expect.any(Number) })
+  await expect(owner.export.word({ item_id, cat_id: foreignCatalog })).rejects.toMatchObject({
+    errorName: 'catalogGone',
+  })
+  await expect(owner.export.word({ item_id, page_id: 99 })).rejects.toMatchObject({ errorName: 'pageGone' })
+  expect(await owner.export.checkMarkdownLimit({ export_format: 'word' })).toEqual([])
+  await expect(app.visitor.export.checkMarkdownLimit({})).rejects.toMatchObject({ errorName: 'notLoggedIn' })
+  expect(app.rows.all('item_change_log')).toEqual([])
+})
+
+test('more text than a document should hold is refused before anything is made', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const page_content = '字'.repeat(1_600_000)
+  for (let at = 0; at < 11; at += 1) app.rows.newPage(item_id, `P${at}`, { page_content })
+  await expect(app.as('owner').export.word({ item_id })).rejects.toMatchObject({ errorName: 'exportTooLarge' })
+  await expect.poll(() => incoming(app)).toEqual([])
+})
+
+test('an archived item may still be exported', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ is_archived: 1 })
+  app.rows.newPage(item_id, 'P')
+  expect((await app.as('owner').export.word({ item_id })).ok).toBe(true)
+})

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { answerWords, callAnswerWords } from '#contract/answer-words.ts'
+import { download, type Endpoint, endpoint, upload } from '#contract/endpoint.ts'
+import { errorCodes } from '#contract/errors.ts'
+import { callFieldWords, fieldWords } from '#contract/field-words.ts'
+import { contract } from '#contract/index.ts'
+import { Id, Nothing } from '#contract/wire.ts'
+import { renderDocument } from '#markdown/blocks.ts'
+import { idOfHash } from '#markdown/slug.ts'
+import { controllersOf, firstNamesOf } from '#src/features/help/calls.ts'
+import { curlOf } from '#src/features/help/example.ts'
+import { fieldsOf, inputShape, outputShape } from '#src/features/help/fields.ts'
+import { answerMeaning, fieldMeaning } from '#src/features/help/meaning.ts'
+import { apiReference } from '#src/features/help/reference.ts'
+
+const controllers = controllersOf(contract)
+const calls = [...firstNamesOf(controllers)].map(([one, name]) => ({ name, endpoint: one }))
+const inputs = calls.flatMap(({ name, endpoint: { input } }) =>
+  fieldsOf(inputShape(input)).map((field) => ({ name, field })),
+)
+const answers = calls
+  .filter(({ endpoint: { answers: kind } }) => kind !== 'file' && kind !== 'text')
+  .flatMap(({ name, endpoint: { output } }) => fieldsOf(outputShape(output)).map((field) => ({ name, field })))
+
+const isWhole = (words: readonly [string, string] | undefined) =>
+  words !== undefined && words[0].trim() !== '' && /[\p{Script=Han}A-Z]/u.test(words[1])
+
+test('every field of every input has its meaning in both languages', () => {
+  const bare = inputs.filter(({ name, field }) => !isWhole(fieldMeaning(name, field)))
+  expect(bare.map(({ name, field }) => `${name} ${field.path}`)).toEqual([])
+})
+
+test('every field of every answer has its meaning in both languages', () => {
+  const bare = answers.filter(({ name, field }) => !isWhole(answerMeaning(name, field)))
+  expect(bare.map(({ name, field }) => `${name} ${field.path}`)).toEqual([])
+})
+
+/** The names and the call's paths of two tables that no field takes its meaning from. */
+function unused(
+  fields: { name: string; field: { name: string; path: string } }[],
+  byName: Readonly<Record<string, unknown>>,
+  byCall: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+): string[] {
+  const ofCall = (name: string, path: string) => byCall[name]?.[path] !== undefined
+  const names = new Set(fields.filter(({ name, field }) => !ofCall(name, field.path)).map(({ field }) => field.name))
+  const paths = new Set(fields.map(({ name, field }) => `${name} ${field.path}`))
+  const listed = Object.entries(byCall).flatMap(([name, one]) => Object.keys(one).map((path) => `${name} ${path}`))
+  return [...Object.keys(byName).filter((name) => !names.has(name)), ...listed.filter((one) => !paths.has(one))]
+}
+
+test('no meaning is left over', () => {
+  expect(unused(inputs, fieldWords, callFieldWords)).toEqual([])
+  expect(unused(answers, answerWords, callAnswerWords)).toEqual([])
+})
+
+const sample = {
+  page: {
+    info: endpoint({
+      summary: ['A page', '页面'],
+      access: { page: 'view', by: 'page_id' },
+      input: z.object({ page_id: Id }),
+      output: z.object({ page_id: z.number() }),
+      errors: ['pageLocked'],
+    }),
+  },
+}
+
+test('a call with all that is said of it, in English and in Chinese', () => {
+  const english = apiReference(sample, 'en')
+  expect(english).toContain('### page/info\n\nA page.\n\n**POST** `/api/page/info` · for whoever may read the item of')
+  expect(english).toContain('| `page_id` | yes | id | The page |')
+  expect(english).toContain('Answers an object:\n\n| Field | Type | Meaning |\n|---|---|---|\n| `page_id` | number |')
+  expect(english).toMatch(/\| `pageLocked` \| 10101 \| .*\{name\}.* \|/)
+  expect(english).toContain('-d page_id=100000345')
+  const chinese = apiReference(sample, 'zh')
+  expect(chinese).toContain('页面。\n\n**POST** `/api/page/info` · 调用者：有权查看页面 `page_id` 所在项目的人')
+  expect(chinese).toContain('| `page_id` | 是 | ID | 页面 |')
+})
+
+test.each(['en', 'zh'] as const)(
+  'the reference in %s names every call and every refusal once in its outline',
+  (lang) => {
+    const { outline } = renderDocument(apiReference(contract, lang))
+    const headings = outline.filter(({ level }) => level === 3).map(({ text }) => text)
+    for (const { name } of controllers.flatMap((one) => one.calls))
+      expect(headings.filter((one) => one === name)).toEqual([name])
+    expect(outline.filter(({ level }) => level === 2)).toHaveLength(controllers.length + 2)
+  },
+)
+
+test.each(['en', 'zh'] as const)('every link inside the reference in %s leads somewhere', (lang) => {
+  const markdown = apiReference(contract, lang)
+  const ids = new Set(renderDocument(markdown).outline.map(({ id }) => id))
+  const links = [...markdown.matchAll(/\]\((#[^)]+)\)/g)].map(([, hash = '']) => hash)
+  expect(links.length).toBeGreaterThan(5)
+  expect(links.filter((hash) => !ids.has(idOfHash(hash) ?? ''))).toEqual([])
+})
+
+test('the Chinese reference has no English sentence, and the English one no Chinese', () => {
+  const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```|`[^`]*`/g, '')
+  expect(withoutCode(apiReference(contract, 'en')).match(/.*\p{Script=Han}.*/u)?.[0]).toBeUndefined()
+  expect(withoutCode(apiReference(contract, 'zh')).match(/\b(the|is|are|of) \w+/)?.[0]).toBeUndefined()
+})
+
+test('every refusal stands in the list of all', () => {
+  const all = apiReference(contract, 'en').split('## All refusals')[1] ?? ''
+  for (const [name, code] of Object.entries(errorCodes)) expect(all).toContain(`| \`${name}\` | ${code} |`)
+})
+
+const example = (name: string, one: Endpoint) => curlOf(name, one, inputShape(one.input))
+
+test('examples: a link to a file, an upload, a call without fields, the key of an item', () => {
+  const words = ['x', 'x'] as const
+  const file = download({ summary: words, access: 'user', input: z.object({ item_id: Id }) })
+  expect(example('export/word', file)).toMatch(/-G -o answer[\s\S]*Bearer TOKEN'[\s\S]*-d item_id=600000012$/)
+  const sent = upload({
+    summary: words,
+    access: 'user',
+    file: 'file',
+    input: z.object({ item_id: Id }),
+    output: Nothing,
+  })
+  expect(example('page/upload', sent)).toMatch(/-F file=@file[\s\S]*-F item_id=600000012$/)
+  const bare = endpoint({ summary: words, access: 'anyone', input: z.object({}), output: Nothing })
+  expect(example('user/logout', bare)).toBe('curl https://docs.example.com/api/user/logout \\\n  -X POST')
+  expect(example('open/updatePage', contract.open.updatePage)).toMatch(/-d api_key=API_KEY[\s\S]*'page_title=Create/)
+})

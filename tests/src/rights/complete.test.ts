@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { casesOf } from '#tests/support/rights/row.ts'
+import { endpoints } from '#tests/support/rights/matrix.ts'
+import { rows } from './rows/index.ts'
+
+const cases = Object.entries(rows).flatMap(([path, row]) => casesOf(row).map((one) => ({ path, one })))
+
+test('every call of the contract has a row, and every row a call', () => {
+  expect(Object.keys(rows).toSorted()).toEqual([...endpoints.keys()].toSorted())
+})
+
+test('a row says what a call changes, unless it reads', () => {
+  // A file may be given and noted.
+  const reads = (path: string) => endpoints.get(path)?.reads && endpoints.get(path)?.answers !== 'file'
+  const wrong = cases.filter(({ path, one }) => reads(path) && one.writes !== undefined)
+  expect(wrong.map(({ path }) => path)).toEqual([])
+  const silent = cases.filter(({ path, one }) => !endpoints.get(path)?.reads && one.writes === undefined)
+  // What changes nothing though it comes by POST alone: a refusal always.
+  expect(silent.filter(({ one }) => one.allow.length > 0).map(({ path }) => path)).toEqual([])
+})

@@ -1,0 +1,3 @@
+export { Outline } from './outline.tsx'
+export { OutlineSheet } from './outline-sheet.tsx'
+export { shownOutline } from './shown-outline.ts'
