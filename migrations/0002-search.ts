@@ -8,7 +8,7 @@ const statements = [
     terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
   )`,
   `INSERT INTO page_search (page_search, rank) VALUES ('automerge', 0)`,
-  `INSERT INTO page_search (page_search, rank) VALUES ('usermerge', 8)`,
+  `INSERT INTO page_search (page_search, rank) VALUES ('usermerge', 16)`,
   `INSERT INTO page_search (page_search, rank) VALUES ('crisismerge', 200)`,
   `CREATE TABLE page_unindexed (
     page_id INTEGER PRIMARY KEY REFERENCES page (page_id) ON DELETE CASCADE

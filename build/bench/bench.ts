@@ -26,6 +26,9 @@ const starts = 5
 /** How long a server is left alone before its memory is read, in ms. */
 const idleMs = 5000
 
+/** How long each is sent before it is measured, in seconds; the first of a server, whose code is cold, for longer. */
+const warmUpSeconds = { first: 5, next: 1 }
+
 /** A site on a data folder, for as long as `deed` takes. */
 async function withSite<T>(deed: (site: Site) => Promise<T>): Promise<T> {
   const site = new Site()
@@ -150,7 +153,8 @@ export class Bench {
       await this.#attempt(`${name} ${scenario.name}`, async () => {
         say(`measuring ${name} ${scenario.name}`)
         const stream = streamOf(site, scenario, given)
-        const row = await this.#row(stream, ours, scenario.hasPlain ? plain : undefined)
+        const warmUpFor = scenario === wanted[0] ? warmUpSeconds.first : warmUpSeconds.next
+        const row = await this.#row(stream, { ours, plain: scenario.hasPlain ? plain : undefined, warmUpFor })
         this.rows.push({ site: name, name: scenario.name, ...row })
         peaks.push(...row.ours.filter((one) => one.connections === memoryConnections).map((one) => one.peakMb))
       })
@@ -159,14 +163,17 @@ export class Bench {
   }
 
   /** Both servers in turn at each number of connections, so that the machine's moods meet both. */
-  async #row(stream: Stream, ours: Server, plain: Server | undefined): Promise<Pick<Row, 'ours' | 'plain'>> {
+  async #row(
+    stream: Stream,
+    { ours, plain, warmUpFor }: { ours: Server; plain: Server | undefined; warmUpFor: number },
+  ): Promise<Pick<Row, 'ours' | 'plain'>> {
     const { seconds, connections } = this.#options
     const row: Pick<Row, 'ours' | 'plain'> = { ours: [], plain: [] }
     if (plain) {
       await requireSameAnswer([ours, plain], stream)
-      await warmUp(plain, stream)
+      await warmUp(plain, stream, warmUpFor)
     }
-    await warmUp(ours, stream)
+    await warmUp(ours, stream, warmUpFor)
     for (const count of connections) {
       const at = { connections: count, seconds }
       if (plain) row.plain.push(await measure(plain, stream, at))

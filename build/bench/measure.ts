@@ -35,12 +35,9 @@ async function load(request: Load): Promise<LoadResult> {
   return JSON.parse(await text(child.stdout)) as LoadResult
 }
 
-/** How long a server is warmed up, in seconds: until its code is compiled and what it keeps is there. */
-const warmUpSeconds = 1.5
-
-/** Sends a stream without measuring. */
-export async function warmUp({ origin }: Server, stream: Stream): Promise<void> {
-  await load({ ...stream, origin, connections: 16, seconds: warmUpSeconds })
+/** Sends a stream without measuring: what is compiled and kept at first use is there afterwards. */
+export async function warmUp({ origin }: Server, stream: Stream, seconds: number): Promise<void> {
+  await load({ ...stream, origin, connections: 16, seconds })
 }
 
 /** Measures a stream. @throws when a request failed */

@@ -15,7 +15,18 @@ function table(rows: readonly (readonly string[])[]): string {
 const shown = (value: number | undefined): string =>
   value === undefined ? '' : value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
 
-const head = ['', 'connections', 'CPU us', 'plain us', 'ratio', 'requests/s', 'median ms', '95 % ms', '99 % ms']
+const head = [
+  '',
+  'connections',
+  'CPU us',
+  'plain us',
+  'ratio',
+  'requests/s',
+  'median ms',
+  '95 % ms',
+  '99 % ms',
+  'memory MB',
+]
 
 function lines(row: Row): string[][] {
   return row.ours.map((own, place) => {
@@ -23,7 +34,7 @@ function lines(row: Row): string[][] {
     const name = place === 0 ? `${row.site} ${row.name}`.trim() : ''
     const numbers = [own.perSecond, own.p50, own.p95, own.p99].map(shown)
     const costs = [own.cpuUs, plain?.cpuUs, ratioOf(row, own.connections)].map(shown)
-    return [name, String(own.connections), ...costs, ...numbers]
+    return [name, String(own.connections), ...costs, ...numbers, String(own.peakMb)]
   })
 }
 

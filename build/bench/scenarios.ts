@@ -77,7 +77,7 @@ export const sizeScenarios: Scenario<Pages>[] = [
     ),
   ),
   ...keywords.map(([kind, words]) =>
-    call(`search/query, ${kind}`, (_: Pages) => words.map((keyword) => sent('search/query', { keyword }))),
+    call<Pages>(`search/query, ${kind}`, () => words.map((keyword) => sent('search/query', { keyword }))),
   ),
   call('page/save', savesOf),
   call('9 reads, 1 save', mixOf),

@@ -97,7 +97,7 @@ export type Shapes = {
   uids: Record<Collector, string>
   /** The address of a file, without the origin. */
   attachment: string
-  /** The address of the largest script, without the origin. */
+  /** The address of the script that each page begins with, without the origin. */
   webFile: string
 }
 

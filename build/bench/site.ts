@@ -9,10 +9,20 @@ import type { Contract } from '#contract/index.ts'
 /** A server that runs on a data folder. */
 export type Running = { child: ChildProcess; origin: string; startMs: number }
 
-/** A data folder of the benchmark, which ends with it. */
+const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
+
+// However the benchmark ends, nothing is left behind.
+const folders = new Set<string>()
+process.once('exit', () => folders.forEach(removeFolder))
+
+/** A data folder of the benchmark, and the people in it. */
 export class Site {
   readonly data = mkdtempSync(join(tmpdir(), 'docstead-bench-'))
-  readonly tokens = new Map<string, string>()
+  readonly #tokens = new Map<string, string>()
+
+  constructor() {
+    folders.add(this.data)
+  }
 
   /** Starts `program` on the folder; `startMs` is the time to its first answer. */
   async serve(program: Program = bundle): Promise<Running> {
@@ -38,11 +48,11 @@ export class Site {
 
   /** Makes a person and a token for them; a second time, gives the same token. */
   person(name: string): string {
-    const known = this.tokens.get(name)
+    const known = this.#tokens.get(name)
     if (known) return known
     this.#docstead(['user', 'add', name, '--password-stdin'], 'a long bench password\n')
     const token = this.#docstead(['token', 'add', name])
-    this.tokens.set(name, token)
+    this.#tokens.set(name, token)
     return token
   }
 
@@ -58,7 +68,8 @@ export class Site {
   }
 
   remove(): void {
-    rmSync(this.data, { recursive: true, force: true })
+    folders.delete(this.data)
+    removeFolder(this.data)
   }
 
   #docstead(args: string[], input = ''): string {

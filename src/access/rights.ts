@@ -93,7 +93,8 @@ async function isGranted(app: App, item: ItemRow, grant: string): Promise<boolea
 export async function subtree(db: Db, item_id: number, limit: number[]): Promise<Set<number>> {
   const rows = await listCatalogParents(db, { item_id })
   // A catalog that has moved to another item, or is deleted, opens nothing any more.
-  const inside = new Set(limit.filter((cat_id) => rows.some((row) => row.cat_id === cat_id)))
+  const known = new Set(rows.map((row) => row.cat_id))
+  const inside = new Set(limit.filter((cat_id) => known.has(cat_id)))
   // Three levels: two rounds reach everything.
   for (let round = 0; round < 2; round++) {
     for (const row of rows) if (inside.has(row.parent_cat_id)) inside.add(row.cat_id)

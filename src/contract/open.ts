@@ -8,6 +8,7 @@ const trimmed = <S extends z.ZodType<unknown, string>>(shape: S) =>
     .string()
     .transform((value) => value.trim())
     .pipe(shape)
+    .meta(shape.meta() ?? {})
 
 const Title = trimmed(Line())
 

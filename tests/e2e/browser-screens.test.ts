@@ -386,6 +386,20 @@ const screens: Screen[] = [
   },
   { name: 'user-preferences', at: '/user/setting?tab=preferences', options: signedIn, reach: ready },
   {
+    name: 'help-api-filtered',
+    at: '/help/api',
+    reach: async (page) => {
+      await page.getByRole('searchbox').fill('template')
+      await gone(page.getByRole('heading', { name: 'How calls are made' }))
+      await seen(page.getByRole('heading', { name: 'template/save' }))
+    },
+    again: async (page) => {
+      await page.getByRole('searchbox').fill('template')
+      await gone(page.getByRole('heading', { name: 'page/save' }))
+      await seen(page.getByRole('heading', { name: 'template/save' }))
+    },
+  },
+  {
     name: 'palette',
     at: '/orders/RICH',
     options: signedIn,
@@ -436,6 +450,24 @@ test.each(pairs.map((pair) => ({ names: pair.map(({ name }) => name).join(' and 
     expect(found.flat()).toEqual([])
   },
 )
+
+// axe would look at the whole of it for minutes: it reads the part that a filter leaves, in the screens above
+test('the reference of the API: one call of all, in every look', async () => {
+  const page = await open(site.server, { at: '/help/api#pagesave' })
+  const found: string[] = []
+  for (const [lang, theme] of looks) {
+    await setLang(page, lang)
+    await setTheme(page, theme)
+    await seen(page.getByRole('heading', { level: 3, name: 'page/save' }))
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.getByRole('heading', { level: 3, name: 'page/save' }).scrollIntoViewIfNeeded()
+      found.push(...(await overflow(page)))
+      await page.screenshot({ path: join(folder, `help-api-${lang}-${theme}-${width}.png`), animations: 'disabled' })
+    }
+  }
+  expect(found).toEqual([])
+})
 
 test('the drawer of the tree on a phone', async () => {
   const page = await open(site.server, { ...signedIn(), at: `/orders/${rich_id}`, width: 390, expects: diagramNoise })

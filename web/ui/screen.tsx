@@ -20,8 +20,8 @@ export function screen<K extends string>(load: () => Promise<Record<K, Component
     const [, setLoaded] = useState(known !== undefined)
     const [failure, setFailure] = useState<{ error: unknown }>()
     useEffect(() => {
-      if (known) return
       let isHere = true
+      // also when it is known by now: it may have come after the spinner was drawn
       loadKnown().then(
         () => isHere && setLoaded(true),
         (error: unknown) => isHere && setFailure({ error }),

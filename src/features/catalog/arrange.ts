@@ -96,6 +96,9 @@ function placedAt(item: Pick<ItemAccess, 'catalogs'>, row: CatalogRow, node: Tre
   return { ...row, cat_name, parent_cat_id, s_number: node.s_number ?? row.s_number }
 }
 
+const isThere = (item: Pick<ItemAccess, 'catalogs'>, user: User, page: PagePlace): boolean =>
+  isInside(item, page.cat_id) && (page.is_draft === 0 || page.author_uid === user.uid)
+
 /** The pages that change, as they shall be. @throws {AppError} pageGone, catalogGone, noRight, badParameter */
 function movedPages(
   item: Pick<ItemAccess, 'catalogs'>,
@@ -110,8 +113,7 @@ function movedPages(
   )
   return [...wanted.values()].flatMap((node) => {
     const page = places.get(node.page_id) ?? fail('pageGone')
-    const isForeign = page.is_draft === 1 && page.author_uid !== at.user.uid
-    if (isForeign || !isInside(item, page.cat_id)) fail('pageGone')
+    if (!isThere(item, at.user, page)) fail('pageGone')
     const cat_id = node.parent_cat_id
     if (cat_id !== 0 && !known.has(cat_id)) fail('catalogGone')
     requireInside(item, cat_id)
@@ -144,7 +146,7 @@ export async function arrangeTree(
     for (let at = 0; at < pages.length; at += atOnce) await updatePlaces(tx, pages.slice(at, at + atOnce))
     const op_object_name =
       (dragged.dragged_type === 'page'
-        ? places.find((page) => page.page_id === dragged.dragged_id)?.page_title
+        ? places.find((page) => page.page_id === dragged.dragged_id && isThere(item, user, page))?.page_title
         : rows.find((row) => row.cat_id === dragged.dragged_id)?.cat_name) ??
       dragged.dragged_title ??
       ''

@@ -51,13 +51,16 @@ export const withPathNames = (tree: readonly CatalogBranch[], before = ''): Cata
     return [{ ...row, cat_name }, ...withPathNames(sub, `${cat_name}/`)]
   })
 
-/** The catalogs from the top down to `cat_id`; empty for the root and for one that is not among the rows. */
-export function pathTo(rows: readonly CatalogRow[], cat_id: number): CatalogRow[] {
-  const byId = new Map(rows.map((row) => [row.cat_id, row]))
-  const path: CatalogRow[] = []
-  for (let at = byId.get(cat_id); at && path.length < rows.length; at = byId.get(at.parent_cat_id)) path.unshift(at)
+/** The catalogs from the top down to `cat_id`; empty for the root and for one that is not among them. */
+export function pathIn<C extends CatalogRow>(byId: ReadonlyMap<number, C>, cat_id: number): C[] {
+  const path: C[] = []
+  for (let at = byId.get(cat_id); at && path.length < byId.size; at = byId.get(at.parent_cat_id)) path.unshift(at)
   return path
 }
+
+/** The same among rows. For more than one path make the map once. */
+export const pathTo = (rows: readonly CatalogRow[], cat_id: number): CatalogRow[] =>
+  pathIn(new Map(rows.map((row) => [row.cat_id, row])), cat_id)
 
 /** How deep each catalog lies, from 1; Infinity for one that lies inside itself. */
 export function depthsOf(rows: readonly Pick<CatalogRow, 'cat_id' | 'parent_cat_id'>[]): Map<number, number> {

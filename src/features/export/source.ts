@@ -42,7 +42,7 @@ export async function scopeOf({ app, user, item }: Exporter, cat_id: number): Pr
 }
 
 /** The most text that one file takes, in bytes. */
-export const textMost = 50_000_000
+const textMost = 50_000_000
 
 /** Refuses more text than one file takes. @throws {AppError} exportTooLarge */
 export function requireSize(tree: Tree): void {
@@ -148,6 +148,7 @@ export async function answerWith(
     const object = { op_object_type: 'item', op_object_id: item_id, op_object_name: item_name } as const
     const change = { item_id, uid: user.uid, op_action_type: 'export', ...object } as const
     await transact(app.db, (tx) => insertChange(tx, change, nowSeconds(app)))
+    app.log.info({ uid: user.uid, item_id, type: given.type }, 'an item was exported')
     const { size } = await stat(path)
     return { ...given, sizeBytes: size, maxAge: 0, read: (range) => createReadStream(path, range), done }
   } catch (error) {

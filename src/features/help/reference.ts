@@ -1,6 +1,7 @@
 import { controllerWords } from '#contract/controller-words.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type ErrorName, errorCodes } from '#contract/errors.ts'
+import { keyFields } from '#contract/wire.ts'
 import type { Lang } from '#src/core/messages.ts'
 import en from '#src/locales/en.json' with { type: 'json' }
 import zh from '#src/locales/zh.json' with { type: 'json' }
@@ -29,9 +30,11 @@ const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll('
 
 function inputPart({ name, endpoint }: NamedCall, input: Shape, lang: Lang): string {
   const { fields, yes, file, fileMeaning, noFields } = words[lang]
+  // a missing key is answered as a wrong one, and so it is declared as one that may be missing
+  const needsKey = typeof endpoint.access === 'object' && 'key' in endpoint.access
   const rows = fieldsOf(input).map((field) => [
     `\`${field.path}\``,
-    field.isNeeded ? yes : '',
+    field.isNeeded || (needsKey && field.name in keyFields) ? yes : '',
     typeText(field.shape, lang),
     inLang(fieldMeaning(name, field), lang),
   ])

@@ -1,6 +1,7 @@
 import { passwordMask } from '#contract/item.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
+import { findItem } from '#src/access/queries.ts'
 import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
@@ -156,9 +157,23 @@ export async function saveItem(app: App, item: ItemAccess<'manage'>, user: User,
   })
 }
 
-/** Closes an item for good: from now on it is only read. Doing it again changes nothing. */
-export const archiveItem = (app: App, item: ItemAccess<'manage'>) =>
-  updateItem(app.db, item.item_id, { is_archived: 1 })
+// Between the proof of a right and these deeds lies the check of a password, which takes its time: the item may be
+// gone, or somebody else's, by now.
+async function requireSameOwner(tx: Tx, item: ItemAccess<'manage'>): Promise<void> {
+  const now = (await findItem(tx, item)) ?? fail('itemPasswordNeeded')
+  if (now.uid !== item.uid) fail('noRight')
+}
+
+/**
+ * Closes an item for good: from now on it is only read. Doing it again changes nothing.
+ *
+ * @throws {AppError} itemPasswordNeeded, noRight: when it has been deleted or handed on since the right was checked
+ */
+export const archiveItem = (app: App, item: ItemAccess<'manage'>): Promise<void> =>
+  transact(app.db, async (tx) => {
+    await requireSameOwner(tx, item)
+    await updateItem(tx, item.item_id, { is_archived: 1 })
+  })
 
 /** Makes `uid` the owner of an item. The membership that they had is over; everybody else's goes on. */
 export async function transferItem(tx: Tx, item_id: number, uid: number): Promise<void> {
@@ -166,18 +181,26 @@ export async function transferItem(tx: Tx, item_id: number, uid: number): Promis
   await removeMember(tx, uid, item_id)
 }
 
-/** Gives an item to the person called `username`. @returns its row @throws {AppError} userNotFound, itemArchived */
+/** Gives an item to the person called `username`. @returns its row @throws {AppError} userNotFound, itemArchived, and as `archiveItem` */
 export const giveItem = (app: App, item: ItemAccess<'manage'>, username: string) =>
   transact(app.db, async (tx) => {
     await requireLive(tx, item)
+    await requireSameOwner(tx, item)
     const receiver = await findUserByName(tx, usernameKey(username))
     if (!receiver || receiver.is_disabled) return fail('userNotFound')
     await transferItem(tx, item.item_id, receiver.uid)
     return (await findItemDetail(tx, item.item_id)) ?? fail('itemUnknown')
   })
 
-/** Deletes an item: it is gone for everybody at once, and can be brought back by an administrator for 30 days. */
-export const removeItem = (app: App, item: ItemAccess<'manage'>) => {
+/**
+ * Deletes an item: it is gone for everybody at once, and can be brought back by an administrator for 30 days.
+ *
+ * @throws {AppError} itemPasswordNeeded, noRight: when it has been deleted or handed on since the right was checked
+ */
+export const removeItem = (app: App, item: ItemAccess<'manage'>): Promise<void> => {
   const now = nowSeconds(app)
-  return updateItem(app.db, item.item_id, { is_del: 1, del_time: now })
+  return transact(app.db, async (tx) => {
+    await requireSameOwner(tx, item)
+    await updateItem(tx, item.item_id, { is_del: 1, del_time: now })
+  })
 }

@@ -50,7 +50,8 @@ export function shownLimit(
   lang: Lang,
 ): { cat_id: number; ids: number[]; cat_name: string } {
   const ids = cat_ids === '' ? [] : cat_ids.split(',').map(Number)
-  const names = ids.flatMap((id) => catalogs.find((one) => one.cat_id === id)?.cat_name ?? [])
+  const nameOf = ids.length === 0 ? undefined : new Map(catalogs.map((one) => [one.cat_id, one.cat_name]))
+  const names = ids.flatMap((id) => nameOf?.get(id) ?? [])
   const { all, gone, between } = words[lang]
   const cat_name = ids.length === 0 ? all : names.join(between) || gone
   return { cat_id: ids[0] ?? 0, ids, cat_name }

@@ -36,9 +36,14 @@ function fits(kept: string, path: string): boolean {
 const keptMost = 1000
 const read = new Map<string, Pattern | undefined>()
 
-/** The pattern of a kept path; undefined for one that another product kept and that is none here. */
-function patternIn(path: string): Pattern | undefined {
+// What reading one costs, counted as steps of looking for it.
+const readingCost = 8_000
+
+/** The pattern of a kept path; undefined for one that another product kept and that is none here, or when no effort is left. */
+function patternIn(path: string, effort: Effort): Pattern | undefined {
   if (read.has(path)) return read.get(path)
+  effort.left -= readingCost
+  if (effort.left < 0) return undefined
   let pattern: Pattern | undefined
   try {
     pattern = patternOf(path.slice(1))
@@ -50,16 +55,23 @@ function patternIn(path: string): Pattern | undefined {
   return pattern
 }
 
-// About 20 ms; an item whose patterns need more has too many of them, and the rest of them does not answer.
+// Some 20 ms, a few times that when patterns must be read; an item that needs more has too many of them, and the rest of
+// them does not answer.
 const effortMost = 2_000_000
+
+function fitsByParts(kept: string, path: string, effort: Effort): boolean {
+  if (kept.startsWith('~')) return false
+  effort.left -= kept.length + path.length
+  return effort.left >= 0 && hasOpenParts(kept) && fits(kept, path)
+}
 
 /** Which of these rows answers at `path`: first one with open parts, then one with a pattern, each in their order. */
 export function matchingRow<R extends { path: string }>(rows: readonly R[], path: string): R | undefined {
-  const byParts = rows.find((row) => !row.path.startsWith('~') && hasOpenParts(row.path) && fits(row.path, path))
-  if (byParts) return byParts
   const effort: Effort = { left: effortMost }
+  const byParts = rows.find((row) => fitsByParts(row.path, path, effort))
+  if (byParts) return byParts
   return rows.find((row) => {
-    const pattern = row.path.startsWith('~') ? patternIn(row.path) : undefined
+    const pattern = row.path.startsWith('~') ? patternIn(row.path, effort) : undefined
     return pattern !== undefined && isFound(pattern, path, effort)
   })
 }

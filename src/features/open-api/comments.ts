@@ -1,5 +1,6 @@
 import { apiDocExport, readApiDoc } from '#markdown/api-doc.ts'
 import { reindentJson } from '#markdown/json-text.ts'
+import { fail } from '#src/core/errors.ts'
 
 /** A row of parameters in an API document. */
 interface DocRow {
@@ -41,14 +42,22 @@ export interface CommentPage {
   doc: CommentDoc
 }
 
-/** The pages that a source text describes: one for each block comment with the word `showdoc` and an `@title`. */
-export const pagesOfSource = (source: string): CommentPage[] =>
-  blocksOf(source)
-    .filter((block) => block.includes('showdoc'))
-    .flatMap((block) => {
-      const page_title = lineOf(block, 'title')
-      return page_title ? [pageOf(block, page_title)] : []
-    })
+/** How many pages a text may describe at once: as many as an item holds. Source: reference, api-facts 3. */
+const pagesMost = 5000
+
+/**
+ * The pages that a source text describes: one for each block comment with the word `showdoc` and an `@title`.
+ *
+ * @throws {AppError} pageTooMany
+ */
+export function pagesOfSource(source: string): CommentPage[] {
+  const blocks = blocksOf(source).filter((block) => block.includes('showdoc'))
+  if (blocks.length > pagesMost) fail('pageTooMany', { most: pagesMost })
+  return blocks.flatMap((block) => {
+    const page_title = lineOf(block, 'title')
+    return page_title ? [pageOf(block, page_title)] : []
+  })
+}
 
 function blocksOf(source: string): string[] {
   const blocks: string[] = []

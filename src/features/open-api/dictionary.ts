@@ -47,15 +47,14 @@ export function pagesOfDictionary(input: DictionaryInput): { page_title: string;
 
 /** The cells of each line but the first; lines without one of the first `needed` cells are left out. */
 function rowsOf(text: string, needed: number): string[][] {
+  // A bar would end the cell, and what stands behind it would not be shown.
   return text
+    .replaceAll(/(?<!\\)\|/g, '\\|')
     .split(/\r?\n/)
     .slice(1)
-    .map((line) => line.split('\t').map(cell))
-    .filter((cells) => cells.slice(0, needed).filter((one) => one.trim() !== '').length === needed)
+    .map((line) => line.split('\t'))
+    .filter((cells) => cells.length >= needed && cells.slice(0, needed).every((one) => one.trim() !== ''))
 }
-
-// A bar would end the cell, and what stands behind it would not be shown.
-const cell = (text: string): string => text.replaceAll(/(?<!\\)\|/g, '\\|')
 
 // The blanks at the ends and beginnings of lines are part of the format. Source: reference, formats 1.5.
 function markdownOf({ comment, columns, indexes, engine, collation }: TableDoc): string {

@@ -7,9 +7,8 @@ import { transact } from '#src/db/open.ts'
 import {
   type CatalogBranch,
   catalogTree,
-  findBranch,
   isOnePage,
-  pathTo,
+  pathIn,
   placeFor,
   placesOf,
   requireRoom,
@@ -28,55 +27,66 @@ import {
   restoreTogether,
 } from './queries.ts'
 
+// Catalogs of 30 days may be very many: each is looked up, never searched for.
+type Kept = ReadonlyMap<number, KeptCatalog>
+
+const byId = (rows: readonly KeptCatalog[]): Kept => new Map(rows.map((row) => [row.cat_id, row]))
+
 /** Whether a caller may know of what lay in `cat_id`: it, or one above it, is inside their limit, deleted or not. */
-function isReachable(item: ItemAccess, rows: readonly KeptCatalog[], cat_id: number): boolean {
-  return isInside(item, cat_id) || pathTo(rows, cat_id).some((row) => isInside(item, row.cat_id))
+function isReachable(item: ItemAccess, kept: Kept, cat_id: number): boolean {
+  return isInside(item, cat_id) || pathIn(kept, cat_id).some((row) => isInside(item, row.cat_id))
 }
 
-const pathName = (item: ItemAccess, rows: readonly KeptCatalog[], cat_id: number): string =>
-  pathTo(rows, cat_id)
-    .filter((row) => isReachable(item, rows, row.cat_id))
+const pathName = (item: ItemAccess, kept: Kept, cat_id: number): string =>
+  pathIn(kept, cat_id)
+    .filter((row) => isReachable(item, kept, row.cat_id))
     .map((row) => row.cat_name)
     .join('/')
 
 /** The deleted pages of an item that the caller may restore, newest first, with the catalog that each lay in. */
 export async function recycledPages(app: App, item: ItemAccess<'edit'>, user: User) {
-  const rows = await listKeptCatalogs(app.db, item.item_id)
-  const live = new Set(rows.filter((row) => row.is_del === 0).map((row) => row.cat_id))
+  const kept = byId(await listKeptCatalogs(app.db, item.item_id))
   return (await listRecycled(app.db, item.item_id, user.uid))
-    .filter((page) => isReachable(item, rows, page.cat_id))
+    .filter((page) => isReachable(item, kept, page.cat_id))
     .map((page) => ({
       ...page,
-      cat_name: pathName(item, rows, page.cat_id),
-      is_cat_del: page.cat_id === 0 || live.has(page.cat_id) ? 0 : 1,
+      cat_name: pathName(item, kept, page.cat_id),
+      is_cat_del: page.cat_id === 0 || kept.get(page.cat_id)?.is_del === 0 ? 0 : 1,
     }))
 }
 
-/** The catalogs that were deleted in the same deed as `row`, as trees. */
-const deletedWith = (rows: readonly KeptCatalog[], row: KeptCatalog): CatalogBranch[] =>
-  catalogTree(rows.filter((one) => one.is_del === 1 && one.del_time === row.del_time))
+/** Each deleted catalog with those inside it that were deleted in the same deed. */
+function deletedBranches(rows: readonly KeptCatalog[]): Map<number, CatalogBranch> {
+  const deeds = Map.groupBy(
+    rows.filter((row) => row.is_del === 1),
+    (row) => row.del_time,
+  )
+  const branches = [...deeds.values()].flatMap((deed) => catalogTree(deed).flatMap(withAllBelow))
+  return new Map(branches.map((branch) => [branch.cat_id, branch]))
+}
 
 /** The deleted catalogs of an item that the caller may restore, newest first; those that went with another are part of it. */
 export async function recycledCatalogs(app: App, item: ItemAccess<'edit'>, user: User) {
   const rows = await listKeptCatalogs(app.db, item.item_id)
-  const byId = new Map(rows.map((row) => [row.cat_id, row]))
+  const kept = byId(rows)
+  const branches = deletedBranches(rows)
   const counts = new Map(
     (await countRecycled(app.db, item.item_id, user.uid)).map((one) => [`${one.cat_id} ${one.del_time}`, one.count]),
   )
   const isTop = (row: KeptCatalog) => {
-    const parent = byId.get(row.parent_cat_id)
+    const parent = kept.get(row.parent_cat_id)
     return row.is_del === 1 && !(parent?.is_del === 1 && parent.del_time === row.del_time)
   }
   return rows
-    .filter((row) => isTop(row) && isReachable(item, rows, row.parent_cat_id))
+    .filter((row) => isTop(row) && isReachable(item, kept, row.parent_cat_id))
     .toSorted((one, other) => other.del_time - one.del_time || other.cat_id - one.cat_id)
     .map((row) => {
-      const found = findBranch(deletedWith(rows, row), row.cat_id)
-      const below = found ? withAllBelow(found.branch) : []
+      const branch = branches.get(row.cat_id)
+      const below = branch ? withAllBelow(branch) : []
       return {
         cat_id: row.cat_id,
         item_id: row.item_id,
-        cat_name: pathName(item, rows, row.cat_id),
+        cat_name: pathName(item, kept, row.cat_id),
         page_count: below.reduce((sum, one) => sum + (counts.get(`${one.cat_id} ${row.del_time}`) ?? 0), 0),
         del_time: row.del_time,
       }
@@ -94,10 +104,9 @@ export async function recoverPage(app: App, item: ItemAccess<'edit'>, user: User
   await transact(app.db, async (tx) => {
     await requireLive(tx, item)
     const page = (await findRecycled(tx, item.item_id, user.uid, page_id)) ?? fail('recycleGone')
-    const rows = await listKeptCatalogs(tx, item.item_id)
-    if (!isReachable(item, rows, page.cat_id)) fail('recycleGone')
-    const isThere = rows.some((row) => row.cat_id === page.cat_id && row.is_del === 0)
-    const cat_id = isThere ? page.cat_id : 0
+    const kept = byId(await listKeptCatalogs(tx, item.item_id))
+    if (!isReachable(item, kept, page.cat_id)) fail('recycleGone')
+    const cat_id = kept.get(page.cat_id)?.is_del === 0 ? page.cat_id : 0
     if (!isInside(item, cat_id)) fail('recycleCatalogGone')
     if (isOnePage(item) && (await countPages(tx, item.item_id)) > 0) fail('itemOnePage')
     await updatePage(tx, page_id, { is_del: 0, cat_id })
@@ -118,8 +127,8 @@ export async function recoverCatalog(app: App, item: ItemAccess<'edit'>, cat_id:
     await requireLive(tx, item)
     const rows = await listKeptCatalogs(tx, item.item_id)
     const row = rows.find((one) => one.cat_id === cat_id && one.is_del === 1) ?? fail('recycleGone')
-    if (!isReachable(item, rows, row.parent_cat_id)) fail('recycleGone')
-    const { branch } = findBranch(deletedWith(rows, row), cat_id) ?? fail('recycleGone')
+    if (!isReachable(item, byId(rows), row.parent_cat_id)) fail('recycleGone')
+    const branch = deletedBranches(rows).get(cat_id) ?? fail('recycleGone')
     const place = placeFor(catalogTree(rows.filter((one) => one.is_del === 0)), branch)
     if (!isInside(item, place.parent_cat_id)) fail('recycleCatalogGone')
     const places = placesOf(branch, place.parent_cat_id, place.level)

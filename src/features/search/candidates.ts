@@ -22,9 +22,8 @@ export interface Found extends Hit {
   text: string
 }
 
-// How long the thread is held before others get a turn, and how long one search may work in all, in ms.
+// How long the thread is held before others get a turn, in ms.
 const sliceMs = 8
-const workMs = 400
 
 // How many rows the index is asked for at once. More when most of them turn out to be of pages that are out of scope.
 const fewest = 50
@@ -50,13 +49,18 @@ const tiers: readonly { place: TermPlace; kinds: readonly HitKind[] }[] = [
 class Pace {
   #worked = 0
   #since = performance.now()
+  readonly #workMs: number
+
+  constructor(workMs: number) {
+    this.#workMs = workMs
+  }
 
   /** Gives others a turn when it is time. @returns false when the search has used up its time */
   async goesOn(): Promise<boolean> {
     const held = performance.now() - this.#since
     if (held > sliceMs) {
       this.#worked += held
-      if (this.#worked > workMs) return false
+      if (this.#worked > this.#workMs) return false
       await nextTurn()
       this.#since = performance.now()
     }
@@ -79,12 +83,14 @@ export class Search {
   readonly #db: Db
   readonly #needle: Needle
   readonly #scope: Scope
-  readonly #pace = new Pace()
+  readonly #pace: Pace
   readonly #seen = new Set<number>()
   /** True when it ended before it had looked everywhere. */
   isCutShort = false
 
-  constructor(db: Db, needle: Needle, scope: Scope) {
+  /** @param workMs how long it may work in all, in slices between which others have their turn */
+  constructor(db: Db, needle: Needle, scope: Scope, workMs: number) {
+    this.#pace = new Pace(workMs)
     this.#db = db
     this.#needle = needle
     this.#scope = scope

@@ -8,7 +8,7 @@ import { onMergeTime } from './merge-signal.ts'
 import { countToIndex, emptyIndex, listIdsToIndex, mergeParts } from './queries.ts'
 
 // How much is merged at once, in database pages: some ms, every few saves.
-const mergePages = 64
+const mergePages = 32
 
 // How often it is looked whether something was written past the index.
 const lookEveryMs = 2000

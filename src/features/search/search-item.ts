@@ -9,6 +9,9 @@ import { excerptOf } from './snippet.ts'
 // More pages than anybody reads through; ShowDoc knows no limit.
 const pagesMost = 500
 
+// Far more than any item takes that people write.
+const workMs = 5000
+
 /** What of an item its holder may search. */
 export const scopeOf = ({ item_id, catalogs }: Pick<ItemAccess, 'item_id' | 'catalogs'>, uid: number): Scope => ({
   items: catalogs ? [] : [item_id],
@@ -38,7 +41,7 @@ async function foundIn<T>(
   if (needle.isEmpty) return fail('keywordNeeded')
   const found: (Ranked & { kept: T })[] = []
   // Drafts are not found here, not even one's own. Source: reference, api-facts 7.3.
-  for await (const one of new Search(db, needle, scopeOf(item, 0)).unranked()) {
+  for await (const one of new Search(db, needle, scopeOf(item, 0), workMs).unranked()) {
     found.push({ kind: one.kind, page: one.page, kept: keep(one) })
     if (found.length === at.most) break
   }

@@ -20,6 +20,9 @@ export interface SearchInput {
 // Nobody reads on further, and each page of results looks for all before it once more.
 const hitsMost = 1000
 
+// Somebody waits while typing: what is found by then is shown, and that there may be more.
+const workMs = 400
+
 type Names = Pick<ReadableItem, 'item_name' | 'item_domain'>
 
 /** Searches one item. @throws {AppError} keywordNeeded */
@@ -58,7 +61,7 @@ async function searchIn(db: Db, scope: Scope, names: ReadonlyMap<number, Names>,
   const wanted = Math.min(skipped + input.count, hitsMost)
   const shown: ReturnType<typeof hitOf>[] = []
   let count = 0
-  const search = new Search(db, needle, scope)
+  const search = new Search(db, needle, scope, workMs)
   if (skipped < hitsMost) {
     for await (const one of search.ranked()) {
       count++

@@ -11,6 +11,8 @@ const usualSize = 6
 // A code of more bytes is too dense for a camera, and its picture too large.
 const mostBytes = 1000
 const perMinute = 120
+// Drawing takes a time that grows with the pixels: a dense code is drawn smaller than it was asked for.
+const widestPixels = 1200
 const keptSeconds = 86_400
 
 /** A web address as it was meant: clients encode it once more than a form does. */
@@ -23,10 +25,12 @@ function meantAddress(sent: string): string {
   }
 }
 
-/** The pixels of a QR code, 1 for dark, with its margin; `size` pixels to a module. */
-function draw(address: string, size: number): { pixels: Uint8Array; width: number } {
+/** The pixels of a QR code, 1 for dark, with its margin; `wanted` pixels to a module, where that does not make it too large. */
+function draw(address: string, wanted: number): { pixels: Uint8Array; width: number } {
   const { modules } = QRCode.create(address, { errorCorrectionLevel: 'M' })
-  const width = (modules.size + 2 * marginModules) * size
+  const across = modules.size + 2 * marginModules
+  const size = Math.min(wanted, Math.floor(widestPixels / across))
+  const width = across * size
   const pixels = new Uint8Array(width * width)
   for (let y = 0; y < modules.size; y++) {
     const row = new Uint8Array(width)

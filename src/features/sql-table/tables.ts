@@ -239,19 +239,21 @@ function readColumn(part: Reader): Column {
 }
 
 function readType(part: Reader): string {
-  let type = ''
+  const pieces: string[] = []
+  let isJoined = true
   for (let token = part.peek(); token; token = part.peek()) {
     const upper = token.value.toUpperCase()
     if (token.kind === 'word' && (endsType.has(upper) || part.is('CHARACTER', 'SET'))) break
     const inside = part.inParentheses()
-    if (inside) type += ` (${part.written(inside.start, inside.end)})`
+    if (inside) pieces.push(` (${part.written(inside.start, inside.end)})`)
     else {
-      const isJoined = type === '' || isSign(token, '.') || type.endsWith('.') || token.value.startsWith('[')
-      type += `${isJoined ? '' : ' '}${token.value}`
+      const isClose = isJoined || isSign(token, '.') || token.value.startsWith('[')
+      pieces.push(`${isClose ? '' : ' '}${token.value}`)
       part.at++
     }
+    isJoined = !inside && token.value.endsWith('.')
   }
-  return type
+  return pieces.join('')
 }
 
 /** A default value: a text without its quotes, anything else as written; empty for NULL. */

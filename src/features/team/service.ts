@@ -8,10 +8,12 @@ import { findUserByName, requireOwnPassword, usernameKey } from '#src/features/u
 import { logTeam } from './items.ts'
 import { findWholeTeam, listItemsOfTeam, moveItemsOfTeam, removeTeamRow, updateTeam } from './queries.ts'
 
-/** Deletes a team; what its members had through it ends. */
+/** Deletes a team; what its members had through it ends. @throws {AppError} teamGone */
 export async function removeTeam(app: App, team: TeamAccess<'own'>, user: User): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
+    // the password took its time here too
+    if ((await findWholeTeam(tx, team.id))?.uid !== user.uid) fail('teamGone')
     for (const { item_id } of await listItemsOfTeam(tx, team.id)) await logTeam(tx, item_id, user, 'unbound', team, now)
     await removeTeamRow(tx, team.id)
   })

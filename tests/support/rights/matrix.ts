@@ -30,6 +30,8 @@ interface How {
   change?: (fields: Fields, world: World) => Fields
   /** Makes another body of the fields than the usual form. */
   body?: (fields: Fields) => Body
+  /** Whether the world is used on, whatever the call has changed in it. */
+  keepsWorld?: boolean
 }
 
 /** What came of a call. */
@@ -97,6 +99,11 @@ export class Matrix {
     return world
   }
 
+  /** Lets go of a world that calls have changed. */
+  renew(): void {
+    this.#known.clear()
+  }
+
   /** Who calls, about what. */
   at(world: World, role: Role, spot: Spot = 'inside', side: 'mine' | 'other' = 'mine'): At {
     const me = side === 'other' ? world.other.owner : world.people[role === 'visitor' ? 'owner' : role]
@@ -107,7 +114,7 @@ export class Matrix {
 
   /** Makes one call, and tells what came of it. */
   async call(path: string, one: Case, role: Role, how: How = {}): Promise<Outcome> {
-    const { state = 'private', spot = 'inside', change, body = bodyOf } = how
+    const { state = 'private', spot = 'inside', change, body = bodyOf, keepsWorld = false } = how
     this.#nth++
     const world = this.world(state)
     const usual = one.fields(this.at(world, role, spot))
@@ -117,7 +124,7 @@ export class Matrix {
     // An import goes on after its answer.
     if (path.startsWith('import/')) await Promise.all(this.#app.app.background)
     const changes = this.#worlds.changes()
-    if (changes.length > 0) this.#known.delete(state)
+    if (changes.length > 0 && !keepsWorld) this.#known.delete(state)
     return { answer, changes, world }
   }
 

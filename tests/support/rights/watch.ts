@@ -41,9 +41,11 @@ const links = (columns: Column[], row: 'NEW' | 'OLD') =>
 export class Watch {
   readonly #take: Database.Statement<[], Omit<Change, 'links'> & { links: string }>
   readonly #forget: Database.Statement
+  readonly #turn: Database.Statement<[number]>
 
   constructor(sqlite: Database.Database) {
     sqlite.exec('CREATE TEMP TABLE noted (tab TEXT, op TEXT, pk TEXT, links TEXT, written TEXT)')
+    sqlite.exec('CREATE TEMP TABLE noting AS SELECT 1 AS is_on')
     const tables = sqlite
       .prepare("SELECT name FROM main.sqlite_master WHERE type = 'table'")
       .pluck()
@@ -56,12 +58,24 @@ export class Watch {
       const note = (op: string, row: 'NEW' | 'OLD', text: string) =>
         `BEGIN INSERT INTO noted VALUES ('${table}', '${op}', ${key(columns, row)}, ${links(columns, row)}, ${text}); END`
       const on = (op: string) => `CREATE TEMP TRIGGER noted_${table}_${op} AFTER ${op} ON main.${table}`
-      sqlite.exec(`${on('INSERT')} ${note('insert', 'NEW', written)}`)
-      sqlite.exec(`${on('UPDATE')} WHEN NOT (${isSame}) ${note('update', 'NEW', written)}`)
-      sqlite.exec(`${on('DELETE')} ${note('delete', 'OLD', "''")}`)
+      const isOn = '(SELECT is_on FROM noting)'
+      sqlite.exec(`${on('INSERT')} WHEN ${isOn} ${note('insert', 'NEW', written)}`)
+      sqlite.exec(`${on('UPDATE')} WHEN ${isOn} AND NOT (${isSame}) ${note('update', 'NEW', written)}`)
+      sqlite.exec(`${on('DELETE')} WHEN ${isOn} ${note('delete', 'OLD', "''")}`)
     }
+    this.#turn = sqlite.prepare('UPDATE noting SET is_on = ?')
     this.#take = sqlite.prepare('SELECT tab AS "table", op, pk AS "key", links, written FROM noted')
     this.#forget = sqlite.prepare('DELETE FROM noted')
+  }
+
+  /** Runs a deed that is not noted. */
+  unseen<T>(deed: () => T): T {
+    this.#turn.run(0)
+    try {
+      return deed()
+    } finally {
+      this.#turn.run(1)
+    }
   }
 
   /** What has changed since this was last asked for. */

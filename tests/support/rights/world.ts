@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import type Database from 'better-sqlite3'
@@ -175,14 +175,12 @@ export class Worlds {
     return new Worlds(app, { own: await hashPassword(ownPassword), visit: await hashPassword(visitPassword) })
   }
 
-  /** What has changed since this was last asked for, or a world was made. */
+  /** What has changed since this was last asked for, the making of worlds left out. */
   changes = () => this.#watch.take()
 
   /** A new world. */
   make(state: State = 'private'): World {
-    const world = this.#sqlite.transaction(() => this.#make(state))()
-    this.#watch.take()
-    return world
+    return this.#watch.unseen(() => this.#sqlite.transaction(() => this.#make(state))())
   }
 
   #make(state: State): World {
@@ -251,7 +249,7 @@ export class Worlds {
     const job = random()
     const kind = { kind: 'import', title: 'T', state: 'checked', total: 1 }
     this.#insert('job', { job_id: job, uid, ...kind, input: JSON.stringify(input), addtime })
-    this.#store(this.#api, stored_name)
+    const store = () => this.#store(this.#api, stored_name)
     return {
       uid,
       username,
@@ -261,7 +259,11 @@ export class Worlds {
       template: this.#insert('template', { uid, username, template_title: 'T', template_content: 't', addtime }),
       file: this.#file(uid, 0, 'own').file,
       message: { message_content_id: this.#message('remind', uid, uid), from_uid: uid },
-      job,
+      // Its file is there once somebody asks for the job.
+      get job() {
+        store()
+        return job
+      },
     }
   }
 
@@ -391,6 +393,7 @@ export class Worlds {
   #store(from: string, stored_name: string): void {
     const folder = join(this.#app.data, 'uploads', stored_name.slice(0, 2))
     mkdirSync(folder, { recursive: true })
-    linkSync(from, join(folder, stored_name))
+    const path = join(folder, stored_name)
+    if (!existsSync(path)) linkSync(from, path)
   }
 }

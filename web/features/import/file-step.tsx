@@ -49,7 +49,7 @@ export function FileStep({ refusal, item_id }: { refusal: string; item_id: strin
           ref={box}
           type="file"
           hidden
-          accept=".zip,application/zip"
+          accept=".zip,.json,application/zip,application/json"
           aria-label={t('file.choose')}
           onChange={(event) => {
             take(event.target.files?.[0])
@@ -63,6 +63,7 @@ export function FileStep({ refusal, item_id }: { refusal: string; item_id: strin
           <li>{t('file.showdoc')}</li>
           <li>{t('file.older')}</li>
           <li>{t('file.markdown')}</li>
+          <li>{t('file.description')}</li>
         </ul>
         <p>{t('file.limits')}</p>
       </div>

@@ -48,5 +48,5 @@ export function piecesOf(text: string): string[] {
     piece += `${line}\n`
     before = line
   }
-  return [...pieces, piece]
+  return [...pieces, piece].filter((one) => one.trim() !== '')
 }

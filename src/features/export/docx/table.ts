@@ -1,5 +1,5 @@
 /** The text width of a page in twentieths of a point: A4 with margins of 2.54 cm. */
-export const textWidth = 9026
+const textWidth = 9026
 
 /** A little room between what would run together without. */
 export const gapXml = '<w:p><w:pPr><w:spacing w:before="0" w:after="60" w:line="120" w:lineRule="exact"/></w:pPr></w:p>'

@@ -47,6 +47,7 @@ export function addAnswers(file: OpenApiFile, doc: ApiJson, operation: Loose): s
   )
 }
 
+/** All answers of an operation in a table: status, words and types. */
 export const answersTable = (labels: ApiLabels, answers: readonly Answer[]): string =>
   tableOf(
     [labels.status, labels.description, labels.contentType],
@@ -66,6 +67,7 @@ function answerText(file: OpenApiFile, answer: Answer, told: ReadonlySet<Media>)
 
 const placedInAnswer = new Set(['description', 'summary', 'headers', 'content', 'links', 'schema', 'examples'])
 
+/** The answers that an operation may give, in the order of the file. */
 export function answersOf(file: OpenApiFile, operation: Loose): Answer[] {
   return fieldsOf(operation['responses'])
     .filter(([status]) => !status.startsWith('x-'))

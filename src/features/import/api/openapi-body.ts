@@ -6,6 +6,7 @@ import { extras, type OpenApiFile } from './openapi-file.ts'
 import { examplesFor, examplesIn, examplesText, isJson, type Media, mediaOf, mediaText } from './openapi-media.ts'
 import { parameterRow } from './openapi-parameters.ts'
 
+/** What an operation takes as its body. */
 export interface Body {
   description: string
   isRequired: boolean
@@ -14,6 +15,7 @@ export interface Body {
   more: string
 }
 
+/** The body of an OpenAPI 3 operation; undefined when it has none. */
 export function bodyOf(file: OpenApiFile, operation: Loose): Body | undefined {
   const body = file.reader.object(operation['requestBody'])
   if (!body) return undefined

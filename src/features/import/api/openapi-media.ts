@@ -16,10 +16,12 @@ export interface Media {
   rows?: ApiRow[]
 }
 
+/** Examples that stand in a file by their media type. */
 export function examplesIn(given: Loose | undefined): Map<string, Media['examples']> {
   return new Map(Object.entries(given ?? {}).map(([type, value]) => [type, [{ name: '', text: shownOf(value, 2) }]]))
 }
 
+/** The shapes in a `content` object, in the order of the file. */
 export function mediaOf(file: OpenApiFile, content: unknown): Media[] {
   return fieldsOf(content).map(([type, one]) => ({
     type,
@@ -41,6 +43,7 @@ export function examplesOf(file: OpenApiFile, holder: Loose): Media['examples'] 
   return own === undefined ? named : [{ name: '', text: shownOf(own, 2) }, ...named]
 }
 
+/** Whether a media type is JSON, or a format made of it. */
 export const isJson = (type: string): boolean => /^[^;]*[/+]json\b/i.test(type)
 
 /** The examples of a media type; one made from its schema where it gives none. */
@@ -51,6 +54,7 @@ export function examplesFor(file: OpenApiFile, media: Media): Media['examples'] 
   return [{ name: '', text: shownOf(value, 2) }]
 }
 
+/** Examples as Markdown, each with its name. */
 export const examplesText = (
   labels: ApiLabels,
   examples: readonly ({ name: string; text: string } | undefined)[],

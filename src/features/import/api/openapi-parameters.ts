@@ -39,6 +39,7 @@ export function parameterRow(file: OpenApiFile, parameter: Loose): ApiRow {
   return { ...row, value: examples[0]?.text ?? row.value, remark }
 }
 
+/** Puts each parameter into the list of its place in the document. */
 export function addParameters(file: OpenApiFile, doc: ApiJson, parameters: readonly Loose[]): void {
   const lists = {
     path: doc.request.pathVariable,

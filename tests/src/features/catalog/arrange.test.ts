@@ -104,7 +104,7 @@ test('a limited member arranges what is inside the limit, and nothing else', asy
   expect(places(app)[0]).toEqual(['A', 0, 2, 99])
   await expect(save({ ...root, cat_name: 'mine' })).rejects.toMatchObject(refusal('noRight'))
   await expect(save({ cat_id: b, parent_cat_id: 0 })).rejects.toMatchObject(refusal('noRight'))
-  await expect(save({ cat_id: b, parent_cat_id: c })).rejects.toMatchObject(refusal('noRight'))
+  await expect(save({ cat_id: b, parent_cat_id: c })).rejects.toMatchObject(refusal('catalogGone'))
   await expect(save({ cat_id: c, parent_cat_id: a })).rejects.toMatchObject(refusal('catalogGone'))
   await expect(save({ page_id: p, parent_cat_id: a })).rejects.toMatchObject(refusal('pageGone'))
   await expect(save({ page_id: q, parent_cat_id: 0 })).rejects.toMatchObject(refusal('noRight'))
@@ -130,4 +130,26 @@ test('a tree of 5,000 pages is arranged at once', async () => {
   await app.as('owner').catalog.batUpdate({ item_id, cats: JSON.stringify(cats) })
   expect(performance.now() - start).toBeLessThan(3000)
   expect(app.rows.sqlite.prepare('SELECT sum(s_number) FROM page WHERE cat_id = ?').pluck().get(a)).toBe(12_502_599)
+})
+
+test('what was dragged is not named by the title of somebody else’s draft', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const cat_id = app.rows.newCatalog(item_id, 'A')
+  const draft = app.rows.newPage(item_id, 'secret', { is_draft: 1 })
+  app.rows.newMember(item_id, 'ed', 'edit')
+  const cats = JSON.stringify([{ cat_id, parent_cat_id: 0, s_number: 7 }])
+  await app.as('ed').catalog.batUpdate({ item_id, cats, dragged_id: draft, dragged_type: 'page' })
+  expect(app.rows.all('item_change_log')).toMatchObject([{ op_object_name: '' }])
+})
+
+test('a whole tree of 5,000 rows with all their columns is taken, and JSON without measure refused', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const cat_id = app.rows.newCatalog(item_id, 'A')
+  const row = { cat_name: 'A', page_id: 0, parent_cat_id: 0, level: 2, s_number: 7, page_title: '', is_draft: 0 }
+  const whole = [{ ...row, cat_id }, ...Array.from({ length: 5000 }, () => ({ ...row, cat_id: 0, cat_name: '' }))]
+  expect(await app.as('owner').catalog.batUpdate({ item_id, cats: JSON.stringify(whole) })).toEqual([])
+  for (const cats of [`[${'{},'.repeat(400_000)}{}]`, '['.repeat(2_000_000)])
+    await expect(app.as('owner').catalog.batUpdate({ item_id, cats })).rejects.toMatchObject(refusal('badParameter'))
 })

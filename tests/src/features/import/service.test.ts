@@ -138,6 +138,104 @@ test('plain Markdown becomes an item for members only, unless the person chooses
   expect(await owner.job.list()).toContainEqual(expect.objectContaining({ job_id, state: 'checked' }))
 })
 
+const description = (name: string): File =>
+  new File([readFileSync(new URL(`../../../fixtures/api/${name}.json`, import.meta.url))], `${name}.json`)
+
+test.each([
+  ['swagger2', 'openapi', 'Garden API', 7],
+  ['openapi3', 'openapi', 'Garden API 3', 5],
+  ['postman1', 'postman', 'Zoo v1', 4],
+  ['postman2', 'postman', 'Zoo v2', 5],
+])('%s becomes an item for members only, of Markdown pages or of API JSON', async (name, source, item_name, pages) => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  const { item_id } = await owner.import.auto({ file: description(name) })
+  expect(await owner.item.detail({ item_id })).toMatchObject({ item_name, item_type: '1' })
+  await expect(app.visitor.item.info({ item_id })).rejects.toMatchObject({ errorName: 'itemPasswordNeeded' })
+
+  const { item_id: asJson } = await owner.import.auto({ file: description(name), from: 'runapi' })
+  expect(await owner.item.detail({ item_id: asJson })).toMatchObject({ item_name, item_type: '3' })
+  const texts = (of: number) =>
+    app.rows.sqlite
+      .prepare('SELECT page_content, ext_info FROM page JOIN page_content USING (page_id) WHERE item_id = ?')
+      .all(of) as { page_content: string; ext_info: string }[]
+  expect(texts(item_id)).toHaveLength(pages)
+  expect(texts(item_id).filter((one) => one.page_content.includes('##### 请求URL'))).toHaveLength(pages - 1)
+  const calls = texts(asJson).filter((one) => one.page_content.startsWith('{'))
+  expect(calls).toHaveLength(pages - 1)
+  for (const { page_content, ext_info } of calls) {
+    const { info } = JSON.parse(page_content)
+    expect(JSON.parse(ext_info)).toEqual({ page_type: 'api', api_info: { method: info.method } })
+  }
+  const { report } = await owner.import.check({ file: description(name), item_id })
+  expect(report).toMatchObject({ source, pages, new_pages: 0, is_private: true, skipped: [] })
+})
+
+test('a description is imported in two steps too, in the choice of the person, and into an item of API clients as its JSON', async () => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  const { job_id } = await owner.import.check({ file: description('postman2'), from: 'runapi' })
+  await owner.import.start({ job_id, is_private: '0', item_name: 'Open zoo' })
+  const { item_id } = await endOf(app, job_id)
+  expect(await app.visitor.item.info({ item_id })).toMatchObject({ item_name: 'Open zoo', item_type: '3' })
+
+  const target = await app.rows.newItem({ item_type: 3 })
+  const second = await owner.import.check({ file: description('postman2'), item_id: target })
+  await owner.import.start({ job_id: second.job_id })
+  expect(await endOf(app, second.job_id)).toMatchObject({ state: 'done' })
+  const tree = await treeOf(app, target)
+  expect(JSON.parse(tree.pages.find((page) => page.page_title === 'Upload')?.page_content ?? '')).toMatchObject({
+    info: { from: 'runapi' },
+  })
+})
+
+test('YAML and foreign JSON are refused in words that say what to do', async () => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  const yaml = new File(['openapi: 3.0.0\ninfo:\n  title: x\n'], 'api.yaml')
+  await expect(owner.import.auto({ file: yaml })).rejects.toMatchObject({
+    errorName: 'importYaml',
+    message: expect.stringMatching(/api\.yaml.*JSON/),
+  })
+  const other = new File(['{"name":"package"}'], 'package.json')
+  await expect(owner.import.check({ file: other })).rejects.toMatchObject({ errorName: 'importUnknownJson' })
+  expect(app.rows.all('item')).toEqual([])
+})
+
+test('descriptions and remarks over their limits are cut, which is told', async () => {
+  const app = await createTestApp()
+  const pages = [{ page_title: 'P', page_content: 'x', page_comments: 'r'.repeat(3000) }]
+  const info = { item_type: 1, item_name: 'I', item_description: '字'.repeat(3000), pages: { pages } }
+  const file = new File([makeZip([{ name: 'info.json', data: JSON.stringify(info) }])], 'i.zip')
+  const { report } = await app.as('owner').import.check({ file })
+  expect(report.notes.map((note) => note.reason)).toEqual(['shortened', 'shortened'])
+  const { item_id } = await app.as('owner').import.auto({ file })
+  expect((await app.as('owner').item.detail({ item_id })).item_description).toBe('字'.repeat(2000))
+  expect(app.rows.all('page')).toMatchObject([{ page_comments: 'r'.repeat(2000) }])
+})
+
+test('a page of an import shows the pictures of this site that its importer may open, and no others', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const file = (sign: string, uid: number, at: number) =>
+    app.rows.insert('upload_file', {
+      sign,
+      display_name: 'a.png',
+      file_type: 'image/png',
+      file_size: 1,
+      stored_name: sign,
+      uid,
+      item_id: at,
+      addtime: 1,
+    })
+  const foreign = await app.rows.newItem({ owner: 'stranger', password: 'secret' })
+  const own = file('a'.repeat(32), app.uid('owner'), item_id)
+  file('b'.repeat(32), app.uid('stranger'), foreign)
+  const address = (sign: string) => `![](/api/attachment/visitFile?sign=${sign.repeat(32)})`
+  await app.as('owner').import.auto({ file: markdown({ 'a.md': address('a') + address('b') }) })
+  expect(app.rows.all('file_page').map((one) => one['file_id'])).toEqual([own])
+})
+
 test('names in GBK are read', async () => {
   const app = await createTestApp()
   // 说明.md in GB18030, without the flag for UTF-8

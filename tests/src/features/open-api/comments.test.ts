@@ -72,3 +72,7 @@ test('comments without an end take no time that grows with its square', () => {
   pagesOfSource(block('@title x '.repeat(100_000)))
   expect(performance.now() - started).toBeLessThan(2000)
 })
+
+test('more pages than an item holds are refused before they are read', () => {
+  expect(() => pagesOfSource('/** showdoc @title x */'.repeat(5001))).toThrow('pageTooMany')
+})

@@ -159,3 +159,25 @@ test('a deleted draft is its author’s alone', async () => {
   await expect(app.as('owner').recycle.recover({ item_id, page_id })).rejects.toMatchObject(refusal('recycleGone'))
   await app.as('ed').recycle.recover({ item_id, page_id })
 })
+
+test('tens of thousands of deleted catalogs hold nobody up', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const parent_cat_id = app.rows.newCatalog(item_id, 'A')
+  const deleted = (at: number) => ({ parent_cat_id, level: 3, is_del: 1, del_time: 1_700_000_000 + at })
+  let cat_id = 0
+  const fill = app.rows.sqlite.transaction(() => {
+    for (let at = 0; at < 20_000; at++) cat_id = app.rows.newCatalog(item_id, `c${at}`, deleted(at))
+    for (let at = 0; at < 2000; at++) {
+      const page_id = app.rows.newPage(item_id, `p${at}`, { cat_id, is_del: 1 })
+      const by = { del_by_uid: 1, del_by_username: 'x', del_time: 1_700_000_000 }
+      app.rows.insert('recycle', { item_id, page_id, page_title: `p${at}`, cat_id, ...by })
+    }
+  })
+  fill()
+  const owner = app.as('owner')
+  const before = process.cpuUsage()
+  expect(await owner.recycle.getCatalogList({ item_id })).toHaveLength(20_000)
+  expect(await owner.recycle.getList({ item_id })).toHaveLength(2000)
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(3)
+})

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as rest } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { pathsIn } from '#src/core/data-folder.ts'
@@ -372,4 +373,23 @@ test.each([
   await expect.poll(() => app.rows.all('page_unindexed'), { timeout: 10_000 }).toEqual([])
   expect(await find(app, 'ann', 'apple')).toHaveLength(20)
   requireWhole(app)
+})
+
+test('an imported item and a copied one are searched like any other', async () => {
+  const app = await createTestApp()
+  const name = 'markdown-regular-item.zip'
+  const bytes = readFileSync(new URL(`../../../fixtures/showdoc/${name}`, import.meta.url))
+  const { item_id } = await app.as('ann').import.auto({ file: new File([bytes], name) })
+  const texts = new Map(app.rows.all('page_content').map((row) => [row['page_id'], String(row['page_content'])]))
+  const ids = [...texts.keys()].map(Number)
+  expect(ids.length).toBeGreaterThan(5)
+  for (const page_id of ids) expect([page_id, indexed(app, page_id)]).toEqual([page_id, 1])
+  const { item_id: copy } = await app.as('ann').item.add({ copy_item_id: item_id, item_name: 'Copy' })
+  for (const text of texts.values()) {
+    const keyword = /[\p{L}\p{N}]{3,}/u.exec(text)?.[0]
+    if (keyword === undefined) continue
+    const found = await findIn(app, 'ann', item_id, keyword)
+    expect(found.length).toBeGreaterThan(0)
+    expect([keyword, (await findIn(app, 'ann', copy, keyword)).toSorted()]).toEqual([keyword, found.toSorted()])
+  }
 })

@@ -169,3 +169,16 @@ test.each([
   sqlMarkdown(sql)
   expect(performance.now() - started).toBeLessThan(2000)
 })
+
+test.each([
+  ['blanks in a comment', (blanks: string) => `CREATE TABLE a (b int COMMENT 'x${blanks}y')`, ' '],
+  ['words in a type', (words: string) => `CREATE TABLE a (b ${words})`, 'x '],
+  ['dots in a type', (dots: string) => `CREATE TABLE a (b x${dots})`, '. '],
+  ['parentheses in a type', (signs: string) => `CREATE TABLE a (b x${signs})`, '(1)'],
+  ['keys', (keys: string) => `CREATE TABLE a (b int, PRIMARY KEY (${keys}b))`, 'b,'],
+])('many %s take no time that grows with its square', (_, sqlOf, part) => {
+  const sql = sqlOf(part.repeat(Math.ceil(length / part.length)))
+  const started = performance.now()
+  sqlMarkdown(sql)
+  expect(performance.now() - started).toBeLessThan(2000)
+})

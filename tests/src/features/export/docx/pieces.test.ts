@@ -26,5 +26,5 @@ test('a table goes on with its head, a code block with its start', () => {
   const code = piecesOf(`\`\`\`\`js\n${'x = "```"\n\n'.repeat(100 * kb)}\`\`\`\`\nafter\n`)
   expect(code.length).toBeGreaterThan(1)
   for (const piece of code.slice(0, -1)) expect(piece).toMatch(/^````js\n[^]*\n````\n$/)
-  expect(code.at(-1)).toMatch(/\n````\nafter\n\n$/)
+  expect(code.at(-1)).toMatch(/\n````\nafter\n$/)
 })
