@@ -76,7 +76,14 @@ async function draftOfTree(by: Exporter, cat_id: number, description: string): P
   requireSize(tree)
   const [catalog] = cat_id === 0 ? [] : tree.catalogs
   if (catalog) return { title: catalog.cat_name, description: '', places: placesOf(catalog) }
-  return { title: by.item.item_name, description, places: placesOf(tree) }
+  return { title: by.item.item_name, description, places: unnumbered(placesOf(tree), by.item.item_name) }
+}
+
+/** One page alone has no number, and no heading of its own when the document is called as it is. */
+function unnumbered(places: Place[], title: string): Place[] {
+  const [only] = places
+  if (places.length !== 1 || !only || 'catalog' in only) return places
+  return [{ page: only.page, level: only.page.page_title === title ? 0 : 1, number: '' }]
 }
 
 /** Catalogs and pages with their numbers, which go on from one to the next as they stand: 1, 2, 2.1, 2.2, 3. */
@@ -102,6 +109,7 @@ function contentsOf(places: readonly Place[]): WordFrame['contents'] {
     const { page, level, number } = place
     return level === 0 ? [] : [{ title: `${number}  ${page.page_title}`, level, heading, isCatalog: false }]
   })
+  if (entries.length < 2) return []
   const shown = entries.length > contentsMost ? entries.filter((one) => one.isCatalog) : entries
   return shown.map(({ title, level, heading }) => ({ title, level, heading }))
 }

@@ -138,6 +138,7 @@ const keyOf: Partial<Record<keyof Schema, (row: Record<string, unknown>) => stri
   page_content: (row) => `${row.page_id}`,
   page_history_content: (row) => `${row.page_history_id}`,
   file_page: (row) => `${row.file_id},${row.page_id}`,
+  page_lock: (row) => `${row.page_id}`,
   single_page: (row) => `'${row.unique_key}'`,
   job: (row) => `'${row.job_id}'`,
   user_token: (row) => `X'${(row.token_hash as Buffer).toString('hex').toUpperCase()}'`,
@@ -361,6 +362,9 @@ export class Worlds {
     const mock = { unique_key: random(), page_id: page, item_id: item, uid: owner.uid }
     this.#insert('mock', { ...mock, template: `{"${word}": 1}`, addtime: now, last_update_time: now })
     const shared = this.#page(item, cat, `${word} shared`, owner)
+    // What lies outside is being edited, which a person inside may not know.
+    const lock = { lock_uid: owner.uid, lock_username: `${word} editor`, lock_to: now + 1000, addtime: now }
+    if (!/qmine qin/.test(word)) this.#insert('page_lock', { page_id: shared, ...lock })
     const share = random()
     this.#insert('single_page', { unique_key: share, page_id: shared, uid: owner.uid, addtime: now })
     this.#page(item, cat, `${word} qdraft`, owner, { is_draft: 1 })

@@ -179,6 +179,8 @@ test('API pages become their tables, with the parameters of the whole item', asy
   app.rows.newPage(item_id, 'Call', { page_content: JSON.stringify(doc) })
   const { paragraphs } = await open(app.as('owner').export.word({ item_id }))
   const words = paragraphs.map((one) => one.words)
+  expect(paragraphs.find((one) => one.words === 'Call')?.style).toBe('Heading1')
+  expect(paragraphs.filter((one) => one.style.startsWith('TOC'))).toEqual([])
   for (const expected of ['简要描述', '/v1/x', 'X-Everywhere', '请求参数示例']) expect(words).toContain(expected)
 })
 
@@ -199,7 +201,7 @@ test('sheets become tables, with merged cells', async () => {
   }
   app.rows.newPage(item_id, 'Seeds', { page_content: JSON.stringify([sheet, { name: 'Empty' }]) })
   const { document, paragraphs } = await open(app.as('owner').export.word({ item_id }))
-  expect(paragraphs.filter((one) => one.style === 'Heading2').map((one) => one.words)).toEqual(['Sheet & one', 'Empty'])
+  expect(paragraphs.filter((one) => one.style === 'Heading1').map((one) => one.words)).toEqual(['Sheet & one', 'Empty'])
   const [table] = allOf(document, 'w:tbl')
   const rows = table ? allOf(table, 'w:tr').map((row) => allOf(row, 'w:tc').length) : []
   expect(rows).toEqual([3, 2, 3, 3])

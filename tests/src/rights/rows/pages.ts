@@ -73,7 +73,7 @@ export const pages: Rows = {
     fields: (at) => ({ ...page(at), page_history_id: at.place.history, page_comments: 'remark' }),
   },
   'page/sqlToMarkdownTable': { allow: everyone, fields: () => ({ sql: 'CREATE TABLE a (b int);' }) },
-  'page/isLock': { allow: editors, outside: 'nothing', fields: (at) => ({ ...item(at), ...page(at) }) },
+  'page/isLock': { allow: editors, outside: 'nothing', fields: (at) => ({ ...item(at), page_id: at.place.shared }) },
   'page/setLock': {
     allow: editors,
     writes: ['page_lock'],
