@@ -5,9 +5,11 @@ import { networkOf } from '#src/core/limiter.ts'
 import { passwordFits } from '#src/core/secrets.ts'
 import type { ItemRow } from './item-access.ts'
 
-// 10 guesses for an item and 30 in all from one address in 15 minutes. Source: security P7.
+// 10 guesses for an item and 30 in all from one address in 15 minutes. Source: security P7. From all addresses together an
+// item takes 100: many of them do not add up to a search, and one visitor does not lock out the rest.
 const guessWindowMs = 15 * 60_000
-const guessesPerItem = 10
+const guessesPerVisit = 10
+const guessesPerItem = 100
 const guessesPerAddress = 30
 
 // Old clients send the visit password with each call; a good one is remembered for this process, keyed by a secret of
@@ -36,13 +38,16 @@ export async function visitPasswordFits(
   const known = item && mark(item, password)
   if (known !== undefined && good.has(known)) return true
   const network = networkOf(ip)
-  const perItem = `visit:${item?.item_id ?? name}:${network}`
+  const perVisit = `visit-from:${item?.item_id ?? name}:${network}`
+  const perItem = `visit-item:${item?.item_id ?? name}`
   const perAddress = `visit:${network}`
   // The address first: one that has used up its tries makes no more keys.
   if (!app.limiter.take(perAddress, guessesPerAddress, guessWindowMs)) fail('tooManyTries')
+  if (!app.limiter.take(perVisit, guessesPerVisit, guessWindowMs)) fail('tooManyTries')
   if (!app.limiter.take(perItem, guessesPerItem, guessWindowMs)) fail('tooManyTries')
   if (!(await passwordFits(item?.password, password)) || known === undefined) return false
-  app.limiter.forgive(perItem)
+  app.limiter.forgive(perVisit)
+  app.limiter.giveBack(perItem)
   app.limiter.giveBack(perAddress)
   if (good.size >= goodKept) good.delete(good.values().next().value ?? '')
   good.add(known)

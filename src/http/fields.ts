@@ -11,7 +11,7 @@ const jsonNodes = 20_000
 
 /** Adds a field. @throws {AppError} badParameter for a name that comes twice or has no place here, and for too many */
 function addField(fields: Fields, name: string, value: unknown): void {
-  if (forbidden.has(name) || fields.has(name)) fail('badParameter', { field: name })
+  if (forbidden.has(name) || fields.has(name)) fail('badParameter', { field: name.slice(0, 100) })
   if (fields.size >= mostFields) fail('badParameter', { field: name })
   fields.set(name, value)
 }

@@ -278,7 +278,7 @@ const screens: Screen[] = [
       await chooseNew(page, 'Import a file')
       const words = { name: 'words.zip', mimeType: 'application/zip', buffer: Buffer.from('just some words') }
       await page.getByRole('dialog').locator('input[type=file]').setInputFiles(words)
-      await seen(page.getByText(/is not a zip file/))
+      await seen(page.getByText(/neither a zip nor JSON/))
     },
   },
   {

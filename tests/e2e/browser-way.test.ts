@@ -330,7 +330,7 @@ describe('items and files', () => {
     await send('half.zip', half)
     await seen(dialog.getByText(/^The zip file is damaged or incomplete/))
     await send('words.zip', Buffer.from('just some words'))
-    await seen(dialog.getByText(/is not a zip file/))
+    await seen(dialog.getByText(/neither a zip nor JSON/))
     expect(await site.admin.item.myList()).toEqual(before)
   })
 

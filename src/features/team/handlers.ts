@@ -129,6 +129,8 @@ export const teamItemMember: Handlers<typeof contract.teamItemMember> = {
     const { id, ...wanted } = input
     // Existing clients get an empty list where nothing was asked for. Source: reference, api-facts 16.4.
     if (Object.values(wanted).every((value) => value === undefined)) return []
+    // Whoever has a team in hand may let its members read and write; an item's administrators are made by its own.
+    if (input.member_group_id === 2) await requireItem(app, request.visitor, row.item_id, 'manage')
     await saveTeamItemMember(app, id, wanted)
     return { success: true }
   },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { rows } from '#tests/src/rights/rows/index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { endpoints, Matrix } from '#tests/support/rights/matrix.ts'
 import { mutations, nastyTexts, nastyTextsOfAll, nastyValues, seeded, some } from '#tests/support/rights/nasty.ts'
 import { type Case, casesOf, type Fields } from '#tests/support/rights/row.ts'
 import type { Body } from '#tests/support/rights/send.ts'
 import type { Role } from '#tests/support/rights/world.ts'
-import { rows } from '#tests/src/rights/rows/index.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const json = 'application/json'
@@ -53,20 +53,24 @@ const encoded = (fields: Fields, without: string): string =>
     .join('')
 
 /** A form in which `name` is `text`, as it stands in the body; several parts where the call takes a file. */
-const withText = (name: string, text: string) => (fields: Fields): Body => {
-  const isFile = Object.values(fields).some((value) => value instanceof File)
-  if (!isFile) return { body: `${name}=${text}${encoded(fields, name)}`, type: form }
-  const parts = new FormData()
-  for (const [other, value] of Object.entries(fields))
-    if (other !== name) parts.append(other, value instanceof File ? value : String(value))
-  parts.append(name, Buffer.from(text.replaceAll('%', '=')).toString('latin1'))
-  return { body: parts }
-}
+const withText =
+  (name: string, text: string) =>
+  (fields: Fields): Body => {
+    const isFile = Object.values(fields).some((value) => value instanceof File)
+    if (!isFile) return { body: `${name}=${text}${encoded(fields, name)}`, type: form }
+    const parts = new FormData()
+    for (const [other, value] of Object.entries(fields))
+      if (other !== name) parts.append(other, value instanceof File ? value : String(value))
+    parts.append(name, Buffer.from(text.replaceAll('%', '=')).toString('latin1'))
+    return { body: parts }
+  }
 
-const withValue = (name: string, value: unknown) => (fields: Fields): Body => {
-  const others = Object.entries(fields).filter(([other, one]) => other !== name && !(one instanceof File))
-  return { body: JSON.stringify({ ...Object.fromEntries(others), [name]: value }), type: json }
-}
+const withValue =
+  (name: string, value: unknown) =>
+  (fields: Fields): Body => {
+    const others = Object.entries(fields).filter(([other, one]) => other !== name && !(one instanceof File))
+    return { body: JSON.stringify({ ...Object.fromEntries(others), [name]: value }), type: json }
+  }
 
 /** Bodies that are no fields at all. */
 const bodies: readonly Body[] = [
@@ -100,7 +104,12 @@ test.each([...endpoints])(
       const role = callerOf(one)
       const isKnown = names.includes(name)
       const texts = isKnown
-        ? [...(slow ? nastyTextsOfAll.slice(1) : nastyTextsOfAll), ...some(nastyTexts, slow ? 1 : 3, random), `1&${name}=2`, `1&${name}[]=2`]
+        ? [
+            ...(slow ? nastyTextsOfAll.slice(1) : nastyTextsOfAll),
+            ...some(nastyTexts, slow ? 1 : 3, random),
+            `1&${name}=2`,
+            `1&${name}[]=2`,
+          ]
         : some(nastyTexts, 1, random)
       for (const text of texts) odd.push(await oddOf(path, one, role, `${name}=${text}`, withText(name, text)))
       for (const text of some(nastyTexts, 1, random))

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { handlers } from '#src/api.ts'
+import { rows } from '#tests/src/rights/rows/index.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { endpoints as byPath, Matrix } from '#tests/support/rights/matrix.ts'
 import { type Case, casesOf } from '#tests/support/rights/row.ts'
-import { rows } from '#tests/src/rights/rows/index.ts'
 
 const endpoints = [...byPath]
 const paths = [...byPath.keys()]

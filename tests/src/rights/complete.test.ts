@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { casesOf } from '#tests/support/rights/row.ts'
 import { endpoints } from '#tests/support/rights/matrix.ts'
+import { casesOf } from '#tests/support/rights/row.ts'
 import { rows } from './rows/index.ts'
 
 const cases = Object.entries(rows).flatMap(([path, row]) => casesOf(row).map((one) => ({ path, one })))

@@ -82,7 +82,10 @@ test('of saves that name no version, none is lost: each is the page or a former 
   )
   const { page_content, page_version } = await owner.page.info({ page_id })
   const former = (await owner.page.history({ page_id })).map((version) => version.page_content)
-  expect([page_content, ...former].toSorted()).toEqual(['text', ...times(8, async (at) => at).map((_, at) => `text ${at}`)])
+  expect([page_content, ...former].toSorted()).toEqual([
+    'text',
+    ...times(8, async (at) => at).map((_, at) => `text ${at}`),
+  ])
   expect(page_version).toBe('9')
 })
 
@@ -126,9 +129,9 @@ test('an item that is handed on while its owner deletes or archives it is one or
       expect(ends.filter((one) => one === 'done')).toHaveLength(1)
       const row = rows.all('item').find((one) => one.item_id === item_id)
       const isHandedOn = row?.uid === uid('receiver')
-      expect(isHandedOn ? [row?.is_del, row?.is_archived] : [Number(row?.is_del) + Number(row?.is_archived), row?.uid]).toEqual(
-        isHandedOn ? [0, 0] : [1, owner_uid],
-      )
+      expect(
+        isHandedOn ? [row?.is_del, row?.is_archived] : [Number(row?.is_del) + Number(row?.is_archived), row?.uid],
+      ).toEqual(isHandedOn ? [0, 0] : [1, owner_uid])
     }
   }
 })

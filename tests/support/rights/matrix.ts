@@ -6,14 +6,16 @@ import { type Case, casesOf, type Fields, type Rows } from './row.ts'
 import { secretsIn } from './secrets.ts'
 import { type Answer, type Body, bodyOf, send } from './send.ts'
 import type { Change } from './watch.ts'
-import { type At, nowhere, type Place, type Role, roles, type State, type World, Worlds } from './world.ts'
+import { type At, nowhere, type Place, type Role, roles, type State, type World } from './world.ts'
+import { Worlds } from './worlds.ts'
 
 /** Each call of the contract by its path. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   Object.entries(contract).flatMap(([controller, actions]) =>
-    Object.entries(actions as Record<string, Endpoint>).map(
-      ([action, endpoint]): [string, Endpoint] => [`${controller}/${action}`, endpoint],
-    ),
+    Object.entries(actions as Record<string, Endpoint>).map(([action, endpoint]): [string, Endpoint] => [
+      `${controller}/${action}`,
+      endpoint,
+    ]),
   ),
 )
 
@@ -136,9 +138,7 @@ export class Matrix {
     return [
       ...(status >= 500 ? [`a failure, ${status}`] : []),
       ...secretsIn(path, answer, world),
-      ...(/qdraft/.test(text) && (role !== 'owner' || one.isSecret)
-        ? ['somebody else’s draft']
-        : []),
+      ...(/qdraft/.test(text) && (role !== 'owner' || one.isSecret) ? ['somebody else’s draft'] : []),
       ...(role !== 'admin' && text.includes('qother') ? ['what is somebody else’s'] : []),
       ...(isLimited && /qout|qroot/.test(text) ? ['what lies outside the limit'] : []),
       ...(isLimited && /qout|qroot/.test(written) ? ['a change outside the limit'] : []),
@@ -176,7 +176,9 @@ export class Matrix {
       const tell = (who: string, found: string[]) =>
         faults.push(...found.map((fault) => `${path} ${one.about ?? ''} / ${who}: ${fault}`))
       const first = one.allow[0]
-      const tried = roles.filter((role) => !one.isDear || !one.allow.includes(role) || [first, 'owner', ...limited].includes(role))
+      const tried = roles.filter(
+        (role) => !one.isDear || !one.allow.includes(role) || [first, 'owner', ...limited].includes(role),
+      )
       for (const role of tried) {
         const outcome = await this.call(path, one, role, {})
         const isAllowed = one.allow.includes(role)
@@ -227,7 +229,8 @@ export class Matrix {
     const names = differing(fieldsAt('inside'), fieldsAt('outside'))
     if (names.length === 0) return
     const whole = one.allow.find((role) => !limited.includes(role))
-    if (whole) tell(`${whole}, outside`, this.#done(path, one, whole, await this.call(path, one, whole, { spot: 'outside' })))
+    if (whole)
+      tell(`${whole}, outside`, this.#done(path, one, whole, await this.call(path, one, whole, { spot: 'outside' })))
     if (one.isSecret) return
     // At the root some fields say that there is no catalog, which is another call.
     const rootSays = differing(fieldsAt('root'), fieldsAt('inside')).some((name) => fieldsAt('root')[name] === 0)
@@ -270,14 +273,20 @@ export class Matrix {
       const objects = names.filter((name) => !name.startsWith('api_'))
       const mixtures: [string, (fields: Fields, of: World) => Fields][] = [
         ...(byKey ? [] : [['all of somebody else', (_: Fields, of: World) => others(of)] as const]),
-        ...names.map((name) => [
-          `${name} of somebody else`,
-          (fields: Fields, of: World) => ({ ...fields, [name]: others(of)[name] ?? '' }),
-        ] as const),
-        ...(byKey ? objects : names).map((name) => [
-          `${name} alone one’s own`,
-          (fields: Fields, of: World) => ({ ...others(of), [name]: fields[name] ?? '' }),
-        ] as const),
+        ...names.map(
+          (name) =>
+            [
+              `${name} of somebody else`,
+              (fields: Fields, of: World) => ({ ...fields, [name]: others(of)[name] ?? '' }),
+            ] as const,
+        ),
+        ...(byKey ? objects : names).map(
+          (name) =>
+            [
+              `${name} alone one’s own`,
+              (fields: Fields, of: World) => ({ ...others(of), [name]: fields[name] ?? '' }),
+            ] as const,
+        ),
       ].map(([what, change]) => [what, change])
       for (const [what, change] of mixtures) {
         for (const role of ['owner', 'editor'] as const) {

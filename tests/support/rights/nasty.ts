@@ -88,9 +88,7 @@ export function seeded(seed: string): () => number {
 
 /** `count` of `values`, as the numbers of `random` say. */
 export const some = <T>(values: readonly T[], count: number, random: () => number): T[] =>
-  values.length === 0
-    ? []
-    : Array.from({ length: count }, () => values[Math.floor(random() * values.length)] as T)
+  values.length === 0 ? [] : Array.from({ length: count }, () => values[Math.floor(random() * values.length)] as T)
 
 /** JSON like `value` in which one thing is another, for each thing in it. */
 export function* mutations(value: unknown, random: () => number): Generator<unknown> {

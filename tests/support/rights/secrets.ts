@@ -27,7 +27,9 @@ export function secretsIn(path: string, { text, json }: Answer, world: World): s
     ...(text.includes('qsecret') ? ['a secret setting'] : []),
     ...(people.some(({ token }) => text.includes(token)) ? ['a token'] : []),
     // Somebody's own sessions are named by it; it opens nothing.
-    ...(path !== 'user/sessionList' && people.some(({ session }) => text.includes(session)) ? ['the hash of a token'] : []),
+    ...(path !== 'user/sessionList' && people.some(({ session }) => text.includes(session))
+      ? ['the hash of a token']
+      : []),
     ...(!showsKey.has(path) && text.includes(api_token) ? ['the key of an item'] : []),
   ]
 }

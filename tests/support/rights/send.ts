@@ -37,7 +37,12 @@ const unpacked = (bytes: Uint8Array): string =>
 export const bodyOf = (fields: Fields): Body => ({ body: formOf(fields) })
 
 /** Makes one call with the token of a person, or as a visitor. */
-export async function send(app: TestApp, path: string, { body, type: bodyType }: Body, token?: string): Promise<Answer> {
+export async function send(
+  app: TestApp,
+  path: string,
+  { body, type: bodyType }: Body,
+  token?: string,
+): Promise<Answer> {
   const response = await fetch(`${app.url}/api/${path}`, {
     method: 'POST',
     redirect: 'manual',

@@ -46,10 +46,7 @@ export class Watch {
   constructor(sqlite: Database.Database) {
     sqlite.exec('CREATE TEMP TABLE noted (tab TEXT, op TEXT, pk TEXT, links TEXT, written TEXT)')
     sqlite.exec('CREATE TEMP TABLE noting AS SELECT 1 AS is_on')
-    const tables = sqlite
-      .prepare("SELECT name FROM main.sqlite_master WHERE type = 'table'")
-      .pluck()
-      .all() as string[]
+    const tables = sqlite.prepare("SELECT name FROM main.sqlite_master WHERE type = 'table'").pluck().all() as string[]
     for (const table of tables.filter((name) => !bookkeeping.test(name))) {
       const columns = sqlite.pragma(`table_info(${table})`) as Column[]
       const watched = columns.filter((column) => !counters.has(column.name))

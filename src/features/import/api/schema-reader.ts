@@ -1,12 +1,22 @@
 import { fieldsOf, type Loose, looseOf, shownOf, textOf } from '../loose.ts'
 import { type ApiRow, apiRow } from './api-json.ts'
+import {
+  decoded,
+  exampleOf,
+  listed,
+  merged,
+  moreExamples,
+  nameOfRef,
+  nameOfSchema,
+  plainExample,
+} from './schema-words.ts'
 
 // Source: security rules 3, import and export. The budgets are ours: an honest description needs far fewer.
 const depthMost = 20
 const nodesOfOperation = 5000
 const nodesOfFile = 300_000
 /** How long the JSON of a keyword may be in a remark before it is cut, with an ellipsis that says so. */
-const keywordLength = 2000
+const keywordLength = 20_000
 
 /** Where a schema lies: its own resolved text, the references followed on the way, and how deep it is. */
 interface At {
@@ -267,69 +277,5 @@ export class SchemaReader {
     return variant === undefined ? own : { ...(looseOf(this.#example(variant, at)) ?? {}), ...own }
   }
 }
-
-/** The example that a schema itself gives: its own, its default, or the only or first of its values. */
-function exampleOf(schema: Loose): unknown {
-  if (schema['example'] !== undefined) return schema['example']
-  const { examples, enum: choice } = schema
-  if (Array.isArray(examples) && examples.length > 0) return examples[0]
-  if (schema['default'] !== undefined) return schema['default']
-  if (schema['const'] !== undefined) return schema['const']
-  return Array.isArray(choice) ? choice[0] : undefined
-}
-
-function moreExamples(schema: Loose): string {
-  const { examples } = schema
-  return Array.isArray(examples) && examples.length > 1 ? listed(examples) : ''
-}
-
-const texts = new Map([
-  ['date-time', '2024-01-31T08:00:00Z'],
-  ['date', '2024-01-31'],
-  ['time', '08:00:00Z'],
-  ['email', 'name@example.com'],
-  ['uuid', '00000000-0000-4000-8000-000000000000'],
-  ['uri', 'https://example.com'],
-  ['url', 'https://example.com'],
-  ['ipv4', '192.0.2.1'],
-  ['ipv6', '2001:db8::1'],
-  ['hostname', 'example.com'],
-])
-
-function plainExample(type: string, format: string): unknown {
-  if (type === 'integer' || type === 'number') return 0
-  if (type === 'boolean') return true
-  if (type === 'null') return null
-  if (type === 'string' || type === '') return texts.get(format) ?? (type === '' ? {} : 'string')
-  return type
-}
-
-/** Two schemas as one: fields and what is required add up, else the later word counts. */
-function merged(one: Loose, other: Loose): Loose {
-  const both: Loose = { ...one, ...other }
-  const properties = { ...looseOf(one['properties']), ...looseOf(other['properties']) }
-  if (Object.keys(properties).length > 0) both['properties'] = properties
-  const required = [one['required'], other['required']].flatMap((list) => (Array.isArray(list) ? list : []))
-  if (required.length > 0) both['required'] = [...new Set(required)]
-  return both
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part // a lone % is no escape: the name is meant as it stands
-  }
-}
-
-const nameOfRef = (ref: string): string => decoded(ref.slice(ref.lastIndexOf('/') + 1))
-
-const nameOfSchema = (value: unknown): string => {
-  const schema = looseOf(value)
-  return nameOfRef(textOf(schema?.['$ref'])) || textOf(schema?.['title'])
-}
-
-const listed = (value: unknown): string =>
-  Array.isArray(value) && value.every((one) => typeof one !== 'object') ? value.map(String).join(', ') : shownOf(value)
 
 const shortened = (text: string): string => (text.length > keywordLength ? `${text.slice(0, keywordLength)}…` : text)

@@ -136,3 +136,16 @@ test('roles and limits that do not exist are refused, and so is what is not boun
   await expect(boss.teamItem.delete({ id: link })).rejects.toMatchObject(archived)
   expect(app.rows.all('team_item_member')[0]).toMatchObject({ member_group_id: 1 })
 })
+
+test('a team makes nobody administrator of an item that its own administrators do not manage', async () => {
+  const { app, boss, team_id } = await appWithTeam()
+  const item_id = await app.rows.newItem({ owner: 'owner' })
+  await boss.teamMember.save({ team_id, member_username: 'owner', team_member_group_id: 2 })
+  await app.as('owner').teamItem.save({ team_id, item_id })
+  const mine = app.rows.all('team_item_member').find((row) => row['member_uid'] === app.uid('ann'))
+  const id = Number(mine?.['id'])
+  await expect(boss.teamItemMember.save({ id, member_group_id: 2 })).rejects.toMatchObject(refusal('noRight', 10103))
+  await boss.teamItemMember.save({ id, member_group_id: 0 })
+  await app.as('owner').teamItemMember.save({ id, member_group_id: 2 })
+  expect(app.rows.all('team_item_member').find((row) => row['id'] === id)).toMatchObject({ member_group_id: 2 })
+})

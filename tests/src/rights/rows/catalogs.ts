@@ -11,7 +11,11 @@ export const catalogs: Rows = {
   'catalog/catListName': list,
   'catalog/catList': list,
   'catalog/secondCatList': list,
-  'catalog/childCatList': { allow: viewers, onOpen: passers, fields: ({ place }) => ({ cat_id: place.cat || place.sub }) },
+  'catalog/childCatList': {
+    allow: viewers,
+    onOpen: passers,
+    fields: ({ place }) => ({ cat_id: place.cat || place.sub }),
+  },
   'catalog/save': [
     {
       allow: editors,

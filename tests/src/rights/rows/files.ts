@@ -1,11 +1,23 @@
-import { admins, editors, managers, passers, type Rows, signedIn, viewers, wholeEditors } from '#tests/support/rights/row.ts'
-import type { At } from '#tests/support/rights/world.ts'
 import { png } from '#tests/src/features/attachment/files.ts'
+import {
+  admins,
+  editors,
+  managers,
+  passers,
+  type Rows,
+  signedIn,
+  viewers,
+  wholeEditors,
+} from '#tests/support/rights/row.ts'
+import type { At } from '#tests/support/rights/world.ts'
 
 const none = () => ({})
 const textFile = () => new File(['a text\n'], 'a.txt')
 const apiFile = () =>
-  new File([JSON.stringify({ openapi: '3.0.0', info: { title: 'T', version: '1' }, paths: { '/a': { get: {} } } })], 'a.json')
+  new File(
+    [JSON.stringify({ openapi: '3.0.0', info: { title: 'T', version: '1' }, paths: { '/a': { get: {} } } })],
+    'a.json',
+  )
 
 const uploads = (field: string, file: () => File): Rows[string] => [
   { allow: signedIn, writes: ['upload_file'], fields: () => ({ [field]: file() }) },

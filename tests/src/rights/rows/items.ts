@@ -1,4 +1,13 @@
-import { editors, everyone, managers, passers, type Rows, signedIn, viewers, wholeEditors } from '#tests/support/rights/row.ts'
+import {
+  editors,
+  everyone,
+  managers,
+  passers,
+  type Rows,
+  signedIn,
+  viewers,
+  wholeEditors,
+} from '#tests/support/rights/row.ts'
 import { type At, ownPassword, type Role, visitPassword } from '#tests/support/rights/world.ts'
 
 const item = ({ side }: At) => ({ item_id: side.item })

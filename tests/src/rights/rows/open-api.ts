@@ -16,7 +16,8 @@ const generate = {
   writes: ['page', 'page_content', 'catalog', 'item'],
   fields: (at: At) => ({
     ...key(at),
-    content: '/**\n * showdoc\n * @catalog One\n * @title Made\n * @method get\n * @url http://a.example/b\n * @return {}\n */',
+    content:
+      '/**\n * showdoc\n * @catalog One\n * @title Made\n * @method get\n * @url http://a.example/b\n * @return {}\n */',
   }),
 } as const
 
@@ -57,7 +58,12 @@ export const openApi: Rows = {
   },
   'open/deleteAttachment': [
     { ...writing, writes: ['upload_file'], fields: (at) => ({ ...key(at), file_id: at.place.file }) },
-    { ...writing, about: 'by its sign', writes: ['upload_file'], fields: (at) => ({ ...key(at), sign: at.place.sign }) },
+    {
+      ...writing,
+      about: 'by its sign',
+      writes: ['upload_file'],
+      fields: (at) => ({ ...key(at), sign: at.place.sign }),
+    },
     {
       ...writing,
       about: 'by its address',
@@ -73,7 +79,8 @@ export const openApi: Rows = {
     fields: (at) => ({
       ...key(at),
       table_info: 'TABLE_NAME\tTABLE_COMMENT\tENGINE\tTABLE_COLLATION\nmade\t\tInnoDB\tutf8',
-      table_detail: 'TABLE_NAME\tCOLUMN_NAME\tCOLUMN_DEFAULT\tIS_NULLABLE\tCOLUMN_TYPE\tCOLUMN_COMMENT\nmade\tid\t\tNO\tint\t',
+      table_detail:
+        'TABLE_NAME\tCOLUMN_NAME\tCOLUMN_DEFAULT\tIS_NULLABLE\tCOLUMN_TYPE\tCOLUMN_COMMENT\nmade\tid\t\tNO\tint\t',
     }),
   },
 }

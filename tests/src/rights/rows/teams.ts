@@ -1,12 +1,4 @@
-import {
-  editors,
-  managers,
-  owner,
-  type Rows,
-  signedIn,
-  teamManagers,
-  teamViewers,
-} from '#tests/support/rights/row.ts'
+import { editors, managers, owner, type Rows, signedIn, teamManagers, teamViewers } from '#tests/support/rights/row.ts'
 import { type At, ownPassword } from '#tests/support/rights/world.ts'
 
 const none = () => ({})
