@@ -26,7 +26,7 @@ import { siteInfo } from '#src/features/site/index.ts'
 import { routesOf } from '#src/http/mount.ts'
 import { type RunningHttp, startHttp } from '#src/http/server.ts'
 import { WebFiles } from '#src/http/web-files.ts'
-import { startTidying, type Tidying } from '#src/tidy.ts'
+import { startTidying } from '#src/tidy.ts'
 
 function listenError(error: unknown, config: Config): StartError | undefined {
   const { host, port } = config
@@ -134,7 +134,6 @@ async function startOn(
   const { config, log } = at
   const files = new StoredFiles(config.data)
   const leftovers = await files.prepare()
-  let tidying: Tidying | undefined
   const app: App = {
     config,
     db: open.db,
@@ -144,7 +143,7 @@ async function startOn(
     limiter: new Limiter(() => Date.now()),
     setupCode: new SetupCode(),
     background: new Set(),
-    askTidy: () => tidying?.ask(),
+    askTidy: () => undefined, // not before there is something to ask
   }
   const jobs = await failInterruptedJobs(app)
   const http = await listen(app, at.folder, () => {
@@ -157,7 +156,8 @@ async function startOn(
     }
   })
   at.tell({ lock, ready, leftovers, jobs })
-  tidying = startTidying(app)
+  const tidying = startTidying(app)
+  app.askTidy = tidying.ask
   const stopIndexing = startIndexKeeper(app)
   startRemovingLeftovers(app)
   const address = `http://${shownHost(config.host)}:${http.port}${config.base_path}`

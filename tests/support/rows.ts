@@ -30,7 +30,9 @@ export class Rows {
   /** How many rows each table has, those of the search index left aside. */
   counts(): Record<string, number> {
     const names = this.sqlite
-      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'page_search%' ORDER BY name")
+      .prepare(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'page_search%' ORDER BY name",
+      )
       .pluck()
       .all() as string[]
     return Object.fromEntries(

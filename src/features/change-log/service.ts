@@ -28,7 +28,7 @@ export async function changesFor(
 ) {
   const rows = (await listChanges(app.db, item.item_id)).filter((row) => maySee(item, user, row))
   const shown = rows.slice((at.page - 1) * at.count, at.page * at.count)
-  const list = shown.map(({ cat_id: _, is_draft: __, author_uid: ___, ...row }) => {
+  const list = shown.map(({ cat_id: _cat, is_draft: _draft, author_uid: _author, ...row }) => {
     const username = row.username ?? (row.uid === 0 ? apiName : '')
     const name = row.name ?? ''
     return {

@@ -21,7 +21,11 @@ export function treeOf(catalogs: readonly CatalogRow[], pages: readonly PageHead
   const catalogsIn = Map.groupBy(catalogs, (one) => one.parent_cat_id)
   const branches = (cat_id: number): Branch[] =>
     (catalogsIn.get(cat_id) ?? []).map(({ cat_id: own, cat_name, parent_cat_id, level, s_number }) => ({
-      ...{ cat_id: own, cat_name, parent_cat_id, level, s_number },
+      cat_id: own,
+      cat_name,
+      parent_cat_id,
+      level,
+      s_number,
       pages: pagesIn.get(own) ?? [],
       catalogs: branches(own),
     }))

@@ -106,8 +106,12 @@ export class ShownFiles {
       const path = app.files.pathOf(row.stored_name)
       const size = row.file_type.startsWith('image/') ? await sizeOf(path, row.file_type) : undefined
       this.#known.set(row.sign, {
-        ...{ sign: row.sign, path, type: row.file_type, display_name: row.display_name },
-        ...{ width: size?.width ?? 0, height: size?.height ?? 0 },
+        sign: row.sign,
+        path,
+        type: row.file_type,
+        display_name: row.display_name,
+        width: size?.width ?? 0,
+        height: size?.height ?? 0,
       })
     }
     return signs.flatMap((sign) => this.#known.get(sign) ?? [])

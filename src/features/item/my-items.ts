@@ -14,7 +14,16 @@ const allItems = 0
 const starred = -1
 
 function cardOf(row: Row, uid: number) {
-  const { star_uid, member_group, team_group, member_limit, team_limit, password, page_count, ...rest } = row
+  const {
+    star_uid,
+    member_group,
+    team_group,
+    member_limit: _own,
+    team_limit: _team,
+    password,
+    page_count,
+    ...rest
+  } = row
   const creator = row.uid === uid
   return {
     ...rest,

@@ -64,11 +64,11 @@ function lineAt(text: string, start: number): string {
   return text.slice(start, end < 0 ? text.length : end)
 }
 
-/** The headings of a text, one a line. */
+/** The headings of a text, one a line: all that counts as a heading, and nothing else. */
 export const headingsOf = (text: string): string =>
   layoutOf(text)
-    .filter((part) => part.kind === 'heading')
-    .map((part) => lineAt(text, part.start))
+    .map(({ kind, start }, at, parts) => (kind === 'heading' ? text.slice(start, parts[at + 1]?.start).trimEnd() : ''))
+    .filter((heading) => heading !== '')
     .join('\n')
 
 // Longer than any anchor, so that a line without an end costs nothing.

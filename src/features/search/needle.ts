@@ -1,6 +1,6 @@
 import { foldedPattern } from './fold.ts'
 import { layoutOf, type Part, type PartKind } from './layout.ts'
-import { conditionsOf, type TermPlace } from './terms.ts'
+import { conditionsOf, isTold, type TermPlace } from './terms.ts'
 
 /** Where a page holds what is searched for; the better comes first. */
 export type HitKind = 'title' | PartKind
@@ -66,6 +66,26 @@ export class Needle {
     // Those in brackets are 37 each: one of them, and none where others narrow enough.
     const choice = plain.length < conditionsEnough ? all.filter((one) => one.startsWith('(')).slice(0, 1) : []
     return [...plain, ...choice]
+  }
+
+  /** Whether what meets the conditions is a hit for certain. */
+  get isTold(): boolean {
+    return this.#words.every(isTold) && this.conditions('a').length === this.#words.length
+  }
+
+  /** The words in small letters of a-z, those left out that a title holds. */
+  wordsBesides(title: string): string[] {
+    const besides = this.#words.filter((_, at) => !fromStart(this.#patterns[at] ?? /^/g).test(title))
+    return besides.map((word) => word.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()))
+  }
+
+  /** Where the first word that a text holds first stands in it; undefined when it holds none. */
+  firstIn(text: string): number | undefined {
+    for (const pattern of this.#patterns) {
+      const match = fromStart(pattern).exec(text)
+      if (match) return match.index
+    }
+    return undefined
   }
 
   /** Whether a text holds all words. */

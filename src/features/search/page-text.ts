@@ -9,6 +9,10 @@ export interface SearchedPage {
 
 // Types whose pages are JSON: spreadsheet, whiteboard, kanban. Source: reference, formats 9.
 const jsonTypes = new Set([4, 5, 6])
+
+/** Whether the pages of items of this type are JSON, all of them. */
+export const isJsonType = (item_type: number): boolean => jsonTypes.has(item_type)
+
 // The fields of that JSON that people write: cells and shapes, sheets, lists, cards.
 const written = new Set(['text', 'name', 'title', 'description'])
 // Deeper than any such document goes; a hostile one must not use up the stack.
@@ -35,7 +39,7 @@ function textOfJson(content: string): string {
 
 /** What people read of a page, as Markdown: its own text, or the text in an API document, a spreadsheet, a whiteboard. */
 export function textOfPage({ page_content, item_type }: Pick<SearchedPage, 'page_content' | 'item_type'>): string {
-  if (jsonTypes.has(item_type)) return textOfJson(page_content)
+  if (isJsonType(item_type)) return textOfJson(page_content)
   const doc = readApiDoc(page_content)
   return doc ? apiDocPage(doc) : page_content
 }

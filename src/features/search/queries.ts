@@ -114,6 +114,17 @@ export const listPages = (db: Db, scope: Scope, page_ids: readonly number[]) =>
 /** A page that may be a hit. */
 export type Candidate = Awaited<ReturnType<typeof listPages>>[number]
 
+const matchIds = prepared<{ match: string; from: bigint; before: bigint }>()((db, at) =>
+  db
+    .selectFrom(sql<{ rowid: number }>`page_search(${at('match')})`.as<'hit'>('hit'))
+    .select('hit.rowid')
+    .where(sql<boolean>`hit.rowid >= ${at('from')} AND hit.rowid < ${at('before')}`),
+)
+
+/** The ids from `from` to below `before` that the index has for `match`. */
+export const listMatchIds = async (db: Db, match: string, from: number, before: number): Promise<number[]> =>
+  (await matchIds.all(db, { match, from: BigInt(from), before: BigInt(before) })).map((row) => row.rowid)
+
 const content = prepared<{ page_id: number }>()((db, at) =>
   db
     .selectFrom('page_content')
@@ -125,6 +136,49 @@ const content = prepared<{ page_id: number }>()((db, at) =>
 /** The text of a page as it is stored. */
 export const findContent = async (db: Db, page_id: number): Promise<string> =>
   (await content.first(db, { page_id }))?.bytes.toString('utf8') ?? ''
+
+const wordPlace = prepared<{ page_id: number; word: string }>()((db, at) =>
+  db
+    .selectFrom('page_content')
+    .select(sql<string>`substr(page_content, 1, 1)`.as('begin'))
+    .select(sql<number>`instr(lower(page_content), ${at('word')})`.as('place'))
+    .where('page_id', '=', at('page_id')),
+)
+
+/**
+ * Where a word in small letters first stands in a text as it is stored, in characters from 1; 0 when it does not, apart
+ * from the case of a-z. With the first character of the text.
+ */
+export const findWordPlace = (db: Db, page_id: number, word: string) => wordPlace.first(db, { page_id, word })
+
+interface Cut {
+  page_id: number
+  /** In characters: the first ones of the text, in which a fence is looked for. */
+  upTo: number
+  /** In characters from 1: where the text is cut in two, and how much is wanted of it on both sides. */
+  place: number
+  before: number
+  after: number
+}
+
+const cuts = prepared<Cut & { from: number }>()((db, at) =>
+  db
+    .selectFrom('page_content')
+    .select([
+      sql<string>`substr(page_content, ${at('from')}, ${at('before')})`.as('before'),
+      sql<string>`substr(page_content, ${at('place')}, ${at('after')})`.as('after'),
+      sql<number>`instr(substr(page_content, 1, ${at('upTo')}), '```')
+        + instr(substr(page_content, 1, ${at('upTo')}), '~~~')`.as('fence'),
+    ])
+    .where('page_id', '=', at('page_id')),
+)
+
+/** A piece of a text before and after a place in it, and whether code may have begun before `upTo`. */
+export async function findCut(db: Db, { before, ...cut }: Cut) {
+  const length = Math.min(before, cut.place - 1)
+  const row = await cuts.first(db, { ...cut, before: length, from: cut.place - length })
+  return row && { before: row.before, after: row.after, hasFence: row.fence > 0 }
+}
 
 const itemCount = prepared<Record<never, never>>({ remember: 1 })((db) =>
   db.selectFrom('item').select((select) => select.fn.countAll<number>().as('count')),

@@ -2,6 +2,9 @@
 const excerptBefore = 100
 const excerptLength = 200
 
+/** How much of a text around a hit an excerpt may take, in characters. */
+export const excerptReach = (keyword: string) => ({ before: excerptBefore, after: excerptLength + keyword.length })
+
 // What a line of results has room for.
 const snippetBefore = 60
 const snippetAfter = 160

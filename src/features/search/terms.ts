@@ -73,5 +73,14 @@ export function conditionsOf(place: TermPlace, word: string): string[] {
   return [...new Set(conditions)]
 }
 
+/** Whether the index tells of a word exactly: it holds the condition of the word where the word stands, and nowhere else. */
+export function isTold(word: string): boolean {
+  if (!word.isWellFormed() || word.length > 3) return false
+  const { kind } = foldTables()
+  const all = new Set(Array.from(foldText(word).split(''), (unit) => kind[unit.charCodeAt(0)]))
+  if (all.size !== 1) return false
+  return all.has(kinds.cjk) ? word.length < 3 : all.has(kinds.letter) && word.length > 1
+}
+
 /** The term that limits a search to an item. */
 export const itemTerm = (item_id: number): string => `i${item_id}`

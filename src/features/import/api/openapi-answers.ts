@@ -16,7 +16,7 @@ interface Answer {
   more: string
 }
 
-const isSuccess = ({ status }: Answer): boolean => /^2/.test(status)
+const isSuccess = ({ status }: Answer): boolean => status.startsWith('2')
 
 /** Writes the first success and the first failure into the document; all others, and the list of all, for the remark. */
 export function addAnswers(file: OpenApiFile, doc: ApiJson, operation: Loose): string {

@@ -11,8 +11,21 @@ import { applySecurity } from './openapi-security.ts'
 
 /** What an operation's keywords with a place of their own are called; the others stand in the remark. */
 const placed = new Set([
-  ...['tags', 'summary', 'description', 'externalDocs', 'operationId', 'parameters', 'requestBody', 'responses'],
-  ...['callbacks', 'deprecated', 'security', 'servers', 'consumes', 'produces', 'schemes'],
+  'tags',
+  'summary',
+  'description',
+  'externalDocs',
+  'operationId',
+  'parameters',
+  'requestBody',
+  'responses',
+  'callbacks',
+  'deprecated',
+  'security',
+  'servers',
+  'consumes',
+  'produces',
+  'schemes',
 ])
 
 /** The API document of one operation, with everything that the description says of it. */

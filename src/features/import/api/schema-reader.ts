@@ -38,8 +38,24 @@ interface Resolved {
 
 /** What every schema keyword that has a place of its own is called; the others stand in the remark. */
 const placed = new Set([
-  ...['$ref', 'type', 'title', 'description', 'required', 'properties', 'items', 'prefixItems', 'patternProperties'],
-  ...['additionalProperties', 'allOf', 'oneOf', 'anyOf', 'example', 'examples', '$schema', '$id', '$defs'],
+  '$ref',
+  'type',
+  'title',
+  'description',
+  'required',
+  'properties',
+  'items',
+  'prefixItems',
+  'patternProperties',
+  'additionalProperties',
+  'allOf',
+  'oneOf',
+  'anyOf',
+  'example',
+  'examples',
+  '$schema',
+  '$id',
+  '$defs',
 ])
 
 /**
@@ -274,7 +290,7 @@ export class SchemaReader {
     const more = looseOf(schema['additionalProperties'])
     if (entries.length === 0 && more) entries.push(['key', this.#example(more, at)])
     const own = Object.fromEntries(entries)
-    return variant === undefined ? own : { ...(looseOf(this.#example(variant, at)) ?? {}), ...own }
+    return variant === undefined ? own : { ...looseOf(this.#example(variant, at)), ...own }
   }
 }
 

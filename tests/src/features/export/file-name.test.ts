@@ -24,6 +24,9 @@ test('a long name is cut, never in the middle of a character', () => {
 test('a name is given once in a folder, whatever its case', () => {
   const names = new FolderNames()
   expect([names.take('a', '.md'), names.take('A', '.md'), names.take('a', '.md'), names.take('a')]).toEqual([
-    ...['a.md', 'A_1.md', 'a_2.md', 'a'],
+    'a.md',
+    'A_1.md',
+    'a_2.md',
+    'a',
   ])
 })

@@ -102,15 +102,15 @@ test('a file for each page, with pictures and attachments beside them', async ()
   const files = textsIn(await bytesOf(answer))
   expect([...files.keys()].toSorted()).toEqual(
     [
-      ...[
-        'Guide_a/Call.md',
-        'Guide_a/Deep & down/Tom &amp; Jerry.md',
-        'Own draft.md',
-        'Start.md',
-        'start_1.md',
-        'untitled.md',
-      ],
-      ...['_files/data.csv', '_files/my photo (1).png', 'info.json'],
+      'Guide_a/Call.md',
+      'Guide_a/Deep & down/Tom &amp; Jerry.md',
+      'Own draft.md',
+      'Start.md',
+      'start_1.md',
+      'untitled.md',
+      '_files/data.csv',
+      '_files/my photo (1).png',
+      'info.json',
     ].toSorted(),
   )
   expect(files.get('Start.md')).toBe(`![p](_files/my%20photo%20%281%29.png)\n\nTom &amp; "Jerry" <b>x</b> 'q'`)

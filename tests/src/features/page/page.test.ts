@@ -203,11 +203,14 @@ test('a member limited to a catalog sees and changes nothing outside it', async 
   await expect(limited.page.save({ ...save, page_id: inside, cat_id: theirs })).rejects.toMatchObject(noRight)
   await expect(limited.page.save({ ...save, page_id: inside, cat_id: 0 })).rejects.toMatchObject(noRight)
   await expect(limited.catalog.save({ item_id, cat_name: 'C' })).rejects.toMatchObject(noRight)
-  await expect(limited.catalog.save({ item_id, cat_name: 'C', parent_cat_id: theirs })).rejects.toMatchObject(noRight)
+  const catalogGone = refusal('catalogGone')
+  await expect(limited.catalog.save({ item_id, cat_name: 'C', parent_cat_id: theirs })).rejects.toMatchObject(
+    catalogGone,
+  )
   await expect(limited.catalog.save({ item_id, cat_id: mine, cat_name: 'C' })).rejects.toMatchObject(noRight)
   await expect(
     limited.catalog.save({ item_id, cat_id: theirs, cat_name: 'C', parent_cat_id: mine }),
-  ).rejects.toMatchObject(noRight)
+  ).rejects.toMatchObject(catalogGone)
 
   await limited.page.save({ ...save, page_id: inside, page_content: 'changed' })
   await limited.page.save({ ...save, cat_id: deep })

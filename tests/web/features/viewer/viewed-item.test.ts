@@ -18,6 +18,9 @@ const info: ItemInfo = {
   item_description: '',
   item_type: '1',
   default_page_id: '2',
+  default_cat_id2: 0,
+  default_cat_id3: 0,
+  default_cat_id4: 0,
   unread_count: 0,
   menu: {
     pages: [
@@ -37,6 +40,8 @@ const info: ItemInfo = {
   show_watermark: 0,
   allow_comment: '0',
   allow_feedback: '0',
+  ai_knowledge_base_enabled: 0,
+  ai_config: { enabled: 0, dialog_collapsed: 1, guest_enabled: 0, welcome_message: '', system_prompt: '' },
 }
 
 test('an item is addressed by its own address, else by its number', () => {

@@ -92,8 +92,17 @@ test('allOf, oneOf, maps and lists become fields with dotted names, and an examp
   const { response, request } = docAt(read('openapi31-full', true), 'Users/Read an order (PUT /orders/{order})')
   expect(request.params.mode).toBe('json')
   expect(request.params.jsonDesc.map((row) => row.name).slice(0, 11)).toEqual([
-    ...['id', 'total', 'lines', 'lines[].sku', 'lines[].parent', 'payer'],
-    ...['payer(oneOf 1)', 'payer(oneOf 1).name', 'payer(oneOf 2)', 'payer(oneOf 2).vat', 'labels'],
+    'id',
+    'total',
+    'lines',
+    'lines[].sku',
+    'lines[].parent',
+    'payer',
+    'payer(oneOf 1)',
+    'payer(oneOf 1).name',
+    'payer(oneOf 2)',
+    'payer(oneOf 2).vat',
+    'labels',
   ])
   expect(request.params.jsonDesc[0]).toMatchObject({ require: '1', remark: 'id-about\npattern: ^o-[0-9]+$' })
   expect(request.params.jsonDesc[1]).toMatchObject({ type: 'number | null', value: '12.5', require: '1' })
@@ -130,8 +139,13 @@ test('a form keeps its files and nested fields', () => {
 test('Swagger 2: bodies, forms, answers, addresses', () => {
   const plan = read('swagger2', true)
   expect(pagesOf(plan).map((page) => page.path)).toEqual([
-    ...['Garden API', 'Plants/List plants', 'Plants/Add a plant', 'Plants/removePlant', 'Admin/Add a plant'],
-    ...['from swagger/Upload a photo', 'from swagger/GET /ping'],
+    'Garden API',
+    'Plants/List plants',
+    'Plants/Add a plant',
+    'Plants/removePlant',
+    'Admin/Add a plant',
+    'from swagger/Upload a photo',
+    'from swagger/GET /ping',
   ])
   const add = docAt(plan, 'Plants/Add a plant')
   expect(add.info).toMatchObject({ method: 'post', url: 'https://garden.example.test/v1/plants' })

@@ -59,8 +59,17 @@ test.each([
 test('folders become catalogs, three deep; the order stays; equal names are told apart', () => {
   const plan = read('postman21-full')
   expect(pagesOf(plan).map((page) => page.path)).toEqual([
-    ...['Form', 'Files', 'Graph', 'Xml', 'Binary', 'Only an address', 'No address', 'Zoo full'],
-    ...['A/All of it', 'A/All of it (DELETE https://zoo.test/a)', 'A/B/C/Deep'],
+    'Form',
+    'Files',
+    'Graph',
+    'Xml',
+    'Binary',
+    'Only an address',
+    'No address',
+    'Zoo full',
+    'A/All of it',
+    'A/All of it (DELETE https://zoo.test/a)',
+    'A/B/C/Deep',
   ])
   expect(plan.notes.map((note) => note.reason).toSorted()).toEqual(['folded', 'folded', 'renamed'])
   expect(plan.item).toMatchObject({
