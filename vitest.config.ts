@@ -7,6 +7,9 @@ const json = process.env.VITEST_JSON
 /** What needs dist/ as `npm test` leaves it: it belongs to that command alone. */
 const built = ['tests/build/budget.test.ts', 'tests/build/executable.test.ts']
 
+/** What asks every call everything, and takes minutes: `npm test` runs it, `npm run check` does not. */
+const proofs = ['tests/src/rights/**/*.test.ts', 'tests/src/contract/bad-input.test.ts']
+
 export default defineConfig({
   test: {
     reporters: json ? ['default', ['json', { outputFile: json }]] : ['default'],
@@ -16,8 +19,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['tests/{src,layers,build}/**/*.test.ts'], exclude: built, pool: 'threads' },
+        test: {
+          name: 'unit',
+          include: ['tests/{src,layers,build}/**/*.test.ts'],
+          exclude: [...built, ...proofs],
+          pool: 'threads',
+        },
       },
+      { extends: true, test: { name: 'proofs', include: proofs, pool: 'threads' } },
       { extends: true, test: { name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], pool: 'threads' } },
       { extends: true, test: { name: 'built', include: built, pool: 'threads' } },
       // one at a time: each drives a browser and a server

@@ -51,6 +51,17 @@ async function check(): Promise<void> {
   add({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 })
 }
 
+async function proofs(): Promise<void> {
+  const ok = await runStep({
+    name: 'every call, every role',
+    command: process.execPath,
+    args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'proofs'],
+    env: { VITEST_JSON: 'test-results/vitest-proofs.json' },
+    live: true,
+  })
+  addVitest('vitest-proofs.json', ok)
+}
+
 async function endToEnd(chromium: string): Promise<void> {
   const ok = await runStep({
     name: 'executable and browser',
@@ -67,13 +78,15 @@ async function endToEnd(chromium: string): Promise<void> {
 }
 
 mkdirSync(results, { recursive: true })
-for (const name of ['steps.json', 'vitest-check.json', 'vitest-e2e.json']) rmSync(join(results, name), { force: true })
+for (const name of ['steps.json', 'vitest-check.json', 'vitest-proofs.json', 'vitest-e2e.json'])
+  rmSync(join(results, name), { force: true })
 
 // apt-get waits for the network, the rest for the processor
 const chromium = ensureChromium(say).catch((error: Error) => error)
 const built = await runStep(command('build', '--if-stale'))
 addStep(built)
 await check()
+await proofs()
 const packaged = built && (await runStep(command('package')))
 addStep(packaged)
 const browser = await chromium

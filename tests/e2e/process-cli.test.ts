@@ -135,7 +135,7 @@ describe('a command that cannot be carried out', () => {
   test.each([
     ['a name that is taken', ['user', 'add', administrator.username, '--password-stdin'], password, 'taken'],
     ['the same name in capitals', ['user', 'add', 'ADMIN', '--password-stdin'], password, 'taken'],
-    ['a name with a blank', ['user', 'add', 'a b', '--password-stdin'], password, '2 to 30'],
+    ['a name with a blank', ['user', 'add', 'a b', '--password-stdin'], password, '2 to 50'],
     ['a short password', ['user', 'add', 'short', '--password-stdin'], 'abc', '8'],
     ['a password for nobody', ['user', 'password', 'ghost', '--password-stdin'], password, 'ghost'],
     ['a token for nobody', ['token', 'add', 'ghost'], '', 'ghost'],
@@ -173,7 +173,13 @@ describe('a command that cannot be carried out', () => {
     expect(stderr).toContain(named)
   })
 
-  test.each([[['user', 'list']], [['token', 'add', 'admin']], [['captcha', 'x']]])(
+  test('reindex makes the search index anew beside the server', async () => {
+    const { code, stdout, stderr } = await beside(['reindex', '--json'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('rror') })
+    expect(JSON.parse(stdout)).toEqual({ pages: expect.any(Number), seconds: expect.any(Number) })
+  })
+
+  test.each([[['user', 'list']], [['token', 'add', 'admin']], [['captcha', 'x']], [['reindex']]])(
     '%j does not make a data folder by mistake',
     async (args) => {
       const data = join(newFolder(), 'typo')
@@ -239,9 +245,12 @@ describe('settings', () => {
     base_path: ['/docs/', '/docs'],
     site_url: ['https://docs.example.com/', 'https://docs.example.com'],
     trusted_proxies: ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+    outbound_allow: ['10.0.0.0/8', ['10.0.0.0/8']],
     captcha: ['failures', 'failures'],
     language: ['zh', 'zh'],
     session_days: ['30', 30],
+    upload_max_mb: ['50', 50],
+    upload_quota_mb: ['2000', 2000],
     log_format: ['json', 'json'],
     log_level: ['debug', 'debug'],
   }

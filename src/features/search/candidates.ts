@@ -1,25 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '#src/db/open.ts'
-import { type Hit, type HitKind, hitKinds, type Needle } from './needle.ts'
-import { textOfPage } from './page-text.ts'
+import { type Glimpse, glimpsesOf, type Reach, readAround, readSight, type Sight } from './look.ts'
+import { type HitKind, hitKinds, type Needle } from './needle.ts'
 import {
   type Candidate,
   countItems,
-  findContent,
   listEveryPage,
   listIdsToIndex,
   listMatches,
+  listMatchIds,
   listPages,
   type Scope,
 } from './queries.ts'
 import { itemTerm, type TermPlace } from './terms.ts'
 
 /** A page that holds what is searched for. */
-export interface Found extends Hit {
+export interface Found extends Sight {
   page: Candidate
-  /** Its text as it is stored, and as people read it. */
-  page_content: string
-  text: string
 }
 
 // How long the thread is held before others get a turn, in ms.
@@ -28,6 +25,9 @@ const sliceMs = 8
 // How many rows the index is asked for at once. More when most of them turn out to be of pages that are out of scope.
 const fewest = 50
 const most = 2000
+
+// How many texts are looked into by one statement: some ms at most, with the longest that it looks into.
+const glimpsesAtOnce = 50
 
 // Terms of items are worth their cost only where they leave out most of the site.
 const itemTermsMost = 200
@@ -78,22 +78,37 @@ async function itemCondition(db: Db, scope: Scope): Promise<string[]> {
   return isFew ? [`(${items.map((id) => `"${itemTerm(id)}"`).join(' OR ')})`] : []
 }
 
+/** How a search is made. */
+export interface SearchOptions {
+  /** How long it may work in all, in ms, in slices between which others have their turn. */
+  workMs: number
+  /** How much of the text around its first hit is wanted of each page; nothing unless told. */
+  reach?: Reach
+}
+
+type Judge = (page: Candidate) => Promise<Sight | undefined>
+
 /** A search that has begun: what it has found so far, and whether its time ran out. */
 export class Search {
   readonly #db: Db
   readonly #needle: Needle
   readonly #scope: Scope
   readonly #pace: Pace
+  readonly #reach: Reach | undefined
   readonly #seen = new Set<number>()
+  /** What pages are that were read and are to be given later. */
+  readonly #later = new Map<number, HitKind>()
+  /** Whether what the index has for the needle is a hit for certain. */
+  #isTold = false
   /** True when it ended before it had looked everywhere. */
   isCutShort = false
 
-  /** @param workMs how long it may work in all, in slices between which others have their turn */
-  constructor(db: Db, needle: Needle, scope: Scope, workMs: number) {
+  constructor(db: Db, needle: Needle, scope: Scope, { workMs, reach }: SearchOptions) {
     this.#pace = new Pace(workMs)
     this.#db = db
     this.#needle = needle
     this.#scope = scope
+    this.#reach = reach
   }
 
   /** The pages that hold the needle: by title, by heading, by text and code, the newest first in each. */
@@ -103,47 +118,69 @@ export class Search {
       const own = place === 'a' ? ['text', 'code'] : kinds.slice(-1)
       yield* fresh.filter((one) => own.includes(one.kind))
       const conditions = this.#needle.conditions(place)
-      // Without conditions every page is looked at, once.
-      if (conditions.length > 0 || place === 'a')
-        yield* this.#inTier(conditions, conditions.length > 0 ? kinds : hitKinds)
+      if (conditions.length > 0) {
+        for await (const { pages } of this.#matches(conditions, fewest))
+          yield* this.#hitsAmong(pages, kinds, () => place)
+      } else if (place === 'a') {
+        yield* this.#everywhere()
+      }
     }
   }
 
-  /** The pages that hold the needle, the newest first: quicker where all of them are wanted. */
-  async *unranked(): AsyncGenerator<Found> {
+  /** The pages that hold the needle, the newest first: quicker where all of them, or `wanted`, are used. */
+  async *unranked(wanted: number): AsyncGenerator<Found> {
     yield* await this.#unindexed()
-    yield* this.#inTier(this.#needle.conditions('a'), hitKinds)
+    const conditions = this.#needle.conditions('a')
+    if (conditions.length === 0) return yield* this.#everywhere()
+    const headings = [...(await itemCondition(this.#db, this.#scope)), ...this.#needle.conditions('h')].join(' AND ')
+    for await (const { pages, from, before } of this.#matches(conditions, wanted)) {
+      const withHeading = new Set(pages.length > 0 ? await listMatchIds(this.#db, headings, from, before) : [])
+      yield* this.#hitsAmong(pages, hitKinds, (page) => (withHeading.has(page.page_id) ? 'h' : 'a'))
+    }
   }
 
-  /** The hits among the pages that the index does not know as they are. */
+  /** The hits among the pages that the index does not know as they are; none of these is looked at again. */
   async #unindexed(): Promise<Found[]> {
     const waiting = await listIdsToIndex(this.#db, unindexedMost)
+    this.#isTold = waiting.length < unindexedMost && this.#needle.isTold
     if (waiting.length === 0) return []
-    return this.#hitsIn(await listPages(this.#db, this.#scope, waiting), hitKinds)
+    const found = await this.#hitsIn(await listPages(this.#db, this.#scope, waiting), hitKinds, this.#read)
+    for (const page_id of waiting) this.#seen.add(page_id)
+    return found
   }
 
-  async *#inTier(conditions: readonly string[], kinds: readonly HitKind[]): AsyncGenerator<Found> {
-    const scope = this.#scope
-    if (scope.items.length === 0 && scope.partial.length === 0) return
-    const isTold = conditions.length > 0
-    const match = isTold ? [...(await itemCondition(this.#db, scope)), ...conditions].join(' AND ') : undefined
+  /** The hits among all pages, each of them read: for what the index cannot tell. */
+  async *#everywhere(): AsyncGenerator<Found> {
+    const next = (before: number, limit: number) => listEveryPage(this.#db, { scope: this.#scope, before, limit })
+    for await (const { pages } of this.#batches(next, fewest)) yield* await this.#hitsIn(pages, hitKinds, this.#read)
+  }
+
+  async *#matches(conditions: readonly string[], limit: number) {
+    const match = [...(await itemCondition(this.#db, this.#scope)), ...conditions].join(' AND ')
+    const next = (before: number, most: number) =>
+      listMatches(this.#db, match, { scope: this.#scope, before, limit: most })
+    yield* this.#batches(next, limit)
+  }
+
+  /** Batches of pages that the scope holds, the newest first; each with the ids that it covers. */
+  async *#batches(next: (before: number, limit: number) => ReturnType<typeof listMatches>, first: number) {
+    if (this.#scope.items.length === 0 && this.#scope.partial.length === 0) return
     let before = pastAll
-    let limit = fewest
+    let limit = first
     while (!this.isCutShort) {
-      const asked = { scope, before, limit }
-      const rows =
-        match === undefined ? await listEveryPage(this.#db, asked) : await listMatches(this.#db, match, asked)
+      const rows = await next(before, limit)
       const pages = rows.filter((row): row is typeof row & Candidate => row.page_id !== null)
-      yield* await this.#hitsIn(pages, kinds)
+      const from = rows.at(-1)?.rowid ?? 0
+      yield { pages, from, before }
       if (rows.length < limit) return
-      before = rows.at(-1)?.rowid ?? 0
+      before = from
       if (pages.length < fewest / 2) limit = Math.min(limit * 4, most)
       if (!(await this.#pace.goesOn())) this.isCutShort = true
     }
   }
 
   /** Those of `pages` that hold the needle in one of the ways of `kinds`, the better first. */
-  async #hitsIn(pages: readonly Candidate[], kinds: readonly HitKind[]): Promise<Found[]> {
+  async #hitsIn(pages: readonly Candidate[], kinds: readonly HitKind[], judge: Judge): Promise<Found[]> {
     const hits: Found[] = []
     for (const page of pages) {
       if (this.#seen.has(page.page_id)) continue
@@ -151,18 +188,49 @@ export class Search {
         this.isCutShort = true
         break
       }
-      const found = await this.#judge(page)
-      if (!found || !kinds.includes(found.kind)) continue
-      this.#seen.add(page.page_id)
-      hits.push(found)
+      const sight = await judge(page)
+      if (!sight) continue
+      if (kinds.includes(sight.kind)) {
+        this.#seen.add(page.page_id)
+        hits.push({ ...sight, page })
+      } else this.#later.set(page.page_id, sight.kind)
     }
     return hits.sort((one, other) => rankOf(one) - rankOf(other))
   }
 
-  async #judge(page: Candidate): Promise<Found | undefined> {
-    const page_content = await findContent(this.#db, page.page_id)
-    const text = textOfPage({ page_content, item_type: page.item_type })
-    const hit = this.#needle.hitIn(page.page_title, text)
-    return hit && { ...hit, page, page_content, text }
+  readonly #read = (page: Candidate): Promise<Sight | undefined> => readSight(this.#db, this.#needle, page, this.#reach)
+
+  /** The hits among pages that the index has for the needle, each in that place and in no better one. */
+  async *#hitsAmong(pages: readonly Candidate[], kinds: readonly HitKind[], placeOf: (page: Candidate) => TermPlace) {
+    const isAsked = (page: Candidate) =>
+      this.#reach !== undefined || placeOf(page) === 'a' || (placeOf(page) === 'h' && !this.#isTold)
+    const news = pages.filter((page) => !this.#seen.has(page.page_id))
+    for (let at = 0; at < news.length && !this.isCutShort; at += glimpsesAtOnce) {
+      const some = news.slice(at, at + glimpsesAtOnce)
+      const asked = some.filter((page) => !this.#later.has(page.page_id) && isAsked(page))
+      const glimpses = await glimpsesOf(this.#db, this.#needle, asked, this.#reach)
+      yield* await this.#hitsIn(some, kinds, (page) => this.#judge(page, placeOf(page), glimpses.get(page.page_id)))
+    }
+  }
+
+  /** What a page holds, told by reading it only where that must be. */
+  async #judge(page: Candidate, place: TermPlace, glimpse: Glimpse | undefined): Promise<Sight | undefined> {
+    const later = this.#later.get(page.page_id)
+    if (later) return { kind: later }
+    const kind = this.#kindOf(page, place, glimpse)
+    if (kind === undefined) return place === 't' ? undefined : this.#read(page)
+    if (!this.#reach) return { kind }
+    const around = glimpse?.around ?? (await readAround(this.#db, this.#needle, page, this.#reach))
+    return { kind, around }
+  }
+
+  /** The kind of a hit where it is certain without the text. */
+  #kindOf({ page_title }: Candidate, place: TermPlace, glimpse: Glimpse | undefined): HitKind | undefined {
+    const besides = this.#needle.wordsMissingIn(page_title)
+    if (besides.length === 0) return 'title'
+    if (place === 'a') return besides.every((word) => glimpse?.isInProse[word]) ? 'text' : undefined
+    // Where the parts of a word stand in headings, the word is there most likely: enough for the rank of what is a hit.
+    const isHeading = place === 'h' && (this.#isTold || besides.every((word) => glimpse?.isThere[word]))
+    return isHeading ? 'heading' : undefined
   }
 }

@@ -1,9 +1,10 @@
 import type { Db } from '#src/db/open.ts'
+import { layoutOf } from './layout.ts'
 import type { Hit, HitKind, Needle } from './needle.ts'
 import { isJsonType, textOfPage } from './page-text.ts'
-import { type Candidate, findContent, findCut, findWordPlace } from './queries.ts'
+import { type Candidate, findContent, listGlimpses } from './queries.ts'
 
-/** A text, or as much of it as is wanted, and where in it the first hit is; undefined when it holds none. */
+/** A piece of a text, and where in it the first hit is; undefined when the text holds none. */
 export interface Around {
   text: string
   at: number | undefined
@@ -12,7 +13,7 @@ export interface Around {
 /** What was seen of a page that holds all words. */
 export interface Sight {
   kind: HitKind
-  /** The text around the first hit, where the text had to be looked at. */
+  /** The text around the first hit, where it was wanted. */
   around?: Around
 }
 
@@ -27,6 +28,48 @@ const noReach: Reach = { before: 0, after: 0 }
 // More words are found sooner by reading the text once.
 const wordsMost = 3
 
+/** What the database found of the words in the text of a page, without giving the text. */
+export interface Glimpse {
+  around: Around | undefined
+  /** Of each word, by its number: whether it is there, and whether it first stands outside of code. */
+  isThere: boolean[]
+  isInProse: boolean[]
+}
+
+/** @returns whether the stored text is what people read */
+const isPlain = ({ item_type }: Candidate, begin: string): boolean => !isJsonType(item_type) && !/^[\s{]/.test(begin)
+
+/**
+ * Looks for the words in the texts of pages without reading them. What it does not find may be there all the same: the
+ * database knows the case of a-z alone, and only texts that are what people read.
+ */
+export async function glimpsesOf(
+  db: Db,
+  needle: Needle,
+  pages: readonly Candidate[],
+  reach: Reach = noReach,
+): Promise<Map<number, Glimpse>> {
+  const glimpses = new Map<number, Glimpse>()
+  const { words } = needle
+  if (words.length > wordsMost || pages.length === 0) return glimpses
+  const byId = new Map(pages.map((page) => [page.page_id, page]))
+  for (const [at, word] of words.entries()) {
+    for (const row of await listGlimpses(db, [...byId.keys()], { word, ...(at === 0 ? reach : noReach) })) {
+      const page = byId.get(row.page_id)
+      if (!page || !isPlain(page, row.begin)) continue
+      const glimpse = glimpses.get(row.page_id) ?? { around: undefined, isThere: [], isInProse: [] }
+      glimpses.set(row.page_id, glimpse)
+      if (at === 0) glimpse.around = { text: row.before + row.after, at: row.before.length }
+      glimpse.isThere[at] = true
+      glimpse.isInProse[at] = row.fenced === '' || layoutOf(row.fenced).at(-1)?.kind === 'text'
+    }
+  }
+  return glimpses
+}
+
+const readText = async (db: Db, { page_id, item_type }: Candidate): Promise<string> =>
+  textOfPage({ page_content: await findContent(db, page_id), item_type })
+
 /** A page that was read as a whole: what it holds, and its text as people read it. */
 export async function readPage(db: Db, needle: Needle, page: Candidate): Promise<(Hit & { text: string }) | undefined> {
   const text = await readText(db, page)
@@ -34,26 +77,7 @@ export async function readPage(db: Db, needle: Needle, page: Candidate): Promise
   return hit && { ...hit, text }
 }
 
-const readText = async (db: Db, { page_id, item_type }: Candidate): Promise<string> =>
-  textOfPage({ page_content: await findContent(db, page_id), item_type })
-
-/**
- * Where a word stands in the text of a page, in characters from 1; undefined when that cannot be told without reading it:
- * people may read another text than the stored one, and the database knows the case of a-z alone.
- */
-async function placeOf(db: Db, { page_id, item_type }: Candidate, word: string): Promise<number | undefined> {
-  if (isJsonType(item_type)) return undefined
-  const found = await findWordPlace(db, page_id, word)
-  const mayBeJson = found && /^[\s{]/.test(found.begin)
-  return found && found.place > 0 && !mayBeJson ? found.place : undefined
-}
-
-/** The rest of a sight: what was asked of the text is copied out of it, so that it need not be held as a whole. */
-function sightOf(needle: Needle, kind: HitKind, text: string, reach: Reach | undefined): Sight {
-  return reach ? { kind, around: cutOut(needle, text, reach) } : { kind }
-}
-
-/** The piece of a text that is wanted around its first hit, as a string of its own. */
+/** The piece of a text around its first hit, as a string of its own, so that the text need not be held. */
 function cutOut(needle: Needle, text: string, { before, after }: Reach): Around {
   const at = needle.firstIn(text)
   const from = Math.max(0, (at ?? 0) - before)
@@ -64,34 +88,10 @@ function cutOut(needle: Needle, text: string, { before, after }: Reach): Around 
 /** What a page holds, told by reading it; undefined when a word is missing. */
 export async function readSight(db: Db, needle: Needle, page: Candidate, reach?: Reach): Promise<Sight | undefined> {
   const read = await readPage(db, needle, page)
-  return read && sightOf(needle, read.kind, read.text, reach)
-}
-
-/**
- * What a page holds that has the words neither all in its title nor all in headings, told without reading it where
- * that can be: a hit before which no code can have begun is one in the text.
- */
-export async function lookAt(db: Db, needle: Needle, page: Candidate, reach?: Reach): Promise<Sight | undefined> {
-  const words = needle.wordsBesides(page.page_title)
-  const places: number[] = []
-  for (const word of words.slice(0, wordsMost)) {
-    const place = await placeOf(db, page, word)
-    if (place === undefined) break
-    places.push(place)
-  }
-  const [first] = places
-  if (first === undefined || places.length < words.length) return readSight(db, needle, page, reach)
-  const { page_id } = page
-  const cut = await findCut(db, { page_id, upTo: Math.max(...places), place: first, ...(reach ?? noReach) })
-  if (!cut || cut.hasFence) return readSight(db, needle, page, reach)
-  return reach ? { kind: 'text', around: { text: cut.before + cut.after, at: cut.before.length } } : { kind: 'text' }
+  if (!read) return undefined
+  return reach ? { kind: read.kind, around: cutOut(needle, read.text, reach) } : { kind: read.kind }
 }
 
 /** The text of a page around the first hit in it: its beginning, when the title alone holds the words. */
-export async function findAround(db: Db, needle: Needle, page: Candidate, reach: Reach): Promise<Around> {
-  const [word = ''] = needle.wordsBesides('')
-  const place = await placeOf(db, page, word)
-  const cut = place && (await findCut(db, { page_id: page.page_id, upTo: 0, place, ...reach }))
-  if (cut) return { text: cut.before + cut.after, at: cut.before.length }
-  return cutOut(needle, await readText(db, page), reach)
-}
+export const readAround = async (db: Db, needle: Needle, page: Candidate, reach: Reach): Promise<Around> =>
+  cutOut(needle, await readText(db, page), reach)

@@ -68,15 +68,19 @@ export class Needle {
     return [...plain, ...choice]
   }
 
-  /** Whether what meets the conditions is a hit for certain. */
+  /** Whether a page that meets the conditions holds all words for certain. */
   get isTold(): boolean {
     return this.#words.every(isTold) && this.conditions('a').length === this.#words.length
   }
 
-  /** The words in small letters of a-z, those left out that a title holds. */
-  wordsBesides(title: string): string[] {
-    const besides = this.#words.filter((_, at) => !fromStart(this.#patterns[at] ?? /^/g).test(title))
-    return besides.map((word) => word.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()))
+  /** The words, in small letters of a-z. */
+  get words(): string[] {
+    return this.#words.map((word) => word.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()))
+  }
+
+  /** Which of the words a text lacks. */
+  wordsMissingIn(text: string): number[] {
+    return this.#patterns.flatMap((pattern, at) => (fromStart(pattern).test(text) ? [] : [at]))
   }
 
   /** Where the first word that a text holds first stands in it; undefined when it holds none. */

@@ -137,48 +137,52 @@ const content = prepared<{ page_id: number }>()((db, at) =>
 export const findContent = async (db: Db, page_id: number): Promise<string> =>
   (await content.first(db, { page_id }))?.bytes.toString('utf8') ?? ''
 
-const wordPlace = prepared<{ page_id: number; word: string }>()((db, at) =>
+// Most words that are found stand here already; folding the case of a whole text takes longer than anything else.
+const beginning = sql.lit(1000)
+
+// Longer texts are read one by one, so that no statement takes long.
+const glimpsedBytesMost = 100_000
+
+const glimpses = prepared<{ page_ids: string; word: string; before: number; after: number }>()((db, at) =>
   db
-    .selectFrom('page_content')
-    .select(sql<string>`substr(page_content, 1, 1)`.as('begin'))
-    .select(sql<number>`instr(lower(page_content), ${at('word')})`.as('place'))
-    .where('page_id', '=', at('page_id')),
+    .with(
+      (cte) => cte('place').materialized(),
+      (inner) =>
+        inner
+          .selectFrom('page_content')
+          .select('page_id')
+          .select(
+            sql<number>`ifnull(nullif(instr(lower(substr(page_content, 1, ${beginning})), ${at('word')}), 0),
+              instr(lower(page_content), ${at('word')}))`.as('at'),
+          )
+          .where('page_id', 'in', sql<number>`(SELECT value FROM json_each(${at('page_ids')}))`)
+          .where(sql<boolean>`octet_length(page_content) < ${sql.lit(glimpsedBytesMost)}`),
+    )
+    .selectFrom('place')
+    .innerJoin('page_content as content', 'content.page_id', 'place.page_id')
+    .select([
+      'place.page_id',
+      sql<string>`substr(content.page_content, 1, 1)`.as('begin'),
+      sql<string>`substr(content.page_content, max(place.at - ${at('before')}, 1), min(place.at - 1, ${at('before')}))`.as(
+        'before',
+      ),
+      sql<string>`substr(content.page_content, place.at, ${at('after')})`.as('after'),
+      sql<string>`CASE WHEN instr(substr(content.page_content, 1, place.at), ${sql.lit('```')})
+        + instr(substr(content.page_content, 1, place.at), ${sql.lit('~~~')}) > 0
+        THEN substr(content.page_content, 1, place.at) ELSE '' END`.as('fenced'),
+    ])
+    .where('place.at', '>', 0),
 )
 
 /**
- * Where a word in small letters first stands in a text as it is stored, in characters from 1; 0 when it does not, apart
- * from the case of a-z. With the first character of the text.
+ * Those of some pages whose text as it is stored has a word, given in small letters, whatever the case of a-z: their first
+ * character, so many before and after where the word first begins, and all before it where a fence may be in that.
  */
-export const findWordPlace = (db: Db, page_id: number, word: string) => wordPlace.first(db, { page_id, word })
-
-interface Cut {
-  page_id: number
-  /** In characters: the first ones of the text, in which a fence is looked for. */
-  upTo: number
-  /** In characters from 1: where the text is cut in two, and how much is wanted of it on both sides. */
-  place: number
-  before: number
-  after: number
-}
-
-const cuts = prepared<Cut & { from: number }>()((db, at) =>
-  db
-    .selectFrom('page_content')
-    .select([
-      sql<string>`substr(page_content, ${at('from')}, ${at('before')})`.as('before'),
-      sql<string>`substr(page_content, ${at('place')}, ${at('after')})`.as('after'),
-      sql<number>`instr(substr(page_content, 1, ${at('upTo')}), '```')
-        + instr(substr(page_content, 1, ${at('upTo')}), '~~~')`.as('fence'),
-    ])
-    .where('page_id', '=', at('page_id')),
-)
-
-/** A piece of a text before and after a place in it, and whether code may have begun before `upTo`. */
-export async function findCut(db: Db, { before, ...cut }: Cut) {
-  const length = Math.min(before, cut.place - 1)
-  const row = await cuts.first(db, { ...cut, before: length, from: cut.place - length })
-  return row && { before: row.before, after: row.after, hasFence: row.fence > 0 }
-}
+export const listGlimpses = (
+  db: Db,
+  page_ids: readonly number[],
+  asked: { word: string; before: number; after: number },
+) => glimpses.all(db, { page_ids: JSON.stringify(page_ids), ...asked })
 
 const itemCount = prepared<Record<never, never>>({ remember: 1 })((db) =>
   db.selectFrom('item').select((select) => select.fn.countAll<number>().as('count')),

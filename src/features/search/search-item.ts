@@ -2,9 +2,10 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Db } from '#src/db/open.ts'
 import { type Found, Search } from './candidates.ts'
-import { type HitKind, hitKinds, Needle } from './needle.ts'
-import type { Candidate, Scope } from './queries.ts'
-import { excerptOf } from './snippet.ts'
+import type { Reach } from './look.ts'
+import { hitKinds, Needle } from './needle.ts'
+import { findContent, type Scope } from './queries.ts'
+import { excerptOf, excerptReach } from './snippet.ts'
 
 // More pages than anybody reads through; ShowDoc knows no limit.
 const pagesMost = 500
@@ -20,29 +21,26 @@ export const scopeOf = ({ item_id, catalogs }: Pick<ItemAccess, 'item_id' | 'cat
   uid,
 })
 
-interface Ranked {
-  kind: HitKind
-  page: Candidate
-}
+type Ranked = Pick<Found, 'kind' | 'page'>
 
 const byRank = (one: Ranked, other: Ranked): number =>
   hitKinds.indexOf(one.kind) - hitKinds.indexOf(other.kind) ||
   one.page.s_number - other.page.s_number ||
   one.page.page_id - other.page.page_id
 
-/** What `keep` makes of each page that is found: the texts themselves may be more than fits into memory together. */
+/** What `keep` makes of each page that is found: their texts may be more than fits into memory together. */
 async function foundIn<T>(
   db: Db,
   item: ItemAccess,
-  at: { keyword: string; most: number },
-  keep: (one: Found) => T,
+  at: { needle: Needle; most: number; reach?: Reach },
+  keep: (one: Found) => T | Promise<T>,
 ): Promise<T[]> {
-  const needle = new Needle(at.keyword)
-  if (needle.isEmpty) return fail('keywordNeeded')
+  if (at.needle.isEmpty) return fail('keywordNeeded')
   const found: (Ranked & { kept: T })[] = []
   // Drafts are not found here, not even one's own. Source: reference, api-facts 7.3.
-  for await (const one of new Search(db, needle, scopeOf(item, 0), workMs).unranked()) {
-    found.push({ kind: one.kind, page: one.page, kept: keep(one) })
+  const search = new Search(db, at.needle, scopeOf(item, 0), { workMs, ...(at.reach && { reach: at.reach }) })
+  for await (const one of search.unranked(at.most)) {
+    found.push({ kind: one.kind, page: one.page, kept: await keep(one) })
     if (found.length === at.most) break
   }
   return found.toSorted(byRank).map((one) => one.kept)
@@ -60,7 +58,8 @@ const textsMost = 10_000_000
  */
 export function searchPagesInItem(db: Db, item: ItemAccess, keyword: string, limit: number) {
   let room = textsMost
-  return foundIn(db, item, { keyword, most: limit }, ({ page, page_content }) => {
+  return foundIn(db, item, { needle: new Needle(keyword), most: limit }, async ({ page }) => {
+    const page_content = await findContent(db, page.page_id)
     room -= page_content.length
     return { ...page, page_content: room >= 0 ? page_content : '' }
   })
@@ -70,10 +69,12 @@ export function searchPagesInItem(db: Db, item: ItemAccess, keyword: string, lim
 export async function searchItem(db: Db, item: ItemAccess, keyword: string) {
   const { item_id, item_name } = item
   const wanted = keyword.trim()
-  const pages = await foundIn(db, item, { keyword, most: pagesMost }, ({ page, text, at }) => ({
+  const needle = new Needle(keyword)
+  const reach = excerptReach(wanted)
+  const pages = await foundIn(db, item, { needle, most: pagesMost, reach }, ({ page, around }) => ({
     ...page,
     item_name,
-    search_content: excerptOf(text, at, wanted),
+    search_content: excerptOf(around?.text ?? '', around?.at, wanted),
   }))
   return { item_id, item_name, pages }
 }

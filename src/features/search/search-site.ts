@@ -5,6 +5,7 @@ import { fail } from '#src/core/errors.ts'
 import type { Db } from '#src/db/open.ts'
 import { type Found, Search } from './candidates.ts'
 import { headingAbove } from './layout.ts'
+import { readPage } from './look.ts'
 import { Needle } from './needle.ts'
 import { listCatalogNames, type Scope } from './queries.ts'
 import { scopeOf } from './search-item.ts'
@@ -59,14 +60,14 @@ async function searchIn(db: Db, scope: Scope, names: ReadonlyMap<number, Names>,
   if (needle.isEmpty) return fail('keywordNeeded')
   const skipped = (input.page - 1) * input.count
   const wanted = Math.min(skipped + input.count, hitsMost)
-  const shown: ReturnType<typeof hitOf>[] = []
+  const shown: Awaited<ReturnType<typeof hitOf>>[] = []
   let count = 0
-  const search = new Search(db, needle, scope, workMs)
+  const search = new Search(db, needle, scope, { workMs })
   if (skipped < hitsMost) {
     for await (const one of search.ranked()) {
       count++
       if (count > wanted) break
-      if (count > skipped) shown.push(hitOf(needle, one, names.get(one.page.item_id)))
+      if (count > skipped) shown.push(await hitOf(db, needle, one, names.get(one.page.item_id)))
     }
   }
   return {
@@ -76,7 +77,9 @@ async function searchIn(db: Db, scope: Scope, names: ReadonlyMap<number, Names>,
 }
 
 /** What is shown of a page that was found. */
-function hitOf(needle: Needle, { page, kind, at, text, parts }: Found, item: Names | undefined) {
+async function hitOf(db: Db, needle: Needle, { page, kind }: Found, item: Names | undefined) {
+  // Another save may have taken the words away since.
+  const { at, text, parts } = (await readPage(db, needle, page)) ?? { at: undefined, text: '', parts: [] }
   const { page_id, item_id, cat_id, page_title, author_uid, author_username, addtime } = page
   const snippet = snippetOf(text, at)
   return {

@@ -51,8 +51,10 @@ function runConditions(place: TermPlace, run: string, isCjk: boolean): string[] 
   const all = (count: number) =>
     Array.from({ length: run.length - count + 1 }, (_, at) => quoted(place + run.slice(at, at + count)))
   if (isCjk) return all(Math.min(run.length, 2))
-  // Every second one and the last: each costs a look, and what passes is compared with the text anyway.
-  if (run.length > 2) return all(3).filter((_, at, { length }) => at % 2 === 0 || at === length - 1)
+  // Every second one and the last: each costs a look, and what passes is compared with the text anyway. Headings are not,
+  // and have few terms.
+  const isEach = place === 'h'
+  if (run.length > 2) return all(3).filter((_, at, { length }) => isEach || at % 2 === 0 || at === length - 1)
   if (run.length < 2) return []
   return [`(${['', ...plain].map((third) => quoted(place + run + third)).join(' OR ')})`]
 }
@@ -73,13 +75,14 @@ export function conditionsOf(place: TermPlace, word: string): string[] {
   return [...new Set(conditions)]
 }
 
-/** Whether the index tells of a word exactly: it holds the condition of the word where the word stands, and nowhere else. */
+/** Whether the index knows a word itself, and not only parts of it: what meets its conditions holds the word for certain. */
 export function isTold(word: string): boolean {
-  if (!word.isWellFormed() || word.length > 3) return false
   const { kind } = foldTables()
-  const all = new Set(Array.from(foldText(word).split(''), (unit) => kind[unit.charCodeAt(0)]))
-  if (all.size !== 1) return false
-  return all.has(kinds.cjk) ? word.length < 3 : all.has(kinds.letter) && word.length > 1
+  const [first, ...more] = new Set(Array.from(foldText(word).split(''), (unit) => kind[unit.charCodeAt(0)]))
+  // Half a character of two units is written to the index as any other half.
+  if (more.length > 0 || !word.isWellFormed()) return false
+  if (first === kinds.cjk) return word.length < 3
+  return first === kinds.letter && (word.length === 2 || word.length === 3)
 }
 
 /** The term that limits a search to an item. */

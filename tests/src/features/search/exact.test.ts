@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hitKinds, Needle } from '#src/features/search/needle.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 /** Numbers that look random and are the same in each run. */
@@ -76,3 +77,90 @@ test('the index finds exactly what looking through every text finds', async () =
   }
   expect(hits).toBeGreaterThan(500)
 }, 120_000)
+
+/** What `item/search` shows of a text whose first hit is at `at`. */
+function excerpt(text: string, at: number, keyword: string): string {
+  const start = Math.max(0, at - 100)
+  const piece = text.slice(start, start + keyword.length + 200)
+  return `...${piece.replace(/^[\udc00-\udfff]/, '').replace(/[\ud800-\udbff]$/, '')}...`
+}
+
+test('order and excerpts are those of looking through every text', async () => {
+  const app = await createTestApp()
+  const random = randomOf(7)
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  const pieces = [
+    '用户',
+    '登录',
+    'abc',
+    'ABC',
+    'x',
+    'ok',
+    '😀',
+    '𠮷',
+    ' ',
+    ' ',
+    '\n',
+    '\n',
+    '\n## ',
+    '\n```\n',
+    '\n~~~\n',
+    '- ',
+    '"',
+  ]
+  const wordy = () => Array.from({ length: random(250) }, () => pieces[random(pieces.length)]).join('')
+  const titles = ['one', '用户', 'abc', 'Abc 登录']
+  const pages: { page_id: number; s_number: number; title: string; text: string }[] = []
+  const add = async (text: string) => {
+    const [title, s_number] = [titles[random(titles.length)] ?? '', random(9)]
+    const sent = { item_id, page_id: 0, page_title: title, page_content: text, s_number }
+    pages.push({ page_id: Number((await app.as('ann').page.save(sent)).page_id), s_number, title, text })
+  }
+  for (const filler of ['😀'.repeat(130), '前'.repeat(1200), 'y '.repeat(700)])
+    for (const word of ['用户', 'Abc']) {
+      await add(`${word}${filler}`)
+      await add(`${filler}${word}`)
+      await add(`${filler}${word}${filler}`)
+    }
+  for (let at = 0; at < 90; at++) await add(wordy())
+  await add('')
+  for (const keyword of ['用户', '登', 'abc', 'ABC', 'ok', '😀', '用户 abc', 'abc 登录 ok', 'x 用户 abc 登录']) {
+    const needle = new Needle(keyword)
+    const expected = pages
+      .flatMap((page) => {
+        const hit = needle.hitIn(page.title, page.text)
+        return hit ? [{ ...page, rank: hitKinds.indexOf(hit.kind) }] : []
+      })
+      .toSorted((one, other) => one.rank - other.rank || one.s_number - other.s_number || one.page_id - other.page_id)
+      .map(({ page_id, text }) => [page_id, excerpt(text, needle.firstIn(text) ?? 0, keyword)])
+    const found = await app.as('ann').item.search({ item_id, keyword })
+    expect(expected.length).toBeGreaterThan(5)
+    expect(found.pages.map((page) => [Number(page.page_id), page.search_content])).toEqual(expected)
+    const { list } = await app.as('ann').search.query({ item_id, keyword, count: 100 })
+    const kinds = list.map((page) => hitKinds.indexOf(page.kind))
+    expect(list.map((page) => Number(page.page_id)).toSorted()).toEqual(
+      expected
+        .map(([page_id]) => page_id)
+        .slice(0, 100)
+        .toSorted(),
+    )
+    expect(kinds.filter((kind) => kind < 2)).toEqual(kinds.filter((kind) => kind < 2).toSorted())
+  }
+}, 120_000)
+
+test('a word in another width or case than a-z is found, and shown, in texts that only have it so', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  const texts = ['Ｔｏｋｅｎ', 'TOKEN', 'ＩＤ', 'Éa', 'éA', 'ЯД', '！']
+  for (const text of texts)
+    await app.as('ann').page.save({ item_id, page_id: 0, page_title: 'T', page_content: `😀${text}` })
+  const shown = async (keyword: string) =>
+    (await app.as('ann').item.search({ item_id, keyword })).pages.map((page) => page.search_content)
+  expect(await shown('token')).toEqual(['...😀Ｔｏｋｅｎ...', '...😀TOKEN...'])
+  expect(await shown('ｔOＫen')).toEqual(['...😀Ｔｏｋｅｎ...', '...😀TOKEN...'])
+  expect(await shown('id')).toEqual(['...😀ＩＤ...'])
+  expect(await shown('éa')).toEqual(['...😀Éa...', '...😀éA...'])
+  expect(await shown('яд')).toEqual(['...😀ЯД...'])
+  expect(await shown('!')).toEqual(['...😀！...'])
+  expect(await shown('😀 яд')).toEqual(['...😀ЯД...'])
+})
