@@ -41,7 +41,11 @@ export function FrameHosts() {
   useEffect(
     () =>
       whenIdle(() => {
-        setUsed(true)
+        // a server that is away right now is asked again when the palette is
+        loadPalette().then(
+          () => setUsed(true),
+          () => undefined,
+        )
         preloadMenuWindow()
       }),
     [],
