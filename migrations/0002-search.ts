@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 // The terms are made by the product itself, so the table keeps neither texts nor places, only which page has which term.
 // Merging is done by the product as well, outside of what a person waits for: SQLite's own comes in the midst of a save.
 // `page_unindexed` holds the pages whose terms are missing or old. Triggers write it, so that no writer can forget to.
+// `page_large` holds those whose texts have too many terms: they are looked through themselves.
 const statements = [
   `CREATE VIRTUAL TABLE page_search USING fts5 (
     terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
@@ -11,6 +12,9 @@ const statements = [
   `INSERT INTO page_search (page_search, rank) VALUES ('usermerge', 16)`,
   `INSERT INTO page_search (page_search, rank) VALUES ('crisismerge', 200)`,
   `CREATE TABLE page_unindexed (
+    page_id INTEGER PRIMARY KEY REFERENCES page (page_id) ON DELETE CASCADE
+  ) STRICT`,
+  `CREATE TABLE page_large (
     page_id INTEGER PRIMARY KEY REFERENCES page (page_id) ON DELETE CASCADE
   ) STRICT`,
   `CREATE TRIGGER page_content_added AFTER INSERT ON page_content BEGIN

@@ -194,6 +194,11 @@ export interface PageUnindexedTable {
   page_id: number
 }
 
+/** Pages with more terms than the search index takes of one; they are looked through themselves. */
+export interface PageLargeTable {
+  page_id: number
+}
+
 /** Former versions of pages without their text. */
 export interface PageHistoryTable {
   page_history_id: Generated<number>
@@ -476,6 +481,7 @@ export interface Schema {
   page: PageTable
   page_content: PageContentTable
   page_unindexed: PageUnindexedTable
+  page_large: PageLargeTable
   page_history: PageHistoryTable
   page_history_content: PageHistoryContentTable
   page_draft: PageDraftTable

@@ -7,6 +7,7 @@ import {
   countItems,
   listEveryPage,
   listIdsToIndex,
+  listLargeIds,
   listMatches,
   listMatchIds,
   listPages,
@@ -35,6 +36,8 @@ const smallPart = 0.1
 
 // Pages that wait to be indexed are looked through one by one, as far as that is quick.
 const unindexedMost = 200
+// So are those that are too large for it, as many as are read within a search's time.
+const largeMost = 50
 
 const pastAll = Number.MAX_SAFE_INTEGER
 
@@ -143,9 +146,10 @@ export class Search {
   async #unindexed(): Promise<Found[]> {
     const waiting = await listIdsToIndex(this.#db, unindexedMost)
     this.#isTold = waiting.length < unindexedMost && this.#needle.isTold
-    if (waiting.length === 0) return []
-    const found = await this.#hitsIn(await listPages(this.#db, this.#scope, waiting), hitKinds, this.#read)
-    for (const page_id of waiting) this.#seen.add(page_id)
+    const unknown = [...waiting, ...(await listLargeIds(this.#db, largeMost))]
+    if (unknown.length === 0) return []
+    const found = await this.#hitsIn(await listPages(this.#db, this.#scope, unknown), hitKinds, this.#read)
+    for (const page_id of unknown) this.#seen.add(page_id)
     return found
   }
 

@@ -2,7 +2,7 @@ import type { Tx } from '#src/db/open.ts'
 import { headingsOf } from './layout.ts'
 import { noteIndexed } from './merge-signal.ts'
 import { textOfPage } from './page-text.ts'
-import { findToIndex, replaceTerms } from './queries.ts'
+import { findToIndex, markLarge, replaceTerms } from './queries.ts'
 import { itemTerm, termsOf } from './terms.ts'
 
 /**
@@ -15,8 +15,10 @@ export async function indexPages(tx: Tx, page_ids: readonly number[]): Promise<v
     if (!page) continue
     const text = textOfPage(page)
     const { page_title, item_id } = page
-    const terms = termsOf({ t: page_title, h: `${page_title}\n${headingsOf(text)}`, a: `${page_title}\n${text}` })
+    const texts = { t: page_title, h: `${page_title}\n${headingsOf(text)}`, a: `${page_title}\n${text}` }
+    const { terms, isWhole } = termsOf(texts)
     await replaceTerms(tx, page_id, itemTerm(item_id) + terms)
+    await markLarge(tx, page_id, !isWhole)
     noteIndexed()
   }
 }

@@ -232,6 +232,24 @@ export async function replaceTerms(tx: Tx, page_id: number, terms: string): Prom
   await removeMark.all(tx, { page_id })
 }
 
+const large = prepared<{ limit: number }>({ remember: 10 })((db, at) =>
+  db.selectFrom('page_large').select('page_id').orderBy('page_id', 'desc').limit(at('limit')),
+)
+
+/** The ids of pages with too many terms for the index, the newest first. */
+export const listLargeIds = async (db: Db, limit: number): Promise<number[]> =>
+  (await large.all(db, { limit })).map((row) => row.page_id)
+
+const removeLarge = prepared<{ page_id: number }>()((db, at) =>
+  db.deleteFrom('page_large').where('page_id', '=', at('page_id')),
+)
+
+/** Notes whether a page has too many terms for the index. */
+export async function markLarge(tx: Tx, page_id: number, isLarge: boolean): Promise<void> {
+  if (isLarge) await sql`INSERT OR IGNORE INTO page_large (page_id) VALUES (${page_id})`.execute(tx)
+  else await removeLarge.all(tx, { page_id })
+}
+
 /** Joins parts of the index, until about `pages` database pages have been written. */
 export async function mergeParts(tx: Tx, pages: number): Promise<void> {
   // FTS5 wants the number written out.

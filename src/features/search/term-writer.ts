@@ -25,6 +25,11 @@ export class TermWriter {
     this.#count = 0
   }
 
+  /** How many terms the present text has had. */
+  get count(): number {
+    return this.#count
+  }
+
   /** Adds a term, if the present text has not had it. */
   add(first: number, second: number, third: number): void {
     if (this.#isKnown((first * 0x10000 + second) * 0x10000 + third)) return

@@ -13,17 +13,24 @@ for (const sign of plain) isPlain[sign.charCodeAt(0)] = 1
 
 const writer = new TermWriter()
 
+// The index takes 3 us for a term, in one piece: more than these would hold everybody up. A text of a megabyte has fewer,
+// unless somebody has made it of random letters.
+const termsMost = 120_000
+
 /**
  * Chinese, Japanese and Korean: every letter, and every two neighbours. Others: every three neighbours, and two where none
  * of a-z and 0-9 follows, so that a word of two letters is found by 37 terms.
+ *
+ * @returns false when there are too many
  */
-function addTerms(place: TermPlace, text: string): void {
+function addTerms(place: TermPlace, text: string): boolean {
   const { fold, kind } = foldTables()
   // Two more than the text has: what follows its end is no letter.
   const units = new Uint16Array(text.length + 2)
   for (let at = 0; at < text.length; at++) units[at] = fold[text.charCodeAt(at)] ?? 0
   writer.begin(place)
   for (let at = 0; at < text.length; at++) {
+    if (writer.count > termsMost) return false
     const [first = 0, second = 0] = [units[at], units[at + 1]]
     const kindOfFirst = kind[first]
     const isPair = kind[second] === kindOfFirst
@@ -36,12 +43,21 @@ function addTerms(place: TermPlace, text: string): void {
       if (isPlain[third] === 0) writer.add(first, second, 0)
     }
   }
+  return true
 }
 
-/** The terms of texts, each once for its place, separated by blanks. */
-export function termsOf(texts: Readonly<Record<TermPlace, string>>): string {
-  for (const place of ['t', 'h', 'a'] as const) addTerms(place, texts[place])
-  return writer.take()
+/** The terms of texts, each once for its place, separated by blanks, as far as there are not too many of one place. */
+export function termsOf(texts: Readonly<Record<TermPlace, string>>): { terms: string; isWhole: boolean } {
+  let isWhole = true
+  let terms = ''
+  for (const place of ['t', 'h', 'a'] as const) {
+    const fits = addTerms(place, texts[place])
+    // Some of a text's terms would tell that a word is not there although it is.
+    const own = writer.take()
+    if (fits) terms += own
+    else isWhole = false
+  }
+  return { terms, isWhole }
 }
 
 const quoted = (term: string): string => `"${term}"`

@@ -13,13 +13,13 @@ test('folding takes away case and width, and leaves the length as it is', () => 
   expect('xaabb'.search(foldedPattern('a.b*'))).toBe(-1)
 })
 
-const terms = (a: string) => termsOf({ t: '', h: '', a }).trim().split(' ').toSorted()
+const terms = (a: string) => termsOf({ t: '', h: '', a }).terms.trim().split(' ').toSorted()
 
 test('Chinese becomes letters and pairs, other letters become triples', () => {
   expect(terms('用户, id')).toEqual(['a户', 'aid', 'a用', 'a用户'].toSorted())
   expect(terms('abcd1 abc')).toEqual(['aabc', 'abcd', 'acd1', 'ad1', 'abc'].toSorted())
   expect(terms('aé')).toEqual(['aaé'])
-  expect(termsOf({ t: 'ab', h: 'ab', a: 'ab' })).toBe(' tab hab aab')
+  expect(termsOf({ t: 'ab', h: 'ab', a: 'ab' })).toEqual({ terms: ' tab hab aab', isWhole: true })
 })
 
 test('a long text keeps every term, each once', () => {

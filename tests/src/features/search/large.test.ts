@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createTestApp } from '#tests/support/app.ts'
+
+/** Letters in an order that hardly any two neighbours come twice in. */
+function randomChinese(length: number): string {
+  let seed = 7
+  const letter = () => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
+    return String.fromCharCode(0x4e00 + ((seed >>> 8) % 20_000))
+  }
+  return Array.from({ length }, letter).join('')
+}
+
+test('a page with more terms than the index takes is found all the same, and saved without holding others up', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const { page, item } = app.as('owner')
+  const text = `${randomChinese(400_000)}针在此${randomChinese(400_000)}`
+  const { page_id } = await page.save({ item_id, page_title: 'Haystack', page_content: text })
+  expect(app.rows.all('page_large')).toEqual([{ page_id }])
+  expect(app.rows.all('page_unindexed')).toEqual([])
+
+  const found = async (keyword: string) => (await item.search({ item_id, keyword })).pages.map((one) => one.page_title)
+  for (const keyword of ['针在此', '在此', 'haystack', 'Hay']) expect(await found(keyword)).toEqual(['Haystack'])
+  expect(await found('针不在此')).toEqual([])
+
+  await page.save({ item_id, page_id: Number(page_id), page_title: 'Haystack', page_content: '只剩一针' })
+  expect(app.rows.all('page_large')).toEqual([])
+  expect(await found('一针')).toEqual(['Haystack'])
+  expect(await found('针在此')).toEqual([])
+})
