@@ -23,12 +23,12 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/{src,layers,build}/**/*.test.ts'],
           exclude: [...built, ...proofs],
-          pool: 'threads',
+          pool: 'forks',
         },
       },
-      { extends: true, test: { name: 'proofs', include: proofs, pool: 'threads' } },
-      { extends: true, test: { name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], pool: 'threads' } },
-      { extends: true, test: { name: 'built', include: built, pool: 'threads' } },
+      { extends: true, test: { name: 'proofs', include: proofs, pool: 'forks' } },
+      { extends: true, test: { name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], pool: 'forks' } },
+      { extends: true, test: { name: 'built', include: built, pool: 'forks' } },
       // one at a time: each drives a browser and a server
       {
         extends: true,
