@@ -7,8 +7,18 @@ const json = process.env.VITEST_JSON
 /** What needs dist/ as `npm test` leaves it: it belongs to that command alone. */
 const built = ['tests/build/budget.test.ts', 'tests/build/executable.test.ts']
 
-/** What asks every call everything, and takes minutes: `npm test` runs it, `npm run check` does not. */
-const proofs = ['tests/src/rights/**/*.test.ts', 'tests/src/contract/bad-input.test.ts']
+/**
+ * What takes long: every call as everybody and with every odd input, imports and exports in threads of their own, hostile
+ * texts by the hundred. `npm test` runs it, `npm run check` does not.
+ */
+const proofs = [
+  'tests/src/rights/**/*.test.ts',
+  'tests/src/contract/bad-input.test.ts',
+  'tests/src/features/import/{service,worker,zip}.test.ts',
+  'tests/src/features/export/{markdown,word}.test.ts',
+  'tests/src/features/search/exact.test.ts',
+  'tests/src/markdown/hostile.test.ts',
+]
 
 export default defineConfig({
   test: {
