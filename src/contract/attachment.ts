@@ -42,6 +42,16 @@ const filters = {
   username: Text(200).optional(),
 }
 
+// What may be against an upload to any place.
+const placeErrors = [
+  'quotaReached',
+  'tooManyRequests',
+  'pageGone',
+  'itemPasswordNeeded',
+  'noRight',
+  'itemArchived',
+] as const
+
 const places = { item_id: OptionalId, page_id: OptionalId }
 
 /** Files that belong to pages, items or their uploader alone. */
@@ -62,12 +72,7 @@ export const attachment = {
       'fileContentWrong',
       'notAnImage',
       'imageTooLarge',
-      'quotaReached',
-      'tooManyRequests',
-      'pageGone',
-      'itemPasswordNeeded',
-      'noRight',
-      'itemArchived',
+      ...placeErrors,
     ],
   }),
   uploadImg: upload({
@@ -78,19 +83,7 @@ export const attachment = {
     answers: 'bare',
     input: z.object(places),
     output: Uploaded,
-    errors: [
-      'fileMissing',
-      'fileTooLarge',
-      'fileNameBlocked',
-      'notAnImage',
-      'imageTooLarge',
-      'quotaReached',
-      'tooManyRequests',
-      'pageGone',
-      'itemPasswordNeeded',
-      'noRight',
-      'itemArchived',
-    ],
+    errors: ['fileMissing', 'fileTooLarge', 'fileNameBlocked', 'notAnImage', 'imageTooLarge', ...placeErrors],
   }),
   visitFile: download({
     summary: ['An uploaded file by its sign', '按 sign 打开已上传的文件'],

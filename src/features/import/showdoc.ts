@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { apiDocExtInfo } from '#markdown/api-doc.ts'
+import { unescapeOnce } from '#src/core/entities.ts'
 import { fenced } from './api/markdown-text.ts'
 import { isJsonDocument, itemFileLimits, parseJson, prettyJson } from './json-guard.ts'
 import { type ByteBudget, importLimits } from './limits.ts'
@@ -7,7 +8,7 @@ import { type Loose, listOf, looseOf, numberOf, textOf } from './loose.ts'
 import type { ImportPlan, PlanFile, PlanItemType } from './plan-shape.ts'
 import { PlanTree, pathName } from './plan-tree.ts'
 import { refuse } from './refused.ts'
-import { cleanTitle, cutTitle, decodeText, inflateStored, unescapeOnce } from './text.ts'
+import { cleanTitle, cutTitle, decodeText, inflateStored } from './text.ts'
 
 /** The type of an item of which the file says nothing that we know. Source: specification, item types. */
 const regular = 1

@@ -51,20 +51,6 @@ export function chineseEncodings(bytes: Uint8Array): ('gb18030' | 'big5')[] {
   return big5 > gb ? ['big5', 'gb18030'] : ['gb18030', 'big5']
 }
 
-const signs: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&#039;': "'",
-}
-
-/** A text with the entities of stored text turned back, in one pass: `&amp;lt;` gives `&lt;`. Source: reference 0.3. */
-export function unescapeOnce(text: string): string {
-  return text.replace(/&(?:amp|lt|gt|quot|#0?39);/g, (entity) => signs[entity] ?? entity)
-}
-
 /**
  * What a stored text holds when it is zlib data as strict base64, else the text itself. Source: reference 8.2.
  *
