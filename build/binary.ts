@@ -101,6 +101,9 @@ function fetchNode(target: Target, path: string): void {
   }
 }
 
+/** The gzip twin of a larger file is left out: the server makes it of the brotli one when a client first wants it, in bytes. */
+const largestGzip = 150_000
+
 /** Lays out what goes into the executable, as it stands in dist/, under a package.json of its own. */
 function stage(target: Target): void {
   rmSync(staging, { recursive: true, force: true })
@@ -109,7 +112,8 @@ function stage(target: Target): void {
     copyFileSync(join(dist, name), join(staging, name))
   }
   // What has a compressed twin is served as that; the server unpacks the twin for whoever takes none.
-  const isNeeded = (path: string) => !path.endsWith('.map') && !existsSync(`${path}.gz`)
+  const isLarge = (path: string) => path.endsWith('.gz') && statSync(path).size > largestGzip
+  const isNeeded = (path: string) => !path.endsWith('.map') && !existsSync(`${path}.gz`) && !isLarge(path)
   cpSync(join(dist, 'web'), join(staging, 'web'), { recursive: true, filter: isNeeded })
   copyAddons(target, join(staging, 'native'))
   for (const name of ['LICENSE', 'THIRD-PARTY-LICENSES'].filter((file) => existsSync(join(root, file)))) {

@@ -1,7 +1,7 @@
 // `npm test`: proves everything, and closes with the one line 'N passed, N failed' that a CI reads. A step that is no
 // test run (types, lint, build, ...) counts as one, so that the line says 'failed' exactly when the exit code does.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureChromium } from '#build/chromium.ts'
 import { dist, root } from '#build/paths.ts'
 import { runStep, type Step } from '#build/steps.ts'
@@ -35,9 +35,33 @@ function readResult<T>(name: string): T | undefined {
   }
 }
 
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+const failures: string[] = []
+
+/** Keeps what failed, for the end of the run: a log is read from there, and some keep nothing else of it. */
+function noteFailures({ testResults }: Report): void {
+  for (const { name, message, assertionResults } of testResults) {
+    const file = relative(root, name)
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    if (failed.length === 0 && message) failures.push(`${file}: ${message.slice(0, 800)}`)
+    for (const { fullName, failureMessages } of failed)
+      failures.push(`${file}: ${fullName}\n  ${failureMessages.join('\n').slice(0, 800).replaceAll('\n', '\n  ')}`)
+  }
+}
+
 /** Adds what vitest counted to the sum; a run that failed without a failed test (a file that does not load) is one. */
 function addVitest(name: string, ok: boolean): void {
-  const report = readResult<{ numPassedTests: number; numFailedTests: number }>(name)
+  const report = readResult<Report>(name)
+  if (report) noteFailures(report)
   const passed = report?.numPassedTests ?? 0
   add({ passed, failed: Math.max(report?.numFailedTests ?? 0, ok ? 0 : 1) })
 }
@@ -47,7 +71,8 @@ async function check(): Promise<void> {
   const steps = readResult<Count & { tests: boolean }>('steps.json')
   if (!steps) return addStep(ok)
   add({ passed: steps.passed, failed: steps.failed })
-  const report = readResult<{ numPassedTests: number; numFailedTests: number }>('vitest-check.json')
+  const report = readResult<Report>('vitest-check.json')
+  if (report) noteFailures(report)
   add({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 })
 }
 
@@ -62,23 +87,35 @@ async function proofs(): Promise<void> {
   addVitest('vitest-proofs.json', ok)
 }
 
-async function endToEnd(chromium: string): Promise<void> {
+/** Runs tests that drive the executable. */
+async function drive(name: string, report: string, chromium: string, projects: string[]): Promise<void> {
   const ok = await runStep({
-    name: 'executable and browser',
+    name,
     command: process.execPath,
-    args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'built', '--project', 'e2e'],
+    args: ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap((project) => ['--project', project])],
     env: {
-      VITEST_JSON: 'test-results/vitest-e2e.json',
+      VITEST_JSON: `test-results/${report}`,
       DOCSTEAD_CHROMIUM: chromium,
       DOCSTEAD_EXECUTABLE: join(dist, process.platform === 'win32' ? 'docstead.exe' : 'docstead'),
     },
     live: true,
   })
-  addVitest('vitest-e2e.json', ok)
+  addVitest(report, ok)
+}
+
+async function endToEnd(chromium: string): Promise<void> {
+  await drive('executable and screens', 'vitest-browser.json', chromium, ['built', 'browser'])
+  await drive('processes and figures', 'vitest-alone.json', chromium, ['alone'])
 }
 
 mkdirSync(results, { recursive: true })
-for (const name of ['steps.json', 'vitest-check.json', 'vitest-proofs.json', 'vitest-e2e.json'])
+for (const name of [
+  'steps.json',
+  'vitest-check.json',
+  'vitest-proofs.json',
+  'vitest-browser.json',
+  'vitest-alone.json',
+])
   rmSync(join(results, name), { force: true })
 
 // apt-get waits for the network, the rest for the processor
@@ -94,5 +131,6 @@ if (browser instanceof Error) say(browser.message)
 if (packaged && typeof browser === 'string') await endToEnd(browser)
 else addStep(false)
 
+for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`)
 process.stdout.write(`${count.passed} passed, ${count.failed} failed\n`)
 process.exitCode = count.failed === 0 ? 0 : 1

@@ -5,6 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type BuildOptions, build, context, type Metafile, type Plugin, transform } from 'esbuild'
+import { fewEmoji } from '#build/few-emoji.ts'
+import { type Group, mergeChunks } from '#build/merge-chunks.ts'
+import { plainHtml } from '#build/plain-html.ts'
+import { sheetPackage } from '#build/sheet-package.ts'
+import { threads } from '#build/threads.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const compressAbove = 1024
@@ -19,6 +24,8 @@ export interface WebManifest {
     /** The scripts that the entry needs at once, to be announced in the page. */
     preload: string[]
   }
+  /** What chunks import by a bare name, and where it lies: the page's import map. */
+  modules: Record<string, string>
   /** Separate style sheets by name, for `boot.assets`. */
   styles: Record<string, string>
   /** The chunk of each language, to be announced once the language is known. */
@@ -59,7 +66,11 @@ const browserEntities: Plugin = {
 
 const options = (outdir: string): BuildOptions => ({
   absWorkingDir: root,
-  entryPoints: { main: 'web/main.tsx', katex: 'node_modules/katex/dist/katex.min.css' },
+  entryPoints: {
+    main: 'web/main.tsx',
+    katex: 'node_modules/katex/dist/katex.min.css',
+    sheet: 'web/features/sheet/sheet.css',
+  },
   outdir,
   bundle: true,
   splitting: true,
@@ -75,8 +86,8 @@ const options = (outdir: string): BuildOptions => ({
   chunkNames: 'assets/[name]-[hash]',
   assetNames: 'assets/[name]-[hash]',
   define: { 'process.env.NODE_ENV': '"production"' },
-  loader: { '.woff2': 'file', '.svg': 'file' },
-  plugins: [oneFontFormat, browserEntities],
+  loader: { '.woff2': 'file', '.svg': 'file', '.webp': 'file', '.md': 'text', '.gif': 'dataurl' },
+  plugins: [oneFontFormat, browserEntities, sheetPackage, threads, fewEmoji, plainHtml],
 })
 
 type Outputs = Metafile['outputs']
@@ -135,12 +146,31 @@ async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest
   for (const path of [...firstLoad, languages.zh ?? main]) if (path.endsWith('.js')) await compileWhole(path)
   return {
     entry: { js: inside(main), css: inside(css), preload: first.filter((path) => path !== main).map(inside) },
-    styles: { katex: inside(outputOf(outputs, 'node_modules/katex/dist/katex.min.css')) },
+    modules: { first: inside(main), viewer: inside(outputOf(outputs, 'web/features/viewer/index.tsx')) },
+    styles: {
+      katex: inside(outputOf(outputs, 'node_modules/katex/dist/katex.min.css')),
+      sheet: inside(outputOf(outputs, 'web/features/sheet/sheet.css')),
+    },
     languages: Object.fromEntries(Object.entries(languages).map(([lang, path]) => [lang, inside(path)])),
     screens: Object.fromEntries(Object.entries(screens).map(([name, paths]) => [name, paths.map(inside)])),
     firstPaint: 'first-paint.js',
     sizes: { firstLoadBrotli: await brotliSize(firstLoad) },
   }
+}
+
+/** The entry and the viewer, one file each. What the viewer shares with the list and the sign-in is in the entry's. */
+function firstGroups(outputs: Outputs): Group[] {
+  const closureOf = (entryPoint: string) => closure(outputs, outputOf(outputs, entryPoint))
+  const entry = outputOf(outputs, 'web/main.tsx')
+  const viewer = outputOf(outputs, 'web/features/viewer/index.tsx')
+  const others = ['account', 'item-list'].flatMap((name) => closureOf(`web/features/${name}/index.tsx`))
+  const wanted = closure(outputs, viewer)
+  const first = new Set([...closure(outputs, entry), ...wanted.filter((path) => others.includes(path))])
+  const rest = wanted.filter((path) => !first.has(path))
+  return [
+    { name: 'first', entry, paths: first },
+    { name: 'viewer', entry: viewer, paths: new Set(rest) },
+  ]
 }
 
 interface PackageFacts {
@@ -226,7 +256,8 @@ export async function buildWeb(choice: { outdir?: string; watch?: boolean } = {}
   await mkdir(outdir, { recursive: true })
   if (!choice.watch) {
     const { metafile } = await build({ ...options(outdir), metafile: true })
-    return finish(metafile, outdir, true)
+    const outputs = await mergeChunks(metafile.outputs, firstGroups(metafile.outputs))
+    return finish({ ...metafile, outputs }, outdir, true)
   }
   const rebuilding = await context({ ...options(outdir), minify: false, metafile: true })
   const { metafile } = await rebuilding.rebuild()

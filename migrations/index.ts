@@ -1,6 +1,15 @@
 import type { Kysely } from 'kysely'
 import { up as init } from './0001-init.ts'
 import { up as search } from './0002-search.ts'
+import { up as archiveTime } from './0003-archive-time.ts'
+import { up as teamRole } from './0004-team-role.ts'
+import { up as apiCall } from './0005-api-call.ts'
 
 /** All migrations in order; the schema's number is how many of them have run. Released ones are never edited. */
-export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [init, search]
+export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [
+  init,
+  search,
+  archiveTime,
+  teamRole,
+  apiCall,
+]

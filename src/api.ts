@@ -1,7 +1,9 @@
 import type { Contract } from '#contract/index.ts'
 import { adminItem, adminSetting, adminUpdate, adminUser, update } from '#src/features/admin/index.ts'
 import { ai } from '#src/features/ai/index.ts'
+import { apiCall } from '#src/features/api-call/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
+import { adminAudit } from '#src/features/audit/index.ts'
 import { catalog } from '#src/features/catalog/index.ts'
 import { exports } from '#src/features/export/index.ts'
 import { ExtLogin } from '#src/features/ext-login/index.ts'
@@ -50,11 +52,13 @@ export const handlers: AllHandlers<Contract> = {
   subscription,
   mock,
   ai,
+  apiCall,
   message,
   adminMessage,
   adminUser,
   adminItem,
   adminSetting,
+  adminAudit,
   adminUpdate,
   update,
   ExtLogin,

@@ -8,3 +8,19 @@ declare module '*.svg' {
   const address: string
   export default address
 }
+
+declare module '*.webp' {
+  const address: string
+  export default address
+}
+
+declare module '*.md' {
+  const text: string
+  export default text
+}
+
+/** The address of a script that runs in a thread of its own; see build/threads.ts. */
+declare module '*?thread' {
+  const address: string
+  export default address
+}

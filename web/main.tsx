@@ -9,17 +9,23 @@ import { currentPath, navigate } from '#web/lib/route.ts'
 import { guardUnload } from '#web/lib/unsaved.ts'
 import { prepareRoute, Routes } from '#web/routes.tsx'
 
-shareNonce()
-guardUnload()
-if (boot.setup_needed && !/^\/setup(\?|$)/.test(currentPath())) navigate('/setup', { replace: true })
-await startI18n()
-// One drawing of the whole is much faster than a frame, a grey shape and then the page. Source: interface guide 2.8.
-await Promise.race([prepareRoute(currentPath()).catch(() => undefined), new Promise((done) => setTimeout(done, 150))])
+/** Not awaited at the top: chunks that it loads import from the file that holds it, and would wait for its end. */
+async function start(): Promise<void> {
+  shareNonce()
+  guardUnload()
+  if (boot.setup_needed && !/^\/setup(\?|$)/.test(currentPath())) navigate('/setup', { replace: true })
+  const words = startI18n()
+  // One drawing of the whole is much faster than a frame, a grey shape and then the page. Source: interface guide 2.8.
+  const prepared = prepareRoute(currentPath()).catch(() => undefined)
+  await Promise.all([words, Promise.race([prepared, new Promise((done) => setTimeout(done, 150))])])
 
-const root = document.getElementById('root')
-if (!root) throw new Error('the page has no #root')
-createRoot(root).render(
-  <Router base={boot.base}>
-    <Routes />
-  </Router>,
-)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no #root')
+  createRoot(root).render(
+    <Router base={boot.base}>
+      <Routes />
+    </Router>,
+  )
+}
+
+start().catch(reportError)

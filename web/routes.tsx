@@ -1,12 +1,14 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { parse } from 'regexparam'
 import { matchRoute, Route, Switch } from 'wouter'
 import { AppFrame, FrameHosts, PlainFrame } from '#web/features/frame/index.tsx'
 import { NotFound } from '#web/features/not-found/index.tsx'
 import { SessionGuard } from '#web/features/session/index.tsx'
-import { useLocation } from '#web/lib/route.ts'
+import { useLocation, useSearchParams } from '#web/lib/route.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { later } from '#web/ui/later.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
 import { type Screen as LoadedScreen, screen } from '#web/ui/screen.tsx'
 
 /** `app`: header and main; `plain`: mark and main; `bare`: the screen brings its own header and main. */
@@ -22,8 +24,14 @@ interface Screen {
 }
 
 const account = () => import('#web/features/account/index.tsx')
+const help = () => import('#web/features/help/index.tsx')
+const order = () => import('#web/features/order/index.tsx')
+const search = () => import('#web/features/search/index.tsx')
 const viewer = () => import('#web/features/viewer/index.tsx')
-const signInForm = lazy(async () => ({ default: (await account()).SignInForm }))
+const team = () => import('#web/features/team/index.tsx')
+const signInForm = later(async () => (await account()).SignInForm)
+const palette = later(async () => (await search()).SearchPalette)
+const HitMarks = later(async () => (await search()).HitMarks)
 const itemList = screen(() => import('#web/features/item-list/index.tsx'), 'ItemList')
 
 /** Which screen stands at which address; the first that fits. Source: specification 2. */
@@ -37,6 +45,21 @@ const screens: Screen[] = [
   { path: '/item/index', frame: 'app', show: itemList },
   { path: '/item/add', frame: 'app', show: itemList },
   {
+    path: '/item/group/index',
+    frame: 'app',
+    show: screen(() => import('#web/features/item-group/index.tsx'), 'ItemGroups'),
+  },
+  {
+    path: '/item/setting/:item_id',
+    frame: 'app',
+    show: screen(() => import('#web/features/item-setting/index.tsx'), 'ItemSetting'),
+  },
+  {
+    path: '/item/export/:item_id',
+    frame: 'app',
+    show: screen(() => import('#web/features/export/index.tsx'), 'ExportScreen'),
+  },
+  {
     path: '/item/password/:item_id',
     frame: 'plain',
     show: screen(() => import('#web/features/item-password/index.tsx'), 'ItemPassword'),
@@ -46,8 +69,41 @@ const screens: Screen[] = [
     frame: 'bare',
     show: screen(() => import('#web/features/page-editor/index.tsx'), 'PageEditor'),
   },
-  { path: '/page/:page_id', frame: 'app', show: screen(viewer, 'PageRedirect') },
-  { path: '/help/api', frame: 'app', show: screen(() => import('#web/features/help/index.tsx'), 'ApiReference') },
+  {
+    path: '/p/:unique_key',
+    frame: 'bare',
+    show: screen(() => import('#web/features/shared-page/index.tsx'), 'SharedPage'),
+  },
+  {
+    path: '/catalog/:item_id',
+    frame: 'app',
+    show: screen(() => import('#web/features/catalog/catalog-screen.tsx'), 'CatalogScreen'),
+  },
+  {
+    path: '/page/diff/:page_id/:page_history_id',
+    frame: 'app',
+    show: screen(() => import('#web/features/page-history/index.tsx'), 'DiffScreen'),
+  },
+  { path: '/page/:page_id', frame: 'app', show: screen(viewer, 'PageRedirect', 'first') },
+  { path: '/prices', frame: 'app', show: screen(order, 'Prices') },
+  { path: '/order/index', frame: 'app', show: screen(order, 'Orders') },
+  { path: '/search', frame: 'app', show: screen(search, 'SearchScreen') },
+  { path: '/help/api', frame: 'app', show: screen(help, 'ApiReference') },
+  { path: '/help/:chapter?', frame: 'app', show: screen(help, 'Guide') },
+  { path: '/admin/index', frame: 'app', show: screen(() => import('#web/features/admin/index.tsx'), 'AdminConsole') },
+  {
+    path: '/attachment/index',
+    frame: 'app',
+    show: screen(() => import('#web/features/attachment/index.tsx'), 'Attachments'),
+  },
+  {
+    path: '/message/index',
+    frame: 'app',
+    show: screen(() => import('#web/features/message/message-centre.tsx'), 'MessageCentre'),
+  },
+  { path: '/team/index', frame: 'app', show: screen(team, 'Teams') },
+  { path: '/team/:tab/:team_id', frame: 'app', show: screen(team, 'TeamPage') },
+  { path: '/team/*?', frame: 'app', show: NotFound },
   { path: '/help/*?', frame: 'app', show: NotFound },
   { path: '/user/*?', frame: 'app', show: NotFound },
   { path: '/item/*?', frame: 'app', show: NotFound },
@@ -55,7 +111,7 @@ const screens: Screen[] = [
   {
     path: '/:item/:page_id?',
     frame: 'app',
-    show: screen(viewer, 'Viewer'),
+    show: screen(viewer, 'Viewer', 'first'),
     prepare: async (params) => (await viewer()).prepareViewer(params),
   },
   { path: '*', frame: 'app', show: NotFound },
@@ -69,12 +125,20 @@ const frames: Record<FrameKind, ComponentType<{ children: ReactNode }>> = {
 
 /** Loads the screen at `path` and what it shows, so that the first drawing is the whole. */
 export async function prepareRoute(path: string): Promise<void> {
+  const [bare = '/'] = path.split('?')
   for (const { path: pattern, show, prepare } of screens) {
-    const [fits, params] = matchRoute(parse, pattern, path)
+    const [fits, params] = matchRoute(parse, pattern, bare)
     if (!fits) continue
     await Promise.all(['load' in show ? show.load() : undefined, prepare?.(params)])
     return
   }
+}
+
+/** The marks on a page that a search has led to. */
+function Hits({ path }: { path: string }) {
+  const [query] = useSearchParams()
+  const words = query.get('hit')
+  return <OnDemand>{words && <HitMarks key={path + words} words={words} />}</OnDemand>
 }
 
 /** The whole product: the frame and the screen of the current address. */
@@ -95,7 +159,8 @@ export function Routes() {
           </Suspense>
         </ErrorBoundary>
       </Frame>
-      <FrameHosts />
+      <FrameHosts palette={palette} loadPalette={search} />
+      <Hits path={path} />
       <SessionGuard form={signInForm} />
     </>
   )

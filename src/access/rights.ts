@@ -137,6 +137,17 @@ export async function requireItem<R extends ItemRight>(
   return prove(app, visitor, item, right)
 }
 
+/** Whether a person is somebody in an item in their own name: owner, administrator or member. That it is open to all does not count. */
+export const isOfItem = async (db: Db, user: Pick<User, 'uid' | 'groupid'>, item: ItemRow): Promise<boolean> =>
+  (await ownRight(db, user, item)) !== undefined
+
+/** Whether the caller manages the item; false also for one that is not there. */
+export async function managesItem(app: App, visitor: Visitor, item_id: number): Promise<boolean> {
+  const item = await findItem(app.db, { item_id })
+  if (!visitor.user || !item) return false
+  return (await ownRight(app.db, visitor.user, item))?.right === 'manage'
+}
+
 /**
  * Proof of `right` on the item that the page `page_id` belongs to, with the page.
  *

@@ -61,12 +61,16 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
         lang,
         version: versionText,
         site_name: site.site_name,
+        site_url: site.site_url,
+        force_login: site.force_login === 1,
         setup_needed: site.setup_needed,
         register_open: site.register_open === 1,
         captcha: site.captcha,
         home_page: site.home_page,
         home_item: site.home_item,
         beian: site.beian,
+        upload_max_mb: app.config.upload_max_mb,
+        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         assets: styles,
       }
     },
@@ -134,6 +138,7 @@ async function startOn(
   const { config, log } = at
   const files = new StoredFiles(config.data)
   const leftovers = await files.prepare()
+  const stopping = new AbortController()
   const app: App = {
     config,
     db: open.db,
@@ -143,6 +148,7 @@ async function startOn(
     limiter: new Limiter(() => Date.now()),
     setupCode: new SetupCode(),
     background: new Set(),
+    stopping: stopping.signal,
     askTidy: () => undefined, // not before there is something to ask
   }
   const jobs = await failInterruptedJobs(app)
@@ -167,6 +173,7 @@ async function startOn(
     address,
     ready,
     async stop() {
+      stopping.abort()
       try {
         await tidying?.stop()
         stopIndexing()

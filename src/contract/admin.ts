@@ -27,7 +27,12 @@ export const adminUser = {
   getList: query({
     summary: ['All accounts, newest first', '全部用户，新的在前'],
     access: 'admin',
-    input: z.object({ username: Text(200).optional(), ...pagingFields(adminCount) }),
+    input: z.object({
+      username: Text(200).optional(),
+      /** 1 administrators, 2 ordinary users; 0, empty or nothing for both. */
+      groupid: Int(0, 2).or(z.literal('')).optional(),
+      ...pagingFields(adminCount),
+    }),
     output: z.object({ total: z.number(), users: z.array(AdminUser) }),
   }),
   addUser: endpoint({

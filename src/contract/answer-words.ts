@@ -1,3 +1,4 @@
+import { apiCallAnswerWords } from './api-call-words.ts'
 import type { Words } from './field-words.ts'
 
 const mask: Words = ['A mask where one is set', '已设置时为掩码']
@@ -19,6 +20,9 @@ export const answerWords: Readonly<Record<string, Words>> = {
   ai_knowledge_base_enabled: ofShowDoc,
   anchor: ['What leads to that heading behind `#` in an address', '地址中 `#` 之后指向该标题的部分'],
   announce: ['The oldest announcement that is not read; an empty list for none', '最早的未读公告；没有时为空数组'],
+  announce_count: ['How many announcements are not read', '未读公告数'],
+  asked_by: ['Who has asked the caller to be given the lock; empty for nobody', '请求调用者交出锁定的人；没有时为空'],
+  asked_by_uid: ['The uid of that person', '该用户的 uid'],
   attachment_count: ['How many attachments are in its list', '附件数量'],
   author_uid: ['Who saved it last', '最后保存者'],
   author_username: ['The user name of that person', '最后保存者的用户名'],
@@ -31,6 +35,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
     '登录何时需要验证码：每次、失败后、从不',
   ],
   cat_ids: ['The whole limit; empty for the whole item', '全部限定目录；为空表示整个项目'],
+  catalog: ['The path of catalogs; empty for the top of the item', '目录路径；为空表示根目录'],
   catalogs: ['The catalogs in it', '其中的目录'],
   choices: ['What the model wrote', '模型生成的内容'],
   client_secret: mask,
@@ -48,6 +53,10 @@ export const answerWords: Readonly<Record<string, Words>> = {
   default_cat_id3: ['The second-level one', '所在的二级目录'],
   default_cat_id4: ['The third-level one', '所在的三级目录'],
   default_page_id: ['The page to open; 0 for none', '要打开的页面；没有时为 0'],
+  days_left: [
+    'In how many days it is removed for good; a day that has begun counts',
+    '距离彻底删除的天数，不足一天按一天计',
+  ],
   del_by_uid: ['Who deleted it', '删除者'],
   del_by_username: ['The user name of that person', '删除者的用户名'],
   del_time: ['When it was deleted', '删除时间'],
@@ -70,8 +79,8 @@ export const answerWords: Readonly<Record<string, Words>> = {
   from_name: ['The name of the sender', '发送者的姓名'],
   full_path: ['The catalogs from the top down to the page, then the page', '从一级目录到页面的路径'],
   global_param: [
-    'What every request of an API client’s item is sent with; else an empty list',
-    'API 客户端项目的全局参数；其他项目为空数组',
+    'What every request of the item’s API pages is sent with; an empty list where nothing was set',
+    '项目中所有接口共用的全局参数；从未设置时为空数组',
   ],
   group_ids: ['The caller’s groups that it is in', '所在的个人分组'],
   guest_enabled: ofShowDoc,
@@ -81,9 +90,11 @@ export const answerWords: Readonly<Record<string, Words>> = {
     '命中处所属的标题；在首个标题之前时为空',
   ],
   history_page: ['The former version', '历史版本'],
+  history_version_count: ['How many former versions of a page are kept', '每个页面保留的历史版本数'],
   id: ['The id of the row', '记录编号'],
   index: ['Which one', '序号'],
   ip: ['The address of the network', '网络地址'],
+  archive_time: ['When it was archived, Unix seconds; 0 for never', '归档时间，Unix 秒；0 表示未归档'],
   is_archived: ['1 when it can only be read', '已归档（只读）时为 1'],
   is_cat_del: [
     '1 when that catalog is deleted too: the page goes to the root, or comes back with the catalog',
@@ -93,6 +104,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   is_current: ['The session of this call', '是否当前会话'],
   is_del: ['1 when it is deleted', '已删除时为 1'],
   is_draft: ['1 when its author alone sees it', '仅作者可见时为 1'],
+  is_limited: ['The caller is limited to some catalogs', '调用者仅限部分目录'],
   is_login: ['The caller has signed in', '调用者是否已登录'],
   is_private: [
     '1 when only members may read, and who knows the visit password',
@@ -102,6 +114,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   is_sso: ['1 when the account comes from another service', '来自第三方登录时为 1'],
   is_star: ['1 when the caller starred it', '调用者已收藏时为 1'],
   is_text_left_out: ['The text is left out, as the others before are large already', '因总量过大未附内容'],
+  is_there: ['Whether a page of this title is there already', '是否已有同名页面'],
   is_wechat: ofShowDoc,
   itemCount: ['How many items it has', '项目数'],
   item_domain: ['Its own address; empty for none', '个性域名；没有时为空'],
@@ -125,6 +138,10 @@ export const answerWords: Readonly<Record<string, Words>> = {
   level: ['Its level, from 1', '层级，从 1 开始'],
   list: ['The rows', '列表'],
   lock: ['1 when somebody edits it', '正被编辑时为 1'],
+  lock_since: [
+    'Since when that person has been editing it, Unix seconds; empty when free',
+    '开始编辑的时间，Unix 秒；未锁定时为空',
+  ],
   lock_to: ['When the lock ends by itself, Unix seconds; empty when free', '自动解锁的时间，Unix 秒；未锁定时为空'],
   lock_uid: ['Who edits it', '编辑者'],
   lock_username: ['The user name of that person', '编辑者的用户名'],
@@ -168,6 +185,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
     'The page as it is; missing when it is gone, or not for this reader',
     '页面当前信息；页面已删除或无权查看时不提供',
   ],
+  page_ids: ['The pages, in the same order', '页面编号，顺序相同'],
   page_version: [
     'Rises by one with each save; send it back as `base_version`, so that no text is overwritten',
     '每次保存加一；保存时作为 `base_version` 提交，可避免覆盖他人的修改',
@@ -178,12 +196,14 @@ export const answerWords: Readonly<Record<string, Words>> = {
   preScript: ofShowDoc,
   query: ofShowDoc,
   question: ['The question', '问题'],
+  quota_m: ['How much a person may keep together, in MiB; 0 for no limit', '个人附件总空间上限，MiB；0 为不限'],
   readtime: ['When it was read', '阅读时间'],
   reason: ['Why', '原因'],
   refer_url: ['The path to go to; empty where it is none of this site', '要跳转的路径；不是站内路径时为空'],
   reg_time: ['When the account was made', '注册时间'],
   remark: ['A remark', '备注'],
   remind: ['The newest reminder that is not read; an empty list for none', '最新的未读提醒；没有时为空数组'],
+  remind_count: ['How many reminders are not read', '未读提醒数'],
   replaced: ['Pages whose text would become a history version', '内容将成为历史版本的页面'],
   report: ['What the import would do', '导入将产生的结果'],
   role: ['Who wrote it', '角色'],
@@ -207,6 +227,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   system_prompt: ofShowDoc,
   team_manage: ['1 when the caller may manage it', '调用者可管理时为 1'],
   team_member_group_id: ['1 member, 2 team administrator', '1 成员，2 团队管理员'],
+  time: ['When, Unix seconds', '时间，Unix 秒'],
   title: ['What it does', '标题'],
   title_marks: marks,
   to_uid: ['The receiver', '接收者'],
@@ -233,6 +254,10 @@ const ownerName: Words = ['The user name of the owner', '所有者的用户名']
 const saved: Words = ['When it was last saved', '最后保存时间']
 const savedSeconds: Words = ['When it was last saved, Unix seconds', '最后保存时间，Unix 秒']
 const bound: Words = ['When it was bound', '绑定时间']
+const teamRole: Words = [
+  'What the members of the team get in the item who join later: 0 read, 1 edit, 2 manage',
+  '之后加入团队的成员在该项目中的权限：0 只读，1 编辑，2 管理',
+]
 const limit: Words = ['The first catalog of the limit; 0 for the whole item', '首个限定目录；0 表示整个项目']
 const limitInWords: Words = ['The limit in words', '限定目录的名称']
 const ownerOfItem = { uid: owner, username: ownerName }
@@ -243,11 +268,30 @@ const pagesOfMenu = {
   'menu.catalogs[].pages[].addtime': savedSeconds,
 }
 
+const versionBefore: Words = [
+  'The version before the change, for page/diff; 0 when it is not kept or not for this reader',
+  '修改前的版本，用于 page/diff；未保留或无权查看时为 0',
+]
+
 /** What a field means in the answer of one call, where that is not what its name means elsewhere; by call, then by path. */
 export const callAnswerWords: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+  ...apiCallAnswerWords,
   'user/sessionList': {
     '[].id': ['The session', '会话编号'],
     '[].addtime': ['Since when, Unix seconds', '登录时间，Unix 秒'],
+    '[].kind': ['`access` for a token that was made for a program', '为程序生成的访问令牌为 `access`'],
+    '[].name': ['What a token was named; empty for a session', '令牌名称，会话为空'],
+    '[].token_expire': ['When it ends by itself, Unix seconds', '失效时间，Unix 秒'],
+  },
+  'user/tokenAdd': {
+    user_token: ['The token; it cannot be read again', '令牌，之后无法再次查看'],
+    token_expire: ['When it ends by itself, Unix seconds', '失效时间，Unix 秒'],
+  },
+  'adminAudit/getList': {
+    'list[].addtime': ['When, Unix seconds', '时间，Unix 秒'],
+    'list[].uid': ['Who did it; 0 for somebody unknown', '操作者；未知时为 0'],
+    'list[].action': ['What was done', '操作'],
+    'list[].detail': ['What it was done to: a name, or the settings', '对象：名称或设置项'],
   },
   'user/logout': {
     logout_redirect_uri: [
@@ -280,6 +324,10 @@ export const callAnswerWords: Readonly<Record<string, Readonly<Record<string, Wo
   'recycle/getCatalogList': {
     '[].cat_name': path,
     '[].page_count': ['How many deleted pages would come back with it', '将一同恢复的页面数'],
+    '[].del_by_username': [
+      'Who deleted it; empty where no page was deleted with it',
+      '删除者的用户名；没有页面一同被删除时为空',
+    ],
   },
   'search/query': {
     list: ['Pages, the best first', '页面，最相关的在前'],
@@ -313,14 +361,28 @@ export const callAnswerWords: Readonly<Record<string, Readonly<Record<string, Wo
     '[].uid': ['Its creator', '创建者'],
     '[].username': ['The user name of the creator', '创建者的用户名'],
   },
-  'teamItem/getList': { '[].addtime': bound, '[].uid': ['The creator of the team', '团队创建者'] },
-  'teamItem/getListByTeam': { '[].addtime': bound, '[].uid': owner, '[].username': ownerName },
+  'teamItem/getList': {
+    '[].addtime': bound,
+    '[].member_group_id': teamRole,
+    '[].uid': ['The creator of the team', '团队创建者'],
+  },
+  'teamItem/getListByTeam': {
+    '[].addtime': bound,
+    '[].member_group_id': teamRole,
+    '[].uid': owner,
+    '[].username': ownerName,
+  },
   'template/getItemList': {
     '[].id': ['The share, not the template', '共享记录编号（不是模板编号）'],
     '[].uid': ['Who shared it', '共享者'],
     '[].created_at': ['When it was shared', '共享时间'],
   },
+  'attachment/getMyList': {
+    'list[].page_count': ['How many pages list it, show it or have shown it', '列出、显示或曾显示它的页面数'],
+  },
   'attachment/batchDeleteAttachments': { success: ['How many were deleted', '已删除的数量'] },
+  'message/getRemindList': { 'list[].page_history_id': versionBefore },
+  'message/getUnread': { 'remind.page_history_id': versionBefore },
   'mock/add': {
     unique_key: ['The key of the mock, for `/mock-data/{unique_key}`', 'Mock 标识，用于 `/mock-data/{unique_key}`'],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, endpoint, query, upload } from './endpoint.ts'
-import { DateText, Id, IdList, Int, Nothing, OptionalId, pagingFields, Text } from './wire.ts'
+import { DateText, Flag, Id, IdList, Int, Nothing, OptionalId, pagingFields, Text } from './wire.ts'
 
 /** Where an uploaded file is found from now on. */
 const Uploaded = z.object({ url: z.string(), success: z.literal(1) })
@@ -20,6 +20,12 @@ const File = z.object({
   url: z.string(),
   addtime: DateText,
   last_visit_time: DateText,
+})
+
+/** One of my own files. */
+const OwnFile = File.extend({
+  /** How many pages list it, show it or have shown it. */
+  page_count: z.number(),
 })
 
 const FileOfUser = File.extend({ username: z.string() })
@@ -94,12 +100,19 @@ export const attachment = {
   getMyList: query({
     summary: ['My uploaded files, newest first', '我的附件，新的在前'],
     access: 'user',
-    input: z.object({ ...pagingFields(20), ...filters }),
+    input: z.object({
+      ...pagingFields(20),
+      ...filters,
+      /** Only what no page lists, shows or has shown. */
+      unused: Flag,
+    }),
     output: z.object({
-      list: z.array(File),
+      list: z.array(OwnFile),
       total: z.number(),
       used: z.number(),
       used_m: z.number(),
+      /** How much my files may hold together; 0 for no limit. */
+      quota_m: z.number(),
       /** What visits to my files have sent this month. */
       used_flow_m: z.number(),
     }),

@@ -27,6 +27,10 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Lets the request outlive the page, for the last word when a window closes. */
   keepalive?: boolean
+  /** In place of the client's own `fetch`: for an upload that tells how far it has come. */
+  fetch?: typeof fetch
+  /** Instead of `callTimeoutMs`, for what takes as long as it takes. */
+  timeoutMs?: number
 }
 
 /** Where and how a client sends its calls. */
@@ -86,8 +90,8 @@ async function call(
   input: Record<string, unknown>,
   how: CallOptions,
 ): Promise<unknown> {
-  const send = options.fetch ?? fetch
-  const timeout = AbortSignal.timeout(callTimeoutMs)
+  const send = how.fetch ?? options.fetch ?? fetch
+  const timeout = AbortSignal.timeout(how.timeoutMs ?? callTimeoutMs)
   const { body, type } = bodyOf(input)
   let response: Response
   try {

@@ -13,7 +13,11 @@ export const SiteInfo = z.object({
   site_name: z.string(),
   /** The public address of the site, which shared addresses begin with; empty: the one in the browser. */
   site_url: z.string(),
+  /** 1 when only who has signed in may read items. */
+  force_login: z.number(),
   setup_needed: z.boolean(),
+  /** How many former versions of a page are kept. */
+  history_version_count: z.number(),
   /** When a captcha is asked for: `always`, after `failures`, or `off`. */
   captcha: z.enum(['always', 'failures', 'off']),
   version: z.string(),

@@ -124,6 +124,13 @@ export const controllerWords: Record<keyof Contract, { title: Words; about: Word
     title: ['AI', 'AI'],
     about: ['Texts by the AI service that an administrator has set up.', '由管理员配置的 AI 服务生成文本。'],
   },
+  apiCall: {
+    title: ['API requests', '接口调试'],
+    about: [
+      'Requests sent from API pages: environments, what was sent, what came back.',
+      '从接口页面发送请求：环境、发送记录与返回结果。',
+    ],
+  },
   adminMessage: {
     title: ['Announcements', '公告'],
     about: ['Announcements to everybody, for administrators.', '面向全体用户的公告，由管理员管理。'],
@@ -139,6 +146,13 @@ export const controllerWords: Record<keyof Contract, { title: Words; about: Word
   adminSetting: {
     title: ['Settings', '站点设置'],
     about: ['The settings of the site, for administrators.', '站点的各项设置，由管理员管理。'],
+  },
+  adminAudit: {
+    title: ['Audit log', '审计日志'],
+    about: [
+      'The record of sign-ins, accounts and administration, for administrators.',
+      '登录、账号与管理操作的记录，由管理员查看。',
+    ],
   },
   adminUpdate: {
     title: ['Updates', '程序更新'],
@@ -158,10 +172,13 @@ export const controllerWords: Record<keyof Contract, { title: Words; about: Word
   },
   FromComments: {
     title: ['Pages from comments', '注释生成文档'],
-    about: ['The older name of open/fromComments.', 'open/fromComments 的旧名称。'],
+    about: [
+      'Pages that the comments of source code describe: `generate` is the older name of `open/fromComments`; the others are for people who have signed in.',
+      '由源代码注释生成页面：`generate` 是 `open/fromComments` 的旧名称，其余供已登录用户使用。',
+    ],
   },
   help: {
     title: ['Help', '帮助'],
-    about: ['What you are reading.', '您正在阅读的内容。'],
+    about: ['What you are reading.', '你正在阅读的内容。'],
   },
 }

@@ -1,3 +1,5 @@
+import { apiCallFieldWords } from './api-call-words.ts'
+
 /** A meaning in English and in Chinese. */
 export type Words = readonly [en: string, zh: string]
 
@@ -76,6 +78,10 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   is_del: ['1 for deleted ones', '1 表示已删除'],
   is_disabled: ['The account may not sign in', '停用账号'],
   is_draft: ['1 keeps a new page for its author alone, 0 shows it; -1: as it is', '1 仅作者可见，0 公开；-1 表示不变'],
+  is_autosave: [
+    '1 from a program that saves by itself while somebody writes: saves of one person within ten minutes keep one former version',
+    '程序在用户编辑时自动保存传 1：同一人十分钟内的多次保存只保留一个旧版本',
+  ],
   is_notify: ['Tell the subscribers of the page', '通知页面的订阅者'],
   is_private: ['Only members, and who knows the visit password', '私密：仅成员及持有访问密码者可读'],
   is_urlencode: ['`page_content` is percent-encoded once more', '`page_content` 额外做了一次百分号编码'],
@@ -181,6 +187,10 @@ export const fieldWords: Readonly<Record<string, Words>> = {
     'Lines of cells between tabs, the first a heading: table, comment, engine, collation',
     '以制表符分隔的行，首行为表头：表、注释、引擎、排序规则',
   ],
+  take_over: [
+    '1 takes the lock from whoever holds it; for those who manage the item',
+    '1 表示从他人手中接管锁定，仅限项目管理者',
+  ],
   team_id: ['The team', '团队'],
   team_member_group_id: ['1 member (also when left out), 2 team administrator', '1 成员（默认），2 团队管理员'],
   team_name: ['The name of the team', '团队名称'],
@@ -189,18 +199,22 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   template_id: ['The template', '模板'],
   template_title: ['The title of the template', '模板标题'],
   time: ['Now, Unix seconds; at most 60 away', '当前时间，Unix 秒，误差不超过 60 秒'],
+  to_cat_id: ['The catalog it comes into; 0 for the root', '目标目录；0 为根目录'],
   to_item_id: ['The item it comes into; 0 for its own', '目标项目；0 表示原项目'],
   token: ['The MD5, 32 hexadecimal digits', 'MD5，32 位十六进制'],
   token_path: ['The path that gives tokens', '获取令牌的路径'],
   uid: ['The user', '用户'],
   uids: ['The users', '多个用户'],
   unique_key: ['The key in the public link', '公开链接中的标识'],
+  unread: ['Only what has not been read', '仅未读'],
+  unused: ['Only files that no page lists, shows or has shown', '仅未被任何页面使用的文件'],
   url: ['The address that the QR code shall hold', '二维码的网址'],
   user_field: ['The attribute that holds the user name', '用户名所在的属性'],
   userinfo_path: ['The path that tells who has signed in', '获取用户信息的路径'],
   username: ['The user name', '用户名'],
   version: ['The version of LDAP', 'LDAP 版本'],
   with_path: ['1 to be told the catalogs that the page lies in', '1 表示返回页面所在的目录'],
+  without_text: ['1 leaves all texts out', '1 表示不返回内容'],
 }
 
 const ownPassword: Words = ['One’s own sign-in password', '自己的登录密码']
@@ -224,13 +238,26 @@ const bound: Words = ['The binding', '绑定记录']
 
 /** What a field means in one call, where that is not what its name means elsewhere; by call, then by path in the input. */
 export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+  ...apiCallFieldWords,
   'setup/create': {
     username: ['The user name of the administrator', '管理员的用户名'],
   },
   'user/loginByVerify': { username: ['The user name, or the e-mail address', '用户名或邮箱'] },
+  'adminAudit/getList': {
+    username: partOfName,
+    action: ['What was done; empty for everything', '操作；为空表示全部'],
+    keyword: ['Part of what it was done to, or of the network address', '对象或网络地址中包含的文字'],
+  },
   'user/resetPassword': { password: ['The present password', '当前密码'] },
   'user/allUser': { username: partOfName },
-  'user/sessionDelete': { id: ['The session, from user/sessionList', '会话编号，由 user/sessionList 返回'] },
+  'user/sessionDelete': {
+    id: ['The session or token, from user/sessionList', '会话或令牌的编号，由 user/sessionList 返回'],
+  },
+  'user/tokenAdd': {
+    name: ['What the token is for', '令牌的用途'],
+    days: ['How long it lives', '有效天数'],
+    password: ownPassword,
+  },
   'item/add': {
     item_type: [
       '1 regular (also when left out), 2 single page, 3 API client, 4 spreadsheet; a copy has that of its source',
@@ -264,6 +291,13 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
     page_id: ['A page of the item', '项目中的页面'],
     password: ['The visit password', '访问密码'],
   },
+  'item/setGlobalParam': {
+    global_param: ['What every request is sent with, as lists of rows', '所有请求共用的参数，每类一个列表'],
+    'global_param.query': ['Query parameters', 'Query 参数'],
+    'global_param.body': ['Body parameters of forms', '表单参数'],
+    'global_param.header': ['Headers', '请求头'],
+    'global_param.cookies': ['Cookies', 'Cookie'],
+  },
   'item/updateByApi': { cat_name: catalogPath },
   'open/updateDbItem': { cat_name: catalogPath },
   'itemGroup/save': { id: ['The group; 0 for a new one', '分组；0 表示新建'] },
@@ -278,6 +312,7 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
     'cats[].page_id': ['The page; 0 for a catalog', '页面；目录为 0'],
   },
   'catalog/copy': { is_del: ['1 moves the catalog', '1 表示移动'] },
+  'page/copy': { is_del: ['1 moves the page', '1 表示移动'] },
   'page/save': {
     page_id: newPage,
     cat_id: ['The catalog; 0 for the root, left out: it stays where it is', '目录；0 为根目录，不传则不变'],
@@ -286,6 +321,15 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
   'page/uploadImg': placeOfFile,
   'search/query': {
     item_id: ['The item; 0 for all that the caller owns or is a member of', '项目；0 表示自己拥有或参与的全部项目'],
+    item_type: ['Only items of this type; left out: of every type', '只搜索该类型的项目；不传表示全部类型'],
+    author_username: [
+      'Only pages that this person saved last, by user name; no items are given then',
+      '只搜索最后由此用户（用户名）保存的页面；此时不返回项目',
+    ],
+    saved_since: [
+      'Only pages saved at this time or later, Unix seconds; no items are given then',
+      '只搜索此时间（Unix 秒）之后保存的页面；此时不返回项目',
+    ],
   },
   'attachment/getMyList': { username: partOfName },
   'attachment/getAllList': { username: partOfName },
@@ -314,7 +358,13 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
   'team/attorn': { password: ownPassword, username: ['Who gets it', '接收者的用户名'] },
   'team/exitTeam': { id: ['The team', '团队'] },
   'teamMember/delete': { id: ['The team member, from teamMember/getList', '团队成员编号，由 teamMember/getList 返回'] },
-  'teamItem/save': { item_id: ['The items', '多个项目'] },
+  'teamItem/save': {
+    item_id: ['The items', '多个项目'],
+    member_group_id: [
+      'What the members of the team get: 0 read, 1 edit (also when left out), 2 manage',
+      '团队成员获得的权限：0 只读，1 编辑（默认），2 管理',
+    ],
+  },
   'teamItem/delete': { id: bound, item_id: ['The item, for its manager', '项目，供项目管理者使用'] },
   'teamItemMember/save': {
     id: ['The row, from teamItemMember/getList', '记录编号，由 teamItemMember/getList 返回'],
@@ -323,9 +373,17 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
   'template/save': { id: ['The template; 0 for a new one', '模板；0 表示新建'] },
   'template/delete': { id: ['The template', '模板'] },
   'template/shareToItem': { item_id: ['The items', '多个项目'] },
+  'message/sendFeedback': {
+    content: ['What one thinks', '反馈内容'],
+    contact: ['How to reach the sender', '联系方式'],
+    picture: ['The address of a picture that the sender has uploaded', '发送者已上传图片的地址'],
+  },
   'ai/create': { content: ['What the model is asked', '向模型提出的内容'] },
   'adminMessage/deleteAnnouncement': { id: ['The announcement', '公告'] },
-  'adminUser/getList': { username: partOfName },
+  'adminUser/getList': {
+    username: partOfName,
+    groupid: ['1 administrators, 2 ordinary users; empty for both', '1 管理员，2 普通用户；留空表示全部'],
+  },
   'adminUser/addUser': {
     uid: ['The user; 0 for a new one', '用户；0 表示新增'],
     password: ['The password; empty: as it is', '密码；留空则不变'],

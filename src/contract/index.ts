@@ -1,7 +1,9 @@
 import { adminItem, adminUser } from './admin.ts'
 import { adminSetting } from './admin-setting.ts'
 import { ai } from './ai.ts'
+import { apiCall } from './api-call.ts'
 import { attachment } from './attachment.ts'
+import { adminAudit } from './audit.ts'
 import { catalog } from './catalog.ts'
 import { common } from './common.ts'
 import { exports } from './export.ts'
@@ -51,11 +53,13 @@ export const contract = {
   subscription,
   mock,
   ai,
+  apiCall,
   message,
   adminMessage,
   adminUser,
   adminItem,
   adminSetting,
+  adminAudit,
   adminUpdate,
   update,
   ExtLogin,

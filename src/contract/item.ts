@@ -101,7 +101,7 @@ const AiConfig = z.object({
   system_prompt: z.string(),
 })
 
-/** What every request of an API client's item is sent with. */
+/** What every request of an item's API pages is sent with. */
 export const GlobalParam = z.object({
   query: z.array(z.unknown()),
   body: z.array(z.unknown()),
@@ -116,6 +116,8 @@ export const ItemInfo = z.object({
   item_id: Ns,
   item_domain: z.string(),
   is_archived: Ns,
+  /** When it was archived, Unix seconds; 0 when it is not, or nobody wrote it down. */
+  archive_time: Ns,
   item_name: z.string(),
   item_description: z.string(),
   item_type: Ns,
@@ -131,10 +133,12 @@ export const ItemInfo = z.object({
   is_private: z.number(),
   item_edit: z.boolean(),
   item_manage: z.boolean(),
+  /** Whether the caller is limited to some catalogs: only those are in the menu, and nothing may be put at the root. */
+  is_limited: z.boolean(),
   ItemPermn: z.boolean(),
   ItemCreator: z.boolean(),
   current_page_id: z.number(),
-  /** An empty list for all items but those of an API client. */
+  /** An empty list where nothing was ever set, but in an item of an API client. */
   global_param: z.union([GlobalParam, Nothing]),
   show_watermark: z.number(),
   allow_comment: Ns,
@@ -187,10 +191,23 @@ export const ChangeLine = z.object({
   op_object_name: z.string(),
   remark: z.string(),
   optime: DateText,
+  /** When, Unix seconds: `optime` for whoever may be in another zone. */
+  time: Ns,
   username: z.string(),
   name: z.string(),
   /** The user name, with the display name in brackets when there is one. */
   oper: z.string(),
+})
+
+// Rows are kept as the API client wrote them, whatever else it notes in one.
+const ParamRows = z.array(z.record(z.string(), z.unknown())).max(500)
+
+// What is left out stays as it is.
+const NewGlobalParam = z.object({
+  query: ParamRows.optional(),
+  body: ParamRows.optional(),
+  header: ParamRows.optional(),
+  cookies: ParamRows.optional(),
 })
 
 /** The caller's own groups that an item shall be in: a comma list or JSON. */
@@ -356,6 +373,22 @@ export const item = {
     input: z.object({ item_id: Id }),
     output: ItemKey,
     errors: ['itemArchived'],
+  }),
+  getGlobalParam: query({
+    summary: ['What every request of an item’s API pages is sent with', '项目中所有接口共用的全局参数'],
+    access: { item: 'view', by: 'item_id' },
+    input: z.object({ item_id: Id, _item_pwd: Secret.optional() }),
+    output: GlobalParam,
+  }),
+  setGlobalParam: endpoint({
+    summary: [
+      'Change what every request of an item’s API pages is sent with; lists that are left out stay',
+      '修改全局参数，未传的列表不变',
+    ],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({ item_id: Id, global_param: JsonText(NewGlobalParam) }),
+    output: GlobalParam,
+    errors: ['itemArchived', 'noRight', 'textTooLong'],
   }),
   getChangeLog: query({
     summary: ['Who changed what in an item: the newest 300, newest first', '项目变更日志：最近 300 条，新的在前'],

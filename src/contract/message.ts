@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, Int, Nothing, Ns, OptionalId, pagingFields, says, Text } from './wire.ts'
+import { endpoint, eventsEndpoint, query } from './endpoint.ts'
+import { DateText, Flag, Id, Int, Nothing, Ns, OptionalId, pagingFields, says, Text } from './wire.ts'
 
 /** The page that a reminder is about, as it is now. */
 const PageData = z.object({
@@ -17,6 +17,7 @@ const PageData = z.object({
   page_addtime: Ns,
   ext_info: z.string(),
   is_draft: Ns,
+  item_name: z.string(),
 })
 
 const Reminder = z.object({
@@ -35,8 +36,10 @@ const Reminder = z.object({
   action_type: z.string(),
   /** What the sender wrote; empty with `page_data` missing. */
   message_content: z.string(),
-  /** Missing when the page is gone, or the reader may not see it any more. */
+  /** Missing when the page is gone, or the reader may not see it any more; also for what is about no page. */
   page_data: PageData.optional(),
+  /** The version before the change; 0 when it is not kept, or not for this reader. */
+  page_history_id: z.number(),
 })
 
 const announcement = {
@@ -62,32 +65,79 @@ const Announcement = z.object({
 // A reminder is named with its sender; an announcement by 0.
 const oneMessage = z.object({ message_content_id: Id, from_uid: OptionalId })
 
+const unreadPart = {
+  ...pagingFields(15),
+  /** Only what I have not read. */
+  unread: Flag,
+}
+
 /** Messages to a person: reminders of pages, and announcements to all. */
 export const message = {
   getAnnouncementList: query({
     summary: ['The announcements, the newest first', '系统公告，最新的在前'],
     access: 'user',
-    input: z.object(pagingFields(15)),
+    input: z.object(unreadPart),
     output: z.array(Announcement),
   }),
   getRemindList: query({
     summary: ['My reminders, the newest first', '我的系统提醒，最新的在前'],
     access: 'user',
-    input: z.object(pagingFields(15)),
+    input: z.object(unreadPart),
     output: z.object({ total: z.number(), list: z.array(Reminder) }),
   }),
   getUnread: query({
-    summary: ['The newest reminder and the oldest announcement that I have not read', '最新的未读提醒和最早的未读公告'],
+    summary: [
+      'The newest reminder and the oldest announcement that I have not read, and how many there are',
+      '最新的未读提醒、最早的未读公告及各自的未读数',
+    ],
     access: 'user',
     input: z.object({}),
-    output: z.object({ remind: z.union([Reminder, Nothing]), announce: z.union([Announcement, Nothing]) }),
+    output: z.object({
+      remind: z.union([Reminder, Nothing]),
+      announce: z.union([Announcement, Nothing]),
+      remind_count: z.number(),
+      announce_count: z.number(),
+    }),
   }),
+  watch: {
+    ...eventsEndpoint({
+      summary: [
+        'How many messages I have not read; as events, again whenever there are new ones, for five minutes',
+        '未读消息数；以事件流返回时，有新消息即再次推送，持续五分钟',
+      ],
+      access: 'user',
+      input: z.object({}),
+      output: z.object({ remind_count: z.number(), announce_count: z.number() }),
+      errors: ['tooManyRequests'],
+    }),
+    reads: true,
+  },
   setRead: endpoint({
     summary: ['Mark a message to me as read', '将消息标为已读'],
     access: 'user',
     input: oneMessage,
     output: Nothing,
     errors: ['messageGone'],
+  }),
+  setAllRead: endpoint({
+    summary: ['Mark all reminders or all announcements to me as read', '将全部提醒或全部公告标为已读'],
+    access: 'user',
+    input: z.object({ message_type: z.enum(['remind', 'announce']) }),
+    output: Nothing,
+  }),
+  sendFeedback: endpoint({
+    summary: [
+      'Tell the administrators what one thinks of the site; they get it as a reminder',
+      '向管理员反馈意见；管理员会收到一条提醒',
+    ],
+    access: 'user',
+    input: z.object({
+      content: Text(2000, 1),
+      contact: Text(200).optional(),
+      picture: Text(500).optional(),
+    }),
+    output: Nothing,
+    errors: ['feedbackEmpty', 'fileGone', 'tooManyRequests'],
   }),
   delete: endpoint({
     summary: ['Remove a message from my lists', '删除我的一条消息'],

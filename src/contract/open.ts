@@ -213,5 +213,34 @@ export const open = {
   }),
 }
 
-/** The name of `open/fromComments` that older scripts know. */
-export const fromComments = { generate }
+/** A page that a comment of a source text describes. */
+const CommentPage = z.object({
+  page_title: z.string(),
+  /** The path of catalogs; empty for the top of the item. */
+  catalog: z.string(),
+  page_content: z.string(),
+  /** True when a page of this title is there already: it would get a new version. */
+  is_there: z.boolean(),
+})
+
+/** The name of `open/fromComments` that older scripts know, and the same for people: look first, then write. */
+export const fromComments = {
+  generate,
+  show: query({
+    summary: [
+      'The pages that the comments of a source text describe; writes nothing',
+      '预览源代码注释将生成的页面，不写入任何内容',
+    ],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({ item_id: Id, content: SourceText }),
+    output: z.array(CommentPage),
+    errors: ['pageTooMany', 'textTooLong'],
+  }),
+  write: endpoint({
+    summary: ['Write the pages that the comments of a source text describe', '将源代码注释描述的页面写入项目'],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({ item_id: Id, content: SourceText }),
+    output: z.object({ page_ids: z.array(z.number()) }),
+    errors: ['itemArchived', 'pageTooLarge', 'pageTooMany', 'catalogTooMany', 'itemOnePage', 'textTooLong', 'noRight'],
+  }),
+}

@@ -60,6 +60,8 @@ export const HistoryVersion = z.object({
   is_text_left_out: z.boolean(),
   s_number: Ns,
   addtime: DateText,
+  /** When it was saved, Unix seconds: `addtime` for whoever may be in another zone. */
+  save_time: Ns,
   page_comments: z.string(),
   ext_info: z.string(),
   page_version: Ns,
@@ -70,6 +72,7 @@ const SharedPage = Page.omit({ item_id: true, cat_id: true, unique_key: true }).
   page_addtime: Ns,
   /** When the link ends, Unix seconds; 0 for never. */
   expire_time: z.number(),
+  show_watermark: z.number(),
 })
 
 /** The catalogs from the top down to a page, and the page. */
@@ -77,6 +80,17 @@ const PathPart = z.union([
   z.object({ cat_id: Ns, cat_name: z.string() }),
   z.object({ page_id: Ns, page_title: z.string() }),
 ])
+
+/** What somebody has typed and not saved. */
+const Draft = z.object({
+  page_title: z.string(),
+  page_content: z.string(),
+  cat_id: Ns,
+  /** The version that the text is made from; 0 for a new page. */
+  base_version: Ns,
+  /** When it was kept, Unix seconds. */
+  save_time: Ns,
+})
 
 /** Positions by page_id. */
 const Positions = z
@@ -142,6 +156,8 @@ export const page = {
       is_draft: Int(-1, 1).optional(),
       /** The `page_version` that the text was made from. With it, a save against a newer version is refused. */
       base_version: OptionalId,
+      /** 1 from a program that saves by itself while somebody writes: such saves make one version in ten minutes. */
+      is_autosave: Flag,
     }),
     output: z
       .object({ ...row, page_id: z.union([z.number(), z.string()]), addtime: Ns, page_addtime: Ns })
@@ -156,6 +172,23 @@ export const page = {
     output: Nothing,
     errors: ['pageGone', 'pageLocked', 'onlyPage', 'itemArchived'],
   }),
+  copy: endpoint({
+    summary: [
+      'Copy a page with its text and files, or (is_del 1) move it, also to another item',
+      '复制页面及其内容和附件，或（is_del 为 1）移动，可跨项目',
+    ],
+    access: { page: 'edit', by: 'page_id' },
+    input: z.object({
+      page_id: Id,
+      /** The catalog it comes into; 0 for the root. */
+      to_cat_id: OptionalId,
+      /** The item it comes into; 0 for its own. */
+      to_item_id: OptionalId,
+      is_del: Flag,
+    }),
+    output: z.object({ page_id: Ns, item_id: Ns, cat_id: Ns }),
+    errors: ['pageGone', 'catalogGone', 'pageLocked', 'itemOnePage', 'itemArchived'],
+  }),
   sort: endpoint({
     summary: ['Save the order of pages', '保存页面排序'],
     access: { item: 'edit', by: 'item_id' },
@@ -166,7 +199,12 @@ export const page = {
   history: query({
     summary: ['The former versions of a page, newest first', '页面的历史版本，新的在前'],
     access: { page: 'view', by: 'page_id' },
-    input: z.object({ page_id: Id, _item_pwd: Secret.optional() }),
+    input: z.object({
+      page_id: Id,
+      /** 1 for a list that leaves all texts out: who saved when, and with which remark. */
+      without_text: Flag,
+      _item_pwd: Secret.optional(),
+    }),
     output: z.array(HistoryVersion),
   }),
   diff: query({
@@ -175,7 +213,7 @@ export const page = {
     input: z.object({ page_id: Id, page_history_id: Id, _item_pwd: Secret.optional() }),
     output: z.object({
       page: z.object({ ...row, addtime: Ns }),
-      history_page: HistoryVersion.omit({ is_text_left_out: true }).extend({ addtime: Ns }),
+      history_page: HistoryVersion.omit({ is_text_left_out: true, save_time: true }).extend({ addtime: Ns }),
     }),
     errors: ['historyGone'],
   }),
@@ -205,14 +243,62 @@ export const page = {
       is_cur_user: z.number(),
       /** When the lock ends by itself, Unix seconds; empty when free. */
       lock_to: z.string(),
+      /** Since when that person has been editing it, Unix seconds; empty when free. */
+      lock_since: z.string(),
+      /** For who holds the lock: who has asked to be given it, and the message that asks; empty for nobody. */
+      asked_by: z.string(),
+      asked_by_uid: z.string(),
+      message_content_id: z.string(),
     }),
   }),
   setLock: endpoint({
     summary: ['Take, renew or (lock_to 1000) release the lock of a page', '锁定、续锁或（lock_to 为 1000）解锁页面'],
     access: { item: 'edit', by: 'item_id' },
-    input: z.object({ page_id: Id, item_id: Id, lock_to: Int(0, 2 ** 40).optional() }),
+    input: z.object({
+      page_id: Id,
+      item_id: Id,
+      lock_to: Int(0, 2 ** 40).optional(),
+      /** 1 takes the lock from whoever holds it; for those who manage the item. */
+      take_over: Flag,
+    }),
     output: z.object({ id: z.number() }),
-    errors: ['pageLocked', 'pageGone', 'itemArchived'],
+    errors: ['pageLocked', 'pageGone', 'itemArchived', 'noRight'],
+  }),
+  askLock: endpoint({
+    summary: ['Ask whoever is editing a page to hand it over, by a message', '发消息请正在编辑页面的人交出编辑'],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({ page_id: Id, item_id: Id }),
+    output: Nothing,
+    errors: ['pageFree', 'pageGone', 'itemArchived'],
+  }),
+  draft: query({
+    summary: [
+      'What I have typed on a page (0: on a new one) and not saved, or an empty list',
+      '我在页面（0 表示新页面）上输入但尚未保存的内容；没有时为空数组',
+    ],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({ page_id: OptionalId, item_id: Id }),
+    output: z.union([Draft, Nothing]),
+  }),
+  saveDraft: endpoint({
+    summary: ['Keep what I have typed and not saved, for me alone', '保留我输入但尚未保存的内容，仅自己可见'],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({
+      page_id: OptionalId,
+      item_id: Id,
+      page_title: Line(200, 0),
+      page_content: PageText,
+      cat_id: OptionalId,
+      base_version: OptionalId,
+    }),
+    output: z.object({ save_time: Ns }),
+    errors: ['pageGone', 'pageTooLarge', 'itemArchived'],
+  }),
+  deleteDraft: endpoint({
+    summary: ['Throw away what I have typed and not saved', '丢弃我尚未保存的内容'],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({ page_id: OptionalId, item_id: Id }),
+    output: Nothing,
   }),
   upload: attachment.attachmentUpload,
   uploadImg: attachment.uploadImg,

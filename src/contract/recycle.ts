@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, Nothing, Ns } from './wire.ts'
+import { DateText, Id, Nothing, Ns, OptionalId } from './wire.ts'
 
 /** The recycle bin of an item. What lies in it is removed for good 30 days after its deletion. */
 export const recycle = {
@@ -17,6 +17,8 @@ export const recycle = {
         del_by_uid: Ns,
         del_by_username: z.string(),
         del_time: DateText,
+        /** In how many days it is removed for good; a day that has begun counts. */
+        days_left: z.number(),
         /** The catalog that it lay in; 0 for the root. */
         cat_id: Ns,
         /** Its path; empty for the root, and for a catalog that is gone for good. */
@@ -26,15 +28,27 @@ export const recycle = {
       }),
     ),
   }),
-  recover: endpoint({
-    summary: [
-      'Restore a deleted page: to its catalog, or to the root when that is gone',
-      '恢复已删除的页面：回到原目录；原目录已不存在时回到根目录',
-    ],
+  getPage: query({
+    summary: ['A deleted page with its text', '查看已删除的页面及其内容'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id, page_id: Id }),
+    output: z.object({ page_id: Ns, page_title: z.string(), page_content: z.string() }),
+    errors: ['recycleGone'],
+  }),
+  recover: endpoint({
+    summary: [
+      'Restore a deleted page: to its catalog; when that is gone to another (cat_id), or to the root',
+      '恢复已删除的页面：回到原目录；原目录已不存在时，恢复到指定的目录（cat_id）或根目录',
+    ],
+    access: { item: 'edit', by: 'item_id' },
+    input: z.object({
+      item_id: Id,
+      page_id: Id,
+      /** Where it goes when the catalog that it lay in is gone. */
+      cat_id: OptionalId,
+    }),
     output: Nothing,
-    errors: ['recycleGone', 'recycleCatalogGone', 'itemOnePage', 'itemArchived'],
+    errors: ['recycleGone', 'recycleCatalogGone', 'catalogGone', 'itemOnePage', 'itemArchived'],
   }),
   getCatalogList: query({
     summary: ['The deleted catalogs of an item, newest first', '项目中已删除的目录，新的在前'],
@@ -48,7 +62,10 @@ export const recycle = {
         cat_name: z.string(),
         /** How many deleted pages would come back with it. */
         page_count: z.number(),
+        /** Who deleted it; empty where no page was deleted with it. */
+        del_by_username: z.string(),
         del_time: DateText,
+        days_left: z.number(),
       }),
     ),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { query } from './endpoint.ts'
-import { Id, Ns, OptionalId, pagingFields, Secret, Text } from './wire.ts'
+import { Id, Int, Ns, OptionalId, pagingFields, Secret, Text } from './wire.ts'
 
 /** What a person types to look for: words, all of which must occur. Source: security rules 3 for its length. */
 export const Keyword = Text(200).optional().default('')
@@ -55,6 +55,12 @@ export const search = {
       keyword: Keyword,
       /** Left out: all items that the caller owns or is a member of. */
       item_id: OptionalId,
+      /** Only items of this type; left out: of every type. */
+      item_type: Int(0, 4).optional(),
+      /** Only pages that this person saved last; then no items are given. */
+      author_username: Text(100).optional(),
+      /** Only pages saved at this time or later, Unix seconds; then no items are given. */
+      saved_since: Int(0, 1e11).optional(),
       ...pagingFields(20),
       _item_pwd: Secret.optional(),
     }),

@@ -125,6 +125,8 @@ export const teamItem = {
         username: z.string(),
         /** When it was bound. */
         addtime: DateText,
+        /** What its members get in the item, also those who join later. */
+        member_group_id: Ns,
       }),
     ),
   }),
@@ -150,13 +152,22 @@ export const teamItem = {
         is_del: Ns,
         /** When it was bound. */
         addtime: DateText,
+        /** What the members of the team get in it, also those who join later. */
+        member_group_id: Ns,
       }),
     ),
   }),
   save: endpoint({
-    summary: ['Bind items to a team: all of them or none', '将项目绑定到团队（全部成功或全部不变）'],
+    summary: [
+      'Bind items to a team: all of them or none; with a role, also change what is bound already for those who join later',
+      '将项目绑定到团队（全部成功或全部不变）；提交权限时，已绑定的项目改为以该权限接纳新成员',
+    ],
     access: { team: 'manage', by: 'team_id' },
-    input: z.object({ team_id: Id, item_id: IdList.pipe(z.array(z.number()).min(1)) }),
+    input: z.object({
+      team_id: Id,
+      item_id: IdList.pipe(z.array(z.number()).min(1)),
+      member_group_id: MemberGroup.optional(),
+    }),
     output: z.object({ id: z.number() }),
     errors: ['teamItemThere', 'itemPasswordNeeded', 'itemArchived'],
   }),
@@ -175,8 +186,11 @@ export const teamItem = {
 /** What the members of a team may do with one of its items. */
 export const teamItemMember = {
   getList: query({
-    summary: ['What each member of a team may do with one of its items', '团队成员在某个项目中的权限'],
-    access: { team: 'manage', by: 'team_id' },
+    summary: [
+      'What each member of a team may do with one of its items: for managers of the team or of the item',
+      '团队成员在某个项目中的权限，供团队管理者或项目管理者查看',
+    ],
+    access: 'user',
     input: z.object({ team_id: Id, item_id: Id }),
     output: z.array(
       z.object({
@@ -195,10 +209,13 @@ export const teamItemMember = {
         cat_name: z.string(),
       }),
     ),
-    errors: ['teamItemGone'],
+    errors: ['teamGone', 'teamItemGone'],
   }),
   save: endpoint({
-    summary: ['Change what a team member may do with an item', '修改团队成员在项目中的权限'],
+    summary: [
+      'Change what a team member may do with an item: as manager of the team or of the item',
+      '修改团队成员在项目中的权限：团队管理者或项目管理者',
+    ],
     access: 'user',
     input: z.object({ id: Id, member_group_id: MemberGroup.optional(), ...limitFields }),
     output: z.union([Success, Nothing]),

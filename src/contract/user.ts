@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { captchaFields, Flag, Nothing, Ns, Secret, Text } from './wire.ts'
+import { captchaFields, Flag, Int, Nothing, Ns, Secret, Text } from './wire.ts'
 
 /** What a new password may be refused for. */
 export const newPasswordErrors = [
@@ -33,11 +33,17 @@ export const SignedIn = UserInfo.extend({ user_token: z.string() })
 /** One place where a person is signed in, or an access token. */
 export const Session = z.object({
   id: z.string(),
+  /** `access` for a token that was made for a program. */
+  kind: z.enum(['session', 'access']),
+  /** What a token was named when it was made; empty for a session. */
+  name: z.string(),
   ip: z.string(),
   agent: z.string(),
   /** Unix seconds. */
   addtime: z.number(),
   last_use_time: z.number(),
+  /** When it ends by itself, Unix seconds. */
+  token_expire: z.number(),
   is_current: z.boolean(),
 })
 
@@ -54,6 +60,14 @@ export const UserOption = z.object({
 export const PersonName = Text(200)
   .refine((name) => !/[\r\n]/.test(name), { error: 'line ends' })
   .transform((name) => name.trim())
+
+/** The longest that an access token lives, in days. Source: security 3, tokens. */
+export const tokenDaysMost = 180
+
+/** What a person calls an access token: one line. */
+const TokenName = Text(100)
+  .transform((name) => name.trim())
+  .refine((name) => name !== '' && !/[\r\n]/.test(name), { error: 'empty, or line ends' })
 
 const loginByVerify = endpoint({
   summary: ['Sign in with user name (or e-mail), password and captcha', '用户名（或邮箱）、密码和验证码登录'],
@@ -148,8 +162,18 @@ export const user = {
     input: z.object({}),
     output: z.array(Session),
   }),
+  tokenAdd: endpoint({
+    summary: [
+      'Make an access token for a program that acts as me; it is shown this once',
+      '生成访问令牌，供程序以我的身份调用；仅显示这一次',
+    ],
+    access: 'user',
+    input: z.object({ name: TokenName, days: Int(1, tokenDaysMost), password: z.string().max(1000) }),
+    output: z.object({ user_token: z.string(), token_expire: z.number() }),
+    errors: ['passwordWrong', 'tooManyTries', 'tokenTooMany'],
+  }),
   sessionDelete: endpoint({
-    summary: ['End one of my sessions, or all but this one', '结束某个会话，或结束其他全部会话'],
+    summary: ['End one of my sessions or access tokens, or all but this one', '结束某个会话或访问令牌，或结束其他全部'],
     access: 'user',
     input: z.object({ id: Text(64).optional(), others: Flag }),
     output: Nothing,

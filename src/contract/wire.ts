@@ -182,6 +182,9 @@ export const Line = (max = 200, min = 1) =>
 /** The most that a page may hold, in UTF-8 bytes. Source: security rules 3. */
 export const pageMaxBytes = 5_000_000
 
+/** The most that the page of a spreadsheet item may hold, in UTF-8 bytes: 10,000 rows of 20 columns, and room beside. */
+export const sheetMaxBytes = 20_000_000
+
 /** A page's Markdown: the person's own characters, only those refused that no text has. Its size is checked on save. */
 export const PageText = z
   .string()

@@ -17,6 +17,8 @@ export interface App {
   now(): Date
   /** Work that goes on after its request has been answered; a graceful stop waits for it. */
   background: Set<Promise<void>>
+  /** Aborts when the server begins to stop, for answers that would go on and on. */
+  stopping: AbortSignal
   /** Has the clean-up done soon, which also goes on by itself. */
   askTidy(): void
 }

@@ -43,17 +43,25 @@ export interface OutboundRules {
 
 /** What is sent. */
 export interface OutboundRequest {
-  method?: 'GET' | 'POST'
-  headers?: Record<string, string>
-  body?: string
+  /** `GET` unless told. */
+  method?: string
+  headers?: Record<string, string | string[]>
+  body?: string | Buffer
   /** True when the answer is handed on piece by piece while it comes, which may take longer. */
   isStream?: boolean
+  /** True when an answer that leads elsewhere is given like any other; whoever follows it asks anew, and is checked anew. */
+  givesRedirects?: boolean
+  /** Ends the request when nobody waits for it any more. */
+  signal?: AbortSignal | undefined
 }
 
 /** An answer from outside; its body is bounded and ends with an `OutboundError` where it passes a bound. */
 export interface OutboundAnswer {
   status: number
+  statusText: string
   headers: IncomingHttpHeaders
+  /** The same as they came: name, value, name, value. */
+  rawHeaders: readonly string[]
   body: Readable
 }
 
@@ -143,6 +151,10 @@ const boundedBody = (mostBytes: number): Transform => {
   return body.on('error', () => undefined)
 }
 
+// Said for every method: without it the body of a GET would be the next request on its connection.
+const lengthOf = (body: string | Buffer | undefined): Record<string, string> =>
+  body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+
 /**
  * Sends a request to another server: the one way in which the server itself asks anybody. Redirects are not followed.
  *
@@ -157,13 +169,16 @@ export async function sendOut(rules: OutboundRules, text: string, sent: Outbound
   return new Promise((resolve, reject) => {
     const request = (isTls ? httpsRequest : httpRequest)(url, {
       method: sent.method ?? 'GET',
-      headers: { 'Accept-Encoding': 'identity', ...sent.headers },
+      headers: { 'Accept-Encoding': 'identity', ...lengthOf(sent.body), ...sent.headers },
       agent: false,
       lookup: lookupOf(addresses),
     })
     let body: Transform | undefined
     const stop = (reason: OutboundReason, cause?: unknown) =>
       (body ?? request).destroy(new OutboundError(reason, cause))
+    const gone = () => stop('unreachable', sent.signal?.reason)
+    if (sent.signal?.aborted) gone()
+    sent.signal?.addEventListener('abort', gone, { once: true })
     const connecting = setTimeout(() => stop('tooSlow'), limits.connectMs)
     const total = setTimeout(() => stop('tooSlow'), totalMs)
     request.setTimeout(limits.totalMs, () => stop('tooSlow'))
@@ -171,17 +186,21 @@ export async function sendOut(rules: OutboundRules, text: string, sent: Outbound
     request.once('close', () => {
       clearTimeout(connecting)
       clearTimeout(total)
+      sent.signal?.removeEventListener('abort', gone)
+      // A connection that becomes another protocol's ends without an error and without an answer.
+      reject(new OutboundError('unreachable'))
     })
     request.on('error', (error) =>
       reject(error instanceof OutboundError ? error : new OutboundError('unreachable', error)),
     )
     request.once('response', (response: IncomingMessage) => {
       const status = response.statusCode ?? 0
-      if (status >= 300 && status < 400) return void stop('redirected')
+      if (status >= 300 && status < 400 && !sent.givesRedirects) return void stop('redirected')
       body = boundedBody(limits.answerBytes)
       response.once('error', (error) => stop('unreachable', error)).pipe(body)
       body.once('close', () => request.destroy())
-      resolve({ status, headers: response.headers, body })
+      const { statusMessage: statusText = '', headers, rawHeaders } = response
+      resolve({ status, statusText, headers, rawHeaders, body })
     })
     request.end(sent.body)
   })

@@ -91,6 +91,7 @@ export interface ItemTable {
   allow_feedback: Generated<number>
   global_param: Generated<string>
   tree_revision: Generated<number>
+  archive_time: Generated<number>
 }
 
 /** Members. `member_group_id` 0 read, 1 edit, 2 manage; `cat_ids` comma list of first-level catalogs, empty for all. */
@@ -366,6 +367,7 @@ export interface TeamItemTable {
   team_id: number
   item_id: number
   addtime: number
+  member_group_id: Generated<number>
 }
 
 /** What a team member may do with an item; as `item_member`. */
@@ -424,6 +426,40 @@ export interface MockTable {
   view_times: Generated<number>
   addtime: number
   last_update_time: number
+}
+
+/** Where requests of an item's API pages go. `variables` is JSON: `name`, `value`, `is_secret`; a secret one has no value here. */
+export interface ApiEnvironmentTable {
+  env_id: Generated<number>
+  item_id: number
+  env_name: string
+  base_url: string
+  variables: string
+  addtime: number
+}
+
+/** What a person keeps for a secret variable; sent to `origin` (`https://host:port`) alone, and shown to nobody. */
+export interface ApiSecretTable {
+  env_id: number
+  uid: number
+  name: string
+  value: string
+  origin: string
+}
+
+/** Requests that a person has sent from an API page; `request` and `answer` are JSON with secrets masked. */
+export interface ApiCallTable {
+  id: Generated<number>
+  page_id: number
+  uid: number
+  addtime: number
+  method: string
+  url: string
+  status: number
+  time_ms: number
+  is_browser: Generated<number>
+  request: string
+  answer: string
 }
 
 /** Settings of the site. */
@@ -503,6 +539,9 @@ export interface Schema {
   file_page: FilePageTable
   file_flow: FileFlowTable
   mock: MockTable
+  api_environment: ApiEnvironmentTable
+  api_secret: ApiSecretTable
+  api_call: ApiCallTable
   options: OptionsTable
   job: JobTable
   audit_log: AuditLogTable

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { basename, extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
-import type { ReceivedFile } from '#contract/wire.ts'
+import { type ReceivedFile, sheetMaxBytes } from '#contract/wire.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import type { StoredFiles } from '#src/core/files.ts'
 import { type FieldRules, type Fields, readForm, readJson } from './fields.ts'
@@ -12,6 +12,8 @@ import { type FieldRules, type Fields, readForm, readJson } from './fields.ts'
 // Source: security 3, Requests: a page of 5 MB. Percent-encoded it is three times as long, escaped in JSON up to twice.
 const formMaxBytes = 24_000_000
 const jsonMaxBytes = 12_000_000
+// A spreadsheet is itself JSON: as a text in JSON each of its quotes takes two bytes.
+const pageJsonMaxBytes = 2 * sheetMaxBytes + 1_000_000
 
 /** The file that a call takes: in which field, and how large it may be. */
 export interface TakenFile {
@@ -185,6 +187,7 @@ async function readMultipart(
  *
  * @param taken the file that the call takes, if any
  * @param address whom it comes from
+ * @param holdsPage whether a page's text may be in it, which may be a large spreadsheet
  * @throws {AppError} badParameter, bodyTooLarge, fileTooLarge, badRequest, tooManyRequests
  */
 export async function readBody(
@@ -193,6 +196,7 @@ export async function readBody(
   taken: TakenFile | undefined,
   address: string,
   rules: FieldRules,
+  holdsPage: boolean,
 ): Promise<Body> {
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') {
@@ -204,6 +208,7 @@ export async function readBody(
     }
   }
   const isJson = type === 'application/json'
-  const all = await readAll(request, isJson ? jsonMaxBytes : formMaxBytes)
+  const jsonMost = holdsPage ? pageJsonMaxBytes : jsonMaxBytes
+  const all = await readAll(request, isJson ? jsonMost : formMaxBytes)
   return { fields: isJson ? readJson(all, rules) : readForm(all, rules), file: undefined }
 }

@@ -23,6 +23,8 @@ export interface RequestInfo {
   /** The SHA-256 of the token that the request came with. */
   tokenHash: Buffer | undefined
   log: App['log']
+  /** Ends when the client has gone before the answer. */
+  gone(): AbortSignal
   /** Gives the browser the session of `token`. */
   beginSession(token: string): void
   endSession(): void

@@ -134,8 +134,17 @@ async function accessOf(
 const takenBy = ({ upload, takes }: Endpoint, config: App['config']): TakenFile | undefined =>
   upload === undefined ? undefined : { field: upload, mostBytes: uploadMaxBytes(config, takes) }
 
+const holdsPage = ({ input }: Endpoint): boolean => 'page_content' in input.shape
+
 const isEvents = ({ answers }: Endpoint, result: unknown): result is EventsAnswer =>
   answers === 'events' && typeof result === 'object' && result !== null && 'events' in result
+
+function goneOf(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => response.writableFinished || gone.abort())
+  if (response.destroyed) gone.abort()
+  return gone.signal
+}
 
 async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect): Promise<unknown> {
   const { request, response } = exchange
@@ -146,7 +155,7 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
   const ip = clientAddress(request, exchange.trusted)
   const body: Body = isGet(request)
     ? { fields: new Map(), file: undefined }
-    : await readBody(request, app.files, takenBy(endpoint, config), networkOf(ip), dialect.rules)
+    : await readBody(request, app.files, takenBy(endpoint, config), networkOf(ip), dialect.rules, holdsPage(endpoint))
   try {
     const fields = dialect.fieldsOf(exchange, endpoint, body.fields)
     const cookies = readCookies(request.headers.cookie)
@@ -184,6 +193,7 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
       wantsEvents: (request.headers.accept ?? '').includes('text/event-stream'),
       tokenHash: caller?.tokenHash,
       log: exchange.log,
+      gone: () => goneOf(response),
       beginSession: (value) => setCookie(sessionCookie, value, config.session_days * 86_400),
       endSession: () => setCookie(sessionCookie, '', 0),
       grantVisit: (item_id, grant, maxAge) => setCookie(visitCookie(item_id), grant, maxAge),

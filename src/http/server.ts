@@ -7,6 +7,7 @@ import { type Context, Hono } from 'hono'
 import type { App } from '#src/core/app.ts'
 import { AppError } from '#src/core/errors.ts'
 import { langOfHeader } from '#src/core/messages.ts'
+import { callFramePath, sendCallFrame } from './call-frame.ts'
 import { trustedProxies } from './client-address.ts'
 import { answerMock, askedMockOf, type MakeMock } from './mock.ts'
 import { answerCall, type Exchange, type Routes, sendRefusal } from './mount.ts'
@@ -105,6 +106,7 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return sendRefusal(exchange, new AppError('methodNotAllowed'))
       if (parts.web.serve(path, request, response)) return
+      if (path === callFramePath) return sendCallFrame(response, request.method === 'HEAD')
       // A name with an ending is a file, and a program's address is no screen: a page in its place would only confuse.
       if (/\.\w{2,5}$/.test(path) || /^\/(server|mock-path|metrics)(\/|$)/.test(path))
         return sendRefusal(exchange, new AppError('unknownCall'))

@@ -7,12 +7,17 @@ export interface Boot {
   lang: Lang | null
   version: string
   site_name: string
+  site_url: string
+  force_login: boolean
   setup_needed: boolean
   register_open: boolean
   captcha: 'always' | 'failures' | 'off'
   home_page: string
   home_item: string
   beian: string
+  upload_max_mb: number
+  /** The zone of the times that calls give as text, by its name: `Asia/Shanghai`. */
+  time_zone: string
   assets: Record<string, string>
 }
 
@@ -33,8 +38,10 @@ export const contentPolicy = (nonce: string): string =>
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob: https:",
+    "media-src 'self'", // the preview of an uploaded film or sound
     "font-src 'self'",
     "connect-src 'self'",
+    "frame-src 'self'", // the page that sends requests of API pages: src/http/call-frame.ts
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "frame-ancestors 'none'",
@@ -43,8 +50,8 @@ export const contentPolicy = (nonce: string): string =>
     "object-src 'none'",
   ].join('; ')
 
-// An item or a page of one, by number or by own address.
-const viewerPath = /^\/([A-Za-z0-9]+)(?:\/(\d+))?$/
+// An item or a page of one, by number or by own address; no screen of the product.
+const viewerPath = /^\/(?!(?:help|prices|search|setup)$)([A-Za-z0-9]+)(?:\/(\d+))?$/
 
 /** What the scripts of an address ask for first: `web/lib/early.ts` gives them these answers. */
 function earlyCalls(path: string): EarlyCall[] {
@@ -55,6 +62,13 @@ function earlyCalls(path: string): EarlyCall[] {
   return calls
 }
 
+// Written for browsers that can read nothing newer; it stands before the scripts that they cannot read.
+const oldBrowserCheck = `(function () {
+  var css = window.CSS && CSS.supports
+  if ([].toSorted && css && CSS.supports('selector(:has(a))')) return
+  document.getElementById('old').hidden = false
+})()`
+
 /** The one HTML page of the product, from which the web bundle takes over. */
 export function shellPage(web: WebFiles, boot: Boot, path: string, nonce: string): string {
   const at = (path: string) => escapeHtml(`${boot.base}/${path}`)
@@ -62,6 +76,9 @@ export function shellPage(web: WebFiles, boot: Boot, path: string, nonce: string
   // What this address will ask for next is fetched and read beside the rest, not after it.
   const ahead = [languages[boot.lang ?? 'en'], ...(viewerPath.test(path) ? (screens['viewer'] ?? []) : [])]
   const preload = [...entry.preload, ...ahead.filter((file) => file !== undefined)]
+  const addresses = Object.fromEntries(
+    Object.entries(web.manifest.modules).map(([name, file]) => [name, `${boot.base}/${file}`]),
+  )
   return `<!doctype html>
 <html lang="${boot.lang ?? 'en'}" data-base="${escapeHtml(boot.base)}">
 <head>
@@ -69,6 +86,7 @@ export function shellPage(web: WebFiles, boot: Boot, path: string, nonce: string
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(boot.site_name)}</title>
+<script type="importmap" nonce="${nonce}">${inScript({ imports: addresses })}</script>
 <script type="application/json" id="boot" nonce="${nonce}">${inScript({ ...boot, early: earlyCalls(path) })}</script>
 <script nonce="${nonce}">${web.firstPaint.replaceAll('</', '<\\/')}</script>
 <link rel="icon" href="${at('mark.svg')}" type="image/svg+xml">
@@ -78,6 +96,8 @@ ${preload.map((file) => `<link rel="modulepreload" href="${at(file)}" nonce="${n
 </head>
 <body>
 <div id="root"></div>
+<p id="old" hidden>This browser is too old for this site. Please use a current version of Chrome, Edge, Firefox or Safari. 当前浏览器版本过旧，请使用最新版的 Chrome、Edge、Firefox 或 Safari。</p>
+<script nonce="${nonce}">${oldBrowserCheck}</script>
 <noscript>Docstead needs JavaScript. Docstead 需要启用 JavaScript。</noscript>
 </body>
 </html>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, sep } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { accepts } from './send.ts'
 
 const types: Record<string, string> = {
@@ -10,6 +10,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
   '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
@@ -21,7 +22,8 @@ interface WebFile {
   /** Unpacked from its twin when it does not lie there itself, as in the executable. Hardly any client asks for it. */
   plain(): Buffer
   br: Buffer | undefined
-  gzip: Buffer | undefined
+  /** Packed anew when the executable holds the file only as brotli, as it does the largest. */
+  gzip(): Buffer | undefined
   /** True when the name holds a hash of the content. */
   forever: boolean
 }
@@ -29,6 +31,8 @@ interface WebFile {
 /** What the web build says of itself in `manifest.json`. */
 export interface WebManifest {
   entry: { js: string; css: string; preload: string[] }
+  /** What chunks import by a bare name, and where it lies. */
+  modules: Record<string, string>
   styles: Record<string, string>
   /** The chunk of each language. */
   languages: Record<string, string>
@@ -69,18 +73,21 @@ export class WebFiles {
     const known = this.#files.get(name)
     if (known) return known
     const type = types[extname(name)]
-    if (type === undefined || name === 'manifest.json' || !(this.#names.has(name) || this.#names.has(`${name}.gz`))) {
-      return undefined
-    }
-    const gzip = this.#read(`${name}.gz`)
-    const plain = () => this.#read(name) ?? gunzipSync(gzip ?? Buffer.alloc(0))
+    if (type === undefined || name === 'manifest.json') return undefined
+    let gzip = this.#read(`${name}.gz`)
+    const br = this.#read(`${name}.br`)
+    if (!this.#names.has(name) && !gzip && !br) return undefined
+    const plain = () => this.#read(name) ?? (gzip ? gunzipSync(gzip) : br ? brotliDecompressSync(br) : Buffer.alloc(0))
     const file: WebFile = {
       type,
       plain,
-      br: this.#read(`${name}.br`),
-      gzip,
+      br,
+      gzip() {
+        if (!gzip && br) gzip = gzipSync(plain())
+        return gzip
+      },
       etag: `"${createHash('sha256')
-        .update(gzip ?? plain())
+        .update(gzip ?? br ?? plain())
         .digest('base64url')
         .slice(0, 16)}"`,
       forever: hashed.test(name),
@@ -103,7 +110,7 @@ export class WebFiles {
       return true
     }
     const br = accepts(request, 'br') ? file.br : undefined
-    const gzip = !br && accepts(request, 'gzip') ? file.gzip : undefined
+    const gzip = !br && accepts(request, 'gzip') ? file.gzip() : undefined
     if (br) response.setHeader('Content-Encoding', 'br')
     if (gzip) response.setHeader('Content-Encoding', 'gzip')
     const body = br ?? gzip ?? file.plain()

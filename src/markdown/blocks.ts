@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
 import { type OutlineEntry, outlineOf } from './outline.ts'
-import { markdown, parseMarkdown } from './pipeline.ts'
+import { markdown, type ParsedMarkdown, parseMarkdown } from './pipeline.ts'
 
 /** One top-level piece of a document, which can be inserted by itself. */
 export type MarkdownBlock = {
@@ -60,26 +60,46 @@ function slicesOf(tokens: Token[]): Token[][] {
 // thousands of them stands still for seconds. Beyond this many, neighbours share one.
 const piecesMost = 1500
 
-/** Neighbouring slices put together until they are few enough. */
-function grouped(slices: Token[][]): Token[][] {
-  if (slices.length <= piecesMost) return slices
-  const size = Math.ceil(slices.length / piecesMost)
-  return Array.from({ length: Math.ceil(slices.length / size) }, (_, at) =>
-    slices.slice(at * size, (at + 1) * size).flat(),
-  )
+/** Whether a group ends with this piece: by what stands in it, so that a change moves no borders but its own. */
+const endsGroup = (html: string, size: number) => {
+  let sum = html.length
+  for (let at = Math.min(html.length, 200) - 1; at >= 0; at -= 1) sum = (sum * 31 + html.charCodeAt(at)) >>> 0
+  return (sum >>> 8) % size === 0
+}
+
+/** Neighbouring pieces put together until they are few enough. */
+export function groupBlocks(blocks: readonly MarkdownBlock[]): MarkdownBlock[] {
+  if (blocks.length <= piecesMost) return [...blocks]
+  const size = 2 ** Math.ceil(Math.log2(blocks.length / (piecesMost / 2)))
+  const groups: MarkdownBlock[] = []
+  let group: MarkdownBlock[] = []
+  blocks.forEach((block, at) => {
+    group.push(block)
+    if (!endsGroup(block.html, size) && group.length < size * 4 && at < blocks.length - 1) return
+    const html = group.map((one) => one.html).join('')
+    groups.push({ html, line: group[0]?.line ?? 1, key: html })
+    group = []
+  })
+  return groups
+}
+
+/** The pieces of a document that was read, each alone; `firstLine` is the line that it begins with. */
+export function blocksOf({ tokens, env }: ParsedMarkdown, firstLine = 1): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = []
+  for (const slice of slicesOf(tokens)) {
+    const html = markdown.renderer.render(slice, markdown.options, env)
+    if (html === '') continue
+    const first = slice[0]?.map?.[0]
+    const line = first === undefined ? (blocks.at(-1)?.line ?? firstLine) : first + firstLine
+    blocks.push({ html, line, key: html })
+  }
+  return blocks
 }
 
 /** Reads a document once and gives its pieces and its headings. */
 export function renderDocument(text: string): MarkdownDocument {
-  const { tokens, env } = parseMarkdown(text, 'relative')
-  const blocks: MarkdownBlock[] = []
-  for (const slice of grouped(slicesOf(tokens))) {
-    const html = markdown.renderer.render(slice, markdown.options, env)
-    if (html === '') continue
-    const first = slice[0]?.map?.[0]
-    blocks.push({ html, line: first === undefined ? (blocks.at(-1)?.line ?? 1) : first + 1, key: html })
-  }
-  return { blocks, outline: outlineOf(tokens) }
+  const parsed = parseMarkdown(text, 'relative')
+  return { blocks: groupBlocks(blocksOf(parsed)), outline: outlineOf(parsed.tokens) }
 }
 
 /** The pieces of a document in order; their HTML together is the document's. */

@@ -38,9 +38,18 @@ export const markdown = createMarkdown()
 /** A document read once: its tokens, and what is known of it as a whole (link references, footnotes). */
 export type ParsedMarkdown = { tokens: Token[]; env: Record<string, unknown> }
 
-/** Reads `text` into tokens. `lines` says how source lines stand on elements, see `rules/source-lines.ts`. */
-export function parseMarkdown(text: string, lines: 'absolute' | 'relative' = 'absolute'): ParsedMarkdown {
-  const env: Record<string, unknown> = { lines }
+/**
+ * Reads `text` into tokens.
+ *
+ * @param lines how source lines stand on elements, see `rules/source-lines.ts`
+ * @param known what a part of a document needs of the rest: its link references
+ */
+export function parseMarkdown(
+  text: string,
+  lines: 'absolute' | 'relative' = 'absolute',
+  known: Record<string, unknown> = {},
+): ParsedMarkdown {
+  const env: Record<string, unknown> = { ...known, lines }
   if (text.length <= longestText) return { tokens: markdown.parse(text, env), env }
   const token = new MarkdownItFactory.Token('code_block', 'code', 0)
   Object.assign(token, { content: text, block: true, map: [0, 1] })

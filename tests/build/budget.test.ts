@@ -7,6 +7,17 @@ import type { WebManifest } from '#build/web.ts'
 
 /** What a first visit of a page may cost, scripts and styles, brotli, in bytes. Source: performance 4. */
 const firstLoadBudget = 200_000
+/** What a screen that is loaded later may cost beside it, scripts, brotli, in bytes. */
+const screenBudget = 60_000
+/** The same for the editor with its source mode, which brings CodeMirror. Source: figures of the page editor. */
+const sourceBudget = 230_000
+/** The same for the editor in its visual mode, which brings ProseMirror and Milkdown. Source: figures of the page editor. */
+const visualBudget = 420_000
+/** What the spreadsheet may cost, scripts, brotli, in bytes: the grid with its functions, and the reader of files. */
+const sheetBudget = 400_000
+/** What all style sheets together may cost, brotli, in bytes; the grid's own lies apart. */
+const styleBudget = 30_000
+const sheetStyleBudget = 12_000
 
 const web = join(dist, 'web')
 const manifest = JSON.parse(readFileSync(join(web, 'manifest.json'), 'utf8')) as WebManifest
@@ -31,6 +42,48 @@ test('the manifest tells the truth about it', () => {
   const bytes = firstLoad.reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(web, name))).byteLength, 0)
   expect(bytes).toBeLessThanOrEqual(firstLoadBudget)
   expect(Math.abs(bytes - sizes.firstLoadBrotli)).toBeLessThan(10_000)
+})
+
+const sizeOf = (name: string) => brotliCompressSync(readFileSync(join(web, name))).byteLength
+
+test('the first page is three scripts: the entry, the viewer, the words', () => {
+  expect(firstLoad.filter((name) => name.endsWith('.js'))).toHaveLength(3)
+  expect(manifest.modules).toEqual({ first: entry.js, viewer: screens.viewer?.[0] })
+})
+
+const ownSize = (name: string) =>
+  (screens[name] ?? []).filter((chunk) => !firstLoad.includes(chunk)).reduce((sum, chunk) => sum + sizeOf(chunk), 0)
+
+test.each(
+  Object.keys(screens).filter((name) => name !== 'page-editor' && name !== 'visual-editor' && name !== 'sheet'),
+)('the screen %s stays within its budget', (name) => {
+  expect(ownSize(name)).toBeLessThanOrEqual(screenBudget)
+})
+
+test('the editor with its source mode stays within its budget', () => {
+  expect(ownSize('page-editor')).toBeGreaterThan(100_000)
+  expect(ownSize('page-editor')).toBeLessThanOrEqual(sourceBudget)
+})
+
+test('the visual mode stays within its budget', () => {
+  expect(ownSize('visual-editor')).toBeGreaterThan(100_000)
+  expect(ownSize('visual-editor')).toBeLessThanOrEqual(visualBudget)
+})
+
+test('the spreadsheet stays within its budget, and nothing of it is in the first load', () => {
+  expect(ownSize('sheet')).toBeGreaterThan(100_000)
+  expect(ownSize('sheet')).toBeLessThanOrEqual(sheetBudget)
+  const holds = (name: string) => read(name).includes('luckysheet')
+  expect(firstLoad.filter((name) => name.endsWith('.js') && holds(name))).toEqual([])
+  expect(sizeOf(manifest.styles['sheet'] ?? '')).toBeLessThanOrEqual(sheetStyleBudget)
+})
+
+test('all style sheets together stay within their budget', () => {
+  const sheets = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.css') && name !== manifest.styles['sheet'],
+  )
+  expect(sheets.length).toBeGreaterThan(1)
+  expect(sheets.reduce((sum, name) => sum + sizeOf(name), 0)).toBeLessThanOrEqual(styleBudget)
 })
 
 test.each(Object.entries(heavy))('%s is in a chunk of its own, not in the first load', (_, mark) => {

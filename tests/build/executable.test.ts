@@ -25,6 +25,13 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const assets = join(dist, 'web/assets')
+const sizeOf = (asset: string) => statSync(join(assets, asset)).size
+const assetsBySize = () =>
+  readdirSync(assets)
+    .filter((asset) => asset.endsWith('.js'))
+    .toSorted((a, b) => sizeOf(a) - sizeOf(b))
+
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -70,6 +77,15 @@ test('it serves from its data folder alone, and ends cleanly', async () => {
     // 0.7 s is the promise; a machine that runs other tests beside it gets some more
     expect(ms).toBeLessThan(2000)
     expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toMatch(/^text\/html/)
+    // the largest lie in it as brotli alone; a browser without https asks for gzip
+    const largest = assetsBySize().at(-1) ?? ''
+    for (const encoding of ['gzip', 'br', 'identity']) {
+      const asset = await fetch(`http://127.0.0.1:${port}/assets/${largest}`, {
+        headers: { 'accept-encoding': encoding },
+      })
+      expect(asset.headers.get('content-encoding') ?? 'identity').toBe(encoding)
+      expect((await asset.bytes()).length).toBe(statSync(join(assets, largest)).size)
+    }
     expect(readdirSync(join(data, '.native')).some((entry) => entry.startsWith('better-sqlite3-'))).toBe(true)
   } finally {
     server.kill('SIGTERM')

@@ -142,7 +142,7 @@ test('no vector does anything in the viewer, whatever the reader does, and were 
   // what comes late: pictures that fail, media, animations
   await page.waitForTimeout(500)
   expect([...escapes, ...(await hitsOf(page))]).toEqual([])
-})
+}, 240_000)
 
 test('no vector does anything in the preview of the editor, were there no content policy', async () => {
   // what a vector leaves open is closed, so that it does not swallow the next one

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { root } from '#build/paths.ts'
@@ -11,26 +10,14 @@ import {
   becomes,
   diagramNoise,
   gone,
-  type Lang,
   newSite,
   type OpenOptions,
   open,
-  resultsFolder,
   type Site,
   seen,
-  type Theme,
 } from './support/browser.ts'
 import { type RunningExecutable, start } from './support/executable.ts'
-
-const folder = resultsFolder('screens')
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
-const widths = [1280, 390] as const
-const looks: [Lang, Theme][] = [
-  ['en', 'light'],
-  ['en', 'dark'],
-  ['zh', 'dark'],
-  ['zh', 'light'],
-]
+import { faults, look, lookAtScreens, looks, overflow, type Screen, setTheme, shoot, wear } from './support/look.ts'
 
 let site: Site
 let closed: Site
@@ -69,75 +56,6 @@ beforeAll(async () => {
     password: 'come in',
   })
 })
-
-async function setTheme(page: Page, theme: Theme): Promise<void> {
-  await page.emulateMedia({ colorScheme: theme })
-  await becomes(() => page.evaluate(() => document.documentElement.dataset['theme']), theme)
-}
-
-/** Changes the language as a choice in another tab does: at once, without loading anew. */
-async function setLang(page: Page, lang: Lang): Promise<void> {
-  await page.evaluate((value) => {
-    const key = 'docstead.lang'
-    localStorage.setItem(key, JSON.stringify(value))
-    window.dispatchEvent(new StorageEvent('storage', { key, newValue: JSON.stringify(value) }))
-  }, lang)
-  await becomes(() => page.evaluate(() => document.documentElement.lang), lang === 'zh' ? 'zh-CN' : 'en')
-}
-
-/** What axe has against the page as it is, in lines that can be acted on. */
-async function faults(page: Page): Promise<string[]> {
-  // a diagram is a picture with its source as its name: axe does not look into pictures, so nothing is left out
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')} ${failureSummary.replace(/\s+/g, ' ')}`),
-  )
-}
-
-/** Whether there is something beside the window, and what. */
-const overflow = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    return [...document.querySelectorAll('body *')]
-      .filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
-      .map((one) => `${one.tagName}.${one.className}`)
-      .slice(0, 5)
-      .concat(`${scrollWidth} > ${clientWidth}`)
-  })
-
-/** Looks at a screen in every look: pictures for people, rules for machines. Gives what is wrong with it. */
-async function look(page: Page, name: string, again?: (page: Page) => Promise<unknown>): Promise<string[]> {
-  const found: string[] = []
-  for (const [lang, theme] of looks) {
-    await setLang(page, lang)
-    await again?.(page)
-    await setTheme(page, theme)
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: width < 640 ? 844 : 800 })
-      // two frames: what follows the size has been laid out
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-      for (const what of await overflow(page)) found.push(`${lang} ${theme} ${width}: scrolls sideways: ${what}`)
-      await page.screenshot({ path: join(folder, `${name}-${lang}-${theme}-${width}.png`), animations: 'disabled' })
-      // each theme once, at one width each
-      const isTurn =
-        (lang === 'en' && theme === 'light' && width === 1280) || (lang === 'zh' && theme === 'dark' && width === 390)
-      if (isTurn) found.push(...(await faults(page)).map((fault) => `${lang} ${theme} ${width}: ${fault}`))
-    }
-  }
-  return found.map((one) => `${name}: ${one}`)
-}
-
-interface Screen {
-  name: string
-  at: string
-  options?: () => OpenOptions
-  /** Leads from the address to the state, and waits for it. In English. */
-  reach: (page: Page) => Promise<unknown>
-  server?: () => { url: string }
-  /** Brings about once more what was said in the former language. In any language. */
-  again?: (page: Page) => Promise<unknown>
-}
 
 const signedIn = (): OpenOptions => ({ token: site.token })
 const heading = (page: Page, name: string | RegExp) => seen(page.getByRole('heading', { level: 1, name }))
@@ -213,7 +131,7 @@ const screens: Screen[] = [
     at: '/user/login',
     reach: async (page) => {
       await page.getByRole('button', { name: 'I cannot see the picture' }).click()
-      await seen(page.getByText(/\?/))
+      await seen(page.getByRole('status').filter({ hasText: /\?/ }))
     },
   },
   {
@@ -384,6 +302,12 @@ const screens: Screen[] = [
     options: signedIn,
     reach: (page) => seen(page.getByText('This browser').first()),
   },
+  {
+    name: 'user-tokens',
+    at: '/user/setting?tab=tokens',
+    options: signedIn,
+    reach: (page) => seen(page.getByRole('button', { name: 'Make token' })),
+  },
   { name: 'user-preferences', at: '/user/setting?tab=preferences', options: signedIn, reach: ready },
   {
     name: 'help-api-filtered',
@@ -428,43 +352,22 @@ const screens: Screen[] = [
   },
 ]
 
-async function visit({ name, at, reach, again, server, options }: Screen): Promise<string[]> {
-  const address = at.replace('RICH', String(rich_id))
-  const hasDiagram = at.includes('RICH')
-  const page = await open(server?.() ?? site.server, {
-    ...options?.(),
-    at: address,
-    ...(hasDiagram && { expects: diagramNoise }),
-  })
-  await reach(page)
-  return look(page, name, again)
-}
-
-// two at a time: each waits for the browser more than it works
-const pairs = screens.flatMap((_, at) => (at % 2 === 0 ? [screens.slice(at, at + 2)] : []))
-
-test.each(pairs.map((pair) => ({ names: pair.map(({ name }) => name).join(' and '), pair })))(
-  '$names: nothing to be found by axe, nothing beside the window',
-  async ({ pair }) => {
-    const found = await Promise.all(pair.map(visit))
-    expect(found.flat()).toEqual([])
-  },
-)
+lookAtScreens(screens, () => ({
+  server: site.server,
+  addressOf: (at) => at.replace('RICH', String(rich_id)),
+  expects: (at) => (at.includes('RICH') ? diagramNoise : undefined),
+}))
 
 // axe would look at the whole of it for minutes: it reads the part that a filter leaves, in the screens above
 test('the reference of the API: one call of all, in every look', async () => {
   const page = await open(site.server, { at: '/help/api#pagesave' })
   const found: string[] = []
-  for (const [lang, theme] of looks) {
-    await setLang(page, lang)
-    await setTheme(page, theme)
-    await seen(page.getByRole('heading', { level: 3, name: 'page/save' }))
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.getByRole('heading', { level: 3, name: 'page/save' }).scrollIntoViewIfNeeded()
-      found.push(...(await overflow(page)))
-      await page.screenshot({ path: join(folder, `help-api-${lang}-${theme}-${width}.png`), animations: 'disabled' })
-    }
+  for (const one of looks) {
+    await wear(page, one)
+    await seen(page.getByRole('heading', { level: 3, name: /^page\/save(?![D])/ }))
+    await page.getByRole('heading', { level: 3, name: /^page\/save(?![D])/ }).scrollIntoViewIfNeeded()
+    found.push(...(await overflow(page)))
+    await shoot(page, 'help-api', one)
   }
   expect(found).toEqual([])
 })
@@ -474,10 +377,10 @@ test('the drawer of the tree on a phone', async () => {
   await page.getByRole('button', { name: 'Show the page tree' }).click()
   await seen(page.getByRole('dialog').getByRole('tree'))
   expect(await faults(page)).toEqual([])
-  await page.screenshot({ path: join(folder, 'drawer-en-light-390.png') })
+  await shoot(page, 'drawer', { lang: 'en', theme: 'light', width: 390 })
   await setTheme(page, 'dark')
   expect(await faults(page)).toEqual([])
-  await page.screenshot({ path: join(folder, 'drawer-en-dark-390.png') })
+  await shoot(page, 'drawer', { lang: 'en', theme: 'dark', width: 390 })
 })
 
 test('a conflict in the editor', async () => {

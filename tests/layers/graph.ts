@@ -69,7 +69,8 @@ export function importsOf(file: string, text: string): Import[] {
   return found
 }
 
-function importOf(file: string, specifier: string, names: string[], handsOn: boolean): Import {
+function importOf(file: string, written: string, names: string[], handsOn: boolean): Import {
+  const specifier = written.replace(/\?thread$/, '') // a script for a thread is one of our modules too
   return { specifier, target: resolve(file, specifier), names, handsOn }
 }
 

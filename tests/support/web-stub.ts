@@ -6,6 +6,7 @@ export function writeWebStub(folder: string): string {
   mkdirSync(join(folder, 'assets'), { recursive: true })
   const manifest = {
     entry: { js: 'assets/main.js', css: 'assets/main.css', preload: [] },
+    modules: { first: 'assets/main.js' },
     styles: {},
     languages: {},
     screens: {},

@@ -4,6 +4,7 @@ import type { Contract } from '#contract/index.ts'
 import { boot } from '#web/lib/boot.ts'
 import { earlyFetch } from '#web/lib/early.ts'
 import { currentLang, langTag } from '#web/lib/i18n.ts'
+import { noteReached } from '#web/lib/online.ts'
 
 export { ApiError }
 
@@ -28,8 +29,11 @@ const watched =
   (call: Call): Call =>
   async (input, options) => {
     try {
-      return await call(input, options)
+      const answer = await call(input, options)
+      noteReached(true)
+      return answer
     } catch (error) {
+      if (error instanceof ApiError) noteReached(error.errorName !== 'offline')
       const isAsked = input?.redirect_login !== 'false' // the caller only wanted to know
       if (error instanceof ApiError && error.code === notLoggedIn && isAsked) for (const react of listeners) react()
       throw error

@@ -6,6 +6,10 @@ export interface Boot {
   lang: 'en' | 'zh' | null
   version: string
   site_name: string
+  /** What shared addresses begin with; empty: what the browser's begins with. */
+  site_url: string
+  /** Only who has signed in may read items; single page links stay open. */
+  force_login: boolean
   setup_needed: boolean
   register_open: boolean
   captcha: 'always' | 'failures' | 'off'
@@ -14,6 +18,10 @@ export interface Boot {
   home_item: string
   /** Registration record text for the foot of the landing page. */
   beian: string
+  /** How large an attachment may be. */
+  upload_max_mb: number
+  /** The zone of the times that the server gives as text, by its name; empty: the reader's own. */
+  time_zone: string
   /** Separate style sheets by name, as addresses with the base. */
   assets: Record<string, string>
 }
@@ -23,12 +31,16 @@ const defaults: Boot = {
   lang: null,
   version: '',
   site_name: 'Docstead',
+  site_url: '',
+  force_login: false,
   setup_needed: false,
   register_open: false,
   captcha: 'failures',
   home_page: '1',
   home_item: '',
   beian: '',
+  upload_max_mb: 4,
+  time_zone: '',
   assets: {},
 }
 

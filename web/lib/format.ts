@@ -1,13 +1,20 @@
+import { boot } from '#web/lib/boot.ts'
 import { currentLang, type Lang, langTag } from '#web/lib/i18n.ts'
+import { momentIn } from '#web/lib/zone.ts'
 
-/** A moment: a Date, Unix seconds, or either of these as text, or 'YYYY-MM-DD HH:MM:SS' in the reader's zone. */
+/** A moment: a Date, Unix seconds, or either of these as text, or 'YYYY-MM-DD HH:MM:SS' in the server's zone. */
 export type Moment = Date | number | string
+
+const clockTime = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/
+
+const dateIn = (text: string): Date =>
+  boot.time_zone && clockTime.test(text) ? new Date(momentIn(boot.time_zone, text)) : new Date(text.replace(' ', 'T'))
 
 /** The moment as a Date; undefined when the text is empty or no time. */
 export function dateOf(moment: Moment): Date | undefined {
   if (moment instanceof Date) return moment
   const isSeconds = typeof moment === 'number' || /^\d+$/.test(moment)
-  const date = isSeconds ? new Date(Number(moment) * 1000) : new Date(moment.replace(' ', 'T'))
+  const date = isSeconds ? new Date(Number(moment) * 1000) : dateIn(moment)
   return Number.isNaN(date.getTime()) || (isSeconds && Number(moment) === 0) ? undefined : date
 }
 
@@ -18,6 +25,9 @@ const steps: [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number]
   [7 * 86_400, 'day', 86_400],
 ]
 
+// the browser's own «now» and «现在» read as orders beside a verb: «现在更新»
+const justNow: Record<Lang, string> = { en: 'just now', zh: '刚刚' }
+
 /** «3 min ago»; the date from a week on; '' when there is no time. */
 export function relativeTime(moment: Moment, lang: Lang = currentLang(), now: Date = new Date()): string {
   const date = dateOf(moment)
@@ -25,10 +35,10 @@ export function relativeTime(moment: Moment, lang: Lang = currentLang(), now: Da
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000)
   const step = steps.find(([limit]) => Math.abs(seconds) < limit)
   if (!step) return shortDate(date, lang, now)
-  const words = new Intl.RelativeTimeFormat(langTag(lang), { numeric: 'auto', style: 'short' })
   const [, unit, size] = step
-  const count = unit === 'second' ? 0 : Math.trunc(seconds / size)
-  return words.format(count, unit).replace('.', '')
+  if (unit === 'second') return justNow[lang]
+  const words = new Intl.RelativeTimeFormat(langTag(lang), { numeric: 'auto', style: 'short' })
+  return words.format(Math.trunc(seconds / size), unit).replace('.', '')
 }
 
 /** The day in short: «3 May», with the year when it is another one. */

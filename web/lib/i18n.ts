@@ -3,11 +3,12 @@ import { initReactI18next } from 'react-i18next'
 import { boot } from '#web/lib/boot.ts'
 import { onStoredElsewhere, readStored, writeStored } from '#web/lib/storage.ts'
 import type { resources as enResources } from '#web/locales/en/index.ts'
+import type { laterResources as enLaterResources } from '#web/locales/en/later.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
-    resources: typeof enResources
+    resources: typeof enResources & typeof enLaterResources
     returnNull: false
   }
 }
@@ -23,10 +24,20 @@ export const langNames: Record<Lang, string> = { zh: '中文', en: 'English' }
 const key = 'docstead.lang'
 const isLang = (value: unknown): value is Lang => value === 'en' || value === 'zh'
 
-const load: Record<Lang, () => Promise<{ resources: Record<string, object> }>> = {
+type Words = Record<string, object>
+
+const load: Record<Lang, () => Promise<{ resources: Words }>> = {
   en: () => import('#web/locales/en/index.ts'),
   zh: () => import('#web/locales/zh/index.ts'),
 }
+
+const loadLater: Record<Lang, () => Promise<{ laterResources: Words }>> = {
+  en: () => import('#web/locales/en/later.ts'),
+  zh: () => import('#web/locales/zh/later.ts'),
+}
+
+let needsLater = false
+let started: Promise<void> | undefined
 
 /** The language to begin with: the person's choice, then the server's, then the browser's. */
 export function initialLang(languages: readonly string[]): Lang {
@@ -42,9 +53,22 @@ export const currentLang = (): Lang => (isLang(i18next.language) ? i18next.langu
 /** The tag for `lang` attributes, Intl and the server. */
 export const langTag = (lang: Lang): string => (lang === 'zh' ? 'zh-CN' : 'en')
 
+const add = (lang: Lang, words: Words) => {
+  for (const [namespace, its] of Object.entries(words)) i18next.addResourceBundle(lang, namespace, its)
+}
+
+const addLater = async (lang: Lang) => add(lang, (await loadLater[lang]()).laterResources)
+
+/** Loads the words that the first page does not need. What is loaded later waits for them: see ui/later.tsx. */
+export async function loadLaterWords(): Promise<void> {
+  await started
+  if (!needsLater) await addLater(currentLang())
+  needsLater = true
+}
+
 const show = async (lang: Lang) => {
-  const { resources } = await load[lang]()
-  for (const [namespace, words] of Object.entries(resources)) i18next.addResourceBundle(lang, namespace, words)
+  const [{ resources }] = await Promise.all([load[lang](), needsLater && addLater(lang)])
+  add(lang, resources)
   await i18next.changeLanguage(lang)
   document.documentElement.lang = langTag(lang)
 }
@@ -56,7 +80,12 @@ export async function setLang(lang: Lang): Promise<void> {
 }
 
 /** Loads the first language; call once, before the first render. */
-export async function startI18n(): Promise<void> {
+export function startI18n(): Promise<void> {
+  started = start()
+  return started
+}
+
+async function start(): Promise<void> {
   const lang = initialLang(navigator.languages)
   const { resources } = await load[lang]()
   await i18next.use(initReactI18next).init({

@@ -59,6 +59,9 @@ const keyNames: Record<string, string> = {
   arrowdown: '↓',
   arrowleft: '←',
   arrowright: '→',
+  f2: 'F2',
+  backspace: '⌫',
+  delete: 'Del',
 }
 
 /** The caps to draw for a shortcut, stroke by stroke: [['Ctrl', 'K']]. */
@@ -115,7 +118,11 @@ const isField = (target: EventTarget | null) =>
   (target.isContentEditable ||
     target.matches('textarea,select,input:not([type=checkbox],[type=radio],[type=button],[type=submit])'))
 
-const isCovered = () => document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') !== null
+// a window that waits closed in the page covers nothing
+const isCovered = () =>
+  [...document.querySelectorAll('[role=dialog],[role=alertdialog],[role=menu]')].some(
+    (window) => window.getClientRects().length > 0,
+  )
 
 const applies = (shortcut: Shortcut, event: KeyboardEvent) => {
   const { strokes } = shortcut

@@ -17,3 +17,25 @@ export function useOnline(): boolean {
     () => true,
   )
 }
+
+let reached = true
+const watchers = new Set<() => void>()
+
+/** Notes whether the server has answered a call just now. */
+export function noteReached(isReached: boolean): void {
+  if (reached === isReached) return
+  reached = isReached
+  for (const changed of watchers) changed()
+}
+
+/** Whether the server answered the last call. */
+export function useReached(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      watchers.add(changed)
+      return () => watchers.delete(changed)
+    },
+    () => reached,
+    () => true,
+  )
+}

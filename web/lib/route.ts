@@ -8,9 +8,28 @@ export { Link, useLocation, useParams, useSearch, useSearchParams } from 'wouter
 /** The address of a path of the product, for plain links and new windows: `href('/item/index')`. */
 export const href = (path: string): string => `${boot.base}${path}` || '/'
 
-/** Goes to a path of the product. */
-export function navigate(path: string, options: { replace?: boolean } = {}): void {
-  browserNavigate(href(path), options)
+/** The whole address of a path of the product, to give to others: on the site's public address where it has one. */
+export function publicAddress(path: string, origin: string = window.location.origin): string {
+  const { site_url } = boot
+  return `${URL.canParse(site_url) ? new URL(site_url).origin : origin}${href(path)}`
+}
+
+interface Comes {
+  isBack: true
+}
+
+const comesBack: Comes = { isBack: true }
+
+/** Goes to a path of the product. `isBack` says that one comes back there: it is shown where it was left. */
+export function navigate(path: string, options: { replace?: boolean; isBack?: boolean } = {}): void {
+  const { isBack, ...rest } = options
+  browserNavigate(href(path), { ...rest, ...(isBack && { state: comesBack }) })
+}
+
+/** Whether one came back to the present address by `navigate`. */
+export const isComeBack = (): boolean => {
+  const state: unknown = window.history.state
+  return typeof state === 'object' && state !== null && 'isBack' in state
 }
 
 /** The current path of the product with its query, without the base. */

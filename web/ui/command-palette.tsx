@@ -1,10 +1,11 @@
 import * as Radix from '@radix-ui/react-dialog'
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href, navigate } from '#web/lib/route.ts'
 import styles from './command-palette.module.css'
 import { SearchIcon } from './icons.ts'
 import { Kbd } from './kbd.tsx'
+import { Marked } from './marked.tsx'
 import { filterPalette, type PaletteEntry } from './palette-filter.ts'
 import { Spinner } from './spinner.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -19,8 +20,18 @@ export interface CommandPaletteProps {
   placeholder: string
   /** Called at each change of the text, for results that come from elsewhere. */
   onQuery?: (text: string) => void
+  /** The words that entries must hold, of what is typed; all of it unless told. */
+  wordsOf?: (text: string) => string
   /** Results are still coming; those on show stay. */
   busy?: boolean
+  /** There are more results than are shown. */
+  more?: boolean
+  /** What Enter does, where entries are no places: in place of «open», and of opening in a new tab. */
+  action?: string
+  /** Stands after the box: where is searched. */
+  scope?: ReactNode
+  /** Called by Backspace in the empty box. */
+  onBackspace?: () => void
 }
 
 function Option(props: { entry: PaletteEntry; id: string; active: boolean; onPoint: () => void; onPick: () => void }) {
@@ -39,20 +50,33 @@ function Option(props: { entry: PaletteEntry; id: string; active: boolean; onPoi
       onClick={onPick}
     >
       <span className={styles.icon}>{entry.icon}</span>
-      <span className={styles.title}>{entry.title}</span>
+      <span className={styles.words}>
+        <span className={styles.title}>
+          <Marked text={entry.title} marks={entry.marks ?? []} />
+        </span>
+        {entry.snippet && (
+          <span className={styles.snippet}>
+            <Marked {...entry.snippet} />
+          </span>
+        )}
+      </span>
       {entry.hint && <span className={styles.hint}>{entry.hint}</span>}
       {entry.shortcut && <Kbd keys={entry.shortcut} />}
     </div>
   )
 }
 
-function Inside({ onClose, entries, placeholder, onQuery, busy }: Omit<CommandPaletteProps, 'open'>) {
+function Inside(props: Omit<CommandPaletteProps, 'open'>) {
+  const { onClose, entries, placeholder, onQuery, wordsOf, busy, more, action, scope, onBackspace } = props
   const { t } = useTranslation('ui')
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
-  const box = useRef<HTMLInputElement>(null)
-  const found = useMemo(() => filterPalette(entries, query), [entries, query])
+  const found = useMemo(
+    () => filterPalette(entries, wordsOf ? wordsOf(query) : query, query.trim() !== ''),
+    [entries, query, wordsOf],
+  )
+  const count = found.filter((entry) => !entry.offer).length
   const current = found[Math.min(at, found.length - 1)]
   const type = (text: string) => {
     setQuery(text)
@@ -60,7 +84,7 @@ function Inside({ onClose, entries, placeholder, onQuery, busy }: Omit<CommandPa
     onQuery?.(text)
   }
   const pick = (entry: PaletteEntry, newTab = false) => {
-    onClose()
+    if (!entry.stays) onClose()
     if (entry.to !== undefined && newTab) window.open(href(entry.to), '_blank', 'noopener')
     else if (entry.to !== undefined) navigate(entry.to)
     else entry.run?.()
@@ -74,14 +98,13 @@ function Inside({ onClose, entries, placeholder, onQuery, busy }: Omit<CommandPa
     } else if (event.key === 'Enter' && current) {
       event.preventDefault()
       pick(current, event.ctrlKey || event.metaKey)
-    }
+    } else if (event.key === 'Backspace' && query === '') onBackspace?.()
   }
   return (
     <>
       <div className={styles.head}>
         {busy ? <Spinner /> : <SearchIcon />}
         <input
-          ref={box}
           className={styles.input}
           role="combobox"
           aria-label={placeholder}
@@ -95,6 +118,7 @@ function Inside({ onClose, entries, placeholder, onQuery, busy }: Omit<CommandPa
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
         />
+        {scope}
         <Kbd keys="escape" />
       </div>
       <div id={listId} role="listbox" aria-label={placeholder} className={styles.list}>
@@ -121,13 +145,15 @@ function Inside({ onClose, entries, placeholder, onQuery, busy }: Omit<CommandPa
           <Kbd keys="arrowup" /> <Kbd keys="arrowdown" /> {t('palette.move')}
         </span>
         <span>
-          <Kbd keys="enter" /> {t('palette.open')}
+          <Kbd keys="enter" /> {action ?? t('palette.open')}
         </span>
-        <span>
-          <Kbd keys="mod+enter" /> {t('palette.newTab')}
-        </span>
+        {!action && (
+          <span>
+            <Kbd keys="mod+enter" /> {t('palette.newTab')}
+          </span>
+        )}
         <span className={styles.count} role="status">
-          {query && t('palette.count', { count: found.length })}
+          {query && !busy && t(more ? 'palette.countMore' : 'palette.count', { count })}
         </span>
       </div>
     </>

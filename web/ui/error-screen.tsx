@@ -2,14 +2,15 @@ import { useMemo } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { listUnsaved, type UnsavedText } from '#web/lib/unsaved.ts'
 import { Button } from './button.tsx'
+import { ButtonLink } from './button-link.tsx'
 import styles from './error-screen.module.css'
-import { CheckIcon, CopyIcon, ErrorIcon } from './icons.ts'
+import { CheckIcon, CopyIcon } from './icons.ts'
+import { type ProblemKind, problemOf } from './problem.ts'
+import { ProblemScreen } from './problem-screen.tsx'
 import { useCopy } from './use-copy.ts'
 
 const idOf = (error: unknown): string =>
   error instanceof Error && 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : ''
-
-const isMissingChunk = (error: unknown) => error instanceof TypeError && /import|module/i.test(error.message)
 
 function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation('ui')
@@ -34,18 +35,71 @@ function KeptText({ kept }: { kept: UnsavedText }) {
   )
 }
 
+const numberOf = (kind: ProblemKind) => (/^\d/.test(kind) ? kind : undefined)
+
+function Next({ kind, onRetry }: { kind: ProblemKind; onRetry: () => void }) {
+  const { t } = useTranslation('ui')
+  const reload = () => window.location.reload()
+  if (kind === 'outdated') {
+    return (
+      <Button variant="primary" onClick={reload}>
+        {t('reload')}
+      </Button>
+    )
+  }
+  if (kind === '401') {
+    return (
+      <ButtonLink to="/user/login" variant="primary">
+        {t('problem.signIn')}
+      </ButtonLink>
+    )
+  }
+  const isFinal = kind === '403' || kind === '404' || kind === '410'
+  return (
+    <>
+      {isFinal ? (
+        <ButtonLink to="/" variant="primary">
+          {t('problem.home')}
+        </ButtonLink>
+      ) : (
+        <Button variant="primary" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+      <Button onClick={reload}>{t('reload')}</Button>
+    </>
+  )
+}
+
 /** What stands where a screen failed: what happened, the texts that are safe, and what to do. */
 export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('ui')
   const kept = useMemo(listUnsaved, [])
   const requestId = idOf(error)
-  const missing = isMissingChunk(error)
-  const words = requestId && error instanceof Error ? error.message : ''
+  const kind = problemOf(error)
+  const isFault = kind === '500'
+  const said = requestId && error instanceof Error ? error.message : ''
+  const words = {
+    '401': t('problem.401'),
+    '403': t('problem.403'),
+    '404': t('problem.404'),
+    '409': t('problem.409'),
+    '410': t('problem.410'),
+    '429': t('problem.429'),
+    '500': t('error.title'),
+    offline: t('problem.offline'),
+    outdated: t('error.newVersion'),
+  }
+  const text =
+    kind === 'outdated' ? t('error.newVersionText') : t(kind === 'offline' ? 'problem.offlineText' : 'error.text')
   return (
-    <div className={styles.screen} role="alert">
-      <ErrorIcon data-size="32" />
-      <h1 className={styles.title}>{t(missing ? 'error.newVersion' : 'error.title')}</h1>
-      <p className={styles.words}>{words || t(missing ? 'error.newVersionText' : 'error.text')}</p>
+    <ProblemScreen
+      alert
+      code={isFault && !requestId ? undefined : numberOf(kind)}
+      title={words[kind]}
+      text={said || text}
+      actions={<Next kind={kind} onRetry={onRetry} />}
+    >
       {requestId && (
         <p className={styles.row}>
           <span>
@@ -64,16 +118,6 @@ export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () =>
           </ul>
         </>
       )}
-      <div className={styles.row}>
-        {!missing && (
-          <Button variant="primary" onClick={onRetry}>
-            {t('retry')}
-          </Button>
-        )}
-        <Button variant={missing ? 'primary' : 'default'} onClick={() => window.location.reload()}>
-          {t('reload')}
-        </Button>
-      </div>
-    </div>
+    </ProblemScreen>
   )
 }

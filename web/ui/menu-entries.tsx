@@ -1,4 +1,6 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType, MouseEvent, ReactNode } from 'react'
+import { boot } from '#web/lib/boot.ts'
+import { navigate } from '#web/lib/route.ts'
 import { CheckIcon, ChevronRightIcon } from './icons.ts'
 import { Kbd } from './kbd.tsx'
 import styles from './menu.module.css'
@@ -51,6 +53,17 @@ export interface MenuParts {
 
 type Loose = ComponentType<Record<string, unknown> & { children?: ReactNode }>
 const loose = (part: Part) => part as unknown as Loose
+
+/**
+ * Follows a link of the product without loading the page anew. The browser's own way is stopped at the very end: the menu
+ * takes a click that was stopped before for none, and would stay open.
+ */
+function follow(event: MouseEvent, href: string): void {
+  const isOurs = href.startsWith(`${boot.base}/`) && !href.startsWith(`${boot.base}/api/`)
+  if (!isOurs || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  window.addEventListener('click', (click) => click.preventDefault(), { once: true })
+  navigate(href.slice(boot.base.length))
+}
 
 type ItemEntry = Extract<MenuEntry, { kind?: 'item' }>
 
@@ -126,7 +139,7 @@ function Entry({ parts, entry }: { parts: MenuParts; entry: MenuEntry }) {
       {entry.href === undefined ? (
         <ItemInside entry={entry} />
       ) : (
-        <a href={entry.href}>
+        <a href={entry.href} onClick={(event) => follow(event, entry.href ?? '')}>
           <ItemInside entry={entry} />
         </a>
       )}

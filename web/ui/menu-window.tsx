@@ -1,5 +1,5 @@
 import * as Dropdown from '@radix-ui/react-dropdown-menu'
-import type { MouseEvent, ReactElement } from 'react'
+import { type MouseEvent, type ReactElement, useLayoutEffect, useRef } from 'react'
 import { href, navigate } from '#web/lib/route.ts'
 import styles from './menu.module.css'
 import { MenuEntries, type MenuEntry, type MenuParts } from './menu-entries.tsx'
@@ -35,9 +35,17 @@ function focusFirstLine(menu: HTMLElement | null): void {
 /** A menu with its trigger, loaded when the first menu is wanted. */
 export function MenuWindow(props: MenuWindowProps) {
   const { trigger, entries, align = 'start', side = 'bottom', open, onOpenChange, onCloseFocus, focusFirst } = props
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    // this button has taken the place of the one that was pressed, and had the focus: a window that an entry opens gives it back here
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isLost && button.current && button.current.tabIndex >= 0) button.current.focus()
+  }, [])
   return (
     <Dropdown.Root modal={false} open={open} onOpenChange={onOpenChange}>
-      <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
+      <Dropdown.Trigger asChild ref={button}>
+        {trigger}
+      </Dropdown.Trigger>
       <Dropdown.Portal>
         <Dropdown.Content
           className={styles.menu}

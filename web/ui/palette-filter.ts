@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Marks } from './marked.tsx'
 
 /** One line of the command palette. */
 export interface PaletteEntry {
@@ -12,10 +13,18 @@ export interface PaletteEntry {
   words?: string
   icon?: ReactNode
   shortcut?: string
+  /** What of the title is marked. */
+  marks?: Marks
+  /** A second line: a piece of the text that was found, with what is marked in it. */
+  snippet?: { text: string; marks: Marks }
   /** A path of the product: the entry is a place, and Ctrl+Enter opens it in a new tab. */
   to?: string
   /** Already found by the search itself: shown whatever is typed. */
   found?: boolean
+  /** Only an offer, such as to search elsewhere: not counted as a result. */
+  offer?: boolean
+  /** The palette stays open when it is chosen. */
+  stays?: boolean
   run?: () => void
 }
 
@@ -42,10 +51,19 @@ const inGroups = (entries: readonly PaletteEntry[]): PaletteEntry[][] => {
   return [...groups.values()]
 }
 
-/** The entries that hold every typed word, best first within each group; groups keep their order. */
-export function filterPalette(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
+/**
+ * The entries that hold every typed word, best first within each group; groups keep their order.
+ *
+ * @param typed whether anything is typed: without words, entries that were found or are offered for it are shown alone
+ */
+export function filterPalette(
+  entries: readonly PaletteEntry[],
+  query: string,
+  typed = query.trim() !== '',
+): PaletteEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return inGroups(entries).flat()
+  if (!typed) return inGroups(entries).flat()
+  if (words.length === 0) return inGroups(entries.filter(({ found }) => found)).flat()
   return inGroups(entries).flatMap((group) =>
     group
       .map((entry) => ({ entry, score: scoreOf(entry, words) }))

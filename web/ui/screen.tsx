@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { loadLaterWords } from '#web/lib/i18n.ts'
 import { Loading } from './loading.tsx'
 
 /** A component whose code is loaded when it is first shown, or by `load` before that. */
@@ -10,11 +11,17 @@ export type Screen = ComponentType & { load: () => Promise<void> }
  *
  * @param load imports the module that exports it
  * @param name its name there
+ * @param words whether the words of the first page are enough for it
  */
-export function screen<K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K): Screen {
+export function screen<K extends string>(
+  load: () => Promise<Record<K, ComponentType>>,
+  name: K,
+  words: 'first' | 'all' = 'all',
+): Screen {
   let known: ComponentType | undefined
   const loadKnown = async () => {
-    known = (await load())[name]
+    const [module] = await Promise.all([load(), words === 'all' && loadLaterWords()])
+    known = module[name]
   }
   function LoadedScreen() {
     const [, setLoaded] = useState(known !== undefined)

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import styles from './tabs.module.css'
 
 /** One tab. */
@@ -24,6 +24,13 @@ export function Tabs<I extends string>(props: {
   const { label, tabs, value, onValue, children } = props
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
+  // another choice comes into sight, where not all have room
+  useLayoutEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (!tab || !row.current) return
+    const isAt = tab.getBoundingClientRect().left - row.current.getBoundingClientRect().left
+    row.current.scrollLeft += isAt - (row.current.clientWidth - tab.offsetWidth) / 2
+  }, [value])
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === value)
     const step = stepOf[event.key]

@@ -12,7 +12,7 @@ export interface Toast {
   lifeMs: number | undefined
 }
 
-type Options = Partial<Pick<Toast, 'action' | 'undo' | 'requestId'>>
+type Options = Partial<Pick<Toast, 'action' | 'undo' | 'requestId' | 'lifeMs'>>
 
 const most = 3
 let shown: readonly Toast[] = []

@@ -8,7 +8,7 @@ import { versionText } from '#src/core/version.ts'
 import { readSchemaNumber, schemaNumber } from '#src/db/migrate.ts'
 import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
 import { attornItem, deleteItem, hardDeleteItem, recoverItem } from './items.ts'
-import { countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
+import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
 import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
 import { loadSignIn, saveLdap, saveOauth2 } from './sign-in-settings.ts'
 import { type Actor, addUser, changeUser, changeUserPassword, deleteUser } from './users.ts'
@@ -19,11 +19,17 @@ const actorOf = ({ user, request }: { user: User; request: RequestInfo }): Actor
   ip: request.ip,
 })
 
+const groups = new Map<number | '' | undefined, 1 | 2>([
+  [1, 1],
+  [2, 2],
+])
+const groupOf = (sent: number | '' | undefined) => groups.get(sent)
+
 /** The accounts of the site. */
 export const adminUser: Handlers<typeof contract.adminUser> = {
   async getList({ app, input }) {
-    const text = input.username?.trim() ?? ''
-    return { total: await countAccounts(app.db, text), users: await listAccounts(app.db, text, input) }
+    const filter: AccountFilter = { text: input.username?.trim() ?? '', groupid: groupOf(input.groupid) }
+    return { total: await countAccounts(app.db, filter), users: await listAccounts(app.db, filter, input) }
   },
 
   async addUser(call) {

@@ -11,9 +11,18 @@ export interface Paging {
 
 const countAll = sql<number>`count(*)`.as('count')
 
-const accounts = (db: Db, text: string) =>
+/** Which accounts are listed. */
+export interface AccountFilter {
+  /** A part of the user name, the name or the e-mail address, or the number; empty for all. */
+  text: string
+  /** Undefined for both kinds. */
+  groupid: 1 | 2 | undefined
+}
+
+const accounts = (db: Db, { text, groupid }: AccountFilter) =>
   db
     .selectFrom('user')
+    .$if(groupid !== undefined, (query) => query.where('groupid', '=', groupid ?? 2))
     .$if(text !== '', (query) =>
       query.where((or) =>
         or.or([
@@ -25,13 +34,13 @@ const accounts = (db: Db, text: string) =>
       ),
     )
 
-/** How many accounts have `text` in the user name, the name or the e-mail address, or as their number. */
-export const countAccounts = async (db: Db, text: string): Promise<number> =>
-  (await accounts(db, text).select(countAll).executeTakeFirstOrThrow()).count
+/** How many accounts pass a filter. */
+export const countAccounts = async (db: Db, filter: AccountFilter): Promise<number> =>
+  (await accounts(db, filter).select(countAll).executeTakeFirstOrThrow()).count
 
 /** Those accounts, newest first. */
-export const listAccounts = (db: Db, text: string, { page, count }: Paging) =>
-  accounts(db, text)
+export const listAccounts = (db: Db, filter: AccountFilter, { page, count }: Paging) =>
+  accounts(db, filter)
     .select([
       'uid',
       'username',

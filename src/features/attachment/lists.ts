@@ -11,6 +11,7 @@ export interface FileQuery {
   attachment_type?: number | undefined
   display_name?: string | undefined
   username?: string | undefined
+  unused?: boolean
 }
 
 // Bytes as mebibytes with three decimals. Source: reference, api-facts 17.3.
@@ -31,6 +32,7 @@ async function rowsOf(app: App, filter: FileFilter, query: FileQuery) {
     ...withVisits(app, row),
     username: row.username ?? '',
     page_id: row.page_id ?? 0,
+    page_count: row.page_count ?? 0,
     file_size_m: mebibytes(row.file_size),
     url: addressOf(row),
   }))
@@ -38,7 +40,7 @@ async function rowsOf(app: App, filter: FileFilter, query: FileQuery) {
 
 /** A part of a person's own files, with what all of them hold and the traffic that they caused this month. */
 export async function listOwnFiles(app: App, uid: number, query: FileQuery) {
-  const filter = filterOf(query, { uid, matchesSign: false, isUnused: false })
+  const filter = filterOf(query, { uid, matchesSign: false, isUnused: query.unused ?? false })
   const used = await sumOfFiles(app.db, uid)
   const month = monthOf(nowSeconds(app))
   return {
@@ -46,6 +48,7 @@ export async function listOwnFiles(app: App, uid: number, query: FileQuery) {
     total: (await countFiles(app.db, filter)).total,
     used,
     used_m: mebibytes(used),
+    quota_m: app.config.upload_quota_mb,
     used_flow_m: mebibytes((await findFlow(app.db, uid, month)) + unwrittenFlow(app, uid, month)),
   }
 }

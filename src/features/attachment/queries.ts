@@ -192,7 +192,7 @@ const filtered = (db: Db, filter: FileFilter) => {
     )
 }
 
-/** A part of the files that a filter lets through, newest first, with who uploaded them and the first page they came to. */
+/** A part of the files that a filter lets through, newest first, with who uploaded them, the first page they came to, and how many pages have them. */
 export const listFiles = (db: Db, filter: FileFilter, { page, count }: { page: number; count: number }) =>
   filtered(db, filter)
     .select(columns)
@@ -204,6 +204,11 @@ export const listFiles = (db: Db, filter: FileFilter, { page, count }: { page: n
         .whereRef('file_page.file_id', '=', 'upload_file.file_id')
         .where('file_page.is_listed', '=', 1)
         .as('page_id'),
+      file
+        .selectFrom('file_page')
+        .select((place) => place.fn.countAll<number>().as('page_count'))
+        .whereRef('file_page.file_id', '=', 'upload_file.file_id')
+        .as('page_count'),
     ])
     .orderBy('upload_file.addtime', 'desc')
     .orderBy('upload_file.file_id', 'desc')

@@ -1,1 +1,2 @@
+export { adminAudit } from './handlers.ts'
 export { type Deed, insertAudit, removeOldAudits } from './queries.ts'

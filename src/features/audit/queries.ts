@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { auditActions } from '#contract/audit.ts'
+import { holdsText } from '#src/db/like.ts'
 import type { Db } from '#src/db/open.ts'
 
 /** One line of the record of sign-ins, accounts and administration. It holds no password, token or secret. */
@@ -5,22 +8,7 @@ export interface Deed {
   /** Who did it; 0 for somebody unknown. */
   uid: number
   username: string
-  action:
-    | 'login'
-    | 'loginFailed'
-    | 'register'
-    | 'setup'
-    | 'passwordChanged'
-    | 'userAdded'
-    | 'userChanged'
-    | 'userDeleted'
-    | 'passwordSet'
-    | 'itemDeleted'
-    | 'itemTransferred'
-    | 'itemRecovered'
-    | 'itemRemoved'
-    | 'settingsChanged'
-    | 'loginKeyReset'
+  action: (typeof auditActions)[number]
   object_type?: 'user' | 'item' | 'setting'
   object_id?: number
   /** What more there is to say: a name, the settings that were changed. */
@@ -42,4 +30,35 @@ export const removeOldAudits = (db: Db, now: number) =>
   db
     .deleteFrom('audit_log')
     .where('addtime', '<', now - keptSeconds)
+    .execute()
+
+/** Which lines are listed: each text that is empty lets all through. */
+export interface AuditFilter {
+  /** A part of the user name of who did it. */
+  username: string
+  action: Deed['action'] | ''
+  /** A part of the detail or of the network address. */
+  keyword: string
+}
+
+const linesLike = (db: Db, { username, action, keyword }: AuditFilter) =>
+  db
+    .selectFrom('audit_log')
+    .$if(username !== '', (query) => query.where(holdsText('username', username)))
+    .$if(action !== '', (query) => query.where('action', '=', action))
+    .$if(keyword !== '', (query) =>
+      query.where((or) => or.or([holdsText('detail', keyword), holdsText('ip', keyword)])),
+    )
+
+/** How many lines pass a filter. */
+export const countAudits = async (db: Db, filter: AuditFilter): Promise<number> =>
+  (await linesLike(db, filter).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count
+
+/** The lines that pass a filter, newest first. */
+export const listAudits = (db: Db, filter: AuditFilter, { page, count }: { page: number; count: number }) =>
+  linesLike(db, filter)
+    .select(['id', 'addtime', 'uid', 'username', 'action', 'object_type', 'object_id', 'detail', 'ip'])
+    .orderBy('id', 'desc')
+    .limit(count)
+    .offset((page - 1) * count)
     .execute()

@@ -86,7 +86,7 @@ export async function copyCatalog(
 }
 
 /** Copies pages with their texts and files, each into the catalog that it names, and gives the ids of the copies in their order. */
-async function copyPages(
+export async function copyPages(
   tx: Tx,
   pages: readonly { page_id: number; new_cat_id: number }[],
   into: CopyInto,

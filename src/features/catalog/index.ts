@@ -1,5 +1,7 @@
 export type { CatalogRow } from '#src/access/queries.ts'
+export { copyPages } from './copy.ts'
 export { catalog } from './handlers.ts'
+export { updateItemOfPages } from './page-queries.ts'
 export { findCatalog, insertCatalog, listCatalogs, updateCatalogs } from './queries.ts'
 export { catalogsMost, logCatalog, removeCatalog, requireRoom, saveCatalog, touchTree } from './service.ts'
 export {
@@ -12,5 +14,6 @@ export {
   placeFor,
   placesOf,
   topLevel,
+  uppermost,
   withAllBelow,
 } from './tree.ts'

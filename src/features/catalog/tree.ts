@@ -90,3 +90,9 @@ export function placeFor(
   if (!parent || parent.depth + heightOf(branch) > depthMost) return { parent_cat_id: 0, level: topLevel }
   return { parent_cat_id: branch.parent_cat_id, level: parent.depth + topLevel }
 }
+
+/** The uppermost catalogs of a limit, wherever they lie: what stands above them is not for those who are limited to it. */
+export const uppermost = <C extends { cat_id: number | string; catalogs: C[] }>(
+  catalogs: readonly C[],
+  limit: ReadonlySet<number>,
+): C[] => catalogs.flatMap((one) => (limit.has(Number(one.cat_id)) ? [one] : uppermost(one.catalogs, limit)))

@@ -33,6 +33,7 @@ export async function changesFor(
     const name = row.name ?? ''
     return {
       ...row,
+      time: row.optime,
       username,
       name,
       oper: name === '' ? username : `${username}(${name})`,

@@ -1,4 +1,4 @@
-import type { CatalogRow } from '#src/features/catalog/index.ts'
+import { type CatalogRow, uppermost } from '#src/features/catalog/index.ts'
 import type { PageHead } from './queries.ts'
 
 /** A catalog with what is exported of it. */
@@ -34,7 +34,7 @@ export function treeOf(catalogs: readonly CatalogRow[], pages: readonly PageHead
 
 /** The tree of what a member sees who is limited to catalogs: no pages outside of them. */
 export const limitedTo = (tree: Tree, catalogs: ReadonlySet<number> | undefined): Tree =>
-  catalogs ? { pages: [], catalogs: tree.catalogs.filter((one) => catalogs.has(one.cat_id)) } : tree
+  catalogs ? { pages: [], catalogs: uppermost(tree.catalogs, catalogs) } : tree
 
 /** The catalog with this id anywhere in a tree, or undefined. */
 export function findCatalogIn(tree: Tree, cat_id: number): Branch | undefined {

@@ -24,11 +24,14 @@ export const importLimits = {
   filesBytes: 60_000_000,
   /** The same number as `pageMaxBytes` of the contract, which a test holds equal. */
   pageBytes: 5_000_000,
+  /** The same number as `sheetMaxBytes` of the contract: what the page of a spreadsheet item may hold. */
+  sheetBytes: 20_000_000,
 } as const
 
 /** Counts the bytes that really come out of one file, whatever they were packed in. */
 export class ByteBudget {
   #left: number
+  #pieceMost: number = importLimits.entryBytes
 
   constructor(totalBytes: number = importLimits.totalBytes) {
     this.#left = totalBytes
@@ -36,7 +39,12 @@ export class ByteBudget {
 
   /** The most that the next piece may give, in bytes. */
   get pieceBytes(): number {
-    return Math.min(importLimits.entryBytes, this.#left)
+    return Math.min(this.#pieceMost, this.#left)
+  }
+
+  /** Lets a piece be as large as the page of a spreadsheet item. */
+  allowSheets(): void {
+    this.#pieceMost = importLimits.sheetBytes
   }
 
   /** @throws {ImportRefused} tooLarge when all pieces together are over the limit */

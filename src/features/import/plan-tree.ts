@@ -43,6 +43,12 @@ export class PlanTree {
   readonly notes: PlanNote[] = []
   readonly skipped: SkippedPart[] = []
   readonly #root = newFolder(this.catalogs, this.pages)
+  readonly #pageBytes: number
+
+  /** @param pageBytes the most that a page of the item may hold */
+  constructor(pageBytes: number = importLimits.pageBytes) {
+    this.#pageBytes = pageBytes
+  }
 
   /** A catalog's name as the tree takes it: on one line, never empty, at most 200 characters, which is noted. */
   catalogName(raw: string): string {
@@ -76,7 +82,7 @@ export class PlanTree {
     const where = [...path, given]
     if (given.length > importLimits.titleLength) return this.skip(pathName(where), 'titleTooLong')
     const page_content = cleanContent(found.page_content)
-    if (Buffer.byteLength(page_content) > importLimits.pageBytes) return this.skip(pathName(where), 'pageTooLarge')
+    if (Buffer.byteLength(page_content) > this.#pageBytes) return this.skip(pathName(where), 'pageTooLarge')
 
     const folder = this.#folder(path)
     const page_title = this.#freeTitle(folder, path, given, where)

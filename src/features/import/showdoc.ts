@@ -66,7 +66,7 @@ export type UnpackFile = (path: string) => Pick<PlanFile, 'path' | 'sizeBytes'> 
 
 /** Walks the tree of an item file. Its depth is bounded by that of the JSON. */
 class ItemReader {
-  readonly plan = new PlanTree()
+  readonly plan: PlanTree
   readonly files: PlanFile[] = []
   readonly #signs = new Map<string, string>()
   readonly #type: number
@@ -75,6 +75,8 @@ class ItemReader {
   constructor(type: number, budget: ByteBudget) {
     this.#type = type
     this.#budget = budget
+    this.plan = new PlanTree(type === spreadsheet ? importLimits.sheetBytes : importLimits.pageBytes)
+    if (type === spreadsheet) budget.allowSheets()
   }
 
   readCatalog(catalog: Loose, path: string[]): void {

@@ -10,6 +10,7 @@ import { searchItem } from '#src/features/search/index.ts'
 import { requireOwnPassword } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { copyItem } from './copy.ts'
+import { readGlobalParam, saveGlobalParam } from './global-param.ts'
 import { noAssistant, openItem } from './info.ts'
 import { keyOf, resetKey } from './key.ts'
 import { leaveItem, myItems, sortItems } from './my-items.ts'
@@ -90,6 +91,10 @@ export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
   getKey: async ({ app, item }) => (await keyOf(app, item)) ?? fail('itemUnknown'),
 
   resetKey: async ({ app, item }) => (await resetKey(app, item)) ?? fail('itemUnknown'),
+
+  getGlobalParam: ({ app, item }) => readGlobalParam(app, item),
+
+  setGlobalParam: ({ app, item, input }) => saveGlobalParam(app, item, input.global_param),
 
   getChangeLog: ({ app, item, user, input, request }) => changesFor(app, item, user, request.lang, input),
 

@@ -40,11 +40,12 @@ export async function openItem(
     is_private: row.password === '' ? 0 : 1,
     item_edit,
     item_manage,
+    is_limited: item.catalogs !== undefined,
     // The names that old clients know these two by.
     ItemPermn: item_edit,
     ItemCreator: item_manage,
     current_page_id: input.page_id,
-    global_param: row.item_type === 3 ? globalParamOf(row.global_param) : [],
+    global_param: row.item_type === 3 || row.global_param !== '' ? globalParamOf(row.global_param) : [],
     show_watermark: options.show_watermark ? 1 : 0,
     ai_knowledge_base_enabled: 0,
     ai_config: noAssistant,

@@ -3,7 +3,7 @@ import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { WrittenJson } from '#src/core/written-json.ts'
-import { type CatalogBranch, catalogTree, listCatalogs } from '#src/features/catalog/index.ts'
+import { type CatalogBranch, catalogTree, listCatalogs, uppermost } from '#src/features/catalog/index.ts'
 import { searchPagesInItem } from '#src/features/search/index.ts'
 import { menusOf, type WholeMenu } from './menu-cache.ts'
 import { listMenuPages } from './queries.ts'
@@ -64,9 +64,7 @@ export async function menuFor(app: App, item: ItemAccess, user: User | undefined
   const whole = await wholeMenu(app, item)
   const { catalogs } = item
   if (!catalogs && !whole.hasDrafts) return { menu: whole.menu, sent: whole.written }
-  const inside = catalogs
-    ? { pages: [], catalogs: whole.menu.catalogs.filter((catalog) => catalogs.has(Number(catalog.cat_id))) }
-    : whole.menu
+  const inside = catalogs ? { pages: [], catalogs: uppermost(whole.menu.catalogs, catalogs) } : whole.menu
   const uid = String(user?.uid)
   const menu = whole.hasDrafts ? keepPages(inside, (page) => page.is_draft === '0' || page.author_uid === uid) : inside
   return { menu, sent: menu }

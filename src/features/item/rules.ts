@@ -45,7 +45,8 @@ export const isOnePage = (item_type: number): boolean => item_type === 2 || item
 const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function objectOf(json: string): Record<string, unknown> {
+/** An object of stored JSON; an empty one for anything else. */
+export function objectOf(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
@@ -54,7 +55,7 @@ function objectOf(json: string): Record<string, unknown> {
   }
 }
 
-/** What every request of an API client's item is sent with, from its stored JSON; what is missing or odd there is empty. */
+/** What every request of an item's API pages is sent with, from its stored JSON; what is missing or odd there is empty. */
 export function globalParamOf(json: string) {
   const { query, body, header, cookies, preScript, postScript } = objectOf(json)
   return {

@@ -1,6 +1,6 @@
 import { passwordMask } from '#contract/item.ts'
 import type { User } from '#src/access/caller.ts'
-import type { ItemAccess } from '#src/access/item-access.ts'
+import type { ItemAccess, ItemRow } from '#src/access/item-access.ts'
 import { findItem } from '#src/access/queries.ts'
 import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
@@ -159,9 +159,10 @@ export async function saveItem(app: App, item: ItemAccess<'manage'>, user: User,
 
 // Between the proof of a right and these deeds lies the check of a password, which takes its time: the item may be
 // gone, or somebody else's, by now.
-async function requireSameOwner(tx: Tx, item: ItemAccess<'manage'>): Promise<void> {
+async function requireSameOwner(tx: Tx, item: ItemAccess<'manage'>): Promise<ItemRow> {
   const now = (await findItem(tx, item)) ?? fail('itemPasswordNeeded')
   if (now.uid !== item.uid) fail('noRight')
+  return now
 }
 
 /**
@@ -171,8 +172,8 @@ async function requireSameOwner(tx: Tx, item: ItemAccess<'manage'>): Promise<voi
  */
 export const archiveItem = (app: App, item: ItemAccess<'manage'>): Promise<void> =>
   transact(app.db, async (tx) => {
-    await requireSameOwner(tx, item)
-    await updateItem(tx, item.item_id, { is_archived: 1 })
+    const { is_archived } = await requireSameOwner(tx, item)
+    if (!is_archived) await updateItem(tx, item.item_id, { is_archived: 1, archive_time: nowSeconds(app) })
   })
 
 /** Makes `uid` the owner of an item. The membership that they had is over; everybody else's goes on. */

@@ -1,8 +1,11 @@
 import type { contract } from '#contract/index.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
+import { sendFeedback } from './feedback.ts'
 import {
   countReminders,
+  countUnread,
+  countUnreadAnnouncements,
   findUnreadAnnouncement,
   listAnnouncements,
   listAnnouncementsFor,
@@ -10,9 +13,16 @@ import {
   removeAnnouncement,
 } from './queries.ts'
 import { newestUnread, withPages } from './reminder.ts'
-import { addAnnouncement, announcementReader, markMessage } from './service.ts'
+import { addAnnouncement, announcementReader, markAllRead, markMessage } from './service.ts'
+import { unreadCounts, watchUnread } from './watch.ts'
 
 const offsetOf = ({ page, count }: { page: number; count: number }) => (page - 1) * count
+
+const partOf = (input: { page: number; count: number; unread: boolean }) => ({
+  limit: input.count,
+  offset: offsetOf(input),
+  isUnread: input.unread,
+})
 
 /** An announcement as its reader sees it. */
 const shown = <R extends { id: number; status: number | null }>(row: R) => ({
@@ -25,25 +35,43 @@ const shown = <R extends { id: number; status: number | null }>(row: R) => ({
 export const message: Handlers<typeof contract.message> = {
   async getAnnouncementList({ app, user, input }) {
     const reader = announcementReader(app, user)
-    return (await listAnnouncementsFor(app.db, reader, input.count, offsetOf(input))).map(shown)
+    return (await listAnnouncementsFor(app.db, reader, partOf(input))).map(shown)
   },
 
   async getRemindList({ app, user, input }) {
-    const rows = await listReminders(app.db, user.uid, input.count, offsetOf(input))
-    const [total, list] = await Promise.all([countReminders(app.db, user.uid), withPages(app.db, user, rows)])
+    const rows = await listReminders(app.db, user.uid, partOf(input))
+    const [total, list] = await Promise.all([
+      countReminders(app.db, user.uid, input.unread),
+      withPages(app.db, user, rows),
+    ])
     return { total, list }
   },
 
   async getUnread({ app, user }) {
-    const [remind, announce] = await Promise.all([
+    const reader = announcementReader(app, user)
+    const [remind, announce, remind_count, announce_count] = await Promise.all([
       newestUnread(app.db, user),
-      findUnreadAnnouncement(app.db, announcementReader(app, user)),
+      findUnreadAnnouncement(app.db, reader),
+      countUnread(app.db, user.uid),
+      countUnreadAnnouncements(app.db, reader),
     ])
-    return { remind: remind ?? [], announce: announce ? shown(announce) : [] }
+    return { remind: remind ?? [], announce: announce ? shown(announce) : [], remind_count, announce_count }
   },
+
+  async sendFeedback({ app, user, input }) {
+    await sendFeedback(app, user, input)
+    return []
+  },
+
+  watch: ({ app, user, request }) => (request.wantsEvents ? watchUnread(app, user) : unreadCounts(app, user)),
 
   async setRead({ app, user, input }) {
     await markMessage(app, user, input, 1)
+    return []
+  },
+
+  async setAllRead({ app, user, input }) {
+    await markAllRead(app, user, input.message_type)
     return []
   },
 

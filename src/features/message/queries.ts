@@ -3,6 +3,12 @@ import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { MessageContentTable } from '#src/db/schema.ts'
 
+/** What a message is about that holds somebody's thoughts on the site. */
+export const feedbackObject = 'feedback'
+
+/** What a message tells that asks for the lock of a page. */
+export const lockAction = 'lock'
+
 /** Adds what a message says and gives its id. */
 export async function insertContent(db: Db, row: Insertable<MessageContentTable>): Promise<number> {
   const { insertId } = await db.insertInto('message_content').values(row).executeTakeFirstOrThrow()
@@ -24,20 +30,39 @@ const reminders = (db: Db, uid: number) =>
     .selectFrom('message')
     .innerJoin('message_content', 'message_content.id', 'message.message_content_id')
     .selectAll('message')
-    .select([
+    .select((message) => [
       'message_content.from_name',
       'message_content.message_content',
       'message_content.action_type',
       'message_content.object_type',
       'message_content.object_id',
+      // The version that the page had before the change.
+      message
+        .selectFrom('page_history')
+        .select((version) => version.fn.max<number | null>('page_history.page_history_id').as('page_history_id'))
+        .whereRef('page_history.page_id', '=', 'message_content.object_id')
+        .whereRef('page_history.addtime', '<', 'message_content.addtime')
+        .as('page_history_id'),
     ])
     .where('message.to_uid', '=', uid)
     .where('message.message_type', '=', 'remind')
     .orderBy('message.id', 'desc')
 
+/** Which part of a list is asked for. */
+export interface ListPart {
+  limit: number
+  offset: number
+  /** Only what is not read. */
+  isUnread: boolean
+}
+
 /** A person's reminders that are not removed, the newest first. */
-export const listReminders = (db: Db, uid: number, limit: number, offset: number) =>
-  reminders(db, uid).where('message.status', '>=', 0).limit(limit).offset(offset).execute()
+export const listReminders = (db: Db, uid: number, { limit, offset, isUnread }: ListPart) =>
+  reminders(db, uid)
+    .where('message.status', 'in', isUnread ? [0] : [0, 1])
+    .limit(limit)
+    .offset(offset)
+    .execute()
 
 /** A person's newest unread reminders. */
 export const listUnreadReminders = (db: Db, uid: number, limit: number) =>
@@ -46,13 +71,13 @@ export const listUnreadReminders = (db: Db, uid: number, limit: number) =>
 /** A reminder as the lists give it. */
 export type ReminderRow = Awaited<ReturnType<typeof listReminders>>[number]
 
-/** How many reminders a person has that are not removed. */
-export async function countReminders(db: Db, uid: number): Promise<number> {
+/** How many reminders a person has that are not removed, or only how many of them are not read. */
+export async function countReminders(db: Db, uid: number, isUnread: boolean): Promise<number> {
   const row = await db
     .selectFrom('message')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('to_uid', '=', uid)
-    .where('status', '>=', 0)
+    .where('status', 'in', isUnread ? [0] : [0, 1])
     .where('message_type', '=', 'remind')
     .executeTakeFirstOrThrow()
   return row.count
@@ -74,22 +99,24 @@ export const countUnread = async (db: Db, uid: number): Promise<number> => (awai
 export const listPageData = (db: Db, page_ids: readonly number[]) =>
   db
     .selectFrom('page')
+    .innerJoin('item', 'item.item_id', 'page.item_id')
     .select([
-      'page_id',
-      'author_uid',
-      'author_username',
-      'item_id',
-      'cat_id',
-      'page_title',
-      's_number',
-      'addtime',
-      'page_comments',
-      'is_del',
-      'page_addtime',
-      'ext_info',
-      'is_draft',
+      'page.page_id',
+      'page.author_uid',
+      'page.author_username',
+      'page.item_id',
+      'page.cat_id',
+      'page.page_title',
+      'page.s_number',
+      'page.addtime',
+      'page.page_comments',
+      'page.is_del',
+      'page.page_addtime',
+      'page.ext_info',
+      'page.is_draft',
+      'item.item_name',
     ])
-    .where('page_id', 'in', page_ids)
+    .where('page.page_id', 'in', page_ids)
     .execute()
 
 /** The reminder of a person by what it says and who sent it, or undefined. */
@@ -103,6 +130,16 @@ export const findReminder = (db: Db, uid: number, from_uid: number, message_cont
     .where('message_type', '=', 'remind')
     .where('status', '>=', 0)
     .executeTakeFirst()
+
+/** Marks all of a person's unread reminders as read. */
+export const readReminders = (tx: Tx, uid: number, readtime: number) =>
+  tx
+    .updateTable('message')
+    .set({ status: 1, readtime })
+    .where('to_uid', '=', uid)
+    .where('message_type', '=', 'remind')
+    .where('status', '=', 0)
+    .execute()
 
 /** Marks a message as read (1) or removed (-1). */
 export const updateStatus = (tx: Tx, id: number, status: 1 | -1, readtime: number) =>
@@ -135,8 +172,9 @@ const announcementsFor = (db: Db, { uid, since, now }: AnnouncementReader) =>
     .where((where) => where.or([where('message.status', 'is', null), where('message.status', '>=', 0)]))
 
 /** The announcements for a person, the newest first, with their state (null: not read). */
-export const listAnnouncementsFor = (db: Db, reader: AnnouncementReader, limit: number, offset: number) =>
+export const listAnnouncementsFor = (db: Db, reader: AnnouncementReader, { limit, offset, isUnread }: ListPart) =>
   announcementsFor(db, reader)
+    .$if(isUnread, (query) => query.where('message.id', 'is', null))
     .orderBy('message_content.addtime', 'desc')
     .orderBy('message_content.id', 'desc')
     .limit(limit)
@@ -151,6 +189,20 @@ export const findUnreadAnnouncement = (db: Db, reader: AnnouncementReader) =>
     .orderBy('message_content.id')
     .limit(1)
     .executeTakeFirst()
+
+/** The announcements that a person has not read. */
+export const listUnreadAnnouncements = (db: Db, reader: AnnouncementReader) =>
+  announcementsFor(db, reader).where('message.id', 'is', null).execute()
+
+/** How many announcements a person has not read. */
+export async function countUnreadAnnouncements(db: Db, reader: AnnouncementReader): Promise<number> {
+  const row = await announcementsFor(db, reader)
+    .where('message.id', 'is', null)
+    .clearSelect()
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
 
 /** The announcement for a person, or undefined. */
 export const findAnnouncementFor = (db: Db, reader: AnnouncementReader, id: number) =>
@@ -207,3 +259,40 @@ export const removeLostContents = (db: Db, before: number) =>
       ),
     )
     .execute()
+
+/** Who has asked `to_uid` since `since` to hand a page over, by a message that is not read yet; of `from_uid` alone when given. */
+export const findAsk = (db: Db, ask: { page_id: number; to_uid: number; since: number; from_uid?: number }) =>
+  db
+    .selectFrom('message')
+    .innerJoin('message_content', 'message_content.id', 'message.message_content_id')
+    .select(['message.from_uid', 'message.message_content_id', 'message_content.from_name'])
+    .where('message.to_uid', '=', ask.to_uid)
+    .where('message.message_type', '=', 'remind')
+    .where('message.status', '=', 0)
+    .where('message_content.action_type', '=', lockAction)
+    .where('message_content.object_id', '=', ask.page_id)
+    .where('message.addtime', '>=', ask.since)
+    .$if(ask.from_uid !== undefined, (messages) => messages.where('message.from_uid', '=', ask.from_uid ?? 0))
+    .orderBy('message.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Who administers the site and can sign in. */
+export const listAdministrators = async (tx: Db): Promise<number[]> =>
+  (await tx.selectFrom('user').select('uid').where('groupid', '=', 1).where('is_disabled', '=', 0).execute()).map(
+    ({ uid }) => uid,
+  )
+
+/** Differs as soon as there is a message that was not there, or an announcement whose time has come. */
+export async function newsMark(db: Db, now: number): Promise<string> {
+  const newest = await db
+    .selectFrom('message')
+    .select((select) => select.fn.max('id').as('id'))
+    .executeTakeFirst()
+  const due = await announcements(db)
+    .clearSelect()
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('addtime', '<=', now)
+    .executeTakeFirst()
+  return `${newest?.id ?? 0} ${due?.count ?? 0}`
+}

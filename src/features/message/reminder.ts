@@ -4,10 +4,13 @@ import { mayReadPage } from '#src/access/rights.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { listSubscribers } from '#src/features/subscription/index.ts'
 import {
+  feedbackObject,
+  findAsk,
   insertContent,
   insertReminder,
   listPageData,
   listUnreadReminders,
+  lockAction,
   type ReminderRow,
   removeLostContents,
   removeReadReminders,
@@ -46,6 +49,25 @@ export async function notifyOfPage(tx: Tx, { item_id, page_id, from, notify_cont
     await insertReminder(tx, { from_uid: from.uid, to_uid, message_content_id, addtime: now })
 }
 
+/** Asks somebody by a message to hand over a page that they are editing; nothing happens while such a message is unread. */
+export async function askForLock(
+  tx: Tx,
+  { page_id, from, to_uid, now }: { page_id: number; from: User; to_uid: number; now: number },
+): Promise<void> {
+  if (await findAsk(tx, { page_id, to_uid, since: 0, from_uid: from.uid })) return
+  const message_content_id = await insertContent(tx, {
+    from_uid: from.uid,
+    from_name: from.username,
+    message_type: 'remind',
+    message_content: '',
+    action_type: lockAction,
+    object_type: 'page',
+    object_id: page_id,
+    addtime: now,
+  })
+  await insertReminder(tx, { from_uid: from.uid, to_uid, message_content_id, addtime: now })
+}
+
 /** Reminders with their pages; of a page that is gone, or that the reader may not see any more, nothing is said. */
 export async function withPages(db: Db, reader: User, rows: readonly ReminderRow[]) {
   const readable: number[] = []
@@ -55,17 +77,22 @@ export async function withPages(db: Db, reader: User, rows: readonly ReminderRow
   }
   const pages = new Map((await listPageData(db, readable)).map((page) => [page.page_id, page]))
   return rows.map((row) => {
+    if (row.object_type === feedbackObject) return { ...row, page_history_id: 0 }
     const page_data = pages.get(row.object_id)
-    return page_data ? { ...row, page_data } : { ...row, message_content: '' }
+    return page_data
+      ? { ...row, page_data, page_history_id: row.page_history_id ?? 0 }
+      : { ...row, message_content: '', page_history_id: 0 }
   })
 }
 
 // How far back an unread reminder is looked for whose page may still be read.
 const lookedAt = 50
 
-/** The newest unread reminder of a page that the reader may see, or undefined. */
+/** The newest unread reminder with something to see, or undefined: a page that the reader may read, or feedback. */
 export const newestUnread = async (db: Db, reader: User) =>
-  (await withPages(db, reader, await listUnreadReminders(db, reader.uid, lookedAt))).find((row) => 'page_data' in row)
+  (await withPages(db, reader, await listUnreadReminders(db, reader.uid, lookedAt))).find(
+    (row) => 'page_data' in row || row.object_type === feedbackObject,
+  )
 
 const keptSeconds = 180 * 86_400
 

@@ -9,6 +9,8 @@ import {
   findAnnouncementFor,
   findReminder,
   insertContent,
+  listUnreadAnnouncements,
+  readReminders,
   updateStatus,
   upsertAnnouncementState,
 } from './queries.ts'
@@ -41,6 +43,17 @@ export async function markMessage(
     const announcement = from_uid === 0 ? await findAnnouncementFor(tx, reader, message_content_id) : undefined
     if (!announcement) fail('messageGone')
     await upsertAnnouncementState(tx, user.uid, message_content_id, status, reader.now)
+  })
+}
+
+/** Marks all reminders, or all announcements, to a person as read. */
+export async function markAllRead(app: App, user: User, message_type: 'remind' | 'announce'): Promise<void> {
+  const reader = announcementReader(app, user)
+  await transact(app.db, async (tx) => {
+    if (message_type === 'remind') await readReminders(tx, user.uid, reader.now)
+    else
+      for (const { id } of await listUnreadAnnouncements(tx, reader))
+        await upsertAnnouncementState(tx, user.uid, id, 1, reader.now)
   })
 }
 

@@ -3,15 +3,19 @@ import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
+import type { Lang } from '#src/core/messages.ts'
 import { removeFileOfItem, signsIn, storeAttachment } from '#src/features/attachment/index.ts'
 import { findCatalog, removeCatalog, saveCatalog } from '#src/features/catalog/index.ts'
 import { findPage, removePage } from '#src/features/page/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { commentDocument, commentMarkdown, pagesOfSource } from './comments.ts'
+import { type CommentPage, commentDocument, commentMarkdown, pagesOfSource } from './comments.ts'
 import { pagesOfDictionary } from './dictionary.ts'
+import { inEnglish } from './in-english.ts'
+import { pagesThere } from './pages-there.ts'
+import { placeOf } from './place.ts'
 import { findPageByTitle } from './queries.ts'
 import { treeWithTexts } from './tree.ts'
-import { writePages } from './write-pages.ts'
+import { type PageToWrite, writePages } from './write-pages.ts'
 
 // Source: reference, api-facts 20.
 const lastPlace = 99
@@ -32,22 +36,23 @@ const updatePage: Handlers<typeof contract.open>['updatePage'] = async ({ app, i
   return pageOf(app, item, page_id)
 }
 
+const textOf = (page: CommentPage, lang: Lang) =>
+  lang === 'en' ? inEnglish(commentMarkdown(page)) : commentMarkdown(page)
+
+/** The pages of comments, as they are written into an item. */
+const toWrite = (item: ItemAccess, pages: readonly CommentPage[], lang: Lang): PageToWrite[] =>
+  pages.map((page) => ({
+    path: page.catalog,
+    page_title: page.page_title,
+    s_number: page.s_number,
+    content: (former) => (item.item_type === 3 ? commentDocument(page, former) : textOf(page, lang)),
+  }))
+
 // The answers are those that existing scripts print and look for. Source: reference, formats 1.4 and 1.5.
 const generate: Handlers<typeof contract.open>['fromComments'] = async ({ app, item, user, input }) => {
   const pages = pagesOfSource(input.content)
   if (pages.length === 0) return '失败'
-  const isApiItem = item.item_type === 3
-  await writePages(
-    app,
-    item,
-    user,
-    pages.map((page) => ({
-      path: page.catalog,
-      page_title: page.page_title,
-      s_number: page.s_number,
-      content: (former) => (isApiItem ? commentDocument(page, former) : commentMarkdown(page)),
-    })),
-  )
+  await writePages(app, item, user, toWrite(item, pages, 'zh'))
   return '\n 成功 \n\n '
 }
 
@@ -123,5 +128,24 @@ export const open: Handlers<typeof contract.open> = {
   },
 }
 
-/** The name of `open/fromComments` that older scripts know. */
-export const fromComments: Handlers<typeof contract.FromComments> = { generate }
+/** The name of `open/fromComments` that older scripts know, and the same for people. */
+export const fromComments: Handlers<typeof contract.FromComments> = {
+  generate,
+
+  async show({ app, item, input, request }) {
+    const pages = pagesOfSource(input.content)
+    const places = pages.map(({ catalog, page_title }) => placeOf(catalog, page_title))
+    const there = await pagesThere(app.db, item, places)
+    return pages.map((page, at) => ({
+      page_title: places[at]?.page_title ?? page.page_title,
+      catalog: places[at]?.names.join('/') ?? '',
+      page_content: textOf(page, request.lang),
+      is_there: there[at] === true,
+    }))
+  },
+
+  async write({ app, item, user, input, request }) {
+    const pages = toWrite(item, pagesOfSource(input.content), request.lang)
+    return { page_ids: await writePages(app, item, user, pages) }
+  },
+}

@@ -1,8 +1,8 @@
-import { type Db, type Tx } from '#src/db/open.ts'
+import type { Db } from '#src/db/open.ts'
 
 /** The live page of an item with this title in a catalog, drafts apart, with its text; of several the first. */
-export const findPageAt = (tx: Tx, at: { item_id: number; cat_id: number; page_title: string }) =>
-  pagesByTitle(tx, at.item_id, at.page_title).where('page.cat_id', '=', at.cat_id).executeTakeFirst()
+export const findPageAt = (db: Db, at: { item_id: number; cat_id: number; page_title: string }) =>
+  pagesByTitle(db, at.item_id, at.page_title).where('page.cat_id', '=', at.cat_id).executeTakeFirst()
 
 const pagesByTitle = (db: Db, item_id: number, page_title: string) =>
   db
@@ -32,6 +32,16 @@ export const listPages = (db: Db, item_id: number) =>
     .where('page.is_draft', '=', 0)
     .orderBy('page.s_number')
     .orderBy('page.page_id')
+    .execute()
+
+/** Where the live pages of an item lie and what they are called, drafts apart. */
+export const listTitles = (db: Db, item_id: number) =>
+  db
+    .selectFrom('page')
+    .select(['cat_id', 'page_title'])
+    .where('item_id', '=', item_id)
+    .where('is_del', '=', 0)
+    .where('is_draft', '=', 0)
     .execute()
 
 /** The texts of pages. */

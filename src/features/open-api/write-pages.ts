@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Line } from '#contract/wire.ts'
 import { apiDocExtInfo } from '#markdown/api-doc.ts'
 import type { User } from '#src/access/caller.ts'
-import type { ItemAccess } from '#src/access/item-access.ts'
+import { type ItemAccess, isInside } from '#src/access/item-access.ts'
 import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
@@ -52,7 +52,7 @@ const sliceMs = 5
  *
  * @returns the ids of the pages, in the same order
  * @throws {AppError} itemArchived, textTooLong, badParameter for a title that no page may have, pageTooLarge, pageTooMany,
- *   catalogTooMany, itemOnePage
+ *   catalogTooMany, itemOnePage; noRight for a place outside the catalogs that the author is limited to
  */
 export async function writePages(
   app: App,
@@ -155,12 +155,12 @@ class Writer {
 
   /** What menus show of a page; undefined where it stays as it is. */
   #extInfo(page_content: string): string | undefined {
-    return this.#item.item_type === 3 ? (apiDocExtInfo(page_content) ?? '') : undefined
+    return apiDocExtInfo(page_content) ?? (this.#item.item_type === 3 ? '' : undefined)
   }
 
   /** The catalog that the names lead to from the top, made as far as it is missing; 0 for none. */
   async #catalog(names: string[]): Promise<number> {
-    if (names.length === 0) return 0
+    if (names.length === 0) return isInside(this.#item, 0) ? 0 : fail('noRight')
     if (isOnePage(this.#item)) fail('itemOnePage')
     const { item_id } = this.#item
     const rows = this.#catalogs ?? (await listCatalogs(this.#tx, item_id)).map((row) => [keyOf(row), row] as const)
@@ -171,6 +171,8 @@ class Writer {
       const cat_name = Line().safeParse(name).data ?? fail('badParameter', { field: 'cat_name' })
       const known = this.#catalogs.get(keyOf({ parent_cat_id, cat_name }))
       parent_cat_id = known?.cat_id ?? (await this.#newCatalog(parent_cat_id, cat_name, topLevel + depth))
+      // What lies below a catalog that the author is limited to is theirs too.
+      if (depth === 0 && !isInside(this.#item, parent_cat_id)) fail('noRight')
     }
     return parent_cat_id
   }

@@ -1,17 +1,21 @@
 import type { contract } from '#contract/index.ts'
 import { PageText } from '#contract/wire.ts'
 import { holds, type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requirePage } from '#src/access/rights.ts'
+import { requireItem, requirePage } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { attachment, listAttachments, removeFromPage } from '#src/features/attachment/index.ts'
 import { listCatalogs, pathTo } from '#src/features/catalog/index.ts'
+import { findAsk } from '#src/features/message/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { sqlMarkdown } from '#src/features/sql-table/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
+import { copyPage, movePage } from './copy.ts'
+import { saveDraft } from './draft.ts'
+import { findDraft, removeDraft } from './draft-queries.ts'
 import { saveHistoryComments } from './history.ts'
-import { findHistory, listHistory } from './history-queries.ts'
-import { findLock, setLock } from './lock.ts'
+import { findHistory, listHistory, listHistoryHeads } from './history-queries.ts'
+import { askLock, findLock, setLock } from './lock.ts'
 import { sortPages } from './order.ts'
 import { findPage, findSharedPage, findWholePage, isForeignDraft, type PageWithText } from './queries.ts'
 import { removePage } from './remove.ts'
@@ -37,6 +41,17 @@ async function pathOf(app: App, item: ItemAccess, page: PageWithText) {
   return [...pathTo(catalogs, page.cat_id), page]
 }
 
+/** What is told of a page that nobody edits. */
+const freeLock = {
+  lock_uid: '',
+  lock_username: '',
+  lock_to: '',
+  lock_since: '',
+  asked_by: '',
+  asked_by_uid: '',
+  message_content_id: '',
+}
+
 /** Pages. */
 export const page: Handlers<typeof contract.page> = {
   async info({ app, item, page, input }) {
@@ -53,7 +68,13 @@ export const page: Handlers<typeof contract.page> = {
 
   async infoByKey({ app, input }) {
     const row = (await findSharedPage(app.db, input.unique_key, nowSeconds(app))) ?? fail('linkGone')
-    return { ...row, save_time: row.addtime, attachment_count: row.attachment_count ?? 0 }
+    const { show_watermark } = await readOptions(app.db)
+    return {
+      ...row,
+      save_time: row.addtime,
+      attachment_count: row.attachment_count ?? 0,
+      show_watermark: show_watermark ? 1 : 0,
+    }
   },
 
   async createSinglePage({ app, item, user, page, input }) {
@@ -66,7 +87,8 @@ export const page: Handlers<typeof contract.page> = {
     const page_content = input.is_urlencode ? decodeTwice(input.page_content) : input.page_content
     const saved = await savePage(app, item, user, { ...input, page_content })
     // Existing clients get a number for a new page and the whole row for an old one. Source: reference, api-facts 9.3.
-    if (input.page_id === 0) return { page_id: saved.page_id, page_version: saved.page_version }
+    // What saves by itself has the text that it has just sent.
+    if (input.page_id === 0 || input.is_autosave) return { page_id: saved.page_id, page_version: saved.page_version }
     return { ...saved, page_id: String(saved.page_id) }
   },
 
@@ -75,14 +97,25 @@ export const page: Handlers<typeof contract.page> = {
     return []
   },
 
+  async copy({ app, item, user, page, input, request }) {
+    const { to_item_id } = input
+    const isOther = to_item_id !== 0 && to_item_id !== item.item_id
+    const to = isOther ? await requireItem(app, request.visitor, to_item_id, 'edit') : item
+    const carry = input.is_del ? movePage : copyPage
+    return carry(app, item, to, user, { page_id: page.page_id, to_cat_id: input.to_cat_id })
+  },
+
   async sort({ app, item, user, input }) {
     await sortPages(app, item, user, input.pages)
     return []
   },
 
-  async history({ app, page }) {
+  async history({ app, page, input }) {
     const { history_version_count } = await readOptions(app.db)
-    return listHistory(app.db, page.page_id, history_version_count)
+    const versions = input.without_text
+      ? await listHistoryHeads(app.db, page.page_id, history_version_count)
+      : await listHistory(app.db, page.page_id, history_version_count)
+    return versions.map((version) => ({ ...version, save_time: version.addtime }))
   },
 
   async updateHistoryComments({ app, item, page, input }) {
@@ -100,21 +133,49 @@ export const page: Handlers<typeof contract.page> = {
     const page = input.page_id === 0 ? undefined : await findPage(app.db, item, input.page_id)
     const isThere = page && isInside(item, page.cat_id) && !isForeignDraft(page, user)
     const lock = isThere ? await findLock(app.db, page.page_id, nowSeconds(app)) : undefined
-    if (!lock) return { lock: 0, exceed: 0, lock_uid: '', lock_username: '', is_cur_user: 0, lock_to: '' }
-    const is_cur_user = lock.lock_uid === user.uid ? 1 : 0
+    if (!lock) return { ...freeLock, lock: 0, exceed: 0, is_cur_user: 0 }
+    const isMine = lock.lock_uid === user.uid
+    const ask = isMine
+      ? await findAsk(app.db, { page_id: lock.page_id, to_uid: user.uid, since: lock.addtime })
+      : undefined
     return {
       lock: 1,
       exceed: 0,
       lock_uid: String(lock.lock_uid),
       lock_username: lock.lock_username,
-      is_cur_user,
+      is_cur_user: isMine ? 1 : 0,
       lock_to: String(lock.lock_to),
+      lock_since: String(lock.addtime),
+      asked_by: ask?.from_name ?? '',
+      asked_by_uid: String(ask?.from_uid ?? ''),
+      message_content_id: String(ask?.message_content_id ?? ''),
     }
   },
 
   async setLock({ app, item, user, input }) {
-    await setLock(app, item, user, input.page_id, input.lock_to)
+    await setLock(app, item, user, input.page_id, input)
     return { id: input.page_id }
+  },
+
+  async askLock({ app, item, user, input }) {
+    await askLock(app, item, user, input.page_id)
+    return []
+  },
+
+  async draft({ app, item, user, input }) {
+    const page = input.page_id === 0 ? undefined : await findPage(app.db, item, input.page_id)
+    if (input.page_id !== 0 && !(page && isInside(item, page.cat_id))) return []
+    const row = await findDraft(app.db, { uid: user.uid, item_id: item.item_id, page_id: input.page_id })
+    return row ? { ...row, save_time: row.addtime } : []
+  },
+
+  async saveDraft({ app, item, user, input }) {
+    return { save_time: await saveDraft(app, item, user, input) }
+  },
+
+  async deleteDraft({ app, item, user, input }) {
+    await removeDraft(app.db, { uid: user.uid, item_id: item.item_id, page_id: input.page_id })
+    return []
   },
 
   sqlToMarkdownTable({ input }) {

@@ -1,10 +1,11 @@
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
+import { holds, type ItemAccess, isInside } from '#src/access/item-access.ts'
 import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Db, type Tx, transact } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
+import { askForLock } from '#src/features/message/index.ts'
 import { findPage, isForeignDraft } from './queries.ts'
 
 // Source: reference, api-facts 9.6, and security 3 for the longest.
@@ -24,35 +25,62 @@ export async function requireUnlocked(tx: Tx, page_id: number, user: User, now: 
   if (lock && lock.lock_uid !== user.uid) fail('pageLocked', { name: lock.lock_username })
 }
 
+/** The page, when the caller may edit it here. @throws {AppError} pageGone */
+async function requireHere(tx: Tx, item: ItemAccess<'edit'>, user: User, page_id: number) {
+  const page = (await findPage(tx, item, page_id)) ?? fail('pageGone')
+  if (!isInside(item, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
+  return page
+}
+
 /**
  * Takes the lock of a page, or renews one's own; a `lock_to` in the past releases it.
  *
- * @param lock_to Unix seconds; without it half an hour from now
- * @throws {AppError} pageGone, pageLocked, itemArchived
+ * @param ask.lock_to Unix seconds; without it half an hour from now
+ * @param ask.take_over takes it from whoever holds it, for those who manage the item
+ * @throws {AppError} pageGone, pageLocked, itemArchived, noRight
  */
 export async function setLock(
   app: App,
   item: ItemAccess<'edit'>,
   user: User,
   page_id: number,
-  lock_to?: number,
+  ask: { lock_to?: number | undefined; take_over: boolean },
 ): Promise<void> {
   const now = nowSeconds(app)
+  if (ask.take_over && !holds(item, 'manage')) fail('noRight')
   await transact(app.db, async (tx) => {
     await requireLive(tx, item)
-    const page = (await findPage(tx, item, page_id)) ?? fail('pageGone')
-    if (!isInside(item, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
-    await requireUnlocked(tx, page_id, user, now)
-    const until = Math.min(lock_to ?? now + lockSeconds, now + longestSeconds)
+    await requireHere(tx, item, user, page_id)
+    if (!ask.take_over) await requireUnlocked(tx, page_id, user, now)
+    const until = Math.min(ask.lock_to ?? now + lockSeconds, now + longestSeconds)
     if (until <= now) {
       await tx.deleteFrom('page_lock').where('page_id', '=', page_id).execute()
       return
     }
-    const set = { lock_uid: user.uid, lock_username: user.name || user.username, lock_to: until, addtime: now }
+    const former = await findLock(tx, page_id, now)
+    // a renewed lock began when it was taken
+    const addtime = former?.lock_uid === user.uid ? former.addtime : now
+    const set = { lock_uid: user.uid, lock_username: user.name || user.username, lock_to: until, addtime }
     await tx
       .insertInto('page_lock')
       .values({ page_id, ...set })
       .onConflict((conflict) => conflict.column('page_id').doUpdateSet(set))
       .execute()
+  })
+}
+
+/**
+ * Asks whoever is editing a page to hand it over, by a message; once until it is read.
+ *
+ * @throws {AppError} pageFree when nobody else holds the lock; pageGone, itemArchived
+ */
+export async function askLock(app: App, item: ItemAccess<'edit'>, user: User, page_id: number): Promise<void> {
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    await requireHere(tx, item, user, page_id)
+    const lock = await findLock(tx, page_id, now)
+    if (!lock || lock.lock_uid === user.uid) return fail('pageFree')
+    await askForLock(tx, { page_id, from: user, to_uid: lock.lock_uid, now })
   })
 }

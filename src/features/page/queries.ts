@@ -151,8 +151,14 @@ export async function updateOrder(tx: Tx, pages: readonly { page_id: number; s_n
     .execute()
 }
 
-/** Removes locks and public links that have ended before `now`. */
+const draftKeptSeconds = 180 * 86_400
+
+/** Removes locks and public links that have ended before `now`, and drafts that nobody has touched for half a year. */
 export async function removeEnded(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('page_draft')
+    .where('addtime', '<=', now - draftKeptSeconds)
+    .execute()
   await db.deleteFrom('page_lock').where('lock_to', '<=', now).execute()
   await db.deleteFrom('single_page').where('expire_time', '>', 0).where('expire_time', '<=', now).execute()
 }

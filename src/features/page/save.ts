@@ -1,4 +1,4 @@
-import { pageMaxBytes } from '#contract/wire.ts'
+import { pageMaxBytes, sheetMaxBytes } from '#contract/wire.ts'
 import { apiDocExtInfo } from '#markdown/api-doc.ts'
 import type { User } from '#src/access/caller.ts'
 import { type ItemAccess, isInside } from '#src/access/item-access.ts'
@@ -30,17 +30,31 @@ export interface SaveInput {
   /** Whether the subscribers of the page are told, with `notify_content` as the remark. A new page has none. */
   is_notify?: boolean | undefined
   notify_content?: string | undefined
+  /** Whether a program saves by itself while somebody writes. */
+  is_autosave?: boolean | undefined
   /** The version that the text was made from; 0 when the client does not say. */
   base_version: number
 }
 
 /** Refuses a text that is too long. @throws {AppError} pageTooLarge */
-export function requirePageSize(page_content: string): void {
-  if (Buffer.byteLength(page_content) > pageMaxBytes) fail('pageTooLarge', { mb: pageMaxBytes / 1e6 })
+export function requirePageSize(page_content: string, item_type = 0): void {
+  const most = item_type === sheetType ? sheetMaxBytes : pageMaxBytes
+  if (Buffer.byteLength(page_content) > most) fail('pageTooLarge', { mb: most / 1e6 })
 }
 
+const sheetType = 4
+
+/** Saves of one person that a program makes by itself keep one former version in this time, in seconds. */
+const autosaveWindow = 600
+
+/** Whether a save by itself goes on with what the same person saved a moment ago. */
+const goesOn = (former: PageWithText, author: User, is_autosave: boolean | undefined, now: number): boolean =>
+  is_autosave === true &&
+  former.author_uid === author.uid &&
+  Math.floor(former.addtime / autosaveWindow) === Math.floor(now / autosaveWindow)
+
 /** Refuses a catalog that is not in the item, or outside the caller's limit. @throws {AppError} catalogGone, noRight */
-async function requireCatalog(tx: Tx, item: ItemAccess<'edit'>, cat_id: number): Promise<void> {
+export async function requireCatalog(tx: Tx, item: ItemAccess<'edit'>, cat_id: number): Promise<void> {
   if (!isInside(item, cat_id)) fail('noRight')
   if (cat_id !== 0 && !(await findCatalog(tx, item, cat_id))) fail('catalogGone')
 }
@@ -50,10 +64,10 @@ export async function writeVersion(
   tx: Tx,
   former: PageWithText,
   author: User,
-  next: Omit<SaveInput, 'page_id' | 'base_version' | 'is_notify' | 'notify_content'>,
-  at: { now: number; keptVersions: number },
+  next: Omit<SaveInput, 'page_id' | 'base_version' | 'is_notify' | 'notify_content' | 'is_autosave'>,
+  at: { now: number; keptVersions: number; goesOn?: boolean },
 ): Promise<number> {
-  await insertHistory(tx, former)
+  if (!at.goesOn) await insertHistory(tx, former)
   await removeOldHistory(tx, former.page_id, at.keptVersions)
   const page_version = former.page_version + 1
   const set = {
@@ -85,7 +99,7 @@ export async function savePage(
   author: User,
   input: SaveInput,
 ): Promise<PageWithText> {
-  requirePageSize(input.page_content)
+  requirePageSize(input.page_content, item.item_type)
   const now = nowSeconds(app)
   const { history_version_count } = await readOptions(app.db)
   const files = await listFilesInText(app, item, author, input.page_content)
@@ -109,8 +123,11 @@ export async function savePage(
 }
 
 /** What menus show of an API document where the client does not say. Source: reference, api-facts 9.4. */
-const extInfoOf = (item: { item_type: number }, input: SaveInput): string | undefined =>
-  input.ext_info || (item.item_type === 3 ? apiDocExtInfo(input.page_content) : undefined) || input.ext_info
+const extInfoOf = (input: SaveInput, former = ''): string | undefined =>
+  input.ext_info ||
+  apiDocExtInfo(input.page_content) ||
+  // a page that is no longer one of an API
+  (former.includes('"page_type"') ? '' : input.ext_info)
 
 async function create(tx: Tx, item: ItemAccess<'edit'>, author: User, input: SaveInput, now: number): Promise<number> {
   const cat_id = input.cat_id ?? 0
@@ -126,7 +143,7 @@ async function create(tx: Tx, item: ItemAccess<'edit'>, author: User, input: Sav
     addtime: now,
     page_addtime: now,
     page_comments: input.page_comments ?? '',
-    ext_info: extInfoOf(item, input) ?? '',
+    ext_info: extInfoOf(input) ?? '',
     is_draft: input.is_draft === 1 ? 1 : 0,
   }
   const page_id = await insertPage(tx, row, input.page_content)
@@ -152,8 +169,16 @@ async function update(
   // What others could read yesterday is not taken from them by a save.
   if (input.is_draft === 1 && former.is_draft === 0) fail('badParameter', { field: 'is_draft' })
   if (input.cat_id !== undefined && input.cat_id !== former.cat_id) await requireCatalog(tx, item, input.cat_id)
-  await writeVersion(tx, former, author, { ...input, ext_info: extInfoOf(item, input) }, at)
-  await logChange(tx, item, author, 'update', { page_id: former.page_id, page_title: input.page_title }, at.now)
+  const isMore = goesOn(former, author, input.is_autosave, at.now)
+  await writeVersion(
+    tx,
+    former,
+    author,
+    { ...input, ext_info: extInfoOf(input, former.ext_info) },
+    { ...at, goesOn: isMore },
+  )
+  const { page_id } = former
+  if (!isMore) await logChange(tx, item, author, 'update', { page_id, page_title: input.page_title }, at.now)
   return former.page_id
 }
 

@@ -1,13 +1,15 @@
 import type { contract } from '#contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { recoverCatalog, recoverPage, recycledCatalogs, recycledPages } from './service.ts'
+import { recoverCatalog, recoverPage, recycledCatalogs, recycledPage, recycledPages } from './service.ts'
 
 /** The recycle bin of an item. */
 export const recycle: Handlers<typeof contract.recycle> = {
   getList: ({ app, item, user }) => recycledPages(app, item, user),
 
+  getPage: ({ app, item, user, input }) => recycledPage(app, item, user, input.page_id),
+
   async recover({ app, item, user, input }) {
-    await recoverPage(app, item, user, input.page_id)
+    await recoverPage(app, item, user, input)
     return []
   },
 

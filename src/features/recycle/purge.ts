@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { transact } from '#src/db/open.ts'
+import { keptSeconds } from './kept.ts'
 import {
   findItemToPurge,
   listPagesOfItem,
@@ -11,9 +12,6 @@ import {
   removeOldCatalogs,
   removePages,
 } from './queries.ts'
-
-/** How long deleted things can be restored, in seconds, counted from their deletion. Source: specification 9. */
-const keptSeconds = 30 * 86_400
 
 // A page goes with its history, which may be a hundred texts: so few at once that others hardly wait.
 const pagesAtOnce = 20

@@ -30,6 +30,15 @@ const recycled = (db: Db, item_id: number, uid: number) =>
     .where('page.is_del', '=', 1)
     .where((where) => where.or([where('page.is_draft', '=', 0), where('page.author_uid', '=', uid)]))
 
+/** A deleted page with its text. */
+export const findRecycledText = (db: Db, page_id: number) =>
+  db
+    .selectFrom('page')
+    .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
+    .select(['page.page_id', 'page.page_title', 'page_content.page_content'])
+    .where('page.page_id', '=', page_id)
+    .executeTakeFirst()
+
 /** Takes a page off the recycle bin's list. */
 export const removeRecycled = (tx: Tx, page_id: number) =>
   tx.deleteFrom('recycle').where('page_id', '=', page_id).execute()
@@ -50,10 +59,15 @@ export const listKeptCatalogs = (db: Db, item_id: number): Promise<KeptCatalog[]
     .orderBy('cat_id')
     .execute()
 
-/** How many pages of an item were deleted from which catalog when, without other people's drafts. */
+/** How many pages of an item were deleted from which catalog when and by whom, without other people's drafts. */
 export const countRecycled = (db: Db, item_id: number, uid: number) =>
   recycled(db, item_id, uid)
-    .select((select) => ['recycle.cat_id', 'recycle.del_time', select.fn.countAll<number>().as('count')])
+    .select((select) => [
+      'recycle.cat_id',
+      'recycle.del_time',
+      select.fn.max('recycle.del_by_username').as('del_by_username'),
+      select.fn.countAll<number>().as('count'),
+    ])
     .groupBy(['recycle.cat_id', 'recycle.del_time'])
     .execute()
 

@@ -17,9 +17,11 @@ import {
   withAllBelow,
 } from '#src/features/catalog/index.ts'
 import { countPages, updatePage } from '#src/features/page/index.ts'
+import { daysLeft } from './kept.ts'
 import {
   countRecycled,
   findRecycled,
+  findRecycledText,
   type KeptCatalog,
   listKeptCatalogs,
   listRecycled,
@@ -45,14 +47,24 @@ const pathName = (item: ItemAccess, kept: Kept, cat_id: number): string =>
 
 /** The deleted pages of an item that the caller may restore, newest first, with the catalog that each lay in. */
 export async function recycledPages(app: App, item: ItemAccess<'edit'>, user: User) {
+  const now = nowSeconds(app)
   const kept = byId(await listKeptCatalogs(app.db, item.item_id))
   return (await listRecycled(app.db, item.item_id, user.uid))
     .filter((page) => isReachable(item, kept, page.cat_id))
     .map((page) => ({
       ...page,
+      days_left: daysLeft(page.del_time, now),
       cat_name: pathName(item, kept, page.cat_id),
       is_cat_del: page.cat_id === 0 || kept.get(page.cat_id)?.is_del === 0 ? 0 : 1,
     }))
+}
+
+/** A deleted page, which the caller may restore, with its text. @throws {AppError} recycleGone */
+export async function recycledPage(app: App, item: ItemAccess<'edit'>, user: User, page_id: number) {
+  const page = (await findRecycled(app.db, item.item_id, user.uid, page_id)) ?? fail('recycleGone')
+  const kept = byId(await listKeptCatalogs(app.db, item.item_id))
+  if (!isReachable(item, kept, page.cat_id)) fail('recycleGone')
+  return (await findRecycledText(app.db, page_id)) ?? fail('recycleGone')
 }
 
 /** Each deleted catalog with those inside it that were deleted in the same deed. */
@@ -67,11 +79,12 @@ function deletedBranches(rows: readonly KeptCatalog[]): Map<number, CatalogBranc
 
 /** The deleted catalogs of an item that the caller may restore, newest first; those that went with another are part of it. */
 export async function recycledCatalogs(app: App, item: ItemAccess<'edit'>, user: User) {
+  const now = nowSeconds(app)
   const rows = await listKeptCatalogs(app.db, item.item_id)
   const kept = byId(rows)
   const branches = deletedBranches(rows)
   const counts = new Map(
-    (await countRecycled(app.db, item.item_id, user.uid)).map((one) => [`${one.cat_id} ${one.del_time}`, one.count]),
+    (await countRecycled(app.db, item.item_id, user.uid)).map((one) => [`${one.cat_id} ${one.del_time}`, one]),
   )
   const isTop = (row: KeptCatalog) => {
     const parent = kept.get(row.parent_cat_id)
@@ -83,30 +96,40 @@ export async function recycledCatalogs(app: App, item: ItemAccess<'edit'>, user:
     .map((row) => {
       const branch = branches.get(row.cat_id)
       const below = branch ? withAllBelow(branch) : []
+      const went = below.map((one) => counts.get(`${one.cat_id} ${row.del_time}`)).filter((one) => one !== undefined)
       return {
         cat_id: row.cat_id,
         item_id: row.item_id,
         cat_name: pathName(item, kept, row.cat_id),
-        page_count: below.reduce((sum, one) => sum + (counts.get(`${one.cat_id} ${row.del_time}`) ?? 0), 0),
+        page_count: went.reduce((sum, one) => sum + one.count, 0),
+        del_by_username: went[0]?.del_by_username ?? '',
         del_time: row.del_time,
+        days_left: daysLeft(row.del_time, now),
       }
     })
 }
 
 /**
- * Restores a deleted page: to its catalog when that lives, else to the root of the item.
+ * Restores a deleted page: to its catalog when that lives, else to the one that `to.cat_id` names, 0 for the root.
  *
  * @throws {AppError} recycleGone; recycleCatalogGone when it would come to the root, which the caller may not reach;
- *   itemOnePage; itemArchived
+ *   catalogGone for another catalog that is not there, or out of reach; itemOnePage; itemArchived
  */
-export async function recoverPage(app: App, item: ItemAccess<'edit'>, user: User, page_id: number): Promise<void> {
+export async function recoverPage(
+  app: App,
+  item: ItemAccess<'edit'>,
+  user: User,
+  to: { page_id: number; cat_id: number },
+): Promise<void> {
+  const { page_id } = to
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
     await requireLive(tx, item)
     const page = (await findRecycled(tx, item.item_id, user.uid, page_id)) ?? fail('recycleGone')
     const kept = byId(await listKeptCatalogs(tx, item.item_id))
     if (!isReachable(item, kept, page.cat_id)) fail('recycleGone')
-    const cat_id = kept.get(page.cat_id)?.is_del === 0 ? page.cat_id : 0
+    const cat_id = kept.get(page.cat_id)?.is_del === 0 ? page.cat_id : to.cat_id
+    if (cat_id !== 0 && !(kept.get(cat_id)?.is_del === 0 && isInside(item, cat_id))) fail('catalogGone')
     if (!isInside(item, cat_id)) fail('recycleCatalogGone')
     if (isOnePage(item) && (await countPages(tx, item.item_id)) > 0) fail('itemOnePage')
     await updatePage(tx, page_id, { is_del: 0, cat_id })

@@ -14,7 +14,7 @@ const jsonTypes = new Set([4, 5, 6])
 export const isJsonType = (item_type: number): boolean => jsonTypes.has(item_type)
 
 // The fields of that JSON that people write: cells and shapes, sheets, lists, cards.
-const written = new Set(['text', 'name', 'title', 'description'])
+const written = new Set(['text', 'name', 'title', 'description', 'shown'])
 // Deeper than any such document goes; a hostile one must not use up the stack.
 const deepest = 40
 

@@ -11,6 +11,10 @@ export interface Scope {
   catalogs: readonly number[]
   /** Whose own drafts are seen; 0 for nobody's. */
   uid: number
+  /** Only pages that this person saved last, by user name in any case. */
+  author?: string | undefined
+  /** Only pages saved then or later, Unix seconds. */
+  since?: number | undefined
 }
 
 /** What is asked of the index: pages below `before`, the newest first. */
@@ -37,11 +41,13 @@ const columns = [
   'item.item_type',
 ] as const
 
-const scopeValues = ({ items, partial, catalogs, uid }: Scope) => ({
+const scopeValues = ({ items, partial, catalogs, uid, author = '', since = 0 }: Scope) => ({
   items: JSON.stringify(items),
   partial: JSON.stringify(partial),
   catalogs: JSON.stringify(catalogs),
   uid,
+  author,
+  since,
 })
 
 type ScopeValues = ReturnType<typeof scopeValues>
@@ -51,7 +57,9 @@ type Places = <K extends keyof ScopeValues>(name: K) => ScopeValues[K]
 const inScope = (at: Places) => sql<boolean>`page.is_del = 0 AND (page.is_draft = 0 OR page.author_uid = ${at('uid')})
   AND (page.item_id IN (SELECT value FROM json_each(${at('items')}))
     OR page.item_id IN (SELECT value FROM json_each(${at('partial')}))
-      AND page.cat_id IN (SELECT value FROM json_each(${at('catalogs')})))`
+      AND page.cat_id IN (SELECT value FROM json_each(${at('catalogs')})))
+  AND page.addtime >= ${at('since')}
+  AND (${at('author')} = '' OR page.author_username = ${at('author')} COLLATE NOCASE)`
 
 // FTS5 starts at a bound only when it is an integer, and numbers go in as floating point.
 const matches = prepared<ScopeValues & { match: string; before: bigint; limit: number }>()((db, at) =>

@@ -16,6 +16,9 @@ export interface SearchInput {
   keyword: string
   page: number
   count: number
+  item_type?: number | undefined
+  author_username?: string | undefined
+  saved_since?: number | undefined
 }
 
 // Nobody reads on further, and each page of results looks for all before it once more.
@@ -24,26 +27,33 @@ const hitsMost = 1000
 // Somebody waits while typing: what is found by then is shown, and that there may be more.
 const workMs = 400
 
+const limitsOf = ({ author_username, saved_since }: SearchInput) => ({ author: author_username, since: saved_since })
+
 type Names = Pick<ReadableItem, 'item_name' | 'item_domain'>
 
 /** Searches one item. @throws {AppError} keywordNeeded */
 export async function searchOneItem(db: Db, item: ItemAccess, user: User | undefined, input: SearchInput) {
-  const answer = await searchIn(db, scopeOf(item, user?.uid ?? 0), new Map([[item.item_id, item]]), input)
+  const scope = { ...scopeOf(item, user?.uid ?? 0), ...limitsOf(input) }
+  const answer = await searchIn(db, scope, new Map([[item.item_id, item]]), input)
   return { ...answer, items: [] }
 }
 
 /** Searches all items that a person owns or is a member of. @throws {AppError} keywordNeeded */
 export async function searchMyItems(db: Db, user: User, input: SearchInput) {
-  const items = await listReadableItems(db, user)
+  const { item_type, author_username, saved_since } = input
+  const readable = await listReadableItems(db, user)
+  const items = item_type === undefined ? readable : readable.filter((item) => item.item_type === item_type)
   const partial = items.filter((item) => item.catalogs)
   const scope = {
     items: items.filter((item) => !item.catalogs).map((item) => item.item_id),
     partial: partial.map((item) => item.item_id),
     catalogs: partial.flatMap((item) => [...(item.catalogs ?? [])]),
     uid: user.uid,
+    ...limitsOf(input),
   }
   const answer = await searchIn(db, scope, new Map(items.map((item) => [item.item_id, item])), input)
-  return { ...answer, items: input.page === 1 ? itemsFound(items, new Needle(input.keyword), input.count) : [] }
+  const wantsItems = input.page === 1 && !author_username && !saved_since
+  return { ...answer, items: wantsItems ? itemsFound(items, new Needle(input.keyword), input.count) : [] }
 }
 
 /** The items whose name, own address or description holds all words; those with them in the name first. */
@@ -71,7 +81,7 @@ async function searchIn(db: Db, scope: Scope, names: ReadonlyMap<number, Names>,
     }
   }
   return {
-    list: await withPaths(db, shown),
+    list: await withPaths(db, scope, shown),
     more: wanted < hitsMost && shown.length > 0 && (count > wanted || search.isCutShort),
   }
 }
@@ -81,7 +91,7 @@ async function hitOf(db: Db, needle: Needle, { page, kind }: Found, item: Names 
   // Another save may have taken the words away since.
   const { at, text, parts } = (await readPage(db, needle, page)) ?? { at: undefined, text: '', parts: [] }
   const { page_id, item_id, cat_id, page_title, author_uid, author_username, addtime } = page
-  const snippet = snippetOf(text, at)
+  const snippet = snippetOf(text, at, (line) => needle.marksIn(line).length > 0)
   return {
     item_id,
     item_name: item?.item_name ?? '',
@@ -122,10 +132,16 @@ function pathTo(cat_id: number, catalogs: ReadonlyMap<number, Catalog>): { cat_i
   return [...pathTo(parent_cat_id, catalogs), { cat_id, cat_name }]
 }
 
-async function withPaths<H extends { cat_id: number }>(db: Db, hits: readonly H[]) {
+/** Hits with the catalogs from the top down to them; of those above a limit of the reader not even the name. */
+async function withPaths<H extends { item_id: number; cat_id: number }>(db: Db, scope: Scope, hits: readonly H[]) {
+  const isLimited = new Set(scope.partial)
+  const inside = new Set(scope.catalogs)
   const catalogs = await catalogsAround(
     db,
     hits.map((hit) => hit.cat_id),
   )
-  return hits.map((hit) => ({ ...hit, path: pathTo(hit.cat_id, catalogs) }))
+  return hits.map((hit) => ({
+    ...hit,
+    path: pathTo(hit.cat_id, catalogs).filter(({ cat_id }) => !isLimited.has(hit.item_id) || inside.has(cat_id)),
+  }))
 }

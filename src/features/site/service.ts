@@ -19,7 +19,9 @@ export async function siteInfo(app: App): Promise<z.input<typeof SiteInfo>> {
     register_open: options.register_open ? 1 : 0,
     site_name: options.site_name,
     site_url: app.config.site_url || options.site_url,
+    force_login: options.force_login ? 1 : 0,
     setup_needed: !(await hasAdministrator(app.db)),
+    history_version_count: options.history_version_count,
     captcha: app.config.captcha,
     version: versionText,
   }

@@ -1,7 +1,7 @@
 import type { contract } from '#contract/index.ts'
-import { requireItem } from '#src/access/rights.ts'
+import { managesItem, requireItem, type Visitor } from '#src/access/rights.ts'
 import { requireTeam } from '#src/access/teams.ts'
-import { nowSeconds } from '#src/core/app.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
 import { shownLimit } from '#src/features/member/index.ts'
@@ -93,7 +93,7 @@ export const teamItem: Handlers<typeof contract.teamItem> = {
   async save({ app, team, user, input, request }) {
     const items = []
     for (const item_id of new Set(input.item_id)) items.push(await requireItem(app, request.visitor, item_id, 'manage'))
-    return { id: await bindItems(app, team, items, user) }
+    return { id: await bindItems(app, team, items, user, input.member_group_id) }
   },
 
   async delete({ app, user, input, request }) {
@@ -109,12 +109,24 @@ export const teamItem: Handlers<typeof contract.teamItem> = {
   },
 }
 
+/** Refuses whoever manages neither the team nor, where the two are bound, the item. @throws {AppError} teamGone, noRight */
+async function requireTeamOrItem(
+  app: App,
+  visitor: Visitor,
+  link: { team_id: number; item_id: number },
+): Promise<void> {
+  const { team_id, item_id } = link
+  if ((await isBound(app.db, team_id, item_id)) && (await managesItem(app, visitor, item_id))) return
+  await requireTeam(app, visitor, team_id, 'manage')
+}
+
 /** What the members of a team may do with its items. */
 export const teamItemMember: Handlers<typeof contract.teamItemMember> = {
-  async getList({ app, team, input, request }) {
-    if (!(await isBound(app.db, team.id, input.item_id))) fail('teamItemGone')
+  async getList({ app, input, request }) {
+    await requireTeamOrItem(app, request.visitor, input)
+    if (!(await isBound(app.db, input.team_id, input.item_id))) fail('teamItemGone')
     const [rows, catalogs] = await Promise.all([
-      listTeamItemMembers(app.db, team.id, input.item_id),
+      listTeamItemMembers(app.db, input.team_id, input.item_id),
       listCatalogs(app.db, input.item_id),
     ])
     return rows.map((row) => {
@@ -125,11 +137,12 @@ export const teamItemMember: Handlers<typeof contract.teamItemMember> = {
 
   async save({ app, input, request }) {
     const row = (await findTeamItemMember(app.db, input.id)) ?? fail('teamGone')
-    await requireTeam(app, request.visitor, row.team_id, 'manage')
+    await requireTeamOrItem(app, request.visitor, row)
     const { id, ...wanted } = input
     // Existing clients get an empty list where nothing was asked for. Source: reference, api-facts 16.4.
     if (Object.values(wanted).every((value) => value === undefined)) return []
-    // Whoever has a team in hand may let its members read and write; an item's administrators are made by its own.
+    // Whoever has a team in hand may let its members read and write. An item's administrators are made by its own, one by
+    // one, or by binding a team with that role: then they mean everybody in it, who joins later too.
     if (input.member_group_id === 2) await requireItem(app, request.visitor, row.item_id, 'manage')
     await saveTeamItemMember(app, id, wanted)
     return { success: true }

@@ -15,6 +15,7 @@ import {
   insertTeamItem,
   removeMembersOfItem,
   removeTeamItemRow,
+  updateTeamItem,
   updateTeamItemMember,
 } from './queries.ts'
 
@@ -24,12 +25,12 @@ async function requireItemLive(tx: Tx, item_id: number): Promise<void> {
   if (item.is_archived) fail('itemArchived')
 }
 
-/** Writes into the change log of an item that it was bound to a team, or unbound. */
+/** Writes into the change log of an item that it was bound to a team or unbound, or that what the team gets has changed. */
 export const logTeam = (
   tx: Tx,
   item_id: number,
   actor: User,
-  op_action_type: 'binding' | 'unbound',
+  op_action_type: 'binding' | 'update' | 'unbound',
   team: { id: number; team_name: string },
   now: number,
 ) => {
@@ -38,27 +39,31 @@ export const logTeam = (
 }
 
 /**
- * Binds items to a team: every member may edit them from now on. All of them or none; those bound already stay as they are.
+ * Binds items to a team: its members get `role` there, to edit unless told. All of them or none; for those bound already a
+ * role changes what people get who join later.
  *
- * @returns the last binding made
- * @throws {AppError} teamItemThere when all are bound already; itemArchived
+ * @returns the last binding made or changed
+ * @throws {AppError} teamItemThere when all are bound already and no role was given; itemArchived
  */
 export function bindItems(
   app: App,
   team: TeamAccess<'manage'>,
   items: ItemAccess<'manage'>[],
   actor: User,
+  role?: number,
 ): Promise<number> {
   const now = nowSeconds(app)
+  const member_group_id = role ?? 1
   return transact(app.db, async (tx) => {
     let last: number | undefined
     for (const item of items) {
       await requireLive(tx, item)
-      const id = await insertTeamItem(tx, { team_id: team.id, item_id: item.item_id, addtime: now })
-      if (id === undefined) continue
-      await insertMembersForItem(tx, team.id, item.item_id, now)
-      await logTeam(tx, item.item_id, actor, 'binding', team, now)
-      last = id
+      const link = { team_id: team.id, item_id: item.item_id, member_group_id }
+      const made = await insertTeamItem(tx, { ...link, addtime: now })
+      if (made !== undefined) await insertMembersForItem(tx, link, now)
+      else if (role === undefined) continue
+      await logTeam(tx, item.item_id, actor, made === undefined ? 'update' : 'binding', team, now)
+      last = made ?? (await updateTeamItem(tx, link))
     }
     return last ?? fail('teamItemThere')
   })

@@ -94,6 +94,7 @@ const links = (db: Db) =>
       'team_item.team_id',
       'team_item.item_id',
       'team_item.addtime',
+      'team_item.member_group_id',
       'team.team_name',
       'item.item_name',
     ])
@@ -150,7 +151,7 @@ export const isBound = async (db: Db, team_id: number, item_id: number): Promise
 /** Binds an item to a team and gives the id of the binding; undefined when it is bound already. */
 export async function insertTeamItem(
   tx: Tx,
-  row: { team_id: number; item_id: number; addtime: number },
+  row: { team_id: number; item_id: number; member_group_id: number; addtime: number },
 ): Promise<number | undefined> {
   const made = await tx
     .insertInto('team_item')
@@ -161,14 +162,33 @@ export async function insertTeamItem(
   return made?.id
 }
 
+/** What an item and a team that it is bound to have in common. */
+interface TeamItemLink {
+  team_id: number
+  item_id: number
+  member_group_id: number
+}
+
+/** Changes what people get in an item who join a team later, and gives the id of the binding. */
+export async function updateTeamItem(tx: Tx, { team_id, item_id, member_group_id }: TeamItemLink): Promise<number> {
+  const { id } = await tx
+    .updateTable('team_item')
+    .set({ member_group_id })
+    .where('team_id', '=', team_id)
+    .where('item_id', '=', item_id)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** Removes a binding. */
 export const removeTeamItemRow = (tx: Tx, id: number) => tx.deleteFrom('team_item').where('id', '=', id).execute()
 
-/** Lets every member of a team into an item, to edit. */
-export const insertMembersForItem = (tx: Tx, team_id: number, item_id: number, addtime: number) =>
+/** Lets every member of a team into an item. */
+export const insertMembersForItem = (tx: Tx, { team_id, item_id, member_group_id }: TeamItemLink, addtime: number) =>
   tx
     .insertInto('team_item_member')
-    .columns(['team_id', 'item_id', 'member_uid', 'addtime'])
+    .columns(['team_id', 'item_id', 'member_uid', 'member_group_id', 'addtime'])
     .expression(
       tx
         .selectFrom('team_member')
@@ -176,6 +196,7 @@ export const insertMembersForItem = (tx: Tx, team_id: number, item_id: number, a
           'team_id',
           select.val(item_id).as('item_id'),
           'member_uid',
+          select.val(member_group_id).as('member_group_id'),
           select.val(addtime).as('addtime'),
         ])
         .where('team_id', '=', team_id),
@@ -183,11 +204,11 @@ export const insertMembersForItem = (tx: Tx, team_id: number, item_id: number, a
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Lets somebody into every item of a team, to edit. */
+/** Lets somebody into every item of a team, with what the team gets there. */
 export const insertItemsForMember = (tx: Tx, team_id: number, member_uid: number, addtime: number) =>
   tx
     .insertInto('team_item_member')
-    .columns(['team_id', 'item_id', 'member_uid', 'addtime'])
+    .columns(['team_id', 'item_id', 'member_uid', 'member_group_id', 'addtime'])
     .expression(
       tx
         .selectFrom('team_item')
@@ -195,6 +216,7 @@ export const insertItemsForMember = (tx: Tx, team_id: number, member_uid: number
           'team_id',
           'item_id',
           select.val(member_uid).as('member_uid'),
+          'member_group_id',
           select.val(addtime).as('addtime'),
         ])
         .where('team_id', '=', team_id),

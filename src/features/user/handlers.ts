@@ -6,8 +6,15 @@ import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { listTokens, listUserOptions, removeToken, removeTokens, updateName } from './queries.ts'
 import { usernameOf } from './rules.ts'
-import { addAccount, changeOwnPassword, countRegistration, logIn, requireAllowedPassword } from './service.ts'
-import { signIn, userInfo } from './session.ts'
+import {
+  addAccount,
+  changeOwnPassword,
+  countRegistration,
+  logIn,
+  requireAllowedPassword,
+  requireOwnPassword,
+} from './service.ts'
+import { addAccessToken, signIn, userInfo } from './session.ts'
 
 const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ app, input, request }) => {
   try {
@@ -83,12 +90,22 @@ export const user: Handlers<typeof contract.user> = {
     const rows = await listTokens(app.db, user.uid, nowSeconds(app))
     return rows.map((row) => ({
       id: row.token_hash.toString('hex'),
+      kind: row.kind === 'access' ? ('access' as const) : ('session' as const),
+      name: row.name,
       ip: row.ip,
       agent: row.agent,
       addtime: row.addtime,
       last_use_time: row.last_use_time,
+      token_expire: row.token_expire,
       is_current: request.tokenHash?.equals(row.token_hash) ?? false,
     }))
+  },
+
+  async tokenAdd({ app, user, input, request }) {
+    const hash = await requireOwnPassword(app, request.ip, user, input.password)
+    const made = await addAccessToken(app, user, { name: input.name, days: input.days, ip: request.ip, hash })
+    request.log.info({ uid: user.uid, ip: request.ip }, 'access token made')
+    return made
   },
 
   async sessionDelete({ app, user, input, request }) {

@@ -101,12 +101,18 @@ export async function insertAccount(db: Db, account: NewAccount & { is_sso?: 0 |
   }
 }
 
-/** Requires a person's own password before a deed that cannot be taken back. @throws {AppError} passwordWrong, tooManyTries */
-export async function requireOwnPassword(app: App, ip: string, user: User, password: string): Promise<void> {
+/**
+ * Requires a person's own password before a deed that cannot be taken back.
+ *
+ * @returns the hash that it was checked against
+ * @throws {AppError} passwordWrong, tooManyTries
+ */
+export async function requireOwnPassword(app: App, ip: string, user: User, password: string): Promise<string> {
   const attempt = countTry(app, 'own', String(user.uid), ip)
   const row = await findUser(app.db, user.uid)
-  if (password.length > 128 || !(await passwordFits(row?.password, password))) fail('passwordWrong')
+  if (!row || password.length > 128 || !(await passwordFits(row.password, password))) fail('passwordWrong')
   attempt.good()
+  return row.password
 }
 
 /** Sets a password; every session of the person ends. @throws {AppError} those of a new password */

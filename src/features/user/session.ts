@@ -7,7 +7,7 @@ import { fail } from '#src/core/errors.ts'
 import { newSecret, secretHash } from '#src/core/secrets.ts'
 import { type Db, transact } from '#src/db/open.ts'
 import { type Deed, insertAudit } from '#src/features/audit/index.ts'
-import { findToken, findUser, insertToken, removeToken, updateLastLogin } from './queries.ts'
+import { findToken, findUser, insertToken, listTokens, removeToken, updateLastLogin } from './queries.ts'
 
 /** A person as the wire shows them. */
 export const userInfo = (user: User): z.input<typeof UserInfo> => ({
@@ -51,6 +51,28 @@ export async function newToken(app: Pick<App, 'now'>, db: Db, uid: number, use: 
     token_expire: now + Math.floor(use.days * 86_400),
   })
   return token
+}
+
+/** How many access tokens one person may have at a time. */
+const tokensMost = 50
+
+/**
+ * A new access token of a person, for a program. The password that was shown must still be theirs: a new one has ended
+ * all tokens, and this one would outlive it.
+ *
+ * @throws {AppError} passwordWrong, tokenTooMany
+ */
+export function addAccessToken(app: App, user: User, token: { name: string; days: number; ip: string; hash: string }) {
+  const { name, days, ip, hash } = token
+  return transact(app.db, async (tx) => {
+    const now = nowSeconds(app)
+    if ((await findUser(tx, user.uid))?.password !== hash) fail('passwordWrong')
+    const tokens = await listTokens(tx, user.uid, now)
+    if (tokens.filter(({ kind }) => kind === 'access').length >= tokensMost) fail('tokenTooMany', { most: tokensMost })
+    const user_token = await newToken(app, tx, user.uid, { kind: 'access', name, ip, agent: '', days })
+    await insertAudit(tx, { uid: user.uid, username: user.username, action: 'tokenMade', ip }, now)
+    return { user_token, token_expire: now + days * 86_400 }
+  })
 }
 
 /** Where somebody signs in from. */

@@ -23,3 +23,13 @@ test('the page of an item asks for the item and the page before its scripts are 
 test('every other address asks only who is signed in', async () => {
   for (const path of ['/', '/user/login', '/item/index', '/page/edit/1/2']) expect(await earlyAt(path)).toEqual([who])
 })
+
+test('the import map stands before every script that needs it, and knows the base', async () => {
+  const app = await createTestApp()
+  const html = await (await fetch(`${app.url}/`)).text()
+  const [whole = '', words = '{}'] = /<script type="importmap" nonce="[^"]+">(.*?)<\/script>/.exec(html) ?? []
+  const { imports } = JSON.parse(words) as { imports: Record<string, string> }
+  const base = new URL(app.url).pathname.replace(/\/$/, '')
+  expect(imports).toEqual({ first: `${base}/assets/main.js` })
+  expect(html.indexOf('type="module"')).toBeGreaterThan(html.indexOf(whole))
+})

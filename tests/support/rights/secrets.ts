@@ -2,8 +2,8 @@ import { passwordMask } from '#contract/item.ts'
 import type { Answer } from './send.ts'
 import type { World } from './world.ts'
 
-// A switch of the settings, a rule and no password.
-const harmless = new Set(['strong_password_enabled', 'is_private'])
+// A switch of the settings, a rule, what a variable is, and the cookies that an API's readers are told to send: no password.
+const harmless = new Set(['strong_password_enabled', 'is_private', 'is_secret', 'cookies'])
 // The calls that are for showing a key.
 const showsKey = new Set(['item/getKey', 'item/resetKey'])
 const showsSecret = new Set(['adminSetting/getLoginSecretKey', 'adminSetting/resetLoginSecretKey'])

@@ -66,6 +66,8 @@ export interface Side {
   freeCat: number
   deletedItem: number
   key: { api_key: string; api_token: string }
+  /** Where requests of its API pages go; it has a secret variable `token`. */
+  environment: number
   /** The catalog that some members are limited to. */
   inside: Place
   /** Another first-level catalog. */

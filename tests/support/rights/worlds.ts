@@ -205,6 +205,13 @@ export class Worlds {
         del_time: addtime,
       }),
       key,
+      environment: this.#insert('api_environment', {
+        item_id: item,
+        env_name: `${word} environment`,
+        base_url: 'https://api.example',
+        variables: '[{"name":"token","value":"","is_secret":true}]',
+        addtime,
+      }),
       inside: place('qin'),
       outside: place('qout'),
       root: place('qroot', true),

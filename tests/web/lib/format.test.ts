@@ -5,7 +5,7 @@ const now = new Date(2026, 4, 10, 12, 0, 0)
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
 test.each([
-  [5, 'now', '现在'],
+  [5, 'just now', '刚刚'],
   [180, '3 min ago', '3分钟前'],
   [7200, '2 hr ago', '2小时前'],
   [86_400, 'yesterday', '昨天'],

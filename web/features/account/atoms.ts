@@ -31,6 +31,16 @@ export const registerAtom = atom(null, async (get, set, account: NewAccount & { 
   await set(signedInAtom)
 })
 
+/** The way in with another service: what its entry says; undefined where there is none. */
+export const otherServiceAtom = atom(async (): Promise<string | undefined> => {
+  try {
+    const { oauth2_open, oauth2_entrance_tips } = await api.user.oauthInfo()
+    return Number(oauth2_open) > 0 ? oauth2_entrance_tips : undefined
+  } catch {
+    return undefined // the password still works
+  }
+})
+
 /** Where the current user is signed in. */
 export const sessionListAtom = atomWithRefresh(async (get) => {
   const user = await get(sessionAtom)
@@ -49,7 +59,14 @@ export const changePasswordAtom = atom(null, async (_get, set, input: { password
   set(sessionListAtom)
 })
 
-/** Ends one session, or all but this one. */
+/** Makes an access token with the password of the caller's account. @returns the token, which is shown this once */
+export const addTokenAtom = atom(null, async (_get, set, input: { name: string; days: number; password: string }) => {
+  const { user_token } = await api.user.tokenAdd(input)
+  set(sessionListAtom)
+  return user_token
+})
+
+/** Ends one session or token, or all but this session. */
 export const endSessionAtom = atom(null, async (_get, set, which: { id: string } | 'others') => {
   await api.user.sessionDelete(which === 'others' ? { others: true } : which)
   set(sessionListAtom)

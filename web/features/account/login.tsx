@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai'
+import { Suspense } from 'react'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { FormCard } from './form-card.tsx'
 import { IllegalRedirect } from './illegal-redirect.tsx'
+import { OtherService } from './other-service.tsx'
 import { targetOf } from './redirect.ts'
 import { RedirectTo } from './redirect-to.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -33,6 +35,9 @@ export function Login() {
       }
     >
       <SignInForm autoFocus onDone={() => navigate(target, { replace: true })} />
+      <Suspense>
+        <OtherService redirect={redirect} />
+      </Suspense>
     </FormCard>
   )
 }

@@ -1,5 +1,6 @@
 import { useAtom } from 'jotai'
 import { useState } from 'react'
+import { type EditorMode, editorModeAtom, wideTextAtom } from '#web/features/preferences/index.tsx'
 import { type Lang, langNames, setLang, useTranslation } from '#web/lib/i18n.ts'
 import { setSingleKeys, singleKeysOn } from '#web/lib/keys.ts'
 import { type ThemeChoice, themeChoiceAtom } from '#web/lib/theme.ts'
@@ -14,11 +15,13 @@ const themes = [
   { value: 'dark', icon: <DarkThemeIcon /> },
 ] as const
 
-/** Theme, language and keys. Each takes effect at once. */
+/** Theme, language, editor, width and keys. Each takes effect at once, in this browser. */
 export function PreferencesPanel() {
   const { t, i18n } = useTranslation('account')
   const [theme, setTheme] = useAtom(themeChoiceAtom)
   const [single, setSingle] = useState(singleKeysOn)
+  const [isWide, setWide] = useAtom(wideTextAtom)
+  const [mode, setMode] = useAtom(editorModeAtom)
   const changeSingle = (on: boolean) => {
     setSingle(on)
     setSingleKeys(on)
@@ -40,6 +43,17 @@ export function PreferencesPanel() {
           label: <span lang={value}>{langNames[value]}</span>,
         }))}
       />
+      <RadioGroup<EditorMode>
+        label={t('preferences.editor')}
+        value={mode}
+        onValue={setMode}
+        options={[
+          { value: 'split', label: t('preferences.split') },
+          { value: 'source', label: t('preferences.source') },
+          { value: 'visual', label: t('preferences.visual') },
+        ]}
+      />
+      <Switch label={t('preferences.wide')} help={t('preferences.wideHelp')} checked={isWide} onChecked={setWide} />
       <Switch
         label={t('preferences.singleKeys')}
         help={t('preferences.singleKeysHelp')}

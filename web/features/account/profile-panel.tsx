@@ -1,9 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
-import { type CurrentUser, signOutAtom } from '#web/features/session/index.tsx'
+import { type CurrentUser, useSignOut } from '#web/features/session/index.tsx'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { navigate } from '#web/lib/route.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -20,7 +19,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const saveName = useSetAtom(saveNameAtom)
-  const signOut = useSetAtom(signOutAtom)
+  const signOut = useSignOut()
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
@@ -33,14 +32,6 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
       setError(messageOf(failure))
     } finally {
       setBusy(false)
-    }
-  }
-  const leave = async () => {
-    try {
-      await signOut()
-      navigate('/')
-    } catch (failure) {
-      toast.error(messageOf(failure))
     }
   }
   return (
@@ -56,6 +47,16 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
         <Field label={t('username')} help={t('profile.usernameFixed')}>
           <TextInput readOnly value={user.username} autoComplete="username" />
         </Field>
+        <Field label={t('profile.email')} help={t('profile.emailHelp')}>
+          <TextInput
+            readOnly
+            value={
+              user.email
+                ? `${user.email} (${t(user.email_verify ? 'profile.verified' : 'profile.notVerified')})`
+                : t('profile.noEmail')
+            }
+          />
+        </Field>
         <Field label={t('profile.name')} help={t('profile.nameHelp')} error={error}>
           <TextInput value={name} onValue={setName} autoComplete="name" maxLength={200} />
         </Field>
@@ -68,7 +69,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
       <section className={styles.section}>
         <h2>{t('profile.out')}</h2>
         <div>
-          <Button icon={<SignOutIcon />} onClick={() => void leave()}>
+          <Button icon={<SignOutIcon />} onClick={() => void signOut(t('profile.signedOut'))}>
             {t('profile.signOut')}
           </Button>
         </div>

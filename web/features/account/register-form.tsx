@@ -4,6 +4,8 @@ import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { registerAtom } from './atoms.ts'
 import { captchaAnswerAtom, newCaptchaAtom } from './captcha-atoms.ts'
 import { CaptchaField } from './captcha-field.tsx'
@@ -14,10 +16,15 @@ import { useAttempt } from './use-attempt.ts'
 
 const names = ['username', 'password', 'confirm_password'] as const
 
-/** The form that creates an account. What is wrong stands at its field. */
-export function RegisterForm({ inviteCode, onDone }: { inviteCode: string; onDone: () => void }) {
+/**
+ * The form that creates an account. What is wrong stands at its field.
+ *
+ * @param props.invited the invite code of the address; null where it names none, and then none is asked for
+ */
+export function RegisterForm({ invited, onDone }: { invited: string | null; onDone: () => void }) {
   const { t } = useTranslation('account')
   const [account, setAccount] = useState<NewAccount>({ username: '', password: '', confirm_password: '' })
+  const [inviteCode, setInviteCode] = useState(invited ?? '')
   const register = useSetAtom(registerAtom)
   const renewCaptcha = useSetAtom(newCaptchaAtom)
   const captcha = useAtomValue(captchaAnswerAtom)
@@ -45,6 +52,11 @@ export function RegisterForm({ inviteCode, onDone }: { inviteCode: string; onDon
         errors={box && refused ? { [box]: refused.message } : {}}
         autoFocus
       />
+      {invited !== null && (
+        <Field label={t('register.inviteCode')}>
+          <TextInput size="l" value={inviteCode} onValue={setInviteCode} autoComplete="off" maxLength={200} />
+        </Field>
+      )}
       {asksCaptcha && <CaptchaField invalid={refused?.box === 'captcha'} />}
       {refused && !box && <Banner tone="danger">{refused.message}</Banner>}
       <Button type="submit" variant="primary" size="l" wide busy={busy}>

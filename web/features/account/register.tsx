@@ -40,7 +40,10 @@ export function Register() {
         </>
       }
     >
-      <RegisterForm inviteCode={query.get('inviteCode') ?? ''} onDone={() => navigate(target, { replace: true })} />
+      <RegisterForm
+        invited={query.get('inviteCode') ?? query.get('invite_code')}
+        onDone={() => navigate(target, { replace: true })}
+      />
     </FormCard>
   )
 }

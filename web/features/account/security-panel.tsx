@@ -15,8 +15,8 @@ export function SecurityPanel({ user }: { user: CurrentUser }) {
     <>
       <section className={styles.section}>
         <h2>{t('change.title')}</h2>
-        <p className={styles.hint}>{t('change.text')}</p>
-        <PasswordForm username={user.username} />
+        <p className={styles.hint}>{t(user.is_sso === '0' ? 'change.text' : 'change.otherService')}</p>
+        {user.is_sso === '0' && <PasswordForm username={user.username} />}
       </section>
       <section className={styles.section}>
         <h2>{t('sessions.title')}</h2>

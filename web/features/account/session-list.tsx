@@ -14,10 +14,11 @@ import styles from './sessions.module.css'
 /** Where I am signed in, each with a way to end it. */
 export function SessionList() {
   const { t } = useTranslation('account')
-  const sessions = useAtomValue(sessionListAtom)
+  const sessions = useAtomValue(sessionListAtom).filter(({ kind }) => kind === 'session')
   const endSession = useSetAtom(endSessionAtom)
   const [asking, setAsking] = useState(false)
   const [busy, start] = useTransition()
+  const nameOf = (agent: string) => (agent ? agentName(agent) : t('sessions.unknown'))
   const end = (id: string) =>
     start(async () => {
       try {
@@ -39,18 +40,19 @@ export function SessionList() {
           <li key={session.id} className={styles.session}>
             <div className={styles.words}>
               <div className={styles.name}>
-                {agentName(session.agent)}
+                {nameOf(session.agent)}
                 {session.is_current && <Badge tone="ok">{t('sessions.current')}</Badge>}
               </div>
               <div className={styles.meta} title={exactTime(session.last_use_time)}>
-                {session.ip} · {t('sessions.used', { time: relativeTime(session.last_use_time) })}
+                {session.ip && `${session.ip} · `}
+                {t('sessions.used', { time: relativeTime(session.last_use_time) })}
               </div>
             </div>
             {!session.is_current && (
               <Button
                 size="s"
                 busy={busy}
-                aria-label={t('sessions.endOf', { name: agentName(session.agent), ip: session.ip })}
+                aria-label={t('sessions.endOf', { name: nameOf(session.agent), ip: session.ip })}
                 onClick={() => end(session.id)}
               >
                 {t('sessions.end')}

@@ -7,18 +7,20 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { PreferencesPanel } from './preferences-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { SecurityPanel } from './security-panel.tsx'
+import { TokensPanel } from './tokens-panel.tsx'
 import styles from './user-centre.module.css'
 
-const tabs = ['profile', 'security', 'preferences'] as const
+const tabs = ['profile', 'security', 'preferences', 'tokens'] as const
 type TabId = (typeof tabs)[number]
 
 const panels: Record<TabId, ComponentType<{ user: CurrentUser }>> = {
   profile: ProfilePanel,
   security: SecurityPanel,
   preferences: PreferencesPanel,
+  tokens: TokensPanel,
 }
 
-/** The user centre: profile, password and sessions, preferences. The tab stands in the address. */
+/** The user centre: profile, password and sessions, preferences, access tokens. The tab stands in the address. */
 export function UserCentre() {
   const { t } = useTranslation('account')
   const user = useAtomValue(sessionAtom)

@@ -4,17 +4,20 @@ import { userAtom } from '#web/features/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ariaShortcut } from '#web/lib/keys.ts'
-import { Link, useLocation } from '#web/lib/route.ts'
-import { ButtonLink } from '#web/ui/button-link.tsx'
-import { SearchIcon } from '#web/ui/icons.ts'
+import { Link } from '#web/lib/route.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { SearchIcon, SwitchIcon } from '#web/ui/icons.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { later } from '#web/ui/later.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
 import styles from './header.module.css'
 import { SlotPlace } from './header-slot.tsx'
-import { LanguageMenu } from './language-menu.tsx'
 import { Mark } from './mark.tsx'
 import { paletteOpenAtom } from './palette-atoms.ts'
-import { ThemeMenu } from './theme-menu.tsx'
-import { UserMenu } from './user-menu.tsx'
+
+const ItemSwitcher = later(async () => (await import('./item-switcher.tsx')).ItemSwitcher)
+const PersonControls = later(async () => (await import('./person-controls.tsx')).PersonControls)
+const VisitorControls = later(async () => (await import('./visitor-controls.tsx')).VisitorControls, 'first')
 
 function SearchBox() {
   const { t } = useTranslation('frame')
@@ -33,25 +36,11 @@ function SearchBox() {
   )
 }
 
-function VisitorControls() {
-  const { t } = useTranslation('frame')
-  const [path] = useLocation()
-  const target = path === '/' ? '' : `?redirect=${encodeURIComponent(path)}`
-  return (
-    <>
-      <ThemeMenu />
-      <LanguageMenu />
-      <ButtonLink to={`/user/login${target}`} size="s">
-        {t('signIn')}
-      </ButtonLink>
-    </>
-  )
-}
-
-/** The bar over every screen: the whole one for people, a slim one for visitors. */
+/** The bar over every screen: the whole one for people, a slim one for visitors. Its menus come after the page. */
 export function Header() {
   const { t } = useTranslation('frame')
   const user = useAtomValue(userAtom)
+  const links = user?.groupid === '1' ? 4 : 3
   return (
     <header className={styles.header} data-visitor={user === null || undefined} data-no-print="">
       <SlotPlace name="tree" className={styles.slot} />
@@ -64,12 +53,46 @@ export function Header() {
         <span className={styles.site}>{boot.site_name}</span>
       </Link>
       <SlotPlace name="item" className={styles.item} />
+      {user && (
+        <span className={styles.switcher}>
+          <OnDemand
+            fallback={
+              <span className={styles.switch}>
+                <b>{t('items')}</b>
+                <SwitchIcon />
+              </span>
+            }
+          >
+            <ItemSwitcher uid={user.uid} />
+          </OnDemand>
+        </span>
+      )}
+      <SlotPlace name="itemMenu" className={styles.slot} />
       <SearchBox />
       <div className={styles.end}>
         <SlotPlace name="actions" className={styles.slot} />
         {user && <JobButton />}
-        {user && <UserMenu user={user} />}
-        {user === null && <VisitorControls />}
+        {user && (
+          <OnDemand
+            fallback={
+              <>
+                {Array.from({ length: links }, (_, at) => (
+                  <i key={`${at}`} className={styles.room} data-bell={at === 0 || undefined} />
+                ))}
+                <span className={styles.user}>
+                  <Avatar name={user.name || user.username} size={28} />
+                </span>
+              </>
+            }
+          >
+            <PersonControls user={user} />
+          </OnDemand>
+        )}
+        {user === null && (
+          <OnDemand>
+            <VisitorControls />
+          </OnDemand>
+        )}
       </div>
     </header>
   )

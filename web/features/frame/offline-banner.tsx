@@ -1,16 +1,26 @@
+import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useOnline } from '#web/lib/online.ts'
+import { useOnline, useReached } from '#web/lib/online.ts'
+import { usePoll } from '#web/lib/poll.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { OfflineIcon } from '#web/ui/icons.ts'
+import styles from './app-frame.module.css'
 
-/** Says that there is no network, while there is none. */
+/** How often a server that has gone is asked whether it is back, in ms. */
+const knockEveryMs = 5000
+
+/** Says that there is no network, or that the server does not answer, as long as that is so. */
 export function OfflineBanner() {
   const { t } = useTranslation('frame')
   const online = useOnline()
-  if (online) return null
+  const reached = useReached()
+  usePoll(() => api.common.version(), { everyMs: knockEveryMs, enabled: online && !reached })
+  if (online && reached) return null
   return (
-    <Banner icon={<OfflineIcon />} flush>
-      {t('offline')}
-    </Banner>
+    <div className={styles.notice} data-no-print="">
+      <Banner tone={online ? 'warn' : 'neutral'} icon={<OfflineIcon />} flush>
+        {t(online ? 'unreached' : 'offline')}
+      </Banner>
+    </div>
   )
 }

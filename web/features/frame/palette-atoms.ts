@@ -10,13 +10,22 @@ const sourcesAtom = atom<ReadonlyMap<string, readonly PaletteEntry[]>>(new Map()
 /** The entries of all features, in the order in which they came. */
 export const paletteEntriesAtom = atom((get) => [...get(sourcesAtom).values()].flat())
 
-/** What a search behind the palette does: gets each text typed, and may be at work. */
-export interface PaletteSearch {
-  onQuery: (text: string) => void
-  busy: boolean
+/** The item that is open, for a search in it. */
+export interface PaletteItem {
+  item_id: string
+  name: string
+  /** Where a new page is written; undefined for who may not. */
+  newPage: string | undefined
 }
 
-/** The search behind the palette, when a feature offers one. */
+/** What the open screen lends to the palette. */
+export interface PaletteSearch {
+  /** Gets each text typed. */
+  onQuery: (text: string) => void
+  item: PaletteItem
+}
+
+/** What the open screen lends to the palette, if anything. */
 export const paletteSearchAtom = atom<PaletteSearch | null>(null)
 
 /**

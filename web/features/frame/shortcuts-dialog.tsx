@@ -4,30 +4,50 @@ import { listShortcuts, setSingleKeys, singleKeysOn } from '#web/lib/keys.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { isListed, shortcutGroups } from './shortcut-list.ts'
 import styles from './shortcuts-dialog.module.css'
 
-/** The list of shortcuts that work on the screen under it. */
+function Keys({ title, list }: { title: string; list: readonly { keys: string; label: string }[] }) {
+  return (
+    <section className={styles.group}>
+      <h3>{title}</h3>
+      <dl>
+        {list.map(({ keys, label }) => (
+          <div key={keys} className={styles.row}>
+            <dt>{label}</dt>
+            <dd>
+              <Kbd keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** All shortcuts by where they work, with those that only the screen under it knows; and the switch for single letters. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation('frame-more')
   const [single, setSingle] = useState(singleKeysOn)
-  const [shortcuts] = useState(listShortcuts)
+  const [others] = useState(() =>
+    listShortcuts().flatMap(({ text, label }) => (isListed(text) ? [] : [{ keys: text, label }])),
+  )
   const change = (on: boolean) => {
     setSingle(on)
     setSingleKeys(on)
   }
   return (
-    <Dialog open onClose={onClose} title={t('keys.title')}>
-      {shortcuts.length === 0 && <p>{t('keys.empty')}</p>}
-      <dl>
-        {shortcuts.map(({ text, label }) => (
-          <div key={text} className={styles.row}>
-            <dt>{label}</dt>
-            <dd>
-              <Kbd keys={text} />
-            </dd>
-          </div>
+    <Dialog open onClose={onClose} size="l" title={t('keys.title')}>
+      <div className={styles.groups}>
+        {shortcutGroups.map(({ id, list }) => (
+          <Keys
+            key={id}
+            title={t(`keys.${id}`)}
+            list={list.map(({ keys, words }) => ({ keys, label: t(`keys.${words}`) }))}
+          />
         ))}
-      </dl>
+        {others.length > 0 && <Keys title={t('keys.here')} list={others} />}
+      </div>
       <div className={styles.setting}>
         <Switch label={t('keys.single')} help={t('keys.singleHelp')} checked={single} onChecked={change} />
       </div>

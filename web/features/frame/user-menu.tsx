@@ -1,49 +1,81 @@
 import { useSetAtom } from 'jotai'
-import { type CurrentUser, signOutAtom } from '#web/features/session/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
+import { type CurrentUser, useSignOut } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { href, navigate } from '#web/lib/route.ts'
+import { useLayout } from '#web/lib/media.ts'
+import { href } from '#web/lib/route.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { HelpIcon, KeyboardIcon, LanguageIcon, LightThemeIcon, SignOutIcon, UserIcon } from '#web/ui/icons.ts'
+import {
+  ApiItemIcon,
+  AttachmentIcon,
+  HelpIcon,
+  InfoIcon,
+  KeyboardIcon,
+  LanguageIcon,
+  LightThemeIcon,
+  MembersIcon,
+  MessageIcon,
+  SettingsIcon,
+  SignOutIcon,
+  UserIcon,
+} from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
-import { toast } from '#web/ui/toast.ts'
 import styles from './header.module.css'
+import { aboutOpenAtom, feedbackOpenAtom, shortcutsOpenAtom } from './host-atoms.ts'
 import { useLanguageEntry } from './language-menu.tsx'
-import { shortcutsOpenAtom } from './shortcuts-atom.ts'
 import { useThemeEntry } from './theme-menu.tsx'
+
+/** The places that have no room in a narrow bar. */
+function usePlaces(user: CurrentUser): MenuEntry[] {
+  const { t } = useTranslation('frame-more')
+  const layout = useLayout()
+  if (layout !== 'phone' && layout !== 'narrow') return []
+  return [
+    { id: 'messages', label: t('messages'), icon: <MessageIcon />, href: href('/message/index') },
+    { id: 'teams', label: t('teams'), icon: <MembersIcon />, href: href('/team/index') },
+    { id: 'attachments', label: t('attachments'), icon: <AttachmentIcon />, href: href('/attachment/index') },
+    ...(user.groupid === '1'
+      ? [{ id: 'admin', label: t('admin'), icon: <SettingsIcon />, href: href('/admin/index') }]
+      : []),
+    { kind: 'separator', id: 'places' },
+  ]
+}
 
 /** The menu under the avatar of the person who is signed in. */
 export function UserMenu({ user }: { user: CurrentUser }) {
-  const { t } = useTranslation('frame')
-  const signOut = useSetAtom(signOutAtom)
+  const { t } = useTranslation(['frame', 'frame-more'])
+  const signOut = useSignOut()
   const showShortcuts = useSetAtom(shortcutsOpenAtom)
+  const showAbout = useSetAtom(aboutOpenAtom)
+  const showFeedback = useSetAtom(feedbackOpenAtom)
+  const places = usePlaces(user)
   const theme = useThemeEntry()
   const language = useLanguageEntry()
   const name = user.name || user.username
-  const leave = async () => {
-    try {
-      await signOut()
-      navigate('/')
-      toast.ok(t('signedOut'))
-    } catch (error) {
-      toast.error(messageOf(error))
-    }
-  }
   const entries: MenuEntry[] = [
     { kind: 'label', id: 'who', label: name === user.username ? name : `${name} · ${user.username}` },
+    ...places,
     { id: 'centre', label: t('userCentre'), icon: <UserIcon />, href: href('/user/setting') },
     { kind: 'sub', id: 'theme', label: t('theme.label'), icon: <LightThemeIcon />, entries: [theme] },
     { kind: 'sub', id: 'language', label: t('language'), icon: <LanguageIcon />, entries: [language] },
+    { kind: 'separator', id: 'help' },
     {
       id: 'keys',
-      label: t('keys.title'),
+      label: t('frame-more:keys.title'),
       icon: <KeyboardIcon />,
       shortcut: '?',
       onSelect: () => showShortcuts(true),
     },
-    { id: 'api', label: t('apiReference'), icon: <HelpIcon />, href: href('/help/api') },
+    { id: 'guide', label: t('frame-more:guide'), icon: <HelpIcon />, href: href('/help') },
+    { id: 'api', label: t('apiReference'), icon: <ApiItemIcon />, href: href('/help/api') },
+    {
+      id: 'feedback',
+      label: t('frame-more:feedback'),
+      icon: <MessageIcon />,
+      onSelect: () => showFeedback(true),
+    },
+    { id: 'about', label: t('frame-more:about.open'), icon: <InfoIcon />, onSelect: () => showAbout(true) },
     { kind: 'separator', id: 'end' },
-    { id: 'out', label: t('signOut'), icon: <SignOutIcon />, onSelect: () => void leave() },
+    { id: 'out', label: t('signOut'), icon: <SignOutIcon />, onSelect: () => void signOut(t('signedOut')) },
   ]
   return (
     <Menu

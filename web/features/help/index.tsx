@@ -1,1 +1,2 @@
 export { ApiReference } from './api-reference.tsx'
+export { Guide } from './guide.tsx'

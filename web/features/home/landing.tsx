@@ -3,21 +3,21 @@ import { LanguageMenu, Mark, ThemeMenu } from '#web/features/frame/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useTitle } from '#web/lib/route.ts'
+import { href, Link, useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { ApiItemIcon, RegularItemIcon, SheetItemIcon } from '#web/ui/icons.ts'
+import { CopyField } from '#web/ui/copy-field.tsx'
+import { Features } from './features.tsx'
 import styles from './landing.module.css'
+import { Picture } from './picture.tsx'
 
-const features = [
-  { title: 'api.title', text: 'api.text', icon: <ApiItemIcon data-size="20" /> },
-  { title: 'data.title', text: 'data.text', icon: <SheetItemIcon data-size="20" /> },
-  { title: 'manual.title', text: 'manual.text', icon: <RegularItemIcon data-size="20" /> },
-] as const
+/** How a server of one's own is started: one file, one folder. */
+const command = './docstead serve --data ./data'
 
-/** The landing page: what this site is, and the way in. */
+/** The landing page: what this is, how it looks, and the way in. */
 export function Landing() {
   const { t } = useTranslation('home')
   const user = useAtomValue(userAtom)
+  const known = user !== undefined || undefined
   useTitle('')
   return (
     <div className={styles.page}>
@@ -26,7 +26,12 @@ export function Landing() {
           <Mark size={28} />
           {boot.site_name}
         </span>
-        <nav className={styles.nav} aria-label={t('nav')} data-known={user !== undefined || undefined}>
+        <nav className={styles.nav} aria-label={t('nav')} data-known={known}>
+          <span className={styles.places}>
+            <a href="#features">{t('features')}</a>
+            <Link href="/help">{t('guide')}</Link>
+            <Link href="/help/api">{t('reference')}</Link>
+          </span>
           <LanguageMenu />
           <ThemeMenu />
           {user ? (
@@ -37,30 +42,47 @@ export function Landing() {
         </nav>
       </header>
       <main id="main" className={styles.main}>
-        <h1 className={styles.claim}>{t('claim')}</h1>
-        <p className={styles.text}>{t('text')}</p>
-        <div className={styles.actions} data-known={user !== undefined || undefined}>
-          <ButtonLink to={user ? '/item/index' : '/user/login'} variant="primary" size="l">
-            {t(user ? 'goToItems' : 'start')}
-          </ButtonLink>
-          {!user && boot.register_open && (
-            <ButtonLink to="/user/register" size="l">
-              {t('register')}
+        <section className={styles.hero}>
+          <h1 className={styles.claim}>{t('claim')}</h1>
+          <p className={styles.text}>{t('text')}</p>
+          <div className={styles.actions} data-known={known}>
+            <ButtonLink to={user ? '/item/index' : '/user/login'} variant="primary" size="l">
+              {t(user ? 'goToItems' : 'start')}
             </ButtonLink>
-          )}
-        </div>
-        <ul className={styles.features}>
-          {features.map(({ title, text, icon }) => (
-            <li key={title} className={styles.feature}>
-              <span className={styles.icon}>{icon}</span>
-              <h2>{t(title)}</h2>
-              <p>{t(text)}</p>
-            </li>
-          ))}
-        </ul>
+            {!user && boot.register_open ? (
+              <ButtonLink to="/user/register" size="l">
+                {t('register')}
+              </ButtonLink>
+            ) : (
+              <ButtonLink to="/help" size="l">
+                {t('readGuide')}
+              </ButtonLink>
+            )}
+          </div>
+          <Picture scene="reading" alt={t('picture.reading')} />
+        </section>
+        <section id="features" className={styles.section}>
+          <h2>{t('featuresTitle')}</h2>
+          <Features />
+        </section>
+        <section className={styles.section}>
+          <h2>{t('writing.title')}</h2>
+          <p className={styles.text}>{t('writing.text')}</p>
+          <Picture scene="writing" alt={t('picture.writing')} later />
+        </section>
+        <section className={styles.install}>
+          <h2>{t('install.title')}</h2>
+          <p className={styles.text}>{t('install.text')}</p>
+          <div className={styles.command}>
+            <CopyField label={t('install.label')} value={command} />
+          </div>
+        </section>
       </main>
       <footer className={styles.foot}>
         {boot.beian && <span>{boot.beian}</span>}
+        <a href={href('/licences.txt')}>{t('licences')}</a>
+        <Link href="/help">{t('guide')}</Link>
+        <Link href="/help/api">{t('reference')}</Link>
         <span>{t('version', { version: boot.version })}</span>
       </footer>
     </div>

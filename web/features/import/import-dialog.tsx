@@ -15,12 +15,20 @@ import { Steps } from './steps.tsx'
  * Imports a file in three steps: file, check, result. Nothing is written before the check has been agreed to.
  *
  * @param props.item the item to import into; a new one when it is left out
+ * @param props.from `description`: the description of an API, which may be pasted too
  */
-export function ImportDialog(props: { open: boolean; onClose: () => void; item?: ImportTarget }) {
+export function ImportDialog(props: {
+  open: boolean
+  onClose: () => void
+  item?: ImportTarget
+  from?: 'file' | 'description'
+}) {
   return props.open ? <Inside {...props} /> : null
 }
 
-function Inside({ onClose, item }: { onClose: () => void; item?: ImportTarget }) {
+function Inside(props: { onClose: () => void; item?: ImportTarget; from?: 'file' | 'description' }) {
+  const { onClose, item, from = 'file' } = props
+  const describes = from === 'description'
   const { t } = useTranslation(['import', 'common'])
   const state = useAtomValue(importStateAtom)
   const leave = useSetAtom(leaveImportAtom)
@@ -32,12 +40,14 @@ function Inside({ onClose, item }: { onClose: () => void; item?: ImportTarget })
       open
       size="m"
       onClose={onClose}
-      title={item ? t('titleInto', { name: item.item_name }) : t('title')}
+      title={item ? t('titleInto', { name: item.item_name }) : t(describes ? 'titleDescription' : 'title')}
       {...(isBefore && { footer: <Button onClick={onClose}>{t('common:action.cancel')}</Button> })}
     >
       <div className={styles.body}>
         <Steps step={state.step} />
-        {state.step === 'file' && <FileStep refusal={state.refusal} item_id={item?.item_id ?? '0'} />}
+        {state.step === 'file' && (
+          <FileStep refusal={state.refusal} item_id={item?.item_id ?? '0'} describes={describes} />
+        )}
         {state.step === 'reading' && <ReadingStep file_name={state.file_name} onCancel={() => askForFile('')} />}
         {state.step === 'check' && <CheckStep key={state.job_id} checked={state} item={item} onClose={onClose} />}
         {state.step === 'result' && <ResultStep job_id={state.job_id} title={state.title} onClose={onClose} />}

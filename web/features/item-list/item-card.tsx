@@ -1,44 +1,51 @@
-import { exactTime, relativeTime } from '#web/lib/format.ts'
+import { memo } from 'react'
+import { type Item, itemPath, TypeIcon, typeKey, Visibility } from '#web/features/my-items/index.tsx'
+import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Link } from '#web/lib/route.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { itemPath } from './arrange.ts'
-import type { Item } from './atoms.ts'
+import { CardMenu, type MoveItem } from './card-menu.tsx'
 import styles from './item-card.module.css'
-import { ItemMenu } from './item-menu.tsx'
-import { TypeIcon, typeKey } from './type-icon.tsx'
-import { Visibility } from './visibility.tsx'
+import { PlainLink } from './plain-link.tsx'
+import { StarButton } from './star-button.tsx'
 
-/** An item as a card: the whole card is the link, the menu a target of its own. */
-export function ItemCard({ item }: { item: Item }) {
-  const { t } = useTranslation('item-list')
+/** An item as a card: the whole card is the link, the star and the menu are targets of their own. */
+export const ItemCard = memo(function ItemCard({ item, onMove }: { item: Item; onMove: MoveItem | undefined }) {
+  const { t } = useTranslation(['item-list', 'my-items'])
+  const type = t(`my-items:type.${typeKey(item.item_type)}`)
   return (
     <article className={styles.card}>
       <div className={styles.head}>
-        <span className={styles.icon} title={t(`type.${typeKey(item.item_type)}`)}>
+        <span className={styles.icon} title={type}>
           <TypeIcon item_type={item.item_type} />
         </span>
-        <h2 className={styles.name} title={item.item_name}>
-          <Link href={itemPath(item)} className={styles.link}>
+        <h2 className={styles.name} title={item.item_name} dir="auto">
+          <PlainLink to={itemPath(item)} className={styles.link} aria-description={type}>
             {item.item_name}
-          </Link>
+          </PlainLink>
         </h2>
-        <span className={styles.menu}>
-          <ItemMenu item={item} />
+        <span className={styles.deeds}>
+          <StarButton item={item} />
+          <CardMenu item={item} onMove={onMove} />
         </span>
       </div>
-      <p className={styles.description} title={item.item_description}>
+      <p className={styles.description} title={item.item_description} dir="auto">
         {item.item_description}
       </p>
       <div className={styles.meta}>
         <Visibility item={item} />
-        {item.is_archived === '1' && <Badge tone="warn">{t('archived')}</Badge>}
-        <span>{t('pages', { count: item.page_count })}</span>
-        <span className={styles.owner}>{item.username}</span>
+        {item.is_archived === '1' && <Badge tone="warn">{t('my-items:archived')}</Badge>}
+        <span className={styles.pages}>
+          {t('my-items:pages', { count: item.page_count, shown: formatCount(item.page_count) })}
+        </span>
+        <span className={styles.owner} title={item.username}>
+          <Avatar name={item.username} titled={item.is_archived === '1'} />
+          {item.is_archived !== '1' && <span className={styles.ownerName}>{item.username}</span>}
+        </span>
         <span className={styles.time} title={exactTime(item.last_update_time)}>
           {relativeTime(item.last_update_time)}
         </span>
       </div>
     </article>
   )
-}
+})

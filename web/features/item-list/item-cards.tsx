@@ -1,14 +1,32 @@
-import type { Item } from './atoms.ts'
+import { useRef } from 'react'
+import type { Item } from '#web/features/my-items/index.tsx'
+import { useReorder } from '#web/ui/use-reorder.ts'
+import type { MoveItem } from './card-menu.tsx'
 import { ItemCard } from './item-card.tsx'
 import styles from './item-list.module.css'
+import { isForDrag } from './press.ts'
 
-/** The items as cards that fill the width. */
-export function ItemCards({ items }: { items: readonly Item[] }) {
+/** What the two forms of the list take. */
+export interface ItemsProps {
+  items: readonly Item[]
+  /** Set while the list is in the person's own order: moves from one place to another. */
+  onPlace: ((from: number, to: number) => void) | undefined
+  onMove: MoveItem | undefined
+}
+
+/** The items as cards that fill the width; in the person's own order they can be dragged. */
+export function ItemCards({ items, onPlace, onMove }: ItemsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const press = useReorder({ list, layout: 'grid', onMove: (from, to) => onPlace?.(from, to) })
   return (
-    <ul className={styles.cards}>
-      {items.map((item) => (
-        <li key={item.item_id} className={styles.cell}>
-          <ItemCard item={item} />
+    <ul ref={list} className={styles.cards} data-sortable={onPlace !== undefined || undefined}>
+      {items.map((item, at) => (
+        <li
+          key={item.item_id}
+          className={styles.cell}
+          onPointerDown={(event) => onPlace && isForDrag(event) && press(event, at)}
+        >
+          <ItemCard item={item} onMove={onMove} />
         </li>
       ))}
     </ul>

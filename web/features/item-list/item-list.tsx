@@ -1,43 +1,73 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { RedirectTo } from '#web/features/account/index.tsx'
+import { ItemDialogHost } from '#web/features/item-menu/index.tsx'
 import { finishedJobsAtom } from '#web/features/job/index.tsx'
+import { groupsAtom, reloadGroupsAtom, reloadItemsAtom } from '#web/features/my-items/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useTitle } from '#web/lib/route.ts'
-import { reloadItemsAtom } from './atoms.ts'
-import { ItemDialogs } from './item-dialogs.tsx'
+import type { GroupKey } from './group.ts'
+import { GroupNav } from './group-nav.tsx'
 import styles from './item-list.module.css'
 import { ItemPalette } from './item-palette.tsx'
 import { Items } from './items.tsx'
 import { ItemsLoading } from './items-loading.tsx'
+import { ListDialogs } from './list-dialogs.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useFilterInAddress } from './use-filter-in-address.ts'
+import { useGroup } from './use-group.ts'
 
 let seen = false // the first visit reads the list anyway
 
-function List() {
+function useGroupName(group: GroupKey): string {
   const { t } = useTranslation('item-list')
+  const read = useAtomValue(groupsAtom)
+  if (group === 'all') return t('title')
+  if (group === 'starred' || group === 'archived') return t(`group.${group}`)
+  const groups = read && 'groups' in read ? read.groups : []
+  return groups.find(({ id }) => id === group)?.group_name ?? t('title')
+}
+
+function List() {
   const [filter, setFilter] = useState(() => new URLSearchParams(window.location.search).get('q') ?? '')
   const reload = useSetAtom(reloadItemsAtom)
+  const reloadGroups = useSetAtom(reloadGroupsAtom)
   const finished = useAtomValue(finishedJobsAtom)
-  useTitle(t('title'))
+  const group = useGroup()
+  const name = useGroupName(group)
+  // the list follows the keys and the choice when there is time
+  const shownGroup = useDeferredValue(group)
+  const keyword = useDeferredValue(filter.trim())
+  const clear = useCallback(() => setFilter(''), [])
+  useTitle(name)
   useFilterInAddress(filter)
   useEffect(() => {
-    if (seen) reload()
+    if (seen) {
+      reload()
+      reloadGroups()
+    }
     seen = true
-  }, [reload, finished])
+  }, [reload, reloadGroups, finished])
   return (
     <div className={styles.page}>
-      <div className={styles.bar}>
-        <h1 className={styles.title}>{t('title')}</h1>
-        <Toolbar filter={filter} onFilter={setFilter} />
-      </div>
-      <Suspense fallback={<ItemsLoading />}>
-        <Items filter={filter} onFilter={setFilter} />
-        <ItemPalette />
+      <Suspense fallback={<div className={styles.side} />}>
+        <GroupNav group={group} />
       </Suspense>
-      <ItemDialogs />
+      <div className={styles.main}>
+        <div className={styles.bar}>
+          <h1 className={styles.title} dir="auto">
+            {name}
+          </h1>
+          <Toolbar filter={filter} onFilter={setFilter} />
+        </div>
+        <Suspense fallback={<ItemsLoading />}>
+          <Items group={shownGroup} keyword={keyword} onClear={clear} />
+          <ItemPalette />
+        </Suspense>
+      </div>
+      <ListDialogs />
+      <ItemDialogHost />
     </div>
   )
 }

@@ -1,21 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
 import { usePaletteEntries } from '#web/features/frame/index.tsx'
+import { itemPath, knownItemsAtom, TypeIcon } from '#web/features/my-items/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { AddIcon, ImportIcon } from '#web/ui/icons.ts'
-import { arrange, itemPath } from './arrange.ts'
-import { itemsAtom } from './atoms.ts'
+import { sorted } from './arrange.ts'
 import { dialogAtom } from './dialog-atom.ts'
-import { TypeIcon } from './type-icon.tsx'
 
 /** The items, and what makes new ones, in the command palette. */
 export function ItemPalette() {
   const { t, i18n } = useTranslation('item-list')
-  const loaded = useAtomValue(itemsAtom)
+  const loaded = useAtomValue(knownItemsAtom)
   const openDialog = useSetAtom(dialogAtom)
   const entries = useMemo(
     () => [
-      ...arrange('items' in loaded ? loaded.items : [], '', 'updated', i18n.language).map((item) => ({
+      ...sorted(loaded && 'items' in loaded ? loaded.items : [], 'updated', i18n.language).map((item) => ({
         id: `item${item.item_id}`,
         group: t('title'),
         title: item.item_name,

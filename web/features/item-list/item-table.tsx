@@ -1,67 +1,92 @@
+import { memo, useRef } from 'react'
+import { type Item, itemPath, TypeIcon, typeKey, Visibility } from '#web/features/my-items/index.tsx'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Link } from '#web/lib/route.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { itemPath } from './arrange.ts'
-import type { Item } from './atoms.ts'
-import { ItemMenu } from './item-menu.tsx'
+import { useReorder } from '#web/ui/use-reorder.ts'
+import { CardMenu, type MoveItem } from './card-menu.tsx'
+import type { ItemsProps } from './item-cards.tsx'
 import styles from './item-table.module.css'
-import { TypeIcon, typeKey } from './type-icon.tsx'
-import { Visibility } from './visibility.tsx'
+import { PlainLink } from './plain-link.tsx'
+import { isForDrag } from './press.ts'
+import { StarButton } from './star-button.tsx'
 
-function Row({ item }: { item: Item }) {
-  const { t } = useTranslation('item-list')
+const Cells = memo(function Cells({ item, onMove }: { item: Item; onMove: MoveItem | undefined }) {
+  const { t } = useTranslation(['item-list', 'my-items'])
   return (
-    <tr>
+    <>
       <td className={styles.name}>
-        <span className={styles.icon} title={t(`type.${typeKey(item.item_type)}`)}>
+        <span className={styles.icon} title={t(`my-items:type.${typeKey(item.item_type)}`)}>
           <TypeIcon item_type={item.item_type} />
         </span>
         <span className={styles.words}>
-          <Link href={itemPath(item)} className={styles.link}>
+          <PlainLink to={itemPath(item)} className={styles.link} dir="auto">
             {item.item_name}
-          </Link>
-          {item.item_description && <span className={styles.description}>{item.item_description}</span>}
+          </PlainLink>
+          {item.item_description && (
+            <span className={styles.description} dir="auto">
+              {item.item_description}
+            </span>
+          )}
         </span>
       </td>
+      <td className={styles.type}>{t(`my-items:type.${typeKey(item.item_type)}`)}</td>
       <td>
-        <Visibility item={item} /> {item.is_archived === '1' && <Badge tone="warn">{t('archived')}</Badge>}
+        <Visibility item={item} /> {item.is_archived === '1' && <Badge tone="warn">{t('my-items:archived')}</Badge>}
       </td>
       <td className={styles.number}>{formatCount(item.page_count)}</td>
-      <td className={styles.owner}>{item.username}</td>
+      <td className={styles.owner} title={item.username}>
+        <span>
+          <Avatar name={item.username} />
+          <span className={styles.ownerName}>{item.username}</span>
+        </span>
+      </td>
       <td className={styles.time} title={exactTime(item.last_update_time)}>
         {relativeTime(item.last_update_time)}
       </td>
       <td className={styles.menu}>
-        <ItemMenu item={item} />
+        <span>
+          <StarButton item={item} />
+          <CardMenu item={item} onMove={onMove} />
+        </span>
       </td>
-    </tr>
+    </>
   )
-}
+})
 
-/** The items as rows of a table. */
-export function ItemTable({ items }: { items: readonly Item[] }) {
+/** The items as rows of a table; in the person's own order they can be dragged. */
+export function ItemTable({ items, onPlace, onMove }: ItemsProps) {
   const { t } = useTranslation('item-list')
+  const body = useRef<HTMLTableSectionElement>(null)
+  const press = useReorder({ list: body, layout: 'column', onMove: (from, to) => onPlace?.(from, to) })
   return (
     <div className={styles.frame}>
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">{t('column.name')}</th>
+            <th scope="col" className={styles.type}>
+              {t('column.type')}
+            </th>
             <th scope="col">{t('column.visibility')}</th>
             <th scope="col" className={styles.number}>
               {t('column.pages')}
             </th>
-            <th scope="col">{t('column.owner')}</th>
+            <th scope="col" className={styles.owner}>
+              {t('column.owner')}
+            </th>
             <th scope="col">{t('column.updated')}</th>
             <th scope="col">
               <span className="visually-hidden">{t('column.menu')}</span>
             </th>
           </tr>
         </thead>
-        <tbody>
-          {items.map((item) => (
-            <Row key={item.item_id} item={item} />
+        <tbody ref={body} data-sortable={onPlace !== undefined || undefined}>
+          {items.map((item, at) => (
+            <tr key={item.item_id} onPointerDown={(event) => onPlace && isForDrag(event) && press(event, at)}>
+              <Cells item={item} onMove={onMove} />
+            </tr>
           ))}
         </tbody>
       </table>

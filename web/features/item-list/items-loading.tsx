@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
+import { reloadItemsAtom } from '#web/features/my-items/index.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { reloadItemsAtom } from './atoms.ts'
 import styles from './item-list.module.css'
 
 const six = [0, 1, 2, 3, 4, 5]
@@ -10,7 +10,7 @@ const six = [0, 1, 2, 3, 4, 5]
 export function ItemsLoading() {
   const reload = useSetAtom(reloadItemsAtom)
   return (
-    <Loading onRetry={reload}>
+    <Loading onRetry={() => reload()}>
       <div className={styles.cards}>
         {six.map((at) => (
           <div key={at} className={`${styles.cell} ${styles.blank}`}>

@@ -1,21 +1,21 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useMemo } from 'react'
+import { memo, useEffect } from 'react'
 import { ApiError } from '#contract/client.ts'
 import { RedirectTo } from '#web/features/account/index.tsx'
+import { groupsAtom, reloadItemsAtom, useItems } from '#web/features/my-items/index.tsx'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useLocation } from '#web/lib/route.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorIcon, SearchIcon } from '#web/ui/icons.ts'
-import { arrange } from './arrange.ts'
-import { itemsAtom, reloadItemsAtom } from './atoms.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { GettingStarted } from './getting-started.tsx'
-import { ItemCards } from './item-cards.tsx'
-import { ItemTable } from './item-table.tsx'
+import type { GroupKey } from './group.ts'
+import { GroupList } from './group-list.tsx'
 import { NoItems } from './no-items.tsx'
-import { gettingStartedAtom, sortAtom, viewAtom } from './view-atoms.ts'
+import { RecentRow } from './recent-row.tsx'
+import { SearchResults } from './search-results.tsx'
+import { isSearchable } from './searchable.ts'
+import { gettingStartedAtom } from './view-atoms.ts'
 
 const notLoggedIn = 10102
 
@@ -23,50 +23,33 @@ function ItemsFailed({ error }: { error: unknown }) {
   const { t } = useTranslation('item-list')
   const reload = useSetAtom(reloadItemsAtom)
   if (error instanceof ApiError && error.code === notLoggedIn) return null // on the way to the sign-in page
-  const requestId = requestIdOf(error)
   return (
-    <div role="alert">
-      <EmptyState
-        icon={<ErrorIcon data-size="32" />}
-        text={t('failed')}
-        help={[messageOf(error), requestId && t('requestId', { requestId })].filter(Boolean).join(' ')}
-        action={<Button onClick={reload}>{t('retry')}</Button>}
-      />
-    </div>
+    <LoadFailed text={t('failed')} message={messageOf(error)} requestId={requestIdOf(error)} onRetry={() => reload()} />
   )
 }
 
-/** The items of the current user that fit the filter; help where there are none. */
-export function Items({ filter, onFilter }: { filter: string; onFilter: (filter: string) => void }) {
-  const { t, i18n } = useTranslation('item-list')
+/** The items of a group, or what a search finds in all of them; help where there are none. */
+export const Items = memo(function Items(props: { group: GroupKey; keyword: string; onClear: () => void }) {
+  const { group, keyword, onClear } = props
   const [path] = useLocation()
   const user = useAtomValue(sessionAtom)
-  const loaded = useAtomValue(itemsAtom)
-  const sort = useAtomValue(sortAtom)
-  const view = useAtomValue(viewAtom)
+  const loaded = useItems()
+  const read = useAtomValue(groupsAtom)
   const started = useAtomValue(gettingStartedAtom)
-  const shown = useMemo(
-    () => ('items' in loaded ? arrange(loaded.items, filter, sort, i18n.language) : []),
-    [loaded, filter, sort, i18n.language],
-  )
+  useEffect(() => {
+    window.scrollTo({ top: 0 })
+  }, [group])
   if (!user) return <RedirectTo path={`/user/login?redirect=${path}`} />
   if ('error' in loaded) return <ItemsFailed error={loaded.error} />
-  const hasItems = loaded.items.length > 0
-  if (!hasItems) return started ? <GettingStarted hasItems={false} /> : <NoItems />
+  const { items } = loaded
+  if (items.length === 0) return started ? <GettingStarted hasItems={false} /> : <NoItems />
+  const groups = read && 'groups' in read ? read.groups : []
+  if (isSearchable(keyword)) return <SearchResults items={items} keyword={keyword} onClear={onClear} />
   return (
     <>
       {started && <GettingStarted hasItems />}
-      {shown.length === 0 && (
-        <EmptyState
-          icon={<SearchIcon data-size="32" />}
-          text={t('noMatch', { filter })}
-          action={<Button onClick={() => onFilter('')}>{t('clearFilter')}</Button>}
-        />
-      )}
-      {shown.length > 0 && (view === 'cards' ? <ItemCards items={shown} /> : <ItemTable items={shown} />)}
-      <p className="visually-hidden" role="status">
-        {filter && t('count', { count: shown.length })}
-      </p>
+      <RecentRow items={items} />
+      <GroupList key={group} items={items} group={group} groups={groups} />
     </>
   )
-}
+})

@@ -1,13 +1,29 @@
 import { useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AddIcon, ImportIcon, RegularItemIcon, SinglePageIcon } from '#web/ui/icons.ts'
+import {
+  AddIcon,
+  ApiItemIcon,
+  CodeFileIcon,
+  CopyIcon,
+  ImportIcon,
+  RegularItemIcon,
+  SheetItemIcon,
+  SinglePageIcon,
+} from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { dialogAtom } from './dialog-atom.ts'
 
-/** The button that makes an item: regular, single page, or from a file. */
+const types = [
+  { item_type: '0', key: 'regular', Icon: RegularItemIcon },
+  { item_type: '2', key: 'single', Icon: SinglePageIcon },
+  { item_type: '4', key: 'sheet', Icon: SheetItemIcon },
+  { item_type: '3', key: 'api', Icon: ApiItemIcon },
+] as const
+
+/** The button that makes an item: of a type, as a copy, from a file, or from the description of an API. */
 export function NewItemMenu() {
-  const { t } = useTranslation('item-list')
+  const { t } = useTranslation(['item-list', 'my-items'])
   const openDialog = useSetAtom(dialogAtom)
   return (
     <Menu
@@ -18,20 +34,21 @@ export function NewItemMenu() {
         </Button>
       }
       entries={[
-        {
-          id: 'regular',
-          label: t('type.regular'),
-          icon: <RegularItemIcon />,
-          onSelect: () => openDialog({ kind: 'new', item_type: '0' }),
-        },
-        {
-          id: 'single',
-          label: t('type.single'),
-          icon: <SinglePageIcon />,
-          onSelect: () => openDialog({ kind: 'new', item_type: '2' }),
-        },
-        { kind: 'separator', id: 'files' },
+        ...types.map(({ item_type, key, Icon }) => ({
+          id: key,
+          label: t(`my-items:type.${key}`),
+          icon: <Icon />,
+          onSelect: () => openDialog({ kind: 'new', item_type }),
+        })),
+        { kind: 'separator', id: 'others' },
+        { id: 'copy', label: t('copy.entry'), icon: <CopyIcon />, onSelect: () => openDialog({ kind: 'copy' }) },
         { id: 'import', label: t('import'), icon: <ImportIcon />, onSelect: () => openDialog({ kind: 'import' }) },
+        {
+          id: 'describe',
+          label: t('describe'),
+          icon: <CodeFileIcon />,
+          onSelect: () => openDialog({ kind: 'describe' }),
+        },
       ]}
     />
   )

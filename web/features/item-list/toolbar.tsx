@@ -1,31 +1,36 @@
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CardsIcon, ListIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Select } from '#web/ui/select.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import type { Sort } from './arrange.ts'
 import styles from './item-list.module.css'
 import { NewItemMenu } from './new-item-menu.tsx'
+import { pageSearchAtom } from './search-atoms.ts'
 import { sortAtom, viewAtom } from './view-atoms.ts'
 
-/** Filter, order, looks, and the button that makes an item. */
+/** Search, order, looks, and the button that makes an item. */
 export function Toolbar({ filter, onFilter }: { filter: string; onFilter: (filter: string) => void }) {
   const { t } = useTranslation('item-list')
   const [sort, setSort] = useAtom(sortAtom)
   const [view, setView] = useAtom(viewAtom)
+  const { busy } = useAtomValue(pageSearchAtom)
   return (
     <>
       <div className={styles.filter}>
         <TextInput
           type="search"
           icon={<SearchIcon />}
-          aria-label={t('filter')}
-          placeholder={t('filter')}
+          aria-label={t('search.label')}
+          placeholder={t('search.label')}
           value={filter}
           onValue={onFilter}
           onKeyDown={(event) => event.key === 'Escape' && onFilter('')}
           autoComplete="off"
+          maxLength={200}
+          {...(busy && { end: <Spinner /> })}
         />
       </div>
       <div className={styles.sort}>
@@ -36,6 +41,7 @@ export function Toolbar({ filter, onFilter }: { filter: string; onFilter: (filte
           options={[
             { value: 'updated', label: t('sort.updated') },
             { value: 'name', label: t('sort.name') },
+            { value: 'own', label: t('sort.own') },
           ]}
         />
       </div>

@@ -1,12 +1,12 @@
 import { atom } from 'jotai'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import type { Sort } from './arrange.ts'
+import { type GroupKey, groupKey } from './group.ts'
 
 /** How the list looks. */
 export type View = 'cards' | 'rows'
 
-const stored = <V extends string>(key: string, values: readonly V[], fallback: V) => {
-  const isValid = (value: unknown): value is V => values.some((one) => one === value)
+const stored = <V extends string>(key: string, isValid: (value: unknown) => value is V, fallback: V) => {
   const valueAtom = atom(readStored<V>(key, fallback, isValid))
   return atom(
     (get) => get(valueAtom),
@@ -17,11 +17,23 @@ const stored = <V extends string>(key: string, values: readonly V[], fallback: V
   )
 }
 
+const oneOf =
+  <V extends string>(values: readonly V[]) =>
+  (value: unknown): value is V =>
+    values.some((one) => one === value)
+
 /** Cards or rows, remembered in this browser. */
-export const viewAtom = stored<View>('docstead.items.view', ['cards', 'rows'], 'cards')
+export const viewAtom = stored<View>('docstead.items.view', oneOf(['cards', 'rows']), 'cards')
 
 /** The order, remembered in this browser. */
-export const sortAtom = stored<Sort>('docstead.items.sort', ['updated', 'name'], 'updated')
+export const sortAtom = stored<Sort>('docstead.items.sort', oneOf(['updated', 'name', 'own']), 'updated')
+
+/** The group chosen last, remembered in this browser; the address counts before it. */
+export const lastGroupAtom = stored<GroupKey>(
+  'docstead.items.group',
+  (value): value is GroupKey => typeof value === 'string' && groupKey(value) !== undefined,
+  'all',
+)
 
 const startedKey = 'docstead.getting-started'
 const startedAtom = atom(readStored<boolean>(startedKey, false))

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { api } from '#web/lib/api.ts'
 import { begunJobs, endedSince, hasRunning, type Job } from './jobs.ts'
+import { dropTransfersAtom } from './transfers.ts'
 
 const listAtom = atom<readonly Job[]>([])
 
@@ -67,6 +68,7 @@ export const cancelJobAtom = atom(null, async (_get, set, job_id: string) => {
 /** Forgets the jobs, for the next person at this browser. */
 export const forgetJobsAtom = atom(null, (_get, set) => {
   set(listAtom, [])
+  set(dropTransfersAtom)
   set(unseenAtom, false)
   set(jobDrawerAtom, false)
 })

@@ -6,17 +6,23 @@ import { ImportIcon } from '#web/ui/icons.ts'
 import { jobsAtom, openJobsAtom } from './atoms.ts'
 import styles from './job-drawer.module.css'
 import { JobRow } from './job-row.tsx'
+import { TransferRow } from './transfer-row.tsx'
+import { transfersAtom } from './transfers.ts'
 
-/** My imports of the last day: how far they are, how they ended. */
+/** My imports of the last day and the exports of this window: how far they are, how they ended. */
 export function JobDrawer() {
   const { t } = useTranslation('job')
   const jobs = useAtomValue(jobsAtom)
+  const transfers = useAtomValue(transfersAtom)
   const openJobs = useSetAtom(openJobsAtom)
   const close = () => openJobs(false)
   return (
     <Drawer open onClose={close} title={t('title')}>
-      {jobs.length === 0 && <EmptyState icon={<ImportIcon data-size="32" />} text={t('none')} />}
+      {jobs.length + transfers.length === 0 && <EmptyState icon={<ImportIcon data-size="32" />} text={t('none')} />}
       <ul className={styles.list}>
+        {transfers.map((transfer) => (
+          <TransferRow key={transfer.id} transfer={transfer} />
+        ))}
         {jobs.map((job) => (
           <JobRow key={job.job_id} job={job} onLeave={close} />
         ))}

@@ -1,13 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { userAtom } from '#web/features/session/index.tsx'
 import { usePoll } from '#web/lib/poll.ts'
+import { later } from '#web/ui/later.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import { forgetJobsAtom, isWorkingAtom, jobDrawerAtom, reloadJobsAtom } from './atoms.ts'
 import type { Job } from './jobs.ts'
 import { useJobToast } from './use-job-toast.ts'
 
-const JobDrawer = lazy(async () => ({ default: (await import('./job-drawer.tsx')).JobDrawer }))
+const JobDrawer = later(async () => (await import('./job-drawer.tsx')).JobDrawer)
 
 /** How often running jobs are asked for, in ms. */
 const everyMs = 700

@@ -34,6 +34,8 @@ export class Body {
   readonly #beforePrint = () => this.revealAll()
   #pieces: Piece[] = []
   #timer = 0
+  /** Whether a piece is filled in only when it comes near the window: beside an editor no letter waits for the others. */
+  #isLazy = false
 
   constructor(root: HTMLElement, options: BodyOptions) {
     this.#root = root
@@ -50,11 +52,22 @@ export class Body {
   /** Shows `text`; pieces that did not change keep their elements. @returns what was read */
   show(text: string): MarkdownDocument {
     const read = renderDocument(text)
-    this.#root.toggleAttribute('data-large', text.length > largeText)
-    this.#place(read.blocks)
-    window.clearTimeout(this.#timer)
-    this.#fillFor(atOnceMs)
+    this.#show(read.blocks, text.length)
     return read
+  }
+
+  /** Shows a document that was read elsewhere, of so many characters; pieces that did not change keep their elements. */
+  showBlocks(blocks: readonly MarkdownBlock[], length: number): void {
+    this.#isLazy = length > largeText
+    this.#show(blocks, length)
+  }
+
+  #show(blocks: readonly MarkdownBlock[], length: number) {
+    this.#root.toggleAttribute('data-large', length > largeText)
+    this.#place(blocks)
+    window.clearTimeout(this.#timer)
+    if (!this.#isLazy) return this.#fillFor(atOnceMs)
+    for (const { node, isFilled } of this.#pieces) if (!isFilled) this.#near.observe(node)
   }
 
   /** The element with this id, its piece filled in if it was not yet; undefined when there is none. */
@@ -105,7 +118,7 @@ export class Body {
   }
 
   /** Puts the new pieces in order: equal ones at both ends stay untouched, equal ones between are moved. */
-  #place(blocks: MarkdownBlock[]) {
+  #place(blocks: readonly MarkdownBlock[]) {
     const old = this.#pieces
     const isSame = (piece: Piece | undefined, block: MarkdownBlock | undefined) =>
       piece !== undefined && block !== undefined && piece.block.key === block.key
@@ -187,6 +200,7 @@ export class Body {
     for (const { isIntersecting, target } of entries) {
       const piece = this.#ofNode.get(target)
       if (!isIntersecting || !piece) continue
+      this.#fill(piece)
       this.#near.unobserve(target)
       this.#runJobs(piece)
     }

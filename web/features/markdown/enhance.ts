@@ -47,6 +47,9 @@ function nameParts(root: ParentNode, texts: MarkdownTexts) {
   }
 }
 
+/** What a column's head can hold in one line at most, in characters as wide as they come. */
+const longHead = 26
+
 /** Lets a wide table scroll by itself; `data-cut` tells the looks at which edge something is hidden. */
 function frameTables(root: ParentNode, texts: MarkdownTexts) {
   for (const table of root.querySelectorAll('table')) {
@@ -58,6 +61,8 @@ function frameTables(root: ParentNode, texts: MarkdownTexts) {
       if (value !== null) frame.setAttribute(name, value)
       table.removeAttribute(name)
     }
+    for (const head of table.querySelectorAll('th'))
+      if ((head.textContent?.length ?? 0) > longHead) head.dataset['long'] = ''
     table.replaceWith(frame)
     scroller.append(table)
   }

@@ -30,6 +30,9 @@ const loaders: Record<string, Loader> = {
   yaml: () => import('highlight.js/lib/languages/yaml'),
 }
 
+/** The languages whose code is coloured, by the names that a fence gives. */
+export const languageNames: readonly string[] = Object.keys(loaders)
+
 const otherNames: Record<string, string> = {
   'c#': 'csharp',
   'c++': 'cpp',

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MarkdownBlock } from '#markdown/blocks.ts'
 import type { OutlineEntry } from '#markdown/outline.ts'
 import { resolveAddress } from './addresses.ts'
 import { followAnchors, register, scrollToAnchor } from './anchors.ts'
@@ -10,7 +11,11 @@ import './markdown-body.css'
 
 /** What a rendered document takes. */
 export interface MarkdownBodyProps {
-  text: string
+  text?: string
+  /** In place of the text: its pieces, read elsewhere. */
+  blocks?: readonly MarkdownBlock[]
+  /** How many characters these pieces were read from. */
+  length?: number
   /** Told the headings each time the text was read. */
   onOutline?: (entries: OutlineEntry[]) => void
   /** Where an address in the text leads. Keep it the same function between renders. */
@@ -22,7 +27,7 @@ export interface MarkdownBodyProps {
 
 /** A Markdown document as its readers see it. */
 export function MarkdownBody(props: MarkdownBodyProps) {
-  const { text, onOutline, resolveUrl = resolveAddress, mode = 'read', className } = props
+  const { text = '', blocks, length = 0, onOutline, resolveUrl = resolveAddress, mode = 'read', className } = props
   const { t } = useTranslation('markdown')
   const root = useRef<HTMLDivElement>(null)
   const body = useRef<Body>(null)
@@ -48,9 +53,10 @@ export function MarkdownBody(props: MarkdownBodyProps) {
 
   // a new body, made for these, shows the text again
   useLayoutEffect(() => {
+    if (blocks) return body.current?.showBlocks(blocks, length)
     const read = body.current?.show(text)
     if (read) outline.current?.(read.outline)
-  }, [text, resolveUrl, t])
+  }, [text, blocks, length, resolveUrl, t])
 
   useEffect(() => {
     if (mode === 'read' && text !== '') scrollToAnchor(window.location.hash)

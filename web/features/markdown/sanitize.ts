@@ -1,6 +1,6 @@
 import createPurifier, { type Config, type DOMPurify } from 'dompurify'
 import { isExternal, resolveAddress } from './addresses.ts'
-import { allowedStyle } from './inline-style.ts'
+import { allowedStyle, isTextLook, withoutSheets } from './inline-style.ts'
 
 /*
  * The only way HTML that people wrote enters the page. Everything comes out as nodes, never as a string, so nothing can
@@ -86,13 +86,22 @@ function afterAttributes(node: Element) {
   if (kept.length > 0) node.setAttribute(styleMark, kept.map((pair) => pair.join(':')).join(';'))
 }
 
+/** What the grid of spreadsheets makes texts, formulas and pasted cells of. */
+const gridTags = 'span div p br b i u s strong em font sub sup table thead tbody tfoot tr td th col colgroup'
+const gridAttributes =
+  'class id dir rangeindex rowspan colspan width height align valign color size face bgcolor data-type data-style'
+
 interface Purifiers {
   body: DOMPurify
   code: DOMPurify
   drawing: DOMPurify
+  pasted: DOMPurify
+  grid: DOMPurify
   bodyConfig: Config
   codeConfig: Config
   drawingConfig: Config
+  pastedConfig: Config
+  gridConfig: Config
 }
 
 let made: Purifiers | undefined
@@ -109,6 +118,8 @@ function purifiers(): Purifiers {
     body,
     code: createPurifier(window),
     drawing: createPurifier(window),
+    pasted: createPurifier(window),
+    grid: createPurifier(window),
     bodyConfig: {
       ...common,
       ALLOWED_TAGS: tags.split(' '),
@@ -131,6 +142,25 @@ function purifiers(): Purifiers {
       ADD_ATTR: ['dominant-baseline'],
       FORBID_TAGS: ['foreignObject', 'script', 'a', 'image', 'feImage', 'use'],
       FORBID_ATTR: ['href', 'xlink:href'],
+    },
+    pastedConfig: {
+      ...common,
+      ALLOWED_TAGS: tags.split(' '),
+      ALLOWED_ATTR: attributes.split(' '),
+      ALLOW_DATA_ATTR: false,
+      ALLOW_ARIA_ATTR: false,
+      FORBID_ATTR: ['style', 'name', 'data-line', 'data-row'],
+      ADD_ATTR: ['data-style'],
+      ADD_URI_SAFE_ATTR: ['data-style'],
+      ALLOWED_URI_REGEXP: address,
+    },
+    gridConfig: {
+      ...common,
+      ALLOWED_TAGS: gridTags.split(' '),
+      ALLOWED_ATTR: gridAttributes.split(' '),
+      ALLOW_DATA_ATTR: false,
+      ALLOW_ARIA_ATTR: false,
+      ADD_URI_SAFE_ATTR: ['data-style'],
     },
   }
   return made
@@ -169,4 +199,33 @@ export function sanitizeCode(html: string): DocumentFragment {
 export function sanitizeDrawing(markup: string): SVGSVGElement | undefined {
   const { drawing, drawingConfig } = purifiers()
   return adopt(drawing.sanitize(markup, drawingConfig)).querySelector('svg') ?? undefined
+}
+
+const withMarkedStyles = (html: string): string =>
+  withoutSheets(html).replace(/<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi, (tag) =>
+    tag.replace(/(\s)style(?=\s*=)/gi, '$1data-style'),
+  )
+
+/** The nodes of HTML that the grid of spreadsheets made, or that was pasted into it: texts with their looks, nothing else. */
+export function sanitizeGrid(html: string): DocumentFragment {
+  const { grid, gridConfig } = purifiers()
+  const fragment = adopt(grid.sanitize(withMarkedStyles(html), gridConfig))
+  for (const node of fragment.querySelectorAll<HTMLElement>('[data-style]')) {
+    node.style.cssText = node.dataset['style'] ?? ''
+    const others = Array.from(node.style).filter((property) => !isTextLook(property))
+    for (const property of others) node.style.removeProperty(property)
+    delete node.dataset['style']
+  }
+  return fragment
+}
+
+/**
+ * The nodes of HTML from a clipboard, with nothing left that acts. What a `style` said stands in `data-style`, for it tells what
+ * a word processor meant, while the page's policy refuses the attribute itself. The nodes belong to a document that is
+ * never shown.
+ */
+export function sanitizePasted(html: string): DocumentFragment {
+  const { pasted, pastedConfig } = purifiers()
+  const given: unknown = pasted.sanitize(withMarkedStyles(html), pastedConfig)
+  return given instanceof DocumentFragment ? given : document.createDocumentFragment()
 }

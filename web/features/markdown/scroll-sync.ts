@@ -7,27 +7,37 @@ function topOf(node: Element, root: HTMLElement): number {
   return node.getBoundingClientRect().top - root.getBoundingClientRect().top
 }
 
-/** The element where each source line begins, as lines and distances from the body's top, in order. */
-function marksOf(root: HTMLElement): Mark[] {
-  const marks: Mark[] = []
-  for (const block of root.querySelectorAll<HTMLElement>(':scope > .md-block')) {
-    const line = Number(block.dataset['line'])
-    marks.push({ line, top: topOf(block, root) })
+/** Where a block begins, as its line and its distance from the body's top. */
+const markOf = (block: HTMLElement, root: HTMLElement): Mark => ({
+  line: Number(block.dataset['line']),
+  top: topOf(block, root),
+})
+
+/** The last of the blocks, which are in order, whose `read` is at most `value`; the first when none is. */
+function lastAtMost(blocks: readonly HTMLElement[], value: number, read: (block: HTMLElement) => number): number {
+  let low = 0
+  let high = blocks.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    const block = blocks[middle]
+    if (block && read(block) <= value) low = middle
+    else high = middle - 1
   }
-  return marks
+  return low
 }
 
-/** The same inside the block that holds `isHere`, row by row. */
-function refine(root: HTMLElement, at: number, marks: Mark[]): Mark[] {
-  const block = root.children[at]
-  const base = marks[at]
-  if (!block || !base) return marks
+/** The places in the block at `at`, row by row, and where the next one begins. Only these are measured. */
+function marksAround(root: HTMLElement, blocks: readonly HTMLElement[], at: number): Mark[] {
+  const block = blocks[at]
+  const after = blocks[at + 1]
+  if (!block) return []
+  const base = markOf(block, root)
   const rows = [...block.querySelectorAll<HTMLElement>('[data-row]')].map((node) => ({
     line: base.line + Number(node.dataset['row']),
     top: topOf(node, root),
   }))
   const sorted = rows.filter((row, i) => i === 0 || row.top >= (rows[i - 1]?.top ?? 0))
-  return [...marks.slice(0, at + 1), ...sorted, ...marks.slice(at + 1)]
+  return [base, ...sorted, ...(after ? [markOf(after, root)] : [])]
 }
 
 function between(marks: Mark[], value: number, from: 'line' | 'top', to: 'line' | 'top'): number {
@@ -39,22 +49,18 @@ function between(marks: Mark[], value: number, from: 'line' | 'top', to: 'line' 
   return a[to] + ((value - a[from]) / (b[from] - a[from])) * (b[to] - a[to])
 }
 
-function lastAtMost(marks: Mark[], value: number, from: 'line' | 'top'): number {
-  let found = 0
-  marks.forEach((mark, at) => {
-    if (mark[from] <= value) found = at
-  })
-  return found
-}
+const blocksOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>(':scope > .md-block')]
 
 /** The source line (from 1, with a fraction) shown `offset` px below the top of a rendered body. */
 export function lineAtOffset(root: HTMLElement, offset: number): number {
-  const marks = marksOf(root)
-  return between(refine(root, lastAtMost(marks, offset, 'top'), marks), offset, 'top', 'line')
+  const blocks = blocksOf(root)
+  const at = lastAtMost(blocks, offset, (block) => topOf(block, root))
+  return between(marksAround(root, blocks, at), offset, 'top', 'line')
 }
 
 /** How many px below the top of a rendered body the source line (from 1, fractions allowed) is shown. */
 export function offsetOfLine(root: HTMLElement, line: number): number {
-  const marks = marksOf(root)
-  return between(refine(root, lastAtMost(marks, line, 'line'), marks), line, 'line', 'top')
+  const blocks = blocksOf(root)
+  const at = lastAtMost(blocks, line, (block) => Number(block.dataset['line']))
+  return between(marksAround(root, blocks, at), line, 'line', 'top')
 }

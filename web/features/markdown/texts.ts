@@ -17,6 +17,9 @@ export interface MarkdownTexts {
   formulaFailed: string
   openPicture: string
   closePicture: string
+  savePicture: string
+  previousPicture: string
+  nextPicture: string
   newTab: string
   callouts: Record<string, string>
 }
@@ -39,6 +42,9 @@ export function markdownTexts(t: ReturnType<typeof useTranslation<'markdown'>>['
     formulaFailed: t('formula.failed'),
     openPicture: t('picture.open'),
     closePicture: t('picture.close'),
+    savePicture: t('picture.save'),
+    previousPicture: t('picture.previous'),
+    nextPicture: t('picture.next'),
     newTab: t('newTab'),
     callouts: {
       note: t('callout.note'),

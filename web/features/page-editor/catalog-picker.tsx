@@ -1,12 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { listCatalogs } from '#web/features/catalog/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CatalogIcon } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
-import { listCatalogs } from './catalog-paths.ts'
-import { catalogAtom, deskAtom } from './desk.ts'
+import { catalogAtom, deskAtom, orderAtom } from './desk.ts'
 import { setCatalogAtom } from './draft-atoms.ts'
 import styles from './top-bar.module.css'
+import { openWindowAtom } from './windows.ts'
 
 /** Where the page lies, and a tree of the other places. */
 export function CatalogPicker() {
@@ -14,6 +15,8 @@ export function CatalogPicker() {
   const desk = useAtomValue(deskAtom)
   const cat_id = useAtomValue(catalogAtom)
   const choose = useSetAtom(setCatalogAtom)
+  const order = useAtomValue(orderAtom)
+  const open = useSetAtom(openWindowAtom)
   const catalogs = listCatalogs(desk?.catalogs ?? [])
   const path = catalogs.find((one) => one.cat_id === cat_id)?.path.join(' / ') ?? t('catalog.root')
   const options = [
@@ -48,6 +51,8 @@ export function CatalogPicker() {
           onValue: (value) => choose(Number(value)),
           options,
         },
+        { kind: 'separator', id: 'more' },
+        { id: 'order', label: t('order.entry', { number: order }), onSelect: () => open('order') },
       ]}
     />
   )

@@ -1,13 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { SourceView } from '#web/features/source-editor/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { ClashBar } from './clash-bar.tsx'
 import styles from './compare-dialog.module.css'
+import type { Compared } from './comparison.ts'
 import { DiffColumn } from './diff-column.tsx'
-import type { MergeTools } from './merge-tools.ts'
+import type { MergeMarks } from './merge-tools.ts'
 import { ResultBox } from './result-box.tsx'
-import type { SourceView } from './source-view.ts'
+import { useClashes } from './use-clashes.ts'
 
 /** One of the two texts that are compared. */
 export interface ComparedText {
@@ -21,7 +24,9 @@ export interface ComparedText {
 export function CompareDialog(props: {
   title: string
   note: ReactNode
-  tools: MergeTools
+  compared: Compared
+  /** What marks the places in the result that both sides changed. */
+  marks: MergeMarks
   theirs: ComparedText
   mine: ComparedText
   /** What the result begins with. */
@@ -36,20 +41,23 @@ export function CompareDialog(props: {
   /** Called in place of `onAction` when the result is exactly their text. */
   onTheirs?: () => void
 }) {
-  const { title, note, tools, theirs, mine, start, hint, action, onAction, onClose, onTheirs } = props
+  const { title, note, compared, marks, theirs, mine, start, hint, action, onAction, onClose, onTheirs } = props
   const { t } = useTranslation('page-editor')
-  const [parts] = useState(() => tools.diffLines(theirs.text, mine.text))
   const [error, setError] = useState<string>()
   const result = useRef<SourceView>(undefined)
   const [isEdited, setEdited] = useState(false)
   const box = useRef<HTMLDivElement>(null)
+  const columns = useRef<HTMLDivElement>(null)
+  const clashes = useClashes({ compared, marks, start, result, columns })
   useEffect(() => {
     if (error) box.current?.scrollIntoView({ block: 'nearest' })
   }, [error])
   const apply = () => {
     const text = result.current?.view.state.doc.toString() ?? start
     if (onTheirs && text === theirs.text.replace(/\r\n?/g, '\n')) return onTheirs()
-    setError(onAction(text))
+    const refused = onAction(text)
+    setError(refused)
+    if (refused) clashes.go(1)
   }
   const use = (text: string) => {
     result.current?.write(text)
@@ -74,20 +82,28 @@ export function CompareDialog(props: {
         </>
       }
     >
-      <div className={styles.notes} ref={box}>
-        {hint && <Banner tone="info">{hint}</Banner>}
-        {error && <Banner tone="danger">{error}</Banner>}
-      </div>
-      <div className={styles.columns}>
-        <DiffColumn label={theirs.label} side="theirs" parts={parts} />
-        <ResultBox
-          start={start}
-          onReady={(source) => {
-            result.current = source
-          }}
-          onEdit={() => setEdited(true)}
-        />
-        <DiffColumn label={mine.label} side="mine" parts={parts} />
+      <div className={styles.frame}>
+        <div className={styles.notes} ref={box}>
+          {hint && <Banner tone="info">{hint}</Banner>}
+          {error && <Banner tone="danger">{error}</Banner>}
+        </div>
+        {clashes.total > 0 && <ClashBar clashes={clashes} />}
+        <div className={styles.columns} ref={columns}>
+          <DiffColumn label={theirs.label} side="theirs" parts={compared.parts} />
+          <ResultBox
+            start={start}
+            onReady={(source) => {
+              result.current = source
+              clashes.begin()
+            }}
+            onEdit={() => {
+              setEdited(true)
+              setError(undefined)
+              clashes.count()
+            }}
+          />
+          <DiffColumn label={mine.label} side="mine" parts={compared.parts} />
+        </div>
       </div>
     </Dialog>
   )

@@ -1,11 +1,13 @@
 import { useAtom, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { lineEndsOf } from '#web/features/source-editor/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useRead } from '#web/lib/read.ts'
 import { toast } from '#web/ui/toast.ts'
 import { clockTime } from './clock.ts'
 import { CompareDialog } from './compare-dialog.tsx'
+import { ComparingDialog } from './comparing-dialog.tsx'
+import { comparisonAtom } from './comparison.ts'
 import { conflictAtom } from './conflict.ts'
-import { lineEndsOf } from './line-ends.ts'
 import { saveMergedAtom, takeTheirsAtom } from './save.ts'
 
 /** Shows what others saved meanwhile beside what is written here, and saves what both become. */
@@ -15,23 +17,33 @@ export function ConflictDialog() {
   const saveMerged = useSetAtom(saveMergedAtom)
   const takeTheirs = useSetAtom(takeTheirsAtom)
   const marks = { mine: t('merge.mine'), theirs: t('merge.theirs', { name: conflict?.name ?? '' }) }
-  const [merged] = useState(() => {
-    if (conflict?.base_text === undefined) return undefined
-    return conflict.tools.mergeTexts(conflict.base_text, conflict.mine.text, conflict.theirs.saved.text, marks)
-  })
+  const [read, again] = useRead(String(conflict?.theirs.base_version), () =>
+    comparisonAtom({
+      base: conflict?.base_text,
+      mine: conflict?.mine.text ?? '',
+      theirs: conflict?.theirs.saved.text ?? '',
+      marks,
+    }),
+  )
   if (!conflict) return null
-  const { theirs, mine, name, at, tools } = conflict
+  const close = () => setConflict(undefined)
+  const note = t('merge.text', { name: conflict.name, time: clockTime(conflict.at) })
+  if (!read || 'error' in read) {
+    return <ComparingDialog title={t('merge.title')} note={note} read={read} onRetry={again} onClose={close} />
+  }
+  const { theirs, mine } = conflict
+  const { merged } = read.value
   const titles =
     theirs.saved.page_title === mine.page_title
       ? ''
       : t('merge.titles', { theirs: theirs.saved.page_title, mine: mine.page_title })
   const about = !merged
     ? t('merge.noBase')
-    : merged.conflicts > 0
-      ? t('merge.conflicts', { count: merged.conflicts })
+    : merged.clashes.length > 0
+      ? t('merge.conflicts', { count: merged.clashes.length })
       : t('merge.clean')
   const save = (text: string) => {
-    if (tools.hasMergeMarks(text, marks)) return t('merge.marksLeft')
+    if (read.value.tools.hasMergeMarks(text, marks)) return t('merge.marksLeft')
     const { main } = lineEndsOf(mine.text)
     void saveMerged({ ...mine, text: text.replaceAll('\n', main) })
     return undefined
@@ -42,9 +54,10 @@ export function ConflictDialog() {
   }
   return (
     <CompareDialog
-      tools={tools}
+      compared={read.value}
+      marks={marks}
       title={t('merge.title')}
-      note={t('merge.text', { name, time: clockTime(at) })}
+      note={note}
       theirs={{ label: marks.theirs, text: theirs.saved.text, use: t('merge.useTheirs') }}
       mine={{ label: marks.mine, text: mine.text, use: t('merge.useMine') }}
       start={merged?.text ?? mine.text}
@@ -52,7 +65,7 @@ export function ConflictDialog() {
       action={t('merge.save')}
       onAction={save}
       {...(titles === '' && { onTheirs: take })}
-      onClose={() => setConflict(undefined)}
+      onClose={close}
     />
   )
 }

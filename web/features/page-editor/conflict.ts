@@ -1,6 +1,5 @@
 import { atom } from 'jotai'
 import type { Content, Desk } from './desk.ts'
-import type { MergeTools } from './merge-tools.ts'
 
 /** What others saved while this text was written. */
 export interface Conflict {
@@ -14,8 +13,6 @@ export interface Conflict {
   base_text: string | undefined
   /** What was written here when it was noticed. */
   mine: Content
-  /** Compares and merges; loaded when first needed. */
-  tools: MergeTools
 }
 
 /** The conflict to be settled; undefined while there is none. */

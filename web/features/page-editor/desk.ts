@@ -1,18 +1,13 @@
 import { atom, type Getter } from 'jotai'
-import type { CatalogNode } from './catalog-paths.ts'
-
-/** The text being written, wherever it is held. */
-export interface TextSource {
-  /** The text as it is to be stored. */
-  read: () => string
-  /** Replaces the text; a person can undo it. */
-  write: (text: string) => void
-}
+import type { CatalogNode } from '#web/features/catalog/index.tsx'
+import { surfaceAtom } from '#web/features/writing/index.tsx'
 
 /** What a save stores. */
 export interface Content {
   page_title: string
   cat_id: number
+  /** Where it stands among its neighbours. */
+  s_number: number
   text: string
 }
 
@@ -27,6 +22,8 @@ export interface Desk {
   /** Whether the editor was opened for a new page. */
   is_new: boolean
   uid: string
+  /** Whether this person manages the item. */
+  can_manage: boolean
   catalogs: readonly CatalogNode[]
   /** What the server has, as far as known here; of version `base_version`. */
   saved: Content
@@ -47,10 +44,10 @@ export const titleAtom = atom('')
 /** The catalog chosen. */
 export const catalogAtom = atom(0)
 
-/** Where the text is. */
-export const sourceAtom = atom<TextSource>()
+/** The sort number chosen. */
+export const orderAtom = atom(0)
 
-/** Counts the changes of text, title and catalog. */
+/** Counts the changes of text, title and place. */
 export const changesAtom = atom(0)
 
 /** Whether something differs from what is saved; brought up to date shortly after a change. */
@@ -63,12 +60,13 @@ export const titleMissingAtom = atom(false)
 export const contentOf = (get: Getter, desk: Desk): Content => ({
   page_title: get(titleAtom),
   cat_id: get(catalogAtom),
-  text: get(sourceAtom)?.read() ?? desk.saved.text,
+  s_number: get(orderAtom),
+  text: get(surfaceAtom)?.read() ?? desk.saved.text,
 })
 
 /** Whether two contents are the same. */
 export const isSameContent = (a: Content, b: Content): boolean =>
-  a.page_title === b.page_title && a.cat_id === b.cat_id && a.text === b.text
+  a.page_title === b.page_title && a.cat_id === b.cat_id && a.s_number === b.s_number && a.text === b.text
 
 /** Compares what is written with what is saved. */
 export const compareAtom = atom(null, (get, set) => {
@@ -76,4 +74,10 @@ export const compareAtom = atom(null, (get, set) => {
   const isUnsaved = desk !== undefined && !isSameContent(contentOf(get, desk), desk.saved)
   set(isUnsavedAtom, isUnsaved)
   return isUnsaved
+})
+
+/** Where the open page is read, as it is by now; a new page that was never saved: its item. */
+export const viewerPathAtom = atom(null, (get): string => {
+  const desk = get(deskAtom)
+  return `/${desk?.item_ref ?? ''}${desk?.page_id ? `/${desk.page_id}` : ''}`
 })

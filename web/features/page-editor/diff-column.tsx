@@ -1,58 +1,52 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import styles from './compare-dialog.module.css'
+import { type Shown, shownParts } from './diff-parts.ts'
 import type { DiffPart } from './merge.ts'
 
-/** Unchanged lines that stay in sight around a difference. */
-const around = 3
-
-interface Shown {
-  id: string
-  kind: 'line' | 'own' | 'gap'
-  lines: string[]
+function Lines({ shown, side, sign }: { shown: Shown; side: 'mine' | 'theirs'; sign: string }) {
+  const { t } = useTranslation('page-editor')
+  const { kind, lines, from, marks } = shown
+  return (
+    <div className={styles.part} data-kind={kind} data-side={side} data-from={from}>
+      {kind === 'own' && <span className="visually-hidden">{t('merge.only')}</span>}
+      {lines.map((line, at) => (
+        // lines have no name but their place
+        <div key={at} className={styles.line} data-sign={kind === 'own' ? sign : ' '}>
+          {marks?.[at]?.map((mark, place) => (mark.changed ? <mark key={place}>{mark.text}</mark> : mark.text)) ??
+            (line || ' ')}
+        </div>
+      ))}
+    </div>
+  )
 }
 
-function shownParts(parts: DiffPart[], side: 'mine' | 'theirs', open: ReadonlySet<string>): Shown[] {
-  return parts.flatMap(({ kind, lines }, at): Shown[] => {
-    const id = String(at)
-    if (kind === side) return [{ id, kind: 'own', lines }]
-    if (kind !== 'same') return []
-    if (open.has(id) || lines.length <= around * 2 + 2) return [{ id, kind: 'line', lines }]
-    const head = at === 0 ? 0 : around
-    const tail = at === parts.length - 1 ? 0 : around
-    return [
-      { id: `${id}a`, kind: 'line', lines: lines.slice(0, head) },
-      { id, kind: 'gap', lines: lines.slice(head, lines.length - tail) },
-      { id: `${id}b`, kind: 'line', lines: lines.slice(lines.length - tail) },
-    ]
-  })
-}
-
-/** One text of a comparison: its own lines are marked, long unchanged passages folded. */
-export function DiffColumn({ label, side, parts }: { label: string; side: 'mine' | 'theirs'; parts: DiffPart[] }) {
+/** One text of a comparison: its own lines and words are marked, long unchanged passages folded. */
+export function DiffColumn(props: { label: string; side: 'mine' | 'theirs'; parts: readonly DiffPart[] }) {
+  const { label, side, parts } = props
   const { t } = useTranslation('page-editor')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const shown = useMemo(() => shownParts(parts, side, open), [parts, side, open])
   const sign = side === 'mine' ? '+' : '−'
   return (
     <div className={styles.column}>
       <h3 className={styles.head}>{label}</h3>
       {/* what scrolls must be reachable by keyboard */}
-      <section className={styles.lines} tabIndex={0} aria-label={label}>
-        {shownParts(parts, side, open).map(({ id, kind, lines }) =>
-          kind === 'gap' ? (
-            <button key={id} type="button" className={styles.gap} onClick={() => setOpen(new Set([...open, id]))}>
-              {t('merge.unchanged', { count: lines.length })}
+      <section className={styles.lines} tabIndex={0} aria-label={label} data-column={side}>
+        {shown.map((one) =>
+          one.kind === 'gap' ? (
+            <button
+              key={`gap${one.id}`}
+              type="button"
+              className={styles.gap}
+              data-from={one.from}
+              onClick={() => setOpen(new Set([...open, one.id]))}
+            >
+              {t('merge.folded', { count: one.lines.length, lines: formatCount(one.lines.length) })}
             </button>
           ) : (
-            <div key={id} className={styles.part} data-kind={kind} data-side={side}>
-              {kind === 'own' && <span className="visually-hidden">{t('merge.only')}</span>}
-              {lines.map((line, at) => (
-                // lines have no name but their place
-                <div key={at} className={styles.line} data-sign={kind === 'own' ? sign : ' '}>
-                  {line || ' '}
-                </div>
-              ))}
-            </div>
+            <Lines key={one.id} shown={one} side={side} sign={sign} />
           ),
         )}
       </section>

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { surfaceAtom } from '#web/features/writing/index.tsx'
 import {
   type Content,
   catalogAtom,
@@ -9,11 +10,12 @@ import {
   deskAtom,
   isSameContent,
   isUnsavedAtom,
-  sourceAtom,
+  orderAtom,
   titleAtom,
   titleMissingAtom,
 } from './desk.ts'
-import { type Draft, type DraftPlace, drafts } from './drafts.ts'
+import { type Draft, type DraftPlace, drafts, type KeptDraft } from './drafts.ts'
+import { copiedAtom, dropServerDraftAtom, lastCopyAtom, sendSoonAtom, serverKey } from './server-draft.ts'
 
 // Every keystroke is in the draft within a second. Source: interface guide 1.
 const restMs = 400
@@ -25,8 +27,11 @@ const shortestOffer = 10
 /** Whether what is written now is kept in this browser: not asked yet, being written, kept, or refused. */
 export const draftStateAtom = atom<'none' | 'waiting' | 'kept' | 'refused'>('none')
 
-/** The draft found on entry, until it is decided what becomes of it. */
-export const offerAtom = atom<Draft>()
+/** The drafts found on entry that are worth offering, the newest first, until it is decided what becomes of them. */
+export const offersAtom = atom<readonly KeptDraft[]>([])
+
+/** The draft that is offered. */
+export const offerAtom = atom((get) => get(offersAtom)[0])
 
 interface Timer {
   handle: ReturnType<typeof setTimeout> | undefined
@@ -47,19 +52,28 @@ export const keepDraftAtom = atom(null, async (get, set): Promise<void> => {
   set(timerAtom, { handle: undefined, since: 0 })
   if (!desk) return
   const changes = get(changesAtom)
-  const older = get(offerAtom)
+  const isOffered = get(offersAtom).some(({ key }) => key === serverKey)
   if (!set(compareAtom)) {
     set(draftStateAtom, 'none')
-    if (!older) await drafts.remove(draftPlaceOf(desk))
+    if (!isOffered) set(dropServerDraftAtom, draftPlaceOf(desk))
+    await drafts.remove(draftPlaceOf(desk))
     return
   }
-  const draft: Draft = {
-    ...contentOf(get, desk),
+  const content = contentOf(get, desk)
+  const draftOf = (): Draft => ({
+    ...content,
     base_version: desk.base_version,
     at: Date.now(),
-    ...(older && { older }),
+    copied: get(lastCopyAtom),
+  })
+  // the copy on the server is known by it, when both are found again
+  const noteCopy = () => {
+    if (get(changesAtom) === changes && get(isUnsavedAtom)) void drafts.keep(draftPlaceOf(desk), draftOf())
   }
-  const isKept = await drafts.keep(draftPlaceOf(desk), draft)
+  const kept = drafts.keep(draftPlaceOf(desk), draftOf())
+  // what the server keeps is not written over while it is not decided what becomes of it
+  if (!isOffered && get(copiedAtom) === '') set(sendSoonAtom, content.text.length, noteCopy)
+  const isKept = await kept
   if (get(changesAtom) === changes && get(isUnsavedAtom)) set(draftStateAtom, isKept ? 'kept' : 'refused')
 })
 
@@ -68,6 +82,7 @@ export const changedAtom = atom(null, (get, set): void => {
   set(changesAtom, (count) => count + 1)
   set(isUnsavedAtom, true)
   set(draftStateAtom, 'waiting')
+  set(copiedAtom, '')
   const now = Date.now()
   const timer = get(timerAtom)
   const since = timer.since || now
@@ -89,14 +104,41 @@ export const setCatalogAtom = atom(null, (_get, set, cat_id: number): void => {
   set(changedAtom)
 })
 
-/** The draft worth offering: it differs from the page, and there is something in it. */
-export function draftToOffer(draft: Draft | undefined, desk: Desk): Draft | undefined {
-  if (!draft) return undefined
-  const isWorth = draft.text.length > shortestOffer && !isSameContent(draft, desk.saved)
-  return isWorth ? draft : draftToOffer(draft.older, desk)
+/** Chooses the sort number. */
+export const setOrderAtom = atom(null, (_get, set, s_number: number): void => {
+  set(orderAtom, s_number)
+  set(changedAtom)
+})
+
+/** The drafts worth offering: each differs from the page and from the others, and there is something in it. */
+export function draftsToOffer(found: readonly KeptDraft[], desk: Desk): KeptDraft[] {
+  const own = found.filter(({ key }) => key !== serverKey)
+  const isCopy = (draft: KeptDraft) => draft.key === serverKey && own.some((one) => one.copied === draft.copied)
+  const worth = found
+    .filter((draft) => draft.text.length > shortestOffer && !isSameContent(draft, desk.saved) && !isCopy(draft))
+    .sort((a, b) => b.at - a.at)
+  return worth.filter((draft, at) => !worth.slice(0, at).some((newer) => isSameContent(newer, draft)))
 }
 
-const nextOffer = (offer: Draft | undefined, desk: Desk) => draftToOffer(offer?.older, desk)
+/** Throws drafts away, wherever they are kept. */
+const dropAtom = atom(null, async (get, set, gone: readonly KeptDraft[]): Promise<void> => {
+  const desk = get(deskAtom)
+  if (desk && gone.some(({ key }) => key === serverKey)) set(dropServerDraftAtom, draftPlaceOf(desk))
+  await drafts.drop(gone.map(({ key }) => key).filter((key) => key !== serverKey))
+})
+
+/** The drafts found on entry that need not be offered: they go with the next good save. */
+export const foundAtom = atom<readonly KeptDraft[]>([])
+
+/** Throws away every draft of the open page: it is saved. */
+export const dropAllDraftsAtom = atom(null, async (get, set, place: DraftPlace): Promise<void> => {
+  const found = get(foundAtom)
+  set(offersAtom, [])
+  set(foundAtom, [])
+  set(dropServerDraftAtom, place)
+  await drafts.remove(place)
+  await drafts.drop(found.map(({ key }) => key).filter((key) => key !== serverKey))
+})
 
 /**
  * Puts the offered draft in place of what is written. Its text is made from its own version, which saving then tells.
@@ -105,23 +147,23 @@ const nextOffer = (offer: Draft | undefined, desk: Desk) => draftToOffer(offer?.
  */
 export const restoreDraftAtom = atom(null, async (get, set, text?: string): Promise<void> => {
   const desk = get(deskAtom)
-  const offer = get(offerAtom)
+  const [offer, ...others] = get(offersAtom)
   if (!desk || !offer) return
-  set(offerAtom, nextOffer(offer, desk))
+  set(offersAtom, others)
   const isSameBase = offer.base_version === desk.base_version
   if (!isSameBase) set(deskAtom, { ...desk, base_version: offer.base_version, base_text: undefined })
   set(writeAtom, { ...offer, text: text ?? offer.text })
   await set(keepDraftAtom)
+  // the one on the server is written over by this one soon
+  if (get(draftStateAtom) === 'kept' && offer.key !== serverKey) await set(dropAtom, [offer])
 })
 
 /** Throws the offered draft away. */
 export const discardOfferAtom = atom(null, async (get, set): Promise<void> => {
-  const desk = get(deskAtom)
-  if (!desk) return
-  const next = nextOffer(get(offerAtom), desk)
-  set(offerAtom, next)
-  await drafts.remove(draftPlaceOf(desk))
-  if (next) await drafts.keep(draftPlaceOf(desk), next)
+  const [offer, ...others] = get(offersAtom)
+  if (!offer) return
+  set(offersAtom, others)
+  await set(dropAtom, [offer])
   if (get(isUnsavedAtom)) await set(keepDraftAtom)
 })
 
@@ -132,15 +174,15 @@ export const discardAtom = atom(null, async (get, set): Promise<void> => {
   clearTimeout(get(timerAtom).handle)
   set(isUnsavedAtom, false)
   set(draftStateAtom, 'none')
-  const offer = get(offerAtom)
+  if (!get(offersAtom).some(({ key }) => key === serverKey)) set(dropServerDraftAtom, draftPlaceOf(desk))
   await drafts.remove(draftPlaceOf(desk))
-  if (offer) await drafts.keep(draftPlaceOf(desk), offer)
 })
 
 /** Replaces all that is written. */
 export const writeAtom = atom(null, (get, set, content: Content): void => {
   set(titleAtom, content.page_title)
   set(catalogAtom, content.cat_id)
-  get(sourceAtom)?.write(content.text)
+  set(orderAtom, content.s_number)
+  get(surfaceAtom)?.write(content.text)
   set(changedAtom)
 })

@@ -1,29 +1,38 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { lineEndsOf } from '#web/features/source-editor/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useRead } from '#web/lib/read.ts'
 import { clockTime } from './clock.ts'
 import { CompareDialog } from './compare-dialog.tsx'
+import { ComparingDialog } from './comparing-dialog.tsx'
+import { comparisonAtom } from './comparison.ts'
 import { deskAtom } from './desk.ts'
 import { offerAtom, restoreDraftAtom } from './draft-atoms.ts'
-import { lineEndsOf } from './line-ends.ts'
-import type { MergeTools } from './merge-tools.ts'
-import { sourceViewAtom } from './source-atoms.ts'
 
 /** Shows the offered draft beside what is in the editor, and puts what both become into the editor. */
-export function DraftCompare({ tools, onClose }: { tools: MergeTools; onClose: () => void }) {
+export function DraftCompare({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('page-editor')
   const desk = useAtomValue(deskAtom)
   const offer = useAtomValue(offerAtom)
-  const source = useAtomValue(sourceViewAtom)
   const restore = useSetAtom(restoreDraftAtom)
-  if (!desk || !offer || !source) return null
+  const marks = { mine: t('merge.useDraft'), theirs: t('merge.page') }
+  const [read, again] = useRead(offer?.key ?? '', () =>
+    comparisonAtom({ base: undefined, mine: offer?.text ?? '', theirs: desk?.saved.text ?? '', marks }),
+  )
+  if (!desk || !offer) return null
   const apply = (text: string) => {
     void restore(text.replaceAll('\n', lineEndsOf(offer.text).main))
     onClose()
     return undefined
   }
+  if (!read || 'error' in read) {
+    const title = t('merge.draftTitle')
+    return <ComparingDialog title={title} note={t('merge.draftText')} read={read} onRetry={again} onClose={onClose} />
+  }
   return (
     <CompareDialog
-      tools={tools}
+      compared={read.value}
+      marks={marks}
       title={t('merge.draftTitle')}
       note={t('merge.draftText')}
       theirs={{ label: t('merge.page'), text: desk.saved.text, use: t('merge.usePage') }}

@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +7,7 @@ import { toast } from '#web/ui/toast.ts'
 import { clockTime } from './clock.ts'
 import { discardOfferAtom, offerAtom, restoreDraftAtom } from './draft-atoms.ts'
 import { DraftCompare } from './draft-compare.tsx'
-import { loadMergeTools, type MergeTools } from './merge-tools.ts'
+import { serverKey } from './server-draft.ts'
 
 /** Offers a draft that differs from the page, until it is decided what becomes of it. */
 export function DraftOffer() {
@@ -16,18 +15,11 @@ export function DraftOffer() {
   const offer = useAtomValue(offerAtom)
   const restore = useSetAtom(restoreDraftAtom)
   const discard = useSetAtom(discardOfferAtom)
-  const [tools, setTools] = useState<MergeTools>()
+  const [isCompared, setCompared] = useState(false)
   if (!offer) return null
   const restored = () => {
     void restore()
     toast.ok(t('draft.restored'))
-  }
-  const compare = async () => {
-    try {
-      setTools(await loadMergeTools())
-    } catch (error) {
-      toast.error(messageOf(error))
-    }
   }
   return (
     <>
@@ -39,7 +31,7 @@ export function DraftOffer() {
             <Button size="s" onClick={restored}>
               {t('draft.restore')}
             </Button>
-            <Button size="s" onClick={() => void compare()}>
+            <Button size="s" onClick={() => setCompared(true)}>
               {t('compare')}
             </Button>
             <Button size="s" variant="ghost" onClick={() => void discard()}>
@@ -48,9 +40,9 @@ export function DraftOffer() {
           </>
         }
       >
-        {t('draft.offer', { time: clockTime(new Date(offer.at)) })}
+        {t(offer.key === serverKey ? 'draft.offerServer' : 'draft.offer', { time: clockTime(new Date(offer.at)) })}
       </Banner>
-      {tools && <DraftCompare tools={tools} onClose={() => setTools(undefined)} />}
+      {isCompared && <DraftCompare onClose={() => setCompared(false)} />}
     </>
   )
 }

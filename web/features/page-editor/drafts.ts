@@ -1,14 +1,20 @@
-/** A text kept in this browser until it is saved. */
+/** A text kept until it is saved. */
 export interface Draft {
   page_title: string
   cat_id: number
+  s_number: number
   text: string
   /** The version of the page that the text was made from; 0 for a new page. */
   base_version: number
   /** When it was written, ms since 1970. */
   at: number
-  /** The draft found on entry, while it is not decided what becomes of it. */
-  older?: Draft | undefined
+  /** When the server was given a copy of it, Unix seconds as it told them. */
+  copied?: string | undefined
+}
+
+/** A draft with the name that it is kept under. */
+export interface KeptDraft extends Draft {
+  key: string
 }
 
 /** Whose draft of which page. */
@@ -21,7 +27,12 @@ export interface DraftPlace {
 const databaseName = 'docstead-drafts'
 const storeName = 'draft'
 
-const keyOf = ({ uid, item_id, page_id }: DraftPlace) => `${uid}/${item_id}/${page_id}`
+const placeKey = ({ uid, item_id, page_id }: DraftPlace) => `${uid}/${item_id}/${page_id}`
+
+// Each load of a window writes a draft of its own: two windows of one person must not write over one another.
+const windowName = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`
+
+const ownKey = (place: DraftPlace) => `${placeKey(place)}/${windowName}`
 
 let opening: Promise<IDBDatabase> | undefined
 
@@ -60,26 +71,36 @@ async function run<T>(mode: IDBTransactionMode, deed: (store: IDBObjectStore) =>
 
 /** The drafts in this browser. They lie in IndexedDB: a page may be larger than all that localStorage holds. */
 export const drafts = {
-  /** The draft at a place; undefined when there is none or the browser keeps none. */
-  find: async (place: DraftPlace): Promise<Draft | undefined> => {
+  /** The drafts at a place, of every window, the newest first; none when the browser keeps nothing. */
+  list: async (place: DraftPlace): Promise<KeptDraft[]> => {
+    const first = placeKey(place)
+    const range = IDBKeyRange.bound(first, `${first}/\uffff`)
     try {
-      return (await run('readonly', (store) => store.get(keyOf(place)))) as Draft | undefined
+      const keys = await run('readonly', (store) => store.getAllKeys(range))
+      const found = (await run('readonly', (store) => store.getAll(range))) as Draft[]
+      return found
+        .map((draft, at) => ({ ...draft, key: String(keys[at]) }))
+        .filter(({ text }) => typeof text === 'string')
+        .sort((a, b) => b.at - a.at)
     } catch {
-      return undefined
+      return []
     }
   },
-  /** Keeps a draft. @returns whether the browser has it; false when it is full or forbidden to keep anything */
+  /** Keeps the draft of this window. @returns whether the browser has it; false when it is full or forbidden to keep anything */
   keep: async (place: DraftPlace, draft: Draft): Promise<boolean> => {
     try {
-      await run('readwrite', (store) => store.put(draft, keyOf(place)))
+      await run('readwrite', (store) => store.put(draft, ownKey(place)))
       return true
     } catch {
       return false
     }
   },
-  remove: async (place: DraftPlace): Promise<void> => {
+  /** Throws the draft of this window away. */
+  remove: (place: DraftPlace): Promise<void> => drafts.drop([ownKey(place)]),
+  /** Throws drafts away by their keys. */
+  drop: async (keys: readonly string[]): Promise<void> => {
     try {
-      await run('readwrite', (store) => store.delete(keyOf(place)))
+      for (const key of keys) await run('readwrite', (store) => store.delete(key))
     } catch {
       // nothing was kept either
     }

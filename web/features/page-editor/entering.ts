@@ -1,12 +1,15 @@
 import { atom } from 'jotai'
+import { newApiText } from '#web/features/api-page/index.tsx'
 import { sessionAtom } from '#web/features/session/index.tsx'
+import { surfaceAtom } from '#web/features/writing/index.tsx'
 import { ApiError, api, isRefusal } from '#web/lib/api.ts'
 import { conflictAtom } from './conflict.ts'
-import { catalogAtom, type Desk, deskAtom, isUnsavedAtom, sourceAtom, titleAtom, titleMissingAtom } from './desk.ts'
-import { draftPlaceOf, draftStateAtom, draftToOffer, keepDraftAtom, offerAtom } from './draft-atoms.ts'
+import { catalogAtom, type Desk, deskAtom, isUnsavedAtom, orderAtom, titleAtom, titleMissingAtom } from './desk.ts'
+import { draftPlaceOf, draftStateAtom, draftsToOffer, foundAtom, keepDraftAtom, offersAtom } from './draft-atoms.ts'
 import { drafts } from './drafts.ts'
-import { lockAtom, releaseLockAtom, takeLockAtom, wasHeldHere } from './lock.ts'
-import { problemAtom } from './save.ts'
+import { askedAtom, lockAtom, releaseLockAtom, takeLockAtom, wasHeldHere } from './lock.ts'
+import { problemAtom } from './problem.ts'
+import { beginServerDraftAtom, findServerDraft, sendDraftAtom } from './server-draft.ts'
 
 /** What the address asks for. */
 export interface Place {
@@ -16,6 +19,10 @@ export interface Place {
   page_id: number
   /** Where a new page goes. */
   cat_id: number
+  /** What a new page is called until it is written. */
+  page_title?: string
+  /** Whether a new page begins as one of an API. */
+  isApi?: boolean
 }
 
 /** Why a page cannot be edited here. */
@@ -51,17 +58,27 @@ const refusalOfError = (error: unknown): Refused | undefined => {
   return error instanceof ApiError && error.errorName === 'notLoggedIn' ? 'signIn' : undefined
 }
 
-const emptyPage = { page_title: '', page_content: '', page_version: '0', item_id: '' }
+/** Where a new page stands among its neighbours: at the end. Source: specification 9. */
+const lastPlace = '99'
+
+const emptyPage = { page_title: '', page_content: '', page_version: '0', item_id: '', s_number: lastPlace }
 
 async function readDesk(place: Place, item: Item, uid: string): Promise<Desk | undefined> {
   const { page_id } = place
   const item_id = Number(item.item_id)
   const [page, catalogs] = await Promise.all([
-    page_id === 0 ? { ...emptyPage, cat_id: String(place.cat_id) } : api.page.info({ page_id }),
+    page_id === 0
+      ? { ...emptyPage, cat_id: String(place.cat_id), page_content: place.isApi ? newApiText() : '' }
+      : api.page.info({ page_id }),
     api.catalog.catListGroup({ item_id }),
   ])
   if (page_id !== 0 && page.item_id !== item.item_id) return undefined
-  const saved = { page_title: page.page_title, cat_id: Number(page.cat_id), text: page.page_content }
+  const saved = {
+    page_title: page.page_title,
+    cat_id: Number(page.cat_id),
+    s_number: Number(page.s_number),
+    text: page.page_content,
+  }
   return {
     item_ref: place.item_ref,
     item_id,
@@ -69,6 +86,7 @@ async function readDesk(place: Place, item: Item, uid: string): Promise<Desk | u
     page_id,
     is_new: page_id === 0,
     uid,
+    can_manage: item.item_manage,
     catalogs,
     saved,
     base_version: Number(page.page_version),
@@ -96,9 +114,10 @@ const refuse = (why: Refused, place: Place, item_name: string): Entry => ({
 export const leaveAtom = atom(null, async (get, set): Promise<boolean> => {
   set(lastEntryAtom, (count) => count + 1)
   const kept = get(deskAtom) && get(isUnsavedAtom) ? set(keepDraftAtom) : undefined
+  void set(sendDraftAtom)
   set(releaseLockAtom)
   set(deskAtom, undefined)
-  set(sourceAtom, undefined)
+  set(surfaceAtom, undefined)
   set(entryAtom, { state: 'loading' })
   await kept
   return kept !== undefined && get(draftStateAtom) === 'kept'
@@ -126,22 +145,29 @@ export const enterAtom = atom(null, async (get, set, place: Place): Promise<void
     ])
     if (!desk) return settle(refuse('gone', place, item_name))
     if (place.page_id === 0 && lock.exceed) return settle(refuse('tooMany', place, item_name))
-    const draft = draftToOffer(await drafts.find(draftPlaceOf(desk)), desk)
+    const at = draftPlaceOf(desk)
+    const [kept, copy] = await Promise.all([drafts.list(at), findServerDraft(at, desk.saved.s_number)])
+    const found = copy ? [...kept, copy] : kept
     if (get(lastEntryAtom) !== entry) return
     set(deskAtom, desk)
-    set(titleAtom, desk.saved.page_title)
+    set(titleAtom, desk.saved.page_title || (place.page_title ?? ''))
     set(catalogAtom, desk.saved.cat_id)
+    set(orderAtom, desk.saved.s_number)
     set(isUnsavedAtom, false)
     set(titleMissingAtom, false)
     set(draftStateAtom, 'none')
     set(problemAtom, undefined)
     set(conflictAtom, undefined)
-    set(offerAtom, draft)
+    set(foundAtom, found)
+    set(offersAtom, draftsToOffer(found, desk))
+    set(beginServerDraftAtom, copy !== undefined)
+    set(askedAtom, undefined)
     set(lockAtom, { state: 'none' })
     set(entryAtom, { state: 'open', id: entry })
     if (place.page_id === 0) return
     if (!lock.lock || (lock.is_cur_user && wasHeldHere(place.page_id))) await set(takeLockAtom)
-    else set(lockAtom, lock.is_cur_user ? { state: 'elsewhere' } : { state: 'taken', name: lock.lock_username })
+    else if (lock.is_cur_user) set(lockAtom, { state: 'elsewhere' })
+    else set(lockAtom, { state: 'taken', name: lock.lock_username, since: lock.lock_since })
   } catch (error) {
     const refused = refusalOfError(error)
     settle(refused ? refuse(refused, place, item_name) : { state: 'failed', error })

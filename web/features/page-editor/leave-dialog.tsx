@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { titleAtom } from './desk.ts'
 import { discardAtom, keepDraftAtom } from './draft-atoms.ts'
+import styles from './page-editor.module.css'
 import { isSavingAtom, saveAtom } from './save.ts'
 
 /** Asks what becomes of an unsaved text. */
@@ -36,9 +37,11 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
       focusFirst={first}
       footer={
         <>
-          <Button variant="danger" onClick={() => void discardAndLeave()}>
-            {t('leave.discard')}
-          </Button>
+          <span className={styles.apart}>
+            <Button variant="ghost" onClick={() => void discardAndLeave()}>
+              {t('leave.discard')}
+            </Button>
+          </span>
           <Button onClick={() => void keepAndLeave()}>{t('leave.keep')}</Button>
           <Button ref={first} variant="primary" busy={isSaving} onClick={() => void saveAndLeave()}>
             {t('save')}

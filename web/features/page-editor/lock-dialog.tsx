@@ -1,34 +1,98 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { usePoll } from '#web/lib/poll.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { lockAtom, takeLockAtom } from './lock.ts'
+import { toast } from '#web/ui/toast.ts'
+import { clockTime } from './clock.ts'
+import { deskAtom } from './desk.ts'
+import { askForLockAtom, lockAtom, takeLockAtom } from './lock.ts'
+import styles from './page-editor.module.css'
+import { refreshAtom } from './save.ts'
+import { useWaiting } from './use-waiting.ts'
 
-/** Says on entry that somebody, perhaps oneself, is editing the page already. */
+/** How often the open question looks whether the page is free, in ms. */
+const lookMs = 5000
+
+/** Says on entry that somebody, perhaps oneself, is editing the page already, and what one can do. */
 export function LockDialog({ onRead }: { onRead: () => void }) {
   const { t } = useTranslation('page-editor')
   const lock = useAtomValue(lockAtom)
+  const desk = useAtomValue(deskAtom)
   const take = useSetAtom(takeLockAtom)
+  const refresh = useSetAtom(refreshAtom)
+  const ask = useSetAtom(askForLockAtom)
+  const { isFree, wait } = useWaiting()
   const first = useRef<HTMLButtonElement>(null)
-  if (lock.state !== 'taken' && lock.state !== 'elsewhere') return null
+  const [isAsked, setAsked] = useState(false)
+  const [error, setError] = useState<unknown>()
   const isOther = lock.state === 'taken'
+  const goOn = async (over: boolean) => {
+    setError(undefined)
+    const refused = await take({ over })
+    if (refused) setError(refused)
+    else await refresh().catch(setError)
+  }
+  usePoll(
+    async () => {
+      if (!(await isFree())) return
+      await goOn(false)
+      toast.ok(t('lock.yours'))
+    },
+    { everyMs: lookMs, enabled: isOther },
+  )
+  if (!isOther && lock.state !== 'elsewhere') return null
+  const tellMe = () => {
+    wait()
+    onRead()
+    toast.info(t('lock.waiting'))
+  }
+  const askThem = async () => {
+    try {
+      await ask()
+      setAsked(true)
+      first.current?.focus() // the button that was pressed goes out of use
+      setError(undefined)
+    } catch (refused) {
+      setError(refused)
+    }
+  }
   return (
     <Dialog
       open
+      size="m"
       onClose={onRead}
       title={isOther ? t('lock.takenTitle', { name: lock.name }) : t('lock.elsewhereTitle')}
       focusFirst={first}
       footer={
         <>
-          {!isOther && <Button onClick={() => void take()}>{t('lock.goOn')}</Button>}
+          {!isOther && <Button onClick={() => void goOn(false)}>{t('lock.goOn')}</Button>}
+          {isOther && desk?.can_manage && <Button onClick={() => void goOn(true)}>{t('lock.takeOver')}</Button>}
+          {isOther && !desk?.can_manage && (
+            <Button disabled={isAsked} onClick={() => void askThem()}>
+              {t('lock.ask')}
+            </Button>
+          )}
+          {isOther && <Button onClick={tellMe}>{t('lock.tellMe')}</Button>}
           <Button ref={first} variant="primary" onClick={onRead}>
             {t('lock.read')}
           </Button>
         </>
       }
     >
-      {isOther ? t('lock.takenText', { name: lock.name }) : t('lock.elsewhereText')}
+      <div className={styles.paragraphs}>
+        <p>
+          {isOther
+            ? t('lock.takenText', { name: lock.name, time: clockTime(Number(lock.since)) })
+            : t('lock.elsewhereText')}
+        </p>
+        {isOther && <p>{desk?.can_manage ? t('lock.takeOverText', { name: lock.name }) : t('lock.opensAlone')}</p>}
+        {isAsked && isOther && <Banner tone="ok">{t('lock.asked', { name: lock.name })}</Banner>}
+        {error !== undefined && <Banner tone="danger">{messageOf(error)}</Banner>}
+      </div>
     </Dialog>
   )
 }

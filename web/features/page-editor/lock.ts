@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { api, isRefusal } from '#web/lib/api.ts'
 import { deskAtom } from './desk.ts'
+import { tellOtherWindows } from './lock-windows.ts'
 
 /** How often the editor renews its lock, in ms. Source: specification 9. */
 export const renewMs = 20 * 60_000
@@ -15,17 +16,30 @@ export type Lock =
   /** A new page, which nobody else knows of. */
   | { state: 'none' }
   | { state: 'held' }
+  /** Given up by hand: others may edit the page as well. */
+  | { state: 'free' }
   /** Not known: the server did not answer. */
   | { state: 'unsure' }
-  /** Somebody else was here first; asked on entry. */
-  | { state: 'taken'; name: string }
+  /** Somebody else was here first; asked on entry. `since` in Unix seconds. */
+  | { state: 'taken'; name: string; since: string }
   /** Oneself, in another window; asked on entry. */
   | { state: 'elsewhere' }
-  /** Somebody else has it now; `message` says who. */
-  | { state: 'lost'; message: string }
+  /** One went on in another window. */
+  | { state: 'moved' }
+  /** Somebody else has it now. */
+  | { state: 'lost'; name: string }
 
 /** The lock of the open page. */
 export const lockAtom = atom<Lock>({ state: 'none' })
+
+/** Who asks to be given the page, and the message that asks. */
+export interface Asked {
+  name: string
+  message: { message_content_id: string; from_uid: string }
+}
+
+/** Who asks to be given the page; undefined while nobody does. */
+export const askedAtom = atom<Asked>()
 
 const mark = (page_id: number) => {
   try {
@@ -44,20 +58,42 @@ export function wasHeldHere(page_id: number): boolean {
   }
 }
 
-/** Takes the lock of the open page, or renews it. */
-export const takeLockAtom = atom(null, async (get, set): Promise<void> => {
+/** Notes who has the lock now. @returns whether it is somebody else */
+export const noteLostAtom = atom(null, async (get, set): Promise<boolean> => {
   const desk = get(deskAtom)
-  if (!desk || desk.page_id === 0) return
+  if (!desk || desk.page_id === 0) return false
+  const { page_id, item_id } = desk
+  const found = await api.page.isLock({ page_id, item_id })
+  if (get(deskAtom)?.page_id !== page_id || !found.lock || found.is_cur_user) return false
+  set(lockAtom, { state: 'lost', name: found.lock_username })
+  return true
+})
+
+/**
+ * Takes the lock of the open page, or renews it. `over` takes it from whoever holds it.
+ *
+ * @returns why not, when the server refused it for another reason than a lock of somebody else
+ */
+export const takeLockAtom = atom(null, async (get, set, how: { over?: boolean } = {}): Promise<unknown> => {
+  const desk = get(deskAtom)
+  if (!desk || desk.page_id === 0) return undefined
   const { page_id, item_id } = desk
   try {
-    await api.page.setLock({ page_id, item_id })
-    if (get(deskAtom)?.page_id !== page_id) return
+    await api.page.setLock({ page_id, item_id, ...(how.over && { take_over: true }) })
+    if (get(deskAtom)?.page_id !== page_id) return undefined
     mark(page_id)
+    if (get(lockAtom).state !== 'held') tellOtherWindows(page_id)
     set(lockAtom, { state: 'held' })
+    return undefined
   } catch (error) {
-    if (get(deskAtom)?.page_id !== page_id) return
-    if (isRefusal(error, 'pageLocked')) set(lockAtom, { state: 'lost', message: error.message })
-    else if (get(lockAtom).state !== 'lost') set(lockAtom, { state: 'unsure' })
+    if (get(deskAtom)?.page_id !== page_id) return undefined
+    if (isRefusal(error, 'pageLocked')) {
+      const isTold = await set(noteLostAtom).catch(() => false)
+      if (!isTold) set(lockAtom, { state: 'unsure' })
+      return undefined
+    }
+    if (get(lockAtom).state !== 'lost') set(lockAtom, { state: 'unsure' })
+    return error
   }
 })
 
@@ -70,4 +106,58 @@ export const releaseLockAtom = atom(null, (get, set): void => {
   const { page_id, item_id } = desk
   // nothing can be done here when it fails: the lock ends by itself
   api.page.setLock({ page_id, item_id, lock_to: releaseAt }, { keepalive: true }).catch(() => undefined)
+})
+
+/** Gives the lock back by hand and writes on: others may edit the page as well. */
+export const unlockAtom = atom(null, async (get, set): Promise<void> => {
+  const desk = get(deskAtom)
+  if (!desk || desk.page_id === 0 || get(lockAtom).state !== 'held') return
+  const { page_id, item_id } = desk
+  await api.page.setLock({ page_id, item_id, lock_to: releaseAt })
+  if (get(deskAtom)?.page_id === page_id) set(lockAtom, { state: 'free' })
+})
+
+/** Asks the server who has the lock, and who wants it. @returns why it could not be told, if so */
+export const watchLockAtom = atom(null, async (get, set): Promise<unknown> => {
+  const desk = get(deskAtom)
+  if (!desk || desk.page_id === 0) return undefined
+  const { page_id, item_id } = desk
+  try {
+    const found = await api.page.isLock({ page_id, item_id })
+    const { state } = get(lockAtom)
+    if (get(deskAtom)?.page_id !== page_id) return undefined
+    if (found.lock && !found.is_cur_user) {
+      set(askedAtom, undefined)
+      if (state !== 'taken' && state !== 'free') set(lockAtom, { state: 'lost', name: found.lock_username })
+      return undefined
+    }
+    const message = { message_content_id: found.message_content_id, from_uid: found.asked_by_uid }
+    set(askedAtom, state === 'held' && found.asked_by !== '' ? { name: found.asked_by, message } : undefined)
+    // it ended by itself, or somebody who had it is done
+    if (!found.lock && (state === 'held' || state === 'unsure' || state === 'lost')) return await set(takeLockAtom)
+    return undefined
+  } catch (error) {
+    return error
+  }
+})
+
+/** Whether nobody else edits the open page any more. */
+export const isFreeAtom = atom(null, async (get): Promise<boolean> => {
+  const desk = get(deskAtom)
+  if (!desk) return false
+  const { lock, is_cur_user } = await api.page.isLock({ page_id: desk.page_id, item_id: desk.item_id })
+  return lock === 0 || is_cur_user === 1
+})
+
+/** Answers who asks for the page that they do not get it now. */
+export const declineAtom = atom(null, async (get, set): Promise<void> => {
+  const asked = get(askedAtom)
+  set(askedAtom, undefined)
+  if (asked) await api.message.setRead(asked.message)
+})
+
+/** Asks whoever edits the page to hand it over. */
+export const askForLockAtom = atom(null, async (get): Promise<void> => {
+  const desk = get(deskAtom)
+  if (desk) await api.page.askLock({ page_id: desk.page_id, item_id: desk.item_id })
 })

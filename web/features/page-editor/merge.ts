@@ -1,4 +1,4 @@
-import DiffMatchPatch from 'diff-match-patch'
+import { diffLines as compare, linesOf } from '#web/lib/diff/lines.ts'
 
 /** Lines that two texts share, or that only one of them has. */
 export interface DiffPart {
@@ -6,22 +6,17 @@ export interface DiffPart {
   lines: string[]
 }
 
-const kindOf = (sign: number): DiffPart['kind'] => (sign === 0 ? 'same' : sign > 0 ? 'mine' : 'theirs')
-
-const withoutCarriage = (text: string) => text.replace(/\r\n?/g, '\n')
-const linesOf = (text: string): string[] => text.split('\n')
-
 /** What differs between two texts, line by line and in order; line ends do not count. */
 export function diffLines(theirs: string, mine: string): DiffPart[] {
-  const differ = new DiffMatchPatch()
-  // a last line without an end would not be the same line as one with an end
-  const { chars1, chars2, lineArray } = differ.diff_linesToChars_(
-    `${withoutCarriage(theirs)}\n`,
-    `${withoutCarriage(mine)}\n`,
-  )
-  const diffs = differ.diff_main(chars1, chars2, false)
-  differ.diff_charsToLines_(diffs, lineArray)
-  return diffs.map(([sign, text]) => ({ kind: kindOf(sign), lines: linesOf(text.slice(0, -1)) }))
+  const [their, my] = [linesOf(theirs), linesOf(mine)]
+  return compare(their, my).flatMap(({ same, oldFrom, oldTo, newFrom, newTo }): DiffPart[] => {
+    if (same) return [{ kind: 'same', lines: my.slice(newFrom, newTo) }]
+    const parts: DiffPart[] = [
+      { kind: 'theirs', lines: their.slice(oldFrom, oldTo) },
+      { kind: 'mine', lines: my.slice(newFrom, newTo) },
+    ]
+    return parts.filter(({ lines }) => lines.length > 0)
+  })
 }
 
 interface Change {
@@ -92,25 +87,40 @@ export interface MergeMarks {
   theirs: string
 }
 
+/** A place that both sides changed. */
+export interface Clash {
+  mine: string
+  theirs: string
+  /** The line, from 0, that it begins at in either text. */
+  mineLine: number
+  theirsLine: number
+}
+
 /** Two texts made one. */
 export interface Merged {
   text: string
-  /** How many places both sides changed; there both stand, between marks. */
-  conflicts: number
+  /** The places that both sides changed; there both stand, between marks. */
+  clashes: Clash[]
 }
 
 /** The lines that mark a place which both sides changed. */
 const fences = { start: '<<<<<<<', middle: '=======', end: '>>>>>>>' }
+
+// A line of signs alone underlines a heading.
+const middleOf = ({ mine, theirs }: MergeMarks) => `${fences.middle} ${mine} / ${theirs}`
 
 /**
  * Brings the changes of both sides since `base` together. Where both changed the same lines, both versions stand, mine
  * first, between marked lines: nothing of either side is lost.
  */
 export function mergeTexts(base: string, mine: string, theirs: string, marks: MergeMarks): Merged {
-  const lines = linesOf(withoutCarriage(base))
+  const lines = linesOf(base)
   const result: string[] = []
+  const clashes: Clash[] = []
   let at = 0
-  let conflicts = 0
+  // how many lines longer than the base either side is by here
+  let mineMore = 0
+  let theirsMore = 0
   for (const group of groupsOf(changesOf(base, mine), changesOf(base, theirs))) {
     result.push(...lines.slice(at, group.from))
     at = group.to
@@ -120,12 +130,43 @@ export function mergeTexts(base: string, mine: string, theirs: string, marks: Me
     if (group.theirs.length === 0 || isSame) result.push(...my)
     else if (group.mine.length === 0) result.push(...their)
     else {
-      conflicts += 1
-      result.push(`${fences.start} ${marks.mine}`, ...my, fences.middle, ...their, `${fences.end} ${marks.theirs}`)
+      const place = { mineLine: group.from + mineMore, theirsLine: group.from + theirsMore }
+      clashes.push({ mine: my.join('\n'), theirs: their.join('\n'), ...place })
+      result.push(`${fences.start} ${marks.mine}`, ...my, middleOf(marks), ...their, `${fences.end} ${marks.theirs}`)
     }
+    mineMore += my.length - (group.to - group.from)
+    theirsMore += their.length - (group.to - group.from)
   }
   result.push(...lines.slice(at))
-  return { text: result.join('\n'), conflicts }
+  return { text: result.join('\n'), clashes }
+}
+
+/** A marked place in a text: where it stands, and what either side has there. */
+export interface MarkedPlace {
+  /** The first character of its first line, and the one behind its last line, without the line end. */
+  from: number
+  to: number
+  mine: string
+  theirs: string
+}
+
+/** The marked places that are left in a text, in order. */
+export function markedPlaces(text: string, marks: MergeMarks): MarkedPlace[] {
+  const places: MarkedPlace[] = []
+  const between = middleOf(marks)
+  const [start, end] = [`${fences.start} ${marks.mine}\n`, `\n${fences.end} ${marks.theirs}`]
+  for (let from = text.indexOf(start); from >= 0; from = text.indexOf(start, from + start.length)) {
+    if (from > 0 && text[from - 1] !== '\n') continue
+    const last = text.indexOf(end, from + start.length - 1)
+    if (last < 0) break
+    const inside = text.slice(from + start.length, last + 1)
+    const middle = `\n${inside}`.indexOf(`\n${between}\n`)
+    if (middle < 0) continue
+    const mine = inside.slice(0, Math.max(0, middle - 1))
+    const theirs = inside.slice(middle + between.length + 1, -1)
+    places.push({ from, to: last + end.length, mine, theirs })
+  }
+  return places
 }
 
 /** Whether marks of `mergeTexts` are left in a text. */

@@ -3,28 +3,56 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import styles from './mode-switch.module.css'
 import { isPreviewAloneAtom } from './pane-atoms.ts'
-import { modeAtom } from './preferences.ts'
+import { useMode } from './use-mode.ts'
 
-/** Source alone or with its preview; in a narrow window one or the other. */
+/** From this width on, text and preview stand beside one another. Source: interface guide 4.6. */
+export const besideQuery = '(min-width: 1000px)'
+
+interface Choice {
+  id: 'source' | 'split' | 'preview' | 'visual' | 'form'
+  isOn: boolean
+  choose: () => void
+}
+
+function useChoices(): Choice[] {
+  const isWide = useMedia(besideQuery)
+  const { kind, isSplit, isApi, choose } = useMode()
+  const [isAlone, setAlone] = useAtom(isPreviewAloneAtom)
+  const isSource = kind === 'source'
+  const source = (mode: 'source' | 'split', isPreview: boolean) => () => {
+    setAlone(isPreview)
+    choose(mode)
+  }
+  if (isApi) {
+    return [
+      { id: 'form', isOn: !isSource, choose: () => choose('visual') },
+      { id: 'source', isOn: isSource, choose: source('source', false) },
+    ]
+  }
+  const visual: Choice = { id: 'visual', isOn: !isSource, choose: () => choose('visual') }
+  if (isWide) {
+    return [
+      { id: 'source', isOn: isSource && !isSplit, choose: source('source', false) },
+      { id: 'split', isOn: isSource && isSplit, choose: source('split', false) },
+      visual,
+    ]
+  }
+  const layout = isSplit ? 'split' : 'source'
+  return [
+    { id: 'source', isOn: isSource && !isAlone, choose: source(layout, false) },
+    { id: 'preview', isOn: isSource && isAlone, choose: source(layout, true) },
+    visual,
+  ]
+}
+
+/** How the page is written: as source, with its preview, or as it will look; the form of an API page. */
 export function ModeSwitch() {
   const { t } = useTranslation('page-editor')
-  const isWide = useMedia('(min-width: 1000px)')
-  const [mode, setMode] = useAtom(modeAtom)
-  const [isAlone, setAlone] = useAtom(isPreviewAloneAtom)
-  const choices = isWide
-    ? [
-        { id: 'source', isOn: mode === 'source', label: t('mode.source'), choose: () => setMode('source') },
-        { id: 'split', isOn: mode === 'split', label: t('mode.split'), choose: () => setMode('split') },
-      ]
-    : [
-        { id: 'source', isOn: !isAlone, label: t('mode.source'), choose: () => setAlone(false) },
-        { id: 'preview', isOn: isAlone, label: t('mode.preview'), choose: () => setAlone(true) },
-      ]
   return (
     <fieldset className={styles.switch} aria-label={t('mode.label')}>
-      {choices.map(({ id, isOn, label, choose }) => (
+      {useChoices().map(({ id, isOn, choose }) => (
         <button key={id} type="button" className={styles.choice} aria-pressed={isOn} onClick={choose}>
-          {label}
+          {t(`mode.${id}`)}
         </button>
       ))}
     </fieldset>

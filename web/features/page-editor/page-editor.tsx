@@ -20,7 +20,12 @@ function usePlace(): Place {
   const { item_id: item_ref = '', page_id } = useParams()
   const [search] = useSearchParams()
   const cat_id = numberOf(search.get('cat_id'))
-  return useMemo(() => ({ item_ref, page_id: numberOf(page_id), cat_id }), [item_ref, page_id, cat_id])
+  const page_title = search.get('title') ?? ''
+  const isApi = search.get('kind') === 'api'
+  return useMemo(
+    () => ({ item_ref, page_id: numberOf(page_id), cat_id, page_title, isApi }),
+    [item_ref, page_id, cat_id, page_title, isApi],
+  )
 }
 
 /** The page editor: what the address names, opened to be written. */
@@ -44,7 +49,9 @@ export function PageEditor() {
   )
   const firstSaved = desk?.is_new && desk.page_id > 0 ? `/page/edit/${desk.item_ref}/${desk.page_id}` : undefined
   useEffect(() => {
-    if (firstSaved) navigate(firstSaved, { replace: true })
+    if (!firstSaved) return
+    const mode = new URLSearchParams(window.location.search).get('mode')
+    navigate(mode ? `${firstSaved}?mode=${mode}` : firstSaved, { replace: true })
   }, [firstSaved])
 
   if (entry.state === 'open') return <EditorScreen key={entry.id} />

@@ -2,3 +2,12 @@ import { atom } from 'jotai'
 
 /** Whether a narrow window shows the preview in place of the text. */
 export const isPreviewAloneAtom = atom(false)
+
+/** The line that the next surface begins at, from 1: where the cursor of the last one was. */
+export const startLineAtom = atom(1)
+
+/** Why the visual way of writing was asked for and not given. */
+export const notVisualAtom = atom<'tooLong'>()
+
+/** Whether nothing but the text and its tools fills the screen. */
+export const isFullScreenAtom = atom(false)

@@ -1,43 +1,29 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { sourceViewAtom } from '#web/features/source-editor/index.tsx'
+import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
-import { isPreviewAloneAtom } from './pane-atoms.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { besideQuery } from './mode-switch.tsx'
+import { isPreviewAloneAtom, notVisualAtom } from './pane-atoms.ts'
 import styles from './panes.module.css'
-import { modeAtom } from './preferences.ts'
-import { isShownAtom, previewPartAtom, setLineInViewAtom, showPreviewAtom } from './preview.ts'
+import { endPreviewAtom, isShownAtom, previewAtom, setLineInViewAtom, showPreviewAtom } from './preview.ts'
 import { PreviewPane } from './preview-pane.tsx'
 import { type ScrollSync, syncScrolling } from './scroll-sync.ts'
-import { sourceViewAtom } from './source-atoms.ts'
-import { SourcePane } from './source-pane.tsx'
 import { middleLine, previewSide, sourceSide } from './synced-panes.ts'
+import { useMode } from './use-mode.ts'
+import { WritingPane } from './writing-pane.tsx'
 
-/** From this width on, text and preview stand beside one another. Source: interface guide 4.6. */
-const wideQuery = '(min-width: 1000px)'
-
-/** The text and its preview: beside one another, or one of them. */
-export function Panes() {
-  const mode = useAtomValue(modeAtom)
-  const isWide = useMedia(wideQuery)
-  const isPreviewAlone = useAtomValue(isPreviewAloneAtom)
-  const hasPreview = isWide ? mode === 'split' : isPreviewAlone
-  const hasSource = isWide || !isPreviewAlone
-  const [isShown, setShown] = useAtom(isShownAtom)
-  const show = useSetAtom(showPreviewAtom)
+/** Keeps the preview at the line that the source shows, and the source at the one that the preview shows. */
+function useSync(isBoth: boolean) {
   const source = useAtomValue(sourceViewAtom)
-  const part = useAtomValue(previewPartAtom)
-  const shown = useRef(part)
+  const { part, blocks } = useAtomValue(previewAtom)
   const setLineInView = useSetAtom(setLineInViewAtom)
   const scroller = useRef<HTMLElement>(null)
+  const shown = useRef(part)
   const sync = useRef<ScrollSync>(undefined)
-
-  useEffect(() => {
-    setShown(hasPreview)
-    return () => setShown(false)
-  }, [hasPreview, setShown])
-  useEffect(() => {
-    if (isShown && source) show(() => source.view.state.doc.toString())
-  }, [isShown, source, show])
-  const isBoth = hasPreview && hasSource
   useEffect(() => {
     const pane = scroller.current
     if (!isBoth || !source || !pane) return
@@ -59,15 +45,15 @@ export function Panes() {
     if (!isMoved) return
     const timer = window.setTimeout(() => sync.current?.align(true), 150) // once the heights of its blocks are known
     return () => window.clearTimeout(timer)
-  }, [part])
+    // `blocks`: their heights have changed
+  }, [part, blocks])
   useEffect(() => {
     if (!source) return
     const { scrollDOM } = source.view
     let timer = 0
-    const tell = () => setLineInView(middleLine(source.view), () => source.view.state.doc.toString())
     const onScroll = () => {
       window.clearTimeout(timer)
-      timer = window.setTimeout(tell, 80)
+      timer = window.setTimeout(() => setLineInView(middleLine(source.view)), 80)
     }
     scrollDOM.addEventListener('scroll', onScroll, { passive: true })
     return () => {
@@ -75,11 +61,69 @@ export function Panes() {
       scrollDOM.removeEventListener('scroll', onScroll)
     }
   }, [source, setLineInView])
+  return scroller
+}
 
+/** Says why the page is not written the way that was asked for. */
+function NotVisual() {
+  const { t } = useTranslation('page-editor')
+  const [why, setWhy] = useAtom(notVisualAtom)
+  const { choose, isSplit } = useMode()
+  if (!why) return null
+  const close = () => {
+    choose(isSplit ? 'split' : 'source')
+    setWhy(undefined)
+  }
   return (
-    <div className={styles.panes} data-split={isBoth || undefined}>
-      <SourcePane hidden={!hasSource} />
-      {hasPreview && <PreviewPane scroller={scroller} />}
-    </div>
+    <Banner
+      tone="info"
+      flush
+      action={
+        <Button size="s" onClick={close}>
+          {t('mode.close')}
+        </Button>
+      }
+    >
+      {t('mode.tooLong')}
+    </Banner>
+  )
+}
+
+/** What the page is written on, and the preview of its source: beside one another, or one of them. */
+export function Panes() {
+  const { kind, isSplit, isApi } = useMode()
+  const isWide = useMedia(besideQuery)
+  const isAlone = useAtomValue(isPreviewAloneAtom)
+  const hasPreview = kind === 'source' && !isApi && (isWide ? isSplit : isAlone)
+  const hasSource = isWide || !isAlone || kind !== 'source'
+  const [isShown, setShown] = useAtom(isShownAtom)
+  const show = useSetAtom(showPreviewAtom)
+  const end = useSetAtom(endPreviewAtom)
+  const surface = useAtomValue(surfaceAtom)
+  const setRefused = useSetAtom(notVisualAtom)
+  const isBoth = hasPreview && hasSource
+  const scroller = useSync(isBoth)
+  useEffect(() => {
+    setShown(hasPreview)
+    return () => setShown(false)
+  }, [hasPreview, setShown])
+  useEffect(() => {
+    if (surface && isShown === hasPreview) show(surface.read)
+  }, [isShown, hasPreview, surface, show])
+  useEffect(
+    () => () => {
+      end()
+      setRefused(undefined)
+    },
+    [end, setRefused],
+  )
+  return (
+    <>
+      <NotVisual />
+      <div className={styles.panes} data-split={isBoth || undefined}>
+        <WritingPane key={kind} kind={kind} hidden={!hasSource} />
+        {hasPreview && <PreviewPane scroller={scroller} />}
+      </div>
+    </>
   )
 }

@@ -1,13 +1,13 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type RefObject, useState } from 'react'
-import { MarkdownBody } from '#web/features/markdown/index.tsx'
+import { type MouseEvent, type RefObject, useState } from 'react'
+import { lineAtOffset, MarkdownBody } from '#web/features/markdown/index.tsx'
+import { surfaceAtom } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import styles from './panes.module.css'
 import { keepOnAtom } from './preferences.ts'
-import { isBehindAtom, isPausedAtom, previewPartAtom, showPreviewAtom } from './preview.ts'
-import { sourceViewAtom } from './source-atoms.ts'
+import { isBehindAtom, isPausedAtom, previewAtom, showPreviewAtom } from './preview.ts'
 
 /** The notice over a preview that rests; it goes once it was answered. */
 function PausedNotice({ onOnce }: { onOnce: () => void }) {
@@ -37,28 +37,47 @@ function PausedNotice({ onOnce }: { onOnce: () => void }) {
   )
 }
 
-/** What readers will see, beside the source. */
+/** A place in the preview that does something of its own when it is clicked. */
+const acting = 'a,button,input,summary,.md-diagram'
+
+/** What readers will see, beside the source. A click brings the cursor of the source there, a second one goes on there. */
 export function PreviewPane({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation('page-editor')
-  const { text } = useAtomValue(previewPartAtom)
+  const { blocks, length, part } = useAtomValue(previewAtom)
   const isPaused = useAtomValue(isPausedAtom)
   const isBehind = useAtomValue(isBehindAtom)
-  const view = useAtomValue(sourceViewAtom)
+  const surface = useAtomValue(surfaceAtom)
   const show = useSetAtom(showPreviewAtom)
   const [isAnswered, setAnswered] = useState(false)
   const once = () => {
     setAnswered(true)
-    if (view) show(() => view.view.state.doc.toString())
+    if (!surface) return
+    show(surface.read)
+    surface.focus() // the notice goes, and the button with it
+  }
+  const toSource = (event: MouseEvent<HTMLElement>) => {
+    const body = event.currentTarget.querySelector<HTMLElement>('.md-body')
+    const isText = event.target instanceof Element && !event.target.closest(acting)
+    if (!body || !isText || (event.detail === 1 && !document.getSelection()?.isCollapsed)) return
+    const line = lineAtOffset(body, event.clientY - body.getBoundingClientRect().top) + part.first - 1
+    surface?.goToLine(Math.max(1, Math.floor(line)))
+    if (event.detail > 1) surface?.focus()
   }
   return (
     <div className={styles.preview}>
       {isPaused && isBehind && !isAnswered && <PausedNotice onOnce={once} />}
-      {/* what scrolls must be reachable by keyboard */}
-      <section className={styles.scroller} ref={scroller} tabIndex={0} aria-label={t('preview.label')}>
-        {text.trim() === '' ? (
+      {/* what scrolls must be reachable by keyboard; the click has its twin in the cursor of the source */}
+      <section
+        className={styles.scroller}
+        ref={scroller}
+        tabIndex={0}
+        aria-label={t('preview.label')}
+        onClick={toSource}
+      >
+        {blocks.length === 0 ? (
           <p className={styles.empty}>{t('preview.empty')}</p>
         ) : (
-          <MarkdownBody text={text} mode="preview" className={styles.body ?? ''} />
+          <MarkdownBody length={length} blocks={blocks} mode="preview" className={styles.body ?? ''} />
         )}
       </section>
     </div>

@@ -1,8 +1,8 @@
 /** A text longer than this is shown in the preview as the part around the lines in view. In characters. */
-const wholeUpTo = 120_000
+const wholeUpTo = 700_000
 
 /** How much is shown on either side of the line in view, in characters. */
-const room = 40_000
+const room = 60_000
 
 /** The part of a text that the preview shows. Lines count from 1. */
 export interface PreviewPart {
@@ -10,6 +10,8 @@ export interface PreviewPart {
   /** The line of the whole text that the part begins with, and the one after its last. */
   first: number
   end: number
+  /** Its last line. */
+  last: number
   hasBefore: boolean
   hasAfter: boolean
 }
@@ -19,6 +21,7 @@ export const wholePart = (text: string): PreviewPart => ({
   text,
   first: 1,
   end: Number.POSITIVE_INFINITY,
+  last: Number.POSITIVE_INFINITY,
   hasBefore: false,
   hasAfter: false,
 })
@@ -60,19 +63,21 @@ export function partAround(text: string, line: number): PreviewPart {
   })
   const first = cuts.findLast((cut) => cut.offset <= at.offset - room) ?? start
   const last = cuts.find((cut) => cut.offset >= at.offset + room)
+  const part = text.slice(first.offset, last?.offset)
   return {
-    text: text.slice(first.offset, last?.offset),
+    text: part,
     first: first.line,
     end: last?.line ?? Number.POSITIVE_INFINITY,
+    last: last?.line ?? first.line + part.split('\n').length,
     hasBefore: first.offset > 0,
     hasAfter: last !== undefined,
   }
 }
 
 /** Whether `line` is so near the edge of a part that another part should be shown. */
-export function isNearEdge({ first, end, hasBefore, hasAfter, text }: PreviewPart, line: number): boolean {
+export function isNearEdge(part: Omit<PreviewPart, 'text'>, line: number): boolean {
+  const { first, last, hasBefore, hasAfter } = part
   if (!hasBefore && !hasAfter) return false
-  const last = Number.isFinite(end) ? end : first + text.split('\n').length
   const margin = (last - first) / 5
   return (hasBefore && line < first + margin) || (hasAfter && line > last - margin)
 }

@@ -1,24 +1,35 @@
 import { atom } from 'jotai'
+import type { MarkdownBlock } from '#markdown/blocks.ts'
 import { keepOnAtom } from './preferences.ts'
-import { isNearEdge, type PreviewPart, partAround, wholePart } from './preview-part.ts'
-import { countWords } from './words.ts'
+import { applyChange, type PreviewAnswer } from './preview-engine.ts'
+import { isNearEdge, type PreviewPart, wholePart } from './preview-part.ts'
+import { PreviewThread } from './preview-thread.ts'
 
 /** Above this many characters the preview pauses, unless it was told to keep on. Source: specification 9. */
 const pauseAbove = 4000
 
-/** Texts up to this length are shown while typing goes on; longer ones once it rests. */
-const livelyUpTo = 60_000
-const livelyLatestMs = 600
-
-/** How long typing has to rest before the preview follows, in ms: a longer text takes longer to read. */
-function restMsOf(length: number): number {
-  if (length <= 20_000) return 150
-  if (length <= livelyUpTo) return 300
-  return length <= 200_000 ? 500 : 900
+/** How long typing has to rest before the preview follows, and how long it follows at the latest, in ms. */
+function pausesOf(length: number, isFollowed: boolean): { rest: number; latest: number } {
+  if (!isFollowed) return { rest: 600, latest: 5000 } // the words are counted, no more
+  if (length <= 20_000) return { rest: 60, latest: 300 }
+  if (length <= 700_000) return { rest: 100, latest: 500 }
+  return { rest: 500, latest: 3000 }
 }
 
 /** What the preview shows. */
-export const previewPartAtom = atom<PreviewPart>(wholePart(''))
+export interface Preview {
+  blocks: readonly MarkdownBlock[]
+  /** How many characters that is. */
+  length: number
+  part: Omit<PreviewPart, 'text'>
+}
+
+const nothing: Preview = { blocks: [], length: 0, part: wholePart('') }
+
+const shownPreviewAtom = atom(nothing)
+
+/** What the preview shows. */
+export const previewAtom = atom((get) => get(shownPreviewAtom))
 
 /** The line in the middle of the source editor. */
 const lineInViewAtom = atom(1)
@@ -38,9 +49,37 @@ export const isShownAtom = atom(false)
 /** How many words the text has. */
 export const wordsAtom = atom(0)
 
-const timerAtom = atom<{ handle: ReturnType<typeof setTimeout> | undefined; since: number }>({
-  handle: undefined,
-  since: 0,
+interface Timer {
+  handle: ReturnType<typeof setTimeout> | undefined
+  since: number
+}
+
+const timerAtom = atom<Timer>({ handle: undefined, since: 0 })
+const threadAtom = atom<PreviewThread>()
+
+const takeAtom = atom(null, (get, set, { words, length, change, part, shownLength }: PreviewAnswer) => {
+  set(wordsAtom, words)
+  set(lengthAtom, length)
+  if (!change) return
+  const { blocks, part: former } = get(shownPreviewAtom)
+  set(shownPreviewAtom, { blocks: applyChange(blocks, change), length: shownLength, part: part ?? former })
+})
+
+/** The thread that reads the texts; started when first needed. */
+const threadOfAtom = atom(null, (get, set): PreviewThread => {
+  const running = get(threadAtom)
+  if (running) return running
+  const thread = new PreviewThread((answer) => set(takeAtom, answer))
+  set(threadAtom, thread)
+  return thread
+})
+
+/** Ends the thread, when the editor is left. */
+export const endPreviewAtom = atom(null, (get, set) => {
+  clearTimeout(get(timerAtom).handle)
+  get(threadAtom)?.end()
+  set(threadAtom, undefined)
+  set(shownPreviewAtom, nothing)
 })
 
 /** Shows the text that `read` gives, paused or not. */
@@ -48,18 +87,18 @@ export const showPreviewAtom = atom(null, (get, set, read: () => string): void =
   clearTimeout(get(timerAtom).handle)
   set(timerAtom, { handle: undefined, since: 0 })
   const text = read()
+  const shown = get(isShownAtom)
   set(lengthAtom, text.length)
-  set(wordsAtom, countWords(text))
-  set(isBehindAtom, !get(isShownAtom))
-  if (get(isShownAtom)) set(previewPartAtom, partAround(text, get(lineInViewAtom)))
+  set(isBehindAtom, !shown)
+  set(threadOfAtom).ask({ text, line: get(lineInViewAtom), shown })
 })
 
 const followAtom = atom(null, (get, set, read: () => string): void => {
   const text = read()
   set(lengthAtom, text.length)
   if (!get(isPausedAtom)) return set(showPreviewAtom, () => text)
-  set(wordsAtom, countWords(text))
   set(isBehindAtom, true)
+  set(threadOfAtom).ask({ text, line: get(lineInViewAtom), shown: false })
 })
 
 /** To be called at each change: lets the preview follow soon. Cheap, for it stands on the way of a keystroke. */
@@ -68,17 +107,18 @@ export const previewSoonAtom = atom(null, (get, set, length: number, read: () =>
   const timer = get(timerAtom)
   const since = timer.since || now
   clearTimeout(timer.handle)
-  const rest = restMsOf(length)
-  const wait = length > livelyUpTo ? rest : Math.max(0, Math.min(rest, since + livelyLatestMs - now))
+  const { rest, latest } = pausesOf(length, get(isShownAtom) && !get(isPausedAtom))
   const follow = () => {
     set(timerAtom, { handle: undefined, since: 0 })
     set(followAtom, read)
   }
-  set(timerAtom, { since, handle: setTimeout(follow, wait) })
+  set(timerAtom, { since, handle: setTimeout(follow, Math.max(0, Math.min(rest, since + latest - now))) })
 })
 
 /** Tells which line the source editor shows; the preview of a very long text shows the part around it. */
-export const setLineInViewAtom = atom(null, (get, set, line: number, read: () => string): void => {
+export const setLineInViewAtom = atom(null, (get, set, line: number): void => {
   set(lineInViewAtom, line)
-  if (get(isShownAtom) && isNearEdge(get(previewPartAtom), line)) set(previewPartAtom, partAround(read(), line))
+  const { part, length } = get(shownPreviewAtom)
+  if (!get(isShownAtom) || length === 0 || !isNearEdge(part, line)) return
+  set(threadOfAtom).ask({ line, shown: true })
 })

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { createSourceView, type SourceView, useSourceWords } from '#web/features/source-editor/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import styles from './compare-dialog.module.css'
-import { createSourceView, type SourceView } from './source-view.ts'
-import { useSourceWords } from './source-words.ts'
 
 /** The text that comes out of a comparison, to be edited. */
 export function ResultBox(props: {

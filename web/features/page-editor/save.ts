@@ -1,10 +1,13 @@
 import { atom } from 'jotai'
-import { ApiError, api, isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { listCatalogs } from '#web/features/catalog/index.tsx'
+import { tellTreeChanged } from '#web/features/tree/index.tsx'
+import { api, isRefusal } from '#web/lib/api.ts'
 import { conflictAtom } from './conflict.ts'
 import {
   type Content,
   catalogAtom,
   changesAtom,
+  compareAtom,
   contentOf,
   type Desk,
   deskAtom,
@@ -13,26 +16,13 @@ import {
   titleAtom,
   titleMissingAtom,
 } from './desk.ts'
-import { draftPlaceOf, draftStateAtom, keepDraftAtom, offerAtom, writeAtom } from './draft-atoms.ts'
-import { drafts } from './drafts.ts'
-import { lockAtom, takeLockAtom } from './lock.ts'
-import { loadMergeTools } from './merge-tools.ts'
+import { draftPlaceOf, draftStateAtom, dropAllDraftsAtom, keepDraftAtom, writeAtom } from './draft-atoms.ts'
+import { lockAtom, noteLostAtom, takeLockAtom } from './lock.ts'
+import { problemAtom, problemOf } from './problem.ts'
+import { sendDraftAtom } from './server-draft.ts'
 
 /** How long one save keeps another from starting, in ms. Source: specification 9. */
 const saveGuardMs = 10_000
-
-const notLoggedIn = 10102
-
-/** Why the last save stored nothing. */
-export interface Problem {
-  kind: 'offline' | 'session' | 'locked' | 'changed' | 'archived' | 'other'
-  /** In the person's language. */
-  message: string
-  requestId: string | undefined
-}
-
-/** What the last save was refused with; undefined after a good one. */
-export const problemAtom = atom<Problem>()
 
 /** Since when a save runs, ms since 1970; 0 while none does. */
 const savingSinceAtom = atom(0)
@@ -43,50 +33,70 @@ export const isSavingAtom = atom((get) => get(savingSinceAtom) > 0)
 /** What the last save sent, whatever became of it. */
 const lastSentAtom = atom<Content>()
 
-/** A visitor is told that a private item does not exist: asks whether the session has ended, which the frame then says. */
-async function problemOf(error: unknown): Promise<Problem> {
-  const cause = isRefusal(error, 'itemPasswordNeeded')
-    ? await api.user.info({}).then(
-        () => error,
-        (ended: unknown) => ended,
-      )
-    : error
-  return { kind: kindOf(cause), message: messageOf(cause), requestId: requestIdOf(cause) }
+/** What is told with a save. */
+export interface Notice {
+  remark: string
+  /** Whether those who hear of changes are told. */
+  tells: boolean
 }
 
-const kindOf = (error: unknown): Problem['kind'] => {
-  if (!(error instanceof ApiError)) return 'other'
-  if (error.errorName === 'offline') return 'offline'
-  if (error.code === notLoggedIn) return 'session'
-  if (error.errorName === 'pageLocked') return 'locked'
-  if (error.errorName === 'pageChanged') return 'changed'
-  return error.errorName === 'itemArchived' ? 'archived' : 'other'
-}
-
-const send = (desk: Desk, { page_title, cat_id, text }: Content) =>
+const send = (desk: Desk, { page_title, cat_id, s_number, text }: Content, notice?: Notice) =>
   api.page.save({
     item_id: desk.item_id,
     page_id: desk.page_id,
     page_title,
     page_content: text,
     ...(desk.page_id === 0 || cat_id !== desk.saved.cat_id ? { cat_id } : {}),
+    ...(s_number !== desk.saved.s_number ? { s_number } : {}),
     ...(desk.base_version > 0 ? { base_version: desk.base_version } : {}),
+    ...(notice && { page_comments: notice.remark, notify_content: notice.remark, is_notify: notice.tells }),
   })
 
 /** The desk over the page as the server has it now, with the answer to a failed save. */
 const readAgain = async (desk: Desk) => {
   const page = await api.page.info({ page_id: desk.page_id })
-  const saved = { page_title: page.page_title, cat_id: Number(page.cat_id), text: page.page_content }
+  const saved = {
+    page_title: page.page_title,
+    cat_id: Number(page.cat_id),
+    s_number: Number(page.s_number),
+    text: page.page_content,
+  }
   return { page, desk: { ...desk, saved, base_version: Number(page.page_version), base_text: saved.text } }
+}
+
+/** How long ago a page may have been made to be taken for one whose answer never came, in seconds. */
+const answerLostSeconds = 3600
+
+/**
+ * The desk over the page that a first save has made although no answer came; undefined when it made none. Another try must not
+ * make a second one.
+ */
+async function findMade(desk: Desk, sent: Content): Promise<Desk | undefined> {
+  const pages = await api.catalog.getPagesBycat({ item_id: desk.item_id, cat_id: sent.cat_id })
+  const since = Date.now() / 1000 - answerLostSeconds
+  for (const { page_id, page_title } of pages) {
+    if (page_title !== sent.page_title) continue
+    const { page, desk: made } = await readAgain({ ...desk, page_id: Number(page_id) })
+    if (page.author_uid === desk.uid && page.page_content === sent.text && Number(page.save_time) > since) return made
+  }
+  return undefined
 }
 
 /** Notes that `content` is what the server has now. */
 const settleAtom = atom(
   null,
   async (get, set, desk: Desk, content: Content, stored: { page_id: number; page_version: number }) => {
-    await drafts.remove(draftPlaceOf(desk))
+    const dropped = set(dropAllDraftsAtom, draftPlaceOf(desk))
+    const { page_title, cat_id, s_number } = desk.saved
+    const isInTree =
+      desk.page_id !== 0 &&
+      content.page_title === page_title &&
+      content.cat_id === cat_id &&
+      content.s_number === s_number
+    if (!isInTree) tellTreeChanged(String(desk.item_id))
     const now = get(deskAtom)
     if (now?.item_id !== desk.item_id || now.page_id !== desk.page_id) return // left meanwhile
+    set(lastSentAtom, undefined)
     set(deskAtom, {
       ...now,
       page_id: stored.page_id,
@@ -95,10 +105,13 @@ const settleAtom = atom(
       base_text: content.text,
       saved_at: Date.now(),
     })
-    set(offerAtom, undefined)
     set(conflictAtom, undefined)
+    set(compareAtom)
+    set(savingSinceAtom, 0) // it is saved: what follows is tidying
+    await dropped
     await set(keepDraftAtom) // typed while the save was running
-    if (get(lockAtom).state !== 'held') void set(takeLockAtom)
+    const { state } = get(lockAtom)
+    if (state !== 'held' && state !== 'free') void set(takeLockAtom)
   },
 )
 
@@ -108,11 +121,11 @@ const settleAtom = atom(
  *
  * @returns whether the server has it
  */
-export const saveAtom = atom(null, async (get, set): Promise<boolean> => {
+export const saveAtom = atom(null, async (get, set, notice?: Notice): Promise<boolean> => {
   const desk = get(deskAtom)
   const startedAt = Date.now()
   if (!desk || startedAt - get(savingSinceAtom) < saveGuardMs) return false
-  const content = { ...contentOf(get, desk), page_title: get(titleAtom).trim(), cat_id: get(catalogAtom) }
+  const content = { ...contentOf(get, desk), page_title: get(titleAtom).trim() }
   if (content.page_title === '') {
     set(titleMissingAtom, true)
     return false
@@ -122,12 +135,13 @@ export const saveAtom = atom(null, async (get, set): Promise<boolean> => {
   set(lastSentAtom, content)
   const changes = get(changesAtom)
   try {
-    const answer = await send(desk, content).catch(async (error: unknown) => {
+    const made = desk.page_id === 0 && formerlySent ? await findMade(desk, formerlySent) : undefined
+    const answer = await send(made ?? desk, content, notice).catch(async (error: unknown) => {
       if (!isRefusal(error, 'pageChanged') || !formerlySent) throw error
       // perhaps it was our own save, whose answer never came
       const again = await readAgain(desk)
       if (!isSameContent(again.desk.saved, formerlySent)) throw error
-      return send(again.desk, content)
+      return send(again.desk, content, notice)
     })
     set(problemAtom, undefined)
     if (get(changesAtom) === changes) set(titleAtom, content.page_title)
@@ -136,7 +150,8 @@ export const saveAtom = atom(null, async (get, set): Promise<boolean> => {
   } catch (error) {
     await set(keepDraftAtom)
     set(problemAtom, await problemOf(error))
-    if (isRefusal(error, 'pageLocked')) set(lockAtom, { state: 'lost', message: error.message })
+    void set(sendDraftAtom)
+    if (isRefusal(error, 'pageLocked')) await set(noteLostAtom).catch(() => undefined)
     if (isRefusal(error, 'pageChanged')) await set(openConflictAtom)
     return false
   } finally {
@@ -155,13 +170,9 @@ export const openConflictAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(deskAtom)
   if (!desk || desk.page_id === 0) return
   try {
-    const [{ page, desk: theirs }, base_text, tools] = await Promise.all([
-      readAgain(desk),
-      baseTextOf(desk),
-      loadMergeTools(),
-    ])
+    const [{ page, desk: theirs }, base_text] = await Promise.all([readAgain(desk), baseTextOf(desk)])
     const mine = contentOf(get, desk)
-    set(conflictAtom, { theirs, name: page.author_username, at: page.addtime, base_text, mine, tools })
+    set(conflictAtom, { theirs, name: page.author_username, at: page.addtime, base_text, mine })
   } catch (error) {
     set(problemAtom, await problemOf(error))
   }
@@ -189,6 +200,58 @@ export const saveMergedAtom = atom(null, async (get, set, content: Content): Pro
   set(lastSentAtom, undefined)
   set(conflictAtom, undefined)
   return set(saveAtom)
+})
+
+/** Lays the open page aside and makes a new one of what is written: the old one is gone. @returns whether it is saved */
+export const saveAsNewAtom = atom(null, async (get, set): Promise<boolean> => {
+  const desk = get(deskAtom)
+  if (!desk) return false
+  const catalogs = listCatalogs(desk.catalogs)
+  const cat_id = get(catalogAtom)
+  if (cat_id !== 0 && !catalogs.some((one) => one.cat_id === cat_id)) set(catalogAtom, 0)
+  const old = draftPlaceOf(desk)
+  set(deskAtom, {
+    ...desk,
+    page_id: 0,
+    is_new: true,
+    saved: { ...desk.saved, text: '' },
+    base_version: 0,
+    base_text: undefined,
+    saved_at: undefined,
+  })
+  set(lockAtom, { state: 'none' })
+  set(problemAtom, undefined)
+  set(lastSentAtom, undefined)
+  const isSaved = await set(saveAtom)
+  if (isSaved) await set(dropAllDraftsAtom, old)
+  return isSaved
+})
+
+/** Reads the page again, after a wait for its lock: what was saved meanwhile comes into the editor, unless one has written. */
+export const refreshAtom = atom(null, async (get, set): Promise<void> => {
+  const desk = get(deskAtom)
+  if (!desk || desk.page_id === 0) return
+  const again = await readAgain(desk)
+  const now = get(deskAtom)
+  if (now?.page_id !== desk.page_id || again.desk.base_version === now.base_version) return
+  if (get(isUnsavedAtom)) return // the save will show both
+  set(deskAtom, { ...now, ...again.desk, saved_at: now.saved_at })
+  set(writeAtom, again.desk.saved)
+  await set(keepDraftAtom)
+})
+
+/**
+ * Brings a version into the editor that the server has just made the page's own, as when a former one was restored. What stood
+ * in the editor comes back by Undo.
+ */
+export const takeSavedAtom = atom(null, async (get, set): Promise<void> => {
+  const desk = get(deskAtom)
+  if (!desk || desk.page_id === 0) return
+  const { desk: again } = await readAgain(desk)
+  if (get(deskAtom)?.page_id !== desk.page_id) return
+  set(writeAtom, again.saved)
+  set(problemAtom, undefined)
+  await set(settleAtom, desk, again.saved, { page_id: desk.page_id, page_version: again.base_version })
 })
 
 const draftStates = { none: 'clean', waiting: 'unsaved', kept: 'draft', refused: 'unsaved' } as const

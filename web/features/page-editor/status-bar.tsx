@@ -1,15 +1,21 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { cursorAtom } from '#web/features/source-editor/index.tsx'
+import { surfaceAtom } from '#web/features/writing/index.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useMedia } from '#web/lib/media.ts'
 import { deskAtom, isUnsavedAtom } from './desk.ts'
 import { draftStateAtom } from './draft-atoms.ts'
 import { lockAtom } from './lock.ts'
-import { isBehindAtom, isPausedAtom, isShownAtom, previewPartAtom, showPreviewAtom, wordsAtom } from './preview.ts'
-import { cursorAtom, sourceViewAtom } from './source-atoms.ts'
+import { besideQuery } from './mode-switch.tsx'
+import { isBehindAtom, isPausedAtom, isShownAtom, previewAtom, showPreviewAtom, wordsAtom } from './preview.ts'
 import styles from './status-bar.module.css'
+import { useMode } from './use-mode.ts'
 
 const lockWords = {
   none: 'status.unlocked',
+  free: 'status.unlocked',
+  moved: 'status.unlocked',
   taken: 'status.lockLost',
   elsewhere: 'status.unlocked',
   held: 'status.locked',
@@ -30,19 +36,21 @@ function CursorState() {
 
 function PreviewState() {
   const { t } = useTranslation('page-editor')
+  const isBeside = useMedia(besideQuery)
   const isShown = useAtomValue(isShownAtom)
   const isPaused = useAtomValue(isPausedAtom)
   const isBehind = useAtomValue(isBehindAtom)
-  const { hasBefore, hasAfter } = useAtomValue(previewPartAtom)
-  const view = useAtomValue(sourceViewAtom)?.view
+  const { hasBefore, hasAfter } = useAtomValue(previewAtom).part
+  const surface = useAtomValue(surfaceAtom)
   const show = useSetAtom(showPreviewAtom)
+  if (!isShown && !isBeside) return null // the switch over the text says so
   if (!isShown) return <span>{t('status.previewOff')}</span>
   if (!isPaused) return <span>{t(hasBefore || hasAfter ? 'status.previewPart' : 'status.previewOn')}</span>
   return (
     <span>
       {t('status.previewPaused')}
       {isBehind && (
-        <button type="button" className={styles.link} onClick={() => view && show(() => view.state.doc.toString())}>
+        <button type="button" className={styles.link} onClick={() => surface && show(surface.read)}>
           {t('status.refresh')}
         </button>
       )}
@@ -53,6 +61,8 @@ function PreviewState() {
 /** At the foot: where the cursor is, how much there is, and the state of preview, draft and lock. */
 export function StatusBar() {
   const { t } = useTranslation('page-editor')
+  const { kind, isApi } = useMode()
+  const isSource = kind === 'source'
   const words = useAtomValue(wordsAtom)
   const isUnsaved = useAtomValue(isUnsavedAtom)
   const draft = useAtomValue(draftStateAtom)
@@ -60,9 +70,9 @@ export function StatusBar() {
   const isNew = useAtomValue(deskAtom)?.page_id === 0
   return (
     <footer className={styles.bar} aria-label={t('status.label')}>
-      <CursorState />
+      {isSource && <CursorState />}
       <span>{t('status.words', { count: words, words: formatCount(words) })}</span>
-      <PreviewState />
+      {isSource && !isApi && <PreviewState />}
       {isUnsaved && draft === 'kept' && <span>{t('status.draftKept')}</span>}
       {isUnsaved && draft === 'refused' && <span data-tone="danger">{t('status.draftRefused')}</span>}
       {!isNew && (

@@ -31,7 +31,11 @@ export function sourceSide(view: EditorView): SyncedPane {
 }
 
 /** The preview as the other: `bodyOf` gives the rendered document inside `scroller`, `partOf` what it is made from. */
-export function previewSide(scroller: HTMLElement, bodyOf: () => HTMLElement, partOf: () => PreviewPart): SyncedPane {
+export function previewSide(
+  scroller: HTMLElement,
+  bodyOf: () => HTMLElement,
+  partOf: () => Omit<PreviewPart, 'text'>,
+): SyncedPane {
   const inset = () => bodyOf().getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
   const above = () => partOf().first - 1
   return {

@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { surfaceAtom } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ErrorIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { deskAtom, titleAtom, titleMissingAtom } from './desk.ts'
 import { setTitleAtom } from './draft-atoms.ts'
-import { sourceViewAtom } from './source-atoms.ts'
 import styles from './top-bar.module.css'
 
 /** The most characters of a title. Source: src/contract/wire.ts, Line. */
@@ -17,7 +17,7 @@ export function TitleField() {
   const title = useAtomValue(titleAtom)
   const isMissing = useAtomValue(titleMissingAtom)
   const isNew = useAtomValue(deskAtom)?.is_new ?? false
-  const view = useAtomValue(sourceViewAtom)?.view
+  const surface = useAtomValue(surfaceAtom)
   const setTitle = useSetAtom(setTitleAtom)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -26,7 +26,7 @@ export function TitleField() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    view?.focus()
+    surface?.focus()
   }
   return (
     <div className={styles.title}>

@@ -1,13 +1,10 @@
-import { useAtomValue, useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ariaShortcut } from '#web/lib/keys.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { BackIcon } from '#web/ui/icons.ts'
-import { Tooltip } from '#web/ui/tooltip.tsx'
 import { CatalogPicker } from './catalog-picker.tsx'
-import { isSavingAtom, saveAtom } from './save.ts'
+import { SaveMenu } from './save-menu.tsx'
 import { StateWord } from './state-word.tsx'
 import { TitleField } from './title-field.tsx'
 import styles from './top-bar.module.css'
@@ -16,8 +13,6 @@ import styles from './top-bar.module.css'
 export function TopBar({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('page-editor')
   const isWide = useMedia('(min-width: 640px)')
-  const isSaving = useAtomValue(isSavingAtom)
-  const save = useSetAtom(saveAtom)
   return (
     <header className={styles.bar}>
       {isWide ? (
@@ -33,16 +28,7 @@ export function TopBar({ onBack }: { onBack: () => void }) {
       <TitleField />
       <div className={styles.end}>
         <StateWord />
-        <Tooltip text={t('save')} shortcut="mod+s">
-          <Button
-            variant="primary"
-            busy={isSaving}
-            aria-keyshortcuts={ariaShortcut('mod+s')}
-            onClick={() => void save()}
-          >
-            {t('save')}
-          </Button>
-        </Tooltip>
+        <SaveMenu />
       </div>
     </header>
   )

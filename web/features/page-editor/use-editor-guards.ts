@@ -1,9 +1,15 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useEffect } from 'react'
+import { usePoll } from '#web/lib/poll.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
 import { contentOf, deskAtom, isUnsavedAtom } from './desk.ts'
 import { keepDraftAtom } from './draft-atoms.ts'
-import { lockAtom, releaseLockAtom, renewMs, takeLockAtom } from './lock.ts'
+import { lockAtom, releaseLockAtom, renewMs, takeLockAtom, watchLockAtom } from './lock.ts'
+import { onOtherWindow } from './lock-windows.ts'
+import { noteTroubleAtom } from './problem.ts'
+
+/** How often the editor looks who has the lock and who asks for it, in ms. */
+const watchMs = 10_000
 
 /** Keeps the lock of the open page alive, and gives it back when the window goes. */
 export function useLockKeeper(): void {
@@ -42,6 +48,28 @@ export function useLockKeeper(): void {
       window.removeEventListener('pageshow', back)
     }
   }, [take, release])
+}
+
+/** Notices who takes the page over, asks for it, or takes the right to edit it away; and when one goes on in another window. */
+export function useLockWatch(): void {
+  const store = useStore()
+  const { state } = useAtomValue(lockAtom)
+  const watch = useSetAtom(watchLockAtom)
+  const keep = useSetAtom(keepDraftAtom)
+  const noteTrouble = useSetAtom(noteTroubleAtom)
+  usePoll(async () => noteTrouble(await watch()), {
+    everyMs: watchMs,
+    enabled: state === 'held' || state === 'unsure' || state === 'lost' || state === 'free',
+  })
+  useEffect(
+    () =>
+      onOtherWindow((page_id) => {
+        if (store.get(deskAtom)?.page_id !== page_id || store.get(lockAtom).state !== 'held') return
+        store.set(lockAtom, { state: 'moved' })
+        void keep()
+      }),
+    [store, keep],
+  )
 }
 
 /** Makes the text known as unsaved while it is, and keeps it when the window goes. */

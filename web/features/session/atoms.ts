@@ -39,6 +39,9 @@ const settledAtom = atom(async (get) => {
 /** The current user, null for a visitor, undefined while this is not known yet; never suspends. */
 export const userAtom = unwrap(settledAtom, (former) => former)
 
+/** The number of the current user, empty for a visitor: what is made while reading it is made anew for the next person. */
+export const uidAtom = atom((get) => get(userAtom)?.uid ?? '')
+
 /** Asks the server again who is signed in. */
 export const refreshSessionAtom = atom(null, (_get, set) => set(versionAtom, (version) => version + 1))
 
@@ -50,11 +53,16 @@ export const signedInAtom = atom(null, async (get, set) => {
   return user
 })
 
-/** Signs out, here and in the other tabs. */
-export const signOutAtom = atom(null, async (_get, set) => {
-  await api.user.logout({ confirm: '1' })
+/**
+ * Signs out, here and in the other tabs.
+ *
+ * @returns where the service that people sign in with ends its own session, if it does
+ */
+export const signOutAtom = atom(null, async (_get, set): Promise<string | undefined> => {
+  const answer = await api.user.logout({ confirm: '1' })
   writeStored(sessionKey, { uid: null, at: Date.now() })
   set(versionAtom, (version) => version + 1)
+  return 'logout_redirect_uri' in answer ? answer.logout_redirect_uri : undefined
 })
 
 /** Rises with each visit password that was given: what the server refused before may be open now. */

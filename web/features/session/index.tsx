@@ -3,8 +3,9 @@ export {
   refreshSessionAtom,
   sessionAtom,
   signedInAtom,
-  signOutAtom,
+  uidAtom,
   userAtom,
   visitsAtom,
 } from './atoms.ts'
 export { SessionGuard } from './session-guard.tsx'
+export { useSignOut } from './use-sign-out.ts'

@@ -1,13 +1,14 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type ComponentType, lazy, useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { onNotLoggedIn } from '#web/lib/api.ts'
 import { currentPath, navigate, safeRedirect } from '#web/lib/route.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
 import { listUnsaved } from '#web/lib/unsaved.ts'
+import { later } from '#web/ui/later.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import { refreshSessionAtom, sessionEndedAtom, sessionKey, userAtom } from './atoms.ts'
 
-const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }))
+const SessionEnded = later(async () => (await import('./session-ended.tsx')).SessionEnded)
 
 const toSignIn = () => {
   const path = currentPath()

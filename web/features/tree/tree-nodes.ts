@@ -7,6 +7,12 @@ export interface PageNode {
   key: string
   id: string
   title: string
+  /** Its place among its neighbours, as the server keeps it; several may have the same. */
+  s_number: number
+  /** When it was last saved, Unix seconds. */
+  addtime: number
+  /** The method of the API that the page describes, or `websocket`, `sse`; empty for other pages. */
+  method: string
   parent: CatalogNode | undefined
 }
 
@@ -16,6 +22,7 @@ export interface CatalogNode {
   key: string
   id: string
   title: string
+  s_number: number
   parent: CatalogNode | undefined
   children: TreeNode[]
 }
@@ -26,34 +33,50 @@ export type TreeNode = PageNode | CatalogNode
 /** How deep catalogs may go. Source: specification 5. */
 export const deepestLevel = 3
 
-type Sortable = { node: TreeNode; s_number: number; id: number }
-
-const inOrder = (a: Sortable, b: Sortable) =>
-  a.s_number - b.s_number || (a.node.kind === b.node.kind ? a.id - b.id : a.node.kind === 'page' ? -1 : 1)
+const inOrder = (a: TreeNode, b: TreeNode) =>
+  a.s_number - b.s_number || (a.kind === b.kind ? Number(a.id) - Number(b.id) : a.kind === 'page' ? -1 : 1)
 
 const catalogNode = (catalog: MenuCatalog, parent: CatalogNode | undefined): CatalogNode => {
   const { cat_id: id, cat_name: title } = catalog
-  const node: CatalogNode = { kind: 'catalog', key: `c${id}`, id, title, parent, children: [] }
+  const s_number = Number(catalog.s_number)
+  const node: CatalogNode = { kind: 'catalog', key: `c${id}`, id, title, s_number, parent, children: [] }
   node.children = nodesIn(catalog, node)
   return node
 }
 
+// Read without a parser: there may be thousands.
+const methodOf = (ext_info: string): string =>
+  /"(?:method|type)" ?: ?"(get|post|put|patch|delete|head|options|trace|websocket|sse)"/i
+    .exec(ext_info)?.[1]
+    ?.toLowerCase() ?? ''
+
 function nodesIn({ pages, catalogs }: Menu, parent: CatalogNode | undefined): TreeNode[] {
-  const ofPages = pages.map(({ page_id: id, page_title: title, s_number }): Sortable => {
+  const ofPages = pages.map(({ page_id: id, page_title: title, s_number, addtime, ext_info }): PageNode => {
     return {
-      node: { kind: 'page', key: `p${id}`, id, title, parent },
+      kind: 'page',
+      key: `p${id}`,
+      id,
+      title,
       s_number: Number(s_number),
-      id: Number(id),
+      addtime: Number(addtime),
+      method: methodOf(ext_info),
+      parent,
     }
   })
-  const ofCatalogs = catalogs.map((catalog): Sortable => {
-    return { node: catalogNode(catalog, parent), s_number: Number(catalog.s_number), id: Number(catalog.cat_id) }
-  })
-  return [...ofPages, ...ofCatalogs].sort(inOrder).map(({ node }) => node)
+  return [...ofPages, ...catalogs.map((catalog) => catalogNode(catalog, parent))].sort(inOrder)
 }
 
-/** The tree of an item: pages and catalogs share one order, a page before a catalog at the same place. */
-export const treeOf = (menu: Menu): TreeNode[] => nodesIn(menu, undefined)
+const trees = new WeakMap<Menu, TreeNode[]>()
+
+/**
+ * The tree of an item: pages and catalogs share one order, a page before a catalog at the same place. The same nodes for the
+ * same menu.
+ */
+export function treeOf(menu: Menu): TreeNode[] {
+  const known = trees.get(menu) ?? nodesIn(menu, undefined)
+  trees.set(menu, known)
+  return known
+}
 
 /** All pages in the order of reading, from top to bottom of the tree. */
 export const pagesOf = (nodes: readonly TreeNode[]): PageNode[] =>
@@ -71,3 +94,19 @@ export const catalogIdsIn = (catalog: CatalogNode): string[] => [
   catalog.id,
   ...catalog.children.flatMap((child) => (child.kind === 'catalog' ? catalogIdsIn(child) : [])),
 ]
+
+/** All nodes of a tree, from top to bottom. */
+export function everyNode(nodes: readonly TreeNode[], into: TreeNode[] = []): TreeNode[] {
+  for (const node of nodes) {
+    into.push(node)
+    if (node.kind === 'catalog') everyNode(node.children, into)
+  }
+  return into
+}
+
+/** How deep a catalog lies, from 1; 0 for the top itself. */
+export const depthOf = (catalog: CatalogNode | undefined): number => (catalog ? depthOf(catalog.parent) + 1 : 0)
+
+/** How many levels of catalogs a node brings with it: 0 for a page. */
+export const heightOf = (node: TreeNode): number =>
+  node.kind === 'page' ? 0 : 1 + Math.max(0, ...node.children.map(heightOf))

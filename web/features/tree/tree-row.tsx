@@ -22,6 +22,8 @@ export interface TreeRowProps {
   hasMenu: boolean
   /** Where a page leads, as a path of the product. */
   path: string
+  /** What stands at the end of the line. */
+  end?: ReactNode
   /** Shows the buttons to add a page and to open the menu. */
   canEdit: boolean
   onClick: (event: MouseEvent) => void
@@ -42,6 +44,15 @@ function Name({ icon, title }: { icon: ReactNode; title: string }) {
   )
 }
 
+const shortNames: Record<string, string> = { delete: 'DEL', options: 'OPT', websocket: 'WS' }
+
+/** What stands before the title of a page: the method of an API, a sheet of paper for others. */
+function PageMark({ method }: { method: string }) {
+  if (method === '') return <PageIcon />
+  // drawn by the styles: the row says it in its description
+  return <span className={styles.method} data-method={method} data-short={shortNames[method] ?? method.toUpperCase()} />
+}
+
 const openMenuUnder = (event: MouseEvent<HTMLElement>) => {
   const { left, bottom } = event.currentTarget.getBoundingClientRect()
   const place = { clientX: left, clientY: bottom, bubbles: true, cancelable: true }
@@ -50,9 +61,9 @@ const openMenuUnder = (event: MouseEvent<HTMLElement>) => {
 
 /** One line of the tree: a link for a page, a thing that opens for a catalog. */
 export function TreeRow(props: TreeRowProps) {
-  const { row, top, height, isCurrent, isTabStop, hasMenu, path, canEdit, onClick, onFocus, onAdd } = props
+  const { row, top, height, isCurrent, isTabStop, hasMenu, path, end, canEdit, onClick, onFocus, onAdd } = props
   const { t } = useTranslation('viewer')
-  const { node, level, place, of, isOpen } = row
+  const { node, level, place, of, isOpen, isLeaf } = row
   const common = {
     role: 'treeitem',
     className: styles.link,
@@ -77,18 +88,24 @@ export function TreeRow(props: TreeRowProps) {
       data-menu={hasMenu || undefined}
     >
       {node.kind === 'page' ? (
-        <Link href={path} {...common} aria-current={isCurrent ? 'page' : undefined}>
+        <Link
+          href={path}
+          {...common}
+          aria-current={isCurrent ? 'page' : undefined}
+          aria-description={node.method.toUpperCase() || undefined}
+        >
           <span className={styles.twist} />
-          <Name icon={<PageIcon />} title={node.title} />
+          <Name icon={<PageMark method={node.method} />} title={node.title} />
         </Link>
       ) : (
-        <div {...common} aria-expanded={isOpen}>
+        <div {...common} aria-expanded={isLeaf ? undefined : isOpen}>
           <span className={styles.twist} data-open={isOpen || undefined}>
-            <ChevronRightIcon />
+            {!isLeaf && <ChevronRightIcon />}
           </span>
           <Name icon={isOpen ? <OpenCatalogIcon /> : <CatalogIcon />} title={node.title} />
         </div>
       )}
+      {end}
       {canEdit && (
         // for the pointer alone: the same deeds are in the line's own menu
         <span className={styles.actions} aria-hidden="true">

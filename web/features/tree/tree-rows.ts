@@ -10,31 +10,42 @@ export interface TreeRow {
   of: number
   /** Whether a catalog shows what is in it. */
   isOpen: boolean
+  /** A page, or a catalog in which nothing could be shown. */
+  isLeaf: boolean
 }
 
 /**
  * The lines to show from top to bottom.
  *
  * @param keep leaves out all other lines, and opens every catalog
+ * @param opensAll false leaves the catalogs as they are in spite of `keep`
  */
 export function rowsOf(
   nodes: readonly TreeNode[],
   open: ReadonlySet<string>,
   keep?: ReadonlySet<string>,
+  opensAll = true,
   level = 1,
 ): TreeRow[] {
   const shown = keep ? nodes.filter((node) => keep.has(node.key)) : nodes
   return shown.flatMap((node, at) => {
-    const isOpen = node.kind === 'catalog' && (keep !== undefined || open.has(node.id))
-    const row: TreeRow = { node, level, place: at + 1, of: shown.length, isOpen }
-    return isOpen && node.kind === 'catalog' ? [row, ...rowsOf(node.children, open, keep, level + 1)] : [row]
+    const isLeaf = node.kind === 'page' || (keep !== undefined && !node.children.some(({ key }) => keep.has(key)))
+    const isOpen = node.kind === 'catalog' && ((keep !== undefined && opensAll) || open.has(node.id))
+    const row: TreeRow = { node, level, place: at + 1, of: shown.length, isOpen, isLeaf }
+    return isOpen ? [row, ...rowsOf(node.children, open, keep, opensAll, level + 1)] : [row]
   })
 }
 
-/** What a filter leaves: the keys of the lines to keep, and how many of them it was looking for. */
+/** What a filter leaves. */
 export interface Filtered {
+  /** The keys of the lines to keep. */
   keep: ReadonlySet<string>
+  /** How many names hold the words. */
   hits: number
+  /** How many more pages are kept for what stands in them. */
+  contents: number
+  /** What is left out is so by its kind: the lines may be put in order all the same. */
+  isByKind?: boolean
 }
 
 const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean)
@@ -45,20 +56,32 @@ export function holdsWords(name: string, text: string): boolean {
   return wordsOf(text).every((word) => small.includes(word))
 }
 
-/** The lines whose names hold every word of `text`, with the catalogs they lie in; undefined when there are no words. */
-export function filterTree(nodes: readonly TreeNode[], text: string): Filtered | undefined {
+/**
+ * The lines whose names hold every word of `text`, with the catalogs they lie in; undefined when there are no words.
+ *
+ * @param found keeps these pages as well: ids of pages in which the words stand
+ */
+export function filterTree(
+  nodes: readonly TreeNode[],
+  text: string,
+  found?: ReadonlySet<string>,
+): Filtered | undefined {
   if (text.trim() === '') return undefined
   const keep = new Set<string>()
   let hits = 0
+  let contents = 0
   const visit = (node: TreeNode): boolean => {
     const isHit = holdsWords(node.title, text)
+    const isFound = !isHit && node.kind === 'page' && found?.has(node.id) === true
     if (isHit) hits += 1
+    if (isFound) contents += 1
     const below = node.kind === 'catalog' ? node.children.map(visit).includes(true) : false
-    if (isHit || below) keep.add(node.key)
-    return isHit || below
+    const isKept = isHit || isFound || below
+    if (isKept) keep.add(node.key)
+    return isKept
   }
   nodes.forEach(visit)
-  return { keep, hits }
+  return { keep, hits, contents }
 }
 
 const endWidth = 9

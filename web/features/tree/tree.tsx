@@ -1,4 +1,13 @@
-import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useMedia } from '#web/lib/media.ts'
 import { ContextMenu } from '#web/ui/context-menu.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
@@ -12,10 +21,25 @@ import { useTreeMenu } from './use-tree-menu.ts'
 
 /** What editors may do in the tree. */
 export interface TreeDeeds {
-  /** The menu of a line: right click, Shift+F10, long press. */
-  menuOf: (node: TreeNode) => MenuEntry[]
+  /** The menu of a line: right click, Shift+F10, long press. Undefined while it is being loaded. */
+  menuOf: ((node: TreeNode) => MenuEntry[]) | undefined
   /** Adds a page in this catalog, or at the top. */
   addPage: (catalog: CatalogNode | undefined) => void
+}
+
+/** The tree as it stands, for what lies over it: dragging, renaming in place. */
+export interface TreeView {
+  /** What scrolls. */
+  box: RefObject<HTMLDivElement | null>
+  rows: readonly Row[]
+  /** px of each row. */
+  height: number
+  isFiltered: boolean
+  /** The line that the keys work on. */
+  active: TreeNode | undefined
+  onOpen: (ids: readonly string[], isOpen: boolean) => void
+  /** Brings the focus to a line, as soon as it stands there. */
+  focusOn: (key: string) => void
 }
 
 /** What the tree takes. */
@@ -31,18 +55,37 @@ export interface TreeProps {
   /** Called when a page is chosen. */
   onPick?: (() => void) | undefined
   deeds?: TreeDeeds | undefined
+  /** Lines are chosen, by focus, to do something with: marks the one chosen, and shows more at its end. */
+  choosing?: { onChoose: (node: TreeNode) => void; endOf: (node: TreeNode) => ReactNode } | undefined
+  /** What lies over the tree. */
+  layer?: ((view: TreeView) => ReactNode) | undefined
 }
+
+const Layer = ({ layer, view }: { layer: NonNullable<TreeProps['layer']>; view: TreeView }) => layer(view)
 
 /**
  * Pages and catalogs as an ARIA tree that draws only the lines in sight. Own code: laid flat, a tree is a list of rows
  * of one height, for which the libraries at hand are ten times the size of what is needed.
  */
-export function Tree({ nodes, label, current, filtered, open, onOpen, pathOf, onPick, deeds }: TreeProps) {
-  const rows = useMemo(() => rowsOf(nodes, open, filtered?.keep), [nodes, open, filtered])
+export function Tree({
+  nodes,
+  label,
+  current,
+  filtered,
+  open,
+  onOpen,
+  pathOf,
+  onPick,
+  deeds,
+  choosing,
+  layer,
+}: TreeProps) {
+  const rows = useMemo(() => rowsOf(nodes, open, filtered?.keep, !filtered?.isByKind), [nodes, open, filtered])
   const [active, setActive] = useState<string>()
-  const menu = useTreeMenu(rows, deeds !== undefined)
+  const [, redraw] = useState({})
+  const menu = useTreeMenu(rows, deeds?.menuOf !== undefined)
   const box = useRef<HTMLDivElement>(null)
-  const takesFocus = useRef(false)
+  const toFocus = useRef<string>(undefined)
   const height = useMedia('(pointer: coarse)') ? 44 : 28
   const { first, last, reveal } = useRowsInSight(box, height, rows.length)
 
@@ -61,19 +104,35 @@ export function Tree({ nodes, label, current, filtered, open, onOpen, pathOf, on
   }, [current, currentAt, reveal])
 
   useLayoutEffect(() => {
-    if (!takesFocus.current || active === undefined) return
-    takesFocus.current = false
-    box.current?.querySelector<HTMLElement>(`[data-key="${active}"] > [role=treeitem]`)?.focus({ preventScroll: true })
-  }, [active])
+    const key = toFocus.current
+    const line = key && box.current?.querySelector<HTMLElement>(`[data-key="${key}"] > [role=treeitem]`)
+    if (!line) return
+    toFocus.current = undefined
+    line.focus({ preventScroll: true })
+  })
 
   const moveTo = (index: number) => {
     const key = rows[index]?.node.key
-    takesFocus.current = key !== active
+    if (key !== active) toFocus.current = key
     setActive(key)
     reveal(index)
   }
-  const toggle = ({ node }: Row, isOpen: boolean, withAllBelow: boolean) => {
-    if (node.kind === 'catalog' && !filtered) onOpen(withAllBelow ? catalogIdsIn(node) : [node.id], isOpen)
+  const revealKey = useRef<string>(undefined)
+  useEffect(() => {
+    const index = revealKey.current === undefined ? -1 : rows.findIndex(({ node }) => node.key === revealKey.current)
+    if (index < 0) return
+    revealKey.current = undefined
+    reveal(index)
+  })
+  const focusOn = (key: string) => {
+    toFocus.current = key
+    revealKey.current = key
+    setActive(key)
+    redraw({})
+  }
+  const toggle = ({ node, isLeaf }: Row, isOpen: boolean, withAllBelow: boolean) => {
+    if (node.kind === 'catalog' && (!filtered || (filtered.isByKind && !isLeaf)))
+      onOpen(withAllBelow ? catalogIdsIn(node) : [node.id], isOpen)
   }
   const onKeyDown = useTreeKeys(rows, tabStop, { moveTo, toggle })
 
@@ -82,28 +141,45 @@ export function Tree({ nodes, label, current, filtered, open, onOpen, pathOf, on
     else if (!(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) onPick?.()
   }
 
+  const view = {
+    box,
+    rows,
+    height,
+    isFiltered: filtered !== undefined && !filtered.isByKind,
+    active: stop?.node,
+    onOpen,
+    focusOn,
+  }
+  const menuEntries = menu.menuFor && deeds?.menuOf?.(menu.menuFor)
   return (
-    <ContextMenu entries={deeds && menu.menuFor ? deeds.menuOf(menu.menuFor) : []} onOpenChange={menu.onOpenChange}>
-      <div ref={box} role="tree" aria-label={label} className={styles.tree} onKeyDown={onKeyDown} {...menu.handlers}>
-        <div role="none" className={styles.room} style={{ height: rows.length * height }}>
-          {drawn.map(({ row, at }) => (
-            <TreeRow
-              key={row.node.key}
-              row={row}
-              top={at * height}
-              height={height}
-              isCurrent={at === currentAt}
-              isTabStop={at === tabStop}
-              hasMenu={menu.shownFor?.key === row.node.key}
-              path={row.node.kind === 'page' ? pathOf(row.node) : ''}
-              canEdit={deeds !== undefined}
-              onClick={clickRow(row)}
-              onFocus={() => setActive(row.node.key)}
-              onAdd={() => deeds?.addPage(row.node.kind === 'catalog' ? row.node : row.node.parent)}
-            />
-          ))}
+    <div className={styles.frame}>
+      <ContextMenu entries={menuEntries ?? []} onOpenChange={menu.onOpenChange}>
+        <div ref={box} role="tree" aria-label={label} className={styles.tree} onKeyDown={onKeyDown} {...menu.handlers}>
+          <div role="none" className={styles.room} style={{ height: rows.length * height }}>
+            {drawn.map(({ row, at }) => (
+              <TreeRow
+                key={row.node.key}
+                row={row}
+                top={at * height}
+                height={height}
+                isCurrent={at === (choosing ? activeAt : currentAt)}
+                end={choosing?.endOf(row.node)}
+                isTabStop={at === tabStop}
+                hasMenu={menu.shownFor?.key === row.node.key}
+                path={row.node.kind === 'page' ? pathOf(row.node) : ''}
+                canEdit={deeds !== undefined}
+                onClick={clickRow(row)}
+                onFocus={() => {
+                  setActive(row.node.key)
+                  choosing?.onChoose(row.node)
+                }}
+                onAdd={() => deeds?.addPage(row.node.kind === 'catalog' ? row.node : row.node.parent)}
+              />
+            ))}
+          </div>
         </div>
-      </div>
-    </ContextMenu>
+      </ContextMenu>
+      {layer && <Layer layer={layer} view={view} />}
+    </div>
   )
 }

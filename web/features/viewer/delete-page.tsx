@@ -1,26 +1,35 @@
 import { useSetAtom } from 'jotai'
+import { deletePageAtom, recoverPageAtom } from '#web/features/catalog/index.tsx'
 import type { PageNode } from '#web/features/tree/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { deletePageAtom } from './atoms.ts'
 import { neighboursOf, pagePath, useViewedItem } from './viewed-item.ts'
 
 /** Asks before a page goes to the recycle bin; afterwards the next page is shown in place of it. */
 export function DeletePage(props: { page: PageNode; current: PageNode | undefined; onClose: () => void }) {
   const { page, current, onClose } = props
-  const { t } = useTranslation('viewer')
+  const { t } = useTranslation('viewer-more')
   const item = useViewedItem()
   const remove = useSetAtom(deletePageAtom)
+  const recover = useSetAtom(recoverPageAtom)
+  const undo = async () => {
+    try {
+      await recover(item.item_id, page.id)
+      if (page.id === current?.id) navigate(pagePath(item, page.id))
+    } catch (error) {
+      toast.error(messageOf(error), { requestId: requestIdOf(error) })
+    }
+  }
   const confirm = async () => {
     const { before, after } = neighboursOf(item.pages, page.id)
-    await remove(item, page)
+    await remove(item.item_id, page.id)
     onClose()
     const next = after ?? before
     if (page.id === current?.id) navigate(next ? pagePath(item, next.id) : `/${item.ref}`, { replace: true })
-    toast.ok(t('delete.done', { page: page.title }))
+    toast.ok(t('delete.done', { page: page.title }), { undo: () => void undo() })
   }
   return (
     <ConfirmDialog

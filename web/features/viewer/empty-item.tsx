@@ -1,18 +1,24 @@
+import { useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useTitle } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { AddIcon, ImportIcon, RegularItemIcon } from '#web/ui/icons.ts'
+import { AddIcon, ImportIcon, RegularItemIcon, TemplateIcon } from '#web/ui/icons.ts'
+import { PageBanners } from './page-banners.tsx'
 import styles from './page-view.module.css'
+import { panelAtom } from './panels.ts'
 import { importPath, newPagePath, useViewedItem } from './viewed-item.ts'
 
 /** An item without a page. */
 export function EmptyItem() {
   const { t } = useTranslation('viewer')
   const item = useViewedItem()
+  const openPanel = useSetAtom(panelAtom)
   useTitle(item.name)
   return (
     <div className={styles.empty}>
+      <PageBanners />
       <h1 className={styles.title}>{item.name}</h1>
       <EmptyState
         icon={<RegularItemIcon data-size="32" />}
@@ -23,6 +29,9 @@ export function EmptyItem() {
               <ButtonLink to={newPagePath(item)} variant="primary" icon={<AddIcon />}>
                 {t('empty.newPage')}
               </ButtonLink>
+              <Button icon={<TemplateIcon />} onClick={() => openPanel({ kind: 'fromTemplate' })}>
+                {t('empty.template')}
+              </Button>
               <ButtonLink to={importPath(item)} icon={<ImportIcon />}>
                 {t('empty.import')}
               </ButtonLink>

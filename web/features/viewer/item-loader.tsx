@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
+import { itemsAtom, onTreeChanged, useAnswer } from '#web/features/tree/index.tsx'
 import { isRefusal } from '#web/lib/api.ts'
 import { navigate } from '#web/lib/route.ts'
-import { passwordPath } from './addresses.ts'
-import { itemsAtom, useAnswer } from './atoms.ts'
+import { passwordPath, signInPath } from './addresses.ts'
 import { Failure } from './failure.tsx'
-import { ItemNotFound } from './item-not-found.tsx'
 import { ItemView } from './item-view.tsx'
+import { ItemNotFound } from './later-screens.tsx'
+import { useFresh } from './use-fresh.ts'
 import { ViewedItemProvider, viewedItem } from './viewed-item.ts'
 import { ViewerSkeleton } from './viewer-skeleton.tsx'
 
@@ -16,17 +17,26 @@ export function ToPassword({ itemRef, page_id }: { itemRef: string; page_id: str
   return null
 }
 
+/** Leads to the sign-in page and back here: this site is open to those who have signed in. */
+export function ToSignIn() {
+  useEffect(() => navigate(signInPath(), { replace: true }), [])
+  return null
+}
+
 /** Opens the item that the address names, or says why it cannot be opened. */
 export function ItemLoader({ itemRef, wanted }: { itemRef: string; wanted: string | undefined }) {
   const items = useAtomValue(itemsAtom)
   const [answer, ask] = useAnswer(itemsAtom, itemRef)
   const info = answer && 'value' in answer ? answer.value : undefined
-  const item = useMemo(() => info && viewedItem(info), [info])
+  const item = info && viewedItem(info)
+  useFresh(ask)
   useEffect(() => {
     if (!item) return
     items.join(itemRef, item.item_id)
     items.join(itemRef, item.ref)
   }, [items, item, itemRef])
+  const item_id = item?.item_id
+  useEffect(() => onTreeChanged((changed) => changed === item_id && void ask(0)), [item_id, ask])
   if (item) {
     return (
       <ViewedItemProvider value={item}>
@@ -37,6 +47,7 @@ export function ItemLoader({ itemRef, wanted }: { itemRef: string; wanted: strin
   if (!answer || !('error' in answer)) return <ViewerSkeleton />
   const { error } = answer
   if (isRefusal(error, 'itemPasswordNeeded')) return <ToPassword itemRef={itemRef} page_id={wanted} />
+  if (isRefusal(error, 'loginForced')) return <ToSignIn />
   if (isRefusal(error, 'itemUnknown') || isRefusal(error, 'badParameter')) return <ItemNotFound itemRef={itemRef} />
   return <Failure error={error} onRetry={() => void ask('again')} />
 }

@@ -11,7 +11,7 @@ import styles from './state.module.css'
 
 /** What stands at an address that no item and no page has. */
 export function ItemNotFound({ itemRef }: { itemRef: string }) {
-  const { t } = useTranslation('viewer')
+  const { t } = useTranslation('viewer-more')
   const user = useAtomValue(userAtom)
   const openPalette = useSetAtom(paletteOpenAtom)
   const words = wordsOfAddress(itemRef)

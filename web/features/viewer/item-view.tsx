@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { HeaderSlot } from '#web/features/frame/index.tsx'
+import { rememberItem } from '#web/features/recent-items/index.tsx'
 import { useOpenCatalogs } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useShortcut } from '#web/lib/keys.ts'
@@ -8,7 +9,9 @@ import { useLayout } from '#web/lib/media.ts'
 import { Link } from '#web/lib/route.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { TreeIcon } from '#web/ui/icons.ts'
+import { later } from '#web/ui/later.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
+import { ItemMenu } from './item-menu.tsx'
 import styles from './item-view.module.css'
 import { PageArea } from './page-area.tsx'
 import { panelAtom } from './panels.ts'
@@ -18,7 +21,7 @@ import { TreeResizer } from './tree-resizer.tsx'
 import { useItemPalette } from './use-item-palette.tsx'
 import { useViewedItem } from './viewed-item.ts'
 
-const Panels = lazy(async () => ({ default: (await import('./panels-host.tsx')).PanelsHost }))
+const Panels = later(async () => (await import('./panels-host.tsx')).PanelsHost)
 
 /** An open item: its tree, and the page at the address (or the first one). */
 export function ItemView({ wanted }: { wanted: string | undefined }) {
@@ -43,6 +46,7 @@ export function ItemView({ wanted }: { wanted: string | undefined }) {
   }
   useShortcut('mod+.', toggleTree, { inFields: true, enabled: hasTree, label: t('keys.tree') })
   useItemPalette(current)
+  useEffect(() => rememberItem(item.item_id), [item.item_id])
   useEffect(() => () => setFull(false), [setFull]) // another screen shows itself whole
 
   return (
@@ -58,6 +62,9 @@ export function ItemView({ wanted }: { wanted: string | undefined }) {
         <Link href={`/${item.ref}`} className={styles.item} title={item.name}>
           {item.name}
         </Link>
+      </HeaderSlot>
+      <HeaderSlot name="itemMenu">
+        <ItemMenu />
       </HeaderSlot>
       <div className={styles.viewer}>
         {showsTree && (

@@ -7,14 +7,12 @@ import { Link } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { EditIcon, LinkIcon, MoreIcon, OutlineIcon } from '#web/ui/icons.ts'
-import { Menu } from '#web/ui/menu.tsx'
+import { EditIcon, OutlineIcon, ShareIcon } from '#web/ui/icons.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import type { Page } from './atoms.ts'
 import styles from './page-head.module.css'
+import { PageMenuButton } from './page-menu-button.tsx'
 import { panelAtom } from './panels.ts'
-import { useCopyLink } from './use-copy-link.ts'
-import { usePageEntries } from './use-page-entries.tsx'
 import { editPath, useViewedItem } from './viewed-item.ts'
 
 /** What one may do with a page. On a phone, and in the bar, the buttons are icons. */
@@ -24,10 +22,9 @@ export function PageActions(props: { page: Page; node: PageNode | undefined; has
   const item = useViewedItem()
   const layout = useLayout()
   const openPanel = useSetAtom(panelAtom)
-  const copyLink = useCopyLink()
-  const entries = usePageEntries(page, node)
   const asIcons = small || layout === 'phone'
   const edit = editPath(item, page.page_id)
+  const share = () => openPanel({ kind: 'share', page })
   return (
     <div className={styles.actions} data-no-print="">
       {item.canEdit && !asIcons && (
@@ -46,9 +43,13 @@ export function PageActions(props: { page: Page; node: PageNode | undefined; has
           </Link>
         </Tooltip>
       )}
-      {!asIcons && (
-        <Button icon={<LinkIcon />} onClick={() => copyLink(page.page_id)}>
-          {t('page.copyLink')}
+      {asIcons ? (
+        <IconButton label={t('page.share')} onClick={share}>
+          <ShareIcon />
+        </IconButton>
+      ) : (
+        <Button icon={<ShareIcon />} onClick={share}>
+          {t('page.share')}
         </Button>
       )}
       {layout !== 'wide' && hasOutline && (
@@ -56,15 +57,7 @@ export function PageActions(props: { page: Page; node: PageNode | undefined; has
           <OutlineIcon />
         </IconButton>
       )}
-      <Menu
-        align="end"
-        trigger={
-          <IconButton label={t('page.more')}>
-            <MoreIcon />
-          </IconButton>
-        }
-        entries={entries}
-      />
+      <PageMenuButton page={page} node={node} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { isPageId } from './addresses.ts'
 import { EmptyItem } from './empty-item.tsx'
+import { PageNotFound } from './later-screens.tsx'
 import { PageLoader } from './page-loader.tsx'
-import { PageNotFound } from './page-not-found.tsx'
 import styles from './page-view.module.css'
 
 /** The place of the page: the one that was asked for, or what stands there instead. */

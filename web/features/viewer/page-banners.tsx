@@ -1,3 +1,4 @@
+import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { ApiItemIcon, ArchiveIcon, SheetItemIcon } from '#web/ui/icons.ts'
@@ -9,12 +10,17 @@ const icons = { apiClient: ApiItemIcon, sheet: SheetItemIcon }
 /** Says why the pages of the item can only be read. */
 export function PageBanners() {
   const { t } = useTranslation('viewer')
-  const { isArchived, onlyRead } = useViewedItem()
+  const { isArchived, archiveTime, canEditSheet, onlyRead: why } = useViewedItem()
+  // who may not write in a spreadsheet needs no word of where it can be done
+  const onlyRead = why === 'sheet' && !canEditSheet ? undefined : why
   const Icon = onlyRead && icons[onlyRead]
+  const time = exactTime(archiveTime)
   if (!isArchived && !onlyRead) return null
   return (
     <div className={styles.banners} data-no-print="">
-      {isArchived && <Banner icon={<ArchiveIcon />}>{t('banner.archived')}</Banner>}
+      {isArchived && (
+        <Banner icon={<ArchiveIcon />}>{time ? t('banner.archivedOn', { time }) : t('banner.archived')}</Banner>
+      )}
       {onlyRead && Icon && <Banner icon={<Icon />}>{t(`banner.${onlyRead}`)}</Banner>}
     </div>
   )

@@ -1,42 +1,65 @@
+import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ariaShortcut } from '#web/lib/keys.ts'
 import { Link } from '#web/lib/route.ts'
 import { BackIcon, ForwardIcon } from '#web/ui/icons.ts'
+import { later } from '#web/ui/later.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
+import type { Page } from './atoms.ts'
 import styles from './page-foot.module.css'
 import { neighboursOf, pagePath, useViewedItem } from './viewed-item.ts'
 
-/** Under the text: the pages before and after in reading order. */
-export function PageFoot({ page_id }: { page_id: string }) {
+const PageFiles = later(async () => (await import('./page-files.tsx')).PageFiles)
+
+/** Under the text: its attachments, who wrote it last, and the pages before and after in reading order. */
+export function PageFoot({ page }: { page: Page }) {
   const { t } = useTranslation('viewer')
   const item = useViewedItem()
-  const { before, after } = neighboursOf(item.pages, page_id)
-  if (!before && !after) return null
+  const { page_id, author_username, save_time, attachment_count } = page
+  const { before, after } = neighboursOf(item.isOnePage ? [] : item.pages, page_id)
   return (
-    <nav className={styles.foot} aria-label={t('foot.label')} data-no-print="">
-      {before && (
-        <Link href={pagePath(item, before.id)} className={styles.link} rel="prev" aria-keyshortcuts={ariaShortcut('[')}>
-          <BackIcon />
-          <span className={styles.words}>
-            <span className={styles.label}>{t('foot.before')}</span>
-            <span className={styles.title}>{before.title}</span>
-          </span>
-        </Link>
+    <footer className={styles.end}>
+      {attachment_count > 0 && (
+        <OnDemand>
+          <PageFiles page={page} />
+        </OnDemand>
       )}
-      {after && (
-        <Link
-          href={pagePath(item, after.id)}
-          className={styles.link}
-          rel="next"
-          data-next=""
-          aria-keyshortcuts={ariaShortcut(']')}
-        >
-          <span className={styles.words}>
-            <span className={styles.label}>{t('foot.after')}</span>
-            <span className={styles.title}>{after.title}</span>
-          </span>
-          <ForwardIcon />
-        </Link>
+      <p className={styles.updated} data-no-print="">
+        {t('foot.updated', { user: author_username, time: exactTime(save_time) })}
+      </p>
+      {(before || after) && (
+        <nav className={styles.foot} aria-label={t('foot.label')} data-no-print="">
+          {before && (
+            <Link
+              href={pagePath(item, before.id)}
+              className={styles.link}
+              rel="prev"
+              aria-keyshortcuts={ariaShortcut('[')}
+            >
+              <BackIcon />
+              <span className={styles.words}>
+                <span className={styles.label}>{t('foot.before')}</span>
+                <span className={styles.title}>{before.title}</span>
+              </span>
+            </Link>
+          )}
+          {after && (
+            <Link
+              href={pagePath(item, after.id)}
+              className={styles.link}
+              rel="next"
+              data-next=""
+              aria-keyshortcuts={ariaShortcut(']')}
+            >
+              <span className={styles.words}>
+                <span className={styles.label}>{t('foot.after')}</span>
+                <span className={styles.title}>{after.title}</span>
+              </span>
+              <ForwardIcon />
+            </Link>
+          )}
+        </nav>
       )}
-    </nav>
+    </footer>
   )
 }

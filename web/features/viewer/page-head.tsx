@@ -1,14 +1,17 @@
+import { useSetAtom } from 'jotai'
 import { type RefObject, useMemo } from 'react'
+import { readingMinutes } from '#web/features/reading/index.tsx'
 import { catalogsAbove, type PageNode } from '#web/features/tree/index.tsx'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import { wholeAddress } from './addresses.ts'
 import type { Page } from './atoms.ts'
 import { PageActions } from './page-actions.tsx'
 import styles from './page-head.module.css'
-import { readingMinutes } from './reading-time.ts'
+import { panelAtom } from './panels.ts'
 import { pagePath, useViewedItem } from './viewed-item.ts'
 
 /** What the parts over the text take. */
@@ -18,6 +21,23 @@ export interface PageHeadProps {
   node: PageNode | undefined
   heading: RefObject<HTMLHeadingElement | null>
   hasOutline: boolean
+}
+
+/** When the page was saved, exactly on hover; editors are led to what was changed. */
+function SavedAt({ page: { page_id, save_time } }: { page: Page }) {
+  const { t } = useTranslation('viewer')
+  const { canEdit } = useViewedItem()
+  const openPanel = useSetAtom(panelAtom)
+  const words = t('head.updated', { time: relativeTime(save_time) })
+  const exact = exactTime(save_time)
+  if (!canEdit) return <time title={exact}>{words}</time>
+  return (
+    <Tooltip text={`${exact} · ${t('head.changes')}`}>
+      <button type="button" className={styles.time} onClick={() => openPanel({ kind: 'history', page_id })}>
+        {words}
+      </button>
+    </Tooltip>
+  )
 }
 
 /** Over the text: where the page lies, its title, who wrote it and when, and what one may do with it. */
@@ -46,7 +66,7 @@ export function PageHead({ page, node, heading, text, hasOutline }: PageHeadProp
       <p className={styles.facts} data-no-print="">
         <Avatar name={page.author_username} />
         <span className={styles.author}>{page.author_username}</span>
-        <time title={exactTime(page.save_time)}>{t('head.updated', { time: relativeTime(page.save_time) })}</time>
+        <SavedAt page={page} />
         {text.trim() !== '' && <span>{t('head.minutes', { count: minutes })}</span>}
       </p>
       <p className={styles.onPaper}>

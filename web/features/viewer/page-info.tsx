@@ -1,18 +1,25 @@
+import { useAnswer } from '#web/features/tree/index.tsx'
 import { messageOf } from '#web/lib/api.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { wholeAddress } from './addresses.ts'
-import { pagesAtom, useAnswer } from './atoms.ts'
+import { pagesAtom } from './atoms.ts'
 import styles from './page-info.module.css'
 import { pagePath, useViewedItem } from './viewed-item.ts'
 
 function Facts({ page_id }: { page_id: string }) {
-  const { t } = useTranslation('viewer')
+  const { t } = useTranslation('viewer-more')
   const item = useViewedItem()
   const [answer] = useAnswer(pagesAtom, page_id)
-  if (!answer) return <SkeletonText lines={4} />
+  if (!answer)
+    return (
+      <Loading>
+        <SkeletonText lines={4} />
+      </Loading>
+    )
   if ('error' in answer) return <p role="alert">{messageOf(answer.error)}</p>
   const { page_title, author_username, save_time, page_addtime, page_version } = answer.value
   const facts: [string, string][] = [
@@ -37,9 +44,9 @@ function Facts({ page_id }: { page_id: string }) {
 
 /** Who saved a page last, and when. */
 export function PageInfo({ page_id, onClose }: { page_id: string; onClose: () => void }) {
-  const { t } = useTranslation('viewer')
+  const { t } = useTranslation('viewer-more')
   return (
-    <Dialog open onClose={onClose} title={t('page.info')}>
+    <Dialog open onClose={onClose} title={t('menu.info')}>
       <Facts page_id={page_id} />
     </Dialog>
   )

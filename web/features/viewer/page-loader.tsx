@@ -1,13 +1,27 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { itemsAtom, useAnswer } from '#web/features/tree/index.tsx'
 import { isRefusal } from '#web/lib/api.ts'
 import { navigate } from '#web/lib/route.ts'
-import { pagesAtom, useAnswer } from './atoms.ts'
+import { pagesAtom } from './atoms.ts'
 import { Failure } from './failure.tsx'
-import { PageNotFound } from './page-not-found.tsx'
+import { PageNotFound } from './later-screens.tsx'
 import { PageView } from './page-view.tsx'
+import { useFresh } from './use-fresh.ts'
 import { useLate } from './use-late.ts'
 import { useViewedItem } from './viewed-item.ts'
 import { PageWaiting } from './viewer-skeleton.tsx'
+
+/** What stands for a page that the server does not give: perhaps the item itself may not be read any more. */
+function Refused({ page_id }: { page_id: string }) {
+  const item = useViewedItem()
+  const [answer, askItem] = useAnswer(itemsAtom, item.item_id)
+  const asked = useRef(false)
+  useEffect(() => {
+    if (!asked.current) void askItem(1000)
+    asked.current = true
+  }, [askItem])
+  return answer ? <PageNotFound wanted={page_id} /> : <PageWaiting />
+}
 
 /** A page, or why it cannot be shown. */
 function LoadedPage({ page_id }: { page_id: string }) {
@@ -15,6 +29,7 @@ function LoadedPage({ page_id }: { page_id: string }) {
   const [answer, ask] = useAnswer(pagesAtom, page_id)
   const page = answer && 'value' in answer ? answer.value : undefined
   const elsewhere = page && page.item_id !== item.item_id ? `/${page.item_id}/${page_id}` : undefined
+  useFresh(ask)
   useEffect(() => {
     if (elsewhere) navigate(elsewhere, { replace: true })
   }, [elsewhere])
@@ -22,9 +37,10 @@ function LoadedPage({ page_id }: { page_id: string }) {
   if (page) return <PageView page={page} />
   if (!answer || !('error' in answer)) return <PageWaiting />
   const { error } = answer
-  // the item could be opened: a page that asks for a password lies in another one
-  const isGone = (['pageGone', 'itemPasswordNeeded', 'badParameter'] as const).some((name) => isRefusal(error, name))
-  if (isGone) return <PageNotFound wanted={page_id} />
+  const isRefused = (['pageGone', 'itemPasswordNeeded', 'loginForced', 'badParameter'] as const).some((name) =>
+    isRefusal(error, name),
+  )
+  if (isRefused) return <Refused page_id={page_id} />
   return <Failure error={error} onRetry={() => void ask('again')} />
 }
 

@@ -1,19 +1,22 @@
 import { useState } from 'react'
-import { holdsWords } from '#web/features/tree/index.tsx'
+import { holdsWords, useAnswer } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link, useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { PageIcon, SearchIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { isPageId, wordsOfAddress } from './addresses.ts'
+import { binsAtom } from './bin-atom.ts'
+import { DeletedPage } from './deleted-page.tsx'
 import styles from './state.module.css'
 import { pagePath, useViewedItem } from './viewed-item.ts'
+import { PageWaiting } from './viewer-skeleton.tsx'
 
 const most = 8
 
-/** What stands in an item where the page of the address is not: a way back, and the pages its words may mean. */
-export function PageNotFound({ wanted }: { wanted: string }) {
-  const { t } = useTranslation('viewer')
+/** A way back, and the pages that the words of the address may mean. */
+function NotFound({ wanted }: { wanted: string }) {
+  const { t } = useTranslation('viewer-more')
   const item = useViewedItem()
   const [words, setWords] = useState(() => (isPageId(wanted) ? '' : wordsOfAddress(wanted)))
   const found = words.trim() === '' ? [] : item.pages.filter(({ title }) => holdsWords(title, words)).slice(0, most)
@@ -51,4 +54,18 @@ export function PageNotFound({ wanted }: { wanted: string }) {
       </div>
     </div>
   )
+}
+
+function PerhapsDeleted({ page_id }: { page_id: string }) {
+  const item = useViewedItem()
+  const [answer] = useAnswer(binsAtom, item.item_id)
+  if (!answer) return <PageWaiting />
+  const deleted = 'value' in answer ? answer.value.find((one) => one.page_id === page_id) : undefined
+  return deleted ? <DeletedPage page={deleted} /> : <NotFound wanted={page_id} />
+}
+
+/** What stands in an item where the page of the address is not. Editors are told when it lies in the recycle bin. */
+export function PageNotFound({ wanted }: { wanted: string }) {
+  const item = useViewedItem()
+  return item.canEdit && isPageId(wanted) ? <PerhapsDeleted page_id={wanted} /> : <NotFound wanted={wanted} />
 }

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
+import { useAnswer } from '#web/features/tree/index.tsx'
 import { isRefusal } from '#web/lib/api.ts'
 import { navigate, useParams } from '#web/lib/route.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { isPageId } from './addresses.ts'
-import { pagesAtom, useAnswer } from './atoms.ts'
+import { pagesAtom } from './atoms.ts'
 import { Failure } from './failure.tsx'
-import { ToPassword } from './item-loader.tsx'
-import { ItemNotFound } from './item-not-found.tsx'
+import { ToPassword, ToSignIn } from './item-loader.tsx'
+import { ItemNotFound } from './later-screens.tsx'
 
 function Redirect({ page_id }: { page_id: string }) {
   const [answer, ask] = useAnswer(pagesAtom, page_id)
@@ -17,6 +18,7 @@ function Redirect({ page_id }: { page_id: string }) {
   if (!answer || !('error' in answer)) return <Loading />
   const { error } = answer
   if (isRefusal(error, 'itemPasswordNeeded')) return <ToPassword itemRef="0" page_id={page_id} />
+  if (isRefusal(error, 'loginForced')) return <ToSignIn />
   if (isRefusal(error, 'pageGone') || isRefusal(error, 'badParameter')) return <ItemNotFound itemRef="" />
   return <Failure error={error} onRetry={() => void ask('again')} />
 }

@@ -1,12 +1,18 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useRef, useState } from 'react'
+import { useVisit } from '#web/features/frame/index.tsx'
 import { MarkdownBody, type OutlineEntry } from '#web/features/markdown/index.tsx'
 import { Outline, shownOutline } from '#web/features/outline/index.tsx'
+import { bodyText, isApiText, Watermark } from '#web/features/reading/index.tsx'
+import { userAtom } from '#web/features/session/index.tsx'
 import { useLayout } from '#web/lib/media.ts'
 import { useTitle } from '#web/lib/route.ts'
+import { later } from '#web/ui/later.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
 import type { Page } from './atoms.ts'
-import { bodyText } from './body-text.ts'
 import { EmptyPage } from './empty-page.tsx'
+import { NewerNotice } from './newer-notice.tsx'
 import { outlineAtom } from './outline-atom.ts'
 import { PageBanners } from './page-banners.tsx'
 import { PageBar } from './page-bar.tsx'
@@ -15,14 +21,24 @@ import { PageHead } from './page-head.tsx'
 import styles from './page-view.module.css'
 import { outlineHiddenAtom, wideTextAtom } from './prefs.ts'
 import { useReadingPosition } from './reading-position.ts'
+import { useHeldPage } from './use-held-page.ts'
 import { usePageKeys } from './use-page-keys.ts'
 import { useViewedItem } from './viewed-item.ts'
-import { Watermark } from './watermark.tsx'
+
+const SheetTable = later(async () => (await import('#web/features/sheet-table/index.tsx')).SheetTable)
+const ApiBody = later(async () => (await import('./api-body.tsx')).ApiBody)
+const SheetPage = later(async () => {
+  import('#web/features/sheet/index.tsx').catch(() => undefined) // beside it; asked for again when it is shown
+  return (await import('./sheet-page.tsx')).SheetPage
+})
 
 /** A page for reading: head, text, foot, and the outline beside it. */
 export function PageView({ page }: { page: Page }) {
   const item = useViewedItem()
-  const text = useMemo(() => bodyText(page.page_content), [page.page_content])
+  const { shown, newer, showNewer } = useHeldPage(page, useAtomValue(userAtom)?.uid)
+  const isSheet = item.onlyRead === 'sheet'
+  const text = useMemo(() => (isSheet ? '' : bodyText(shown.page_content)), [shown.page_content, isSheet])
+  const isApi = useMemo(() => !isSheet && isApiText(shown.page_content), [shown.page_content, isSheet])
   const isEmpty = text.trim() === ''
   const root = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -33,26 +49,54 @@ export function PageView({ page }: { page: Page }) {
   const layout = useLayout()
   const node = item.pages.find(({ id }) => id === page.page_id)
 
-  useTitle(page.page_title === item.name ? item.name : `${page.page_title} · ${item.name}`)
+  useTitle(shown.page_title === item.name ? item.name : `${shown.page_title} · ${item.name}`)
   useReadingPosition(page.page_id)
-  usePageKeys(page)
+  usePageKeys(shown, node)
+  useVisit({ ...shown, item_name: item.name, ref: item.ref })
   const takeOutline = (entries: OutlineEntry[]) => {
-    const shown = shownOutline(entries)
-    setOutline(shown)
-    setShared(shown)
+    const found = shownOutline(entries)
+    setOutline(found)
+    setShared(found)
   }
   const hasOutline = !isEmpty && outline.length > 1
+  if (isSheet && item.canEditSheet && layout !== 'phone')
+    return (
+      <OnDemand fallback={<Loading />}>
+        <SheetPage page={page} node={node} />
+      </OnDemand>
+    )
+  const body = () => {
+    if (isApi)
+      return (
+        <OnDemand fallback={<Loading />}>
+          <ApiBody page={shown} onOutline={takeOutline} />
+        </OnDemand>
+      )
+    if (!isSheet)
+      return isEmpty ? <EmptyPage page_id={page.page_id} /> : <MarkdownBody text={text} onOutline={takeOutline} />
+    return (
+      <OnDemand fallback={<Loading />}>
+        <SheetTable content={shown.page_content} title={shown.page_title} />
+      </OnDemand>
+    )
+  }
   return (
-    <article ref={root} className={styles.page} data-wide={isWide || undefined} data-one={item.isOnePage || undefined}>
+    <article
+      ref={root}
+      className={styles.page}
+      data-wide={isSheet ? 'all' : isApi ? 'api' : isWide || undefined}
+      data-one={(item.isOnePage && !isSheet && !isApi) || undefined}
+    >
       {item.hasWatermark && <Watermark />}
-      <PageBar page={page} node={node} heading={heading} hasOutline={hasOutline} />
+      <PageBar page={shown} node={node} heading={heading} hasOutline={hasOutline} />
       <div className={styles.column}>
+        <NewerNotice newer={newer} onShow={showNewer} />
         <PageBanners />
-        <PageHead page={page} node={node} heading={heading} text={text} hasOutline={hasOutline} />
-        {isEmpty ? <EmptyPage page_id={page.page_id} /> : <MarkdownBody text={text} onOutline={takeOutline} />}
-        {!item.isOnePage && <PageFoot page_id={page.page_id} />}
+        <PageHead page={shown} node={node} heading={heading} text={isApi ? '' : text} hasOutline={hasOutline} />
+        {body()}
+        <PageFoot page={shown} />
       </div>
-      {layout === 'wide' && (
+      {layout === 'wide' && !isSheet && (
         <div className={styles.aside} data-no-print="">
           {hasOutline && !outlineHidden && <Outline entries={outline} root={root} />}
         </div>

@@ -1,12 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { Suspense } from 'react'
 import { OutlineSheet } from '#web/features/outline/index.tsx'
-import { CatalogDialog } from './catalog-dialog.tsx'
+import { later } from '#web/ui/later.tsx'
 import { DeletePage } from './delete-page.tsx'
 import { outlineAtom } from './outline-atom.ts'
 import { PageInfo } from './page-info.tsx'
-import { panelAtom, type ViewerPanel } from './panels.ts'
+import { PagePanels } from './page-panels.tsx'
+import { isPagePanel, panelAtom, type ViewerPanel } from './panels.ts'
 import { TreeDrawer } from './tree-drawer.tsx'
 import type { TreePanelProps } from './tree-panel.tsx'
+
+const TreePanels = later(async () => (await import('./tree-panels.tsx')).TreePanels)
 
 /** The window that is open over the viewer. Loaded when the first one is asked for. */
 export function PanelsHost({ panel, ...tree }: { panel: ViewerPanel } & Omit<TreePanelProps, 'onPick'>) {
@@ -17,6 +21,16 @@ export function PanelsHost({ panel, ...tree }: { panel: ViewerPanel } & Omit<Tre
   if (panel.kind === 'outline') return <OutlineSheet entries={outline} onClose={close} />
   if (panel.kind === 'pageInfo') return <PageInfo page_id={panel.page_id} onClose={close} />
   if (panel.kind === 'deletePage') return <DeletePage page={panel.page} current={tree.current} onClose={close} />
-  if (panel.kind === 'addCatalog') return <CatalogDialog parent={panel.parent} onClose={close} />
-  return <CatalogDialog catalog={panel.catalog} parent={panel.catalog.parent} onClose={close} />
+  if (isPagePanel(panel)) {
+    return (
+      <Suspense>
+        <PagePanels panel={panel} onClose={close} />
+      </Suspense>
+    )
+  }
+  return (
+    <Suspense>
+      <TreePanels panel={panel} current={tree.current} onClose={close} />
+    </Suspense>
+  )
 }

@@ -1,5 +1,27 @@
 import { atom } from 'jotai'
-import type { CatalogNode, PageNode } from '#web/features/tree/index.tsx'
+import type { CatalogNode, PageNode, TreeNode } from '#web/features/tree/index.tsx'
+import type { Page } from './atoms.ts'
+
+type NamedPage = Pick<Page, 'page_id' | 'page_title'>
+
+/** A window about the page shown. */
+export type PagePanel =
+  | { kind: 'share'; page: NamedPage }
+  | { kind: 'export'; page: NamedPage }
+  | { kind: 'attachments'; page_id: string }
+  | { kind: 'saveTemplate'; page: Page }
+  | { kind: 'fromTemplate' }
+
+const pagePanels: readonly string[] = [
+  'share',
+  'export',
+  'attachments',
+  'saveTemplate',
+  'fromTemplate',
+] satisfies PagePanel['kind'][]
+
+/** Whether a window is about the page shown. */
+export const isPagePanel = (panel: { kind: string }): panel is PagePanel => pagePanels.includes(panel.kind)
 
 /** A window over the viewer. */
 export type ViewerPanel =
@@ -7,8 +29,14 @@ export type ViewerPanel =
   | { kind: 'outline' }
   | { kind: 'deletePage'; page: PageNode }
   | { kind: 'pageInfo'; page_id: string }
+  | PagePanel
+  | { kind: 'history'; page_id: string }
   | { kind: 'addCatalog'; parent: CatalogNode | undefined }
-  | { kind: 'renameCatalog'; catalog: CatalogNode }
+  | { kind: 'deleteCatalog'; catalog: CatalogNode }
+  | { kind: 'carry'; node: TreeNode; isMove: boolean }
+  | { kind: 'sort'; parent: CatalogNode | undefined }
+  | { kind: 'catalogs' }
+  | { kind: 'recycle' }
 
 /** The window that is open, if any. */
 export const panelAtom = atom<ViewerPanel | null>(null)

@@ -1,18 +1,7 @@
-import { atom, type WritableAtom } from 'jotai'
-import { atomWithLazy } from 'jotai/utils'
-import { readStored, writeStored } from '#web/lib/storage.ts'
+import { atom } from 'jotai'
+import { remembered } from '#web/features/preferences/index.tsx'
 
-function remembered<T>(key: string, initial: T): WritableAtom<T, [T], void> {
-  const isOfKind = (value: unknown): value is T => typeof value === typeof initial
-  const kept = atomWithLazy<T>(() => readStored(key, initial, isOfKind))
-  return atom(
-    (get) => get(kept),
-    (_get, set, value) => {
-      writeStored(key, value)
-      set(kept, value)
-    },
-  )
-}
+export { wideTextAtom } from '#web/features/preferences/index.tsx'
 
 /** How wide the tree may be, in px. Source: interface guide 2.1. */
 export const treeWidths = { least: 220, usual: 264, most: 480 }
@@ -25,9 +14,6 @@ export const treeHiddenAtom = remembered<boolean>('docstead.tree-hidden', false)
 
 /** Whether the outline beside the text is hidden; remembered. */
 export const outlineHiddenAtom = remembered<boolean>('docstead.outline-hidden', false)
-
-/** Whether the text takes more of the window's width; remembered. */
-export const wideTextAtom = remembered<boolean>('docstead.wide-text', false)
 
 /** Whether nothing but the text is shown. */
 export const fullScreenAtom = atom(false)

@@ -1,12 +1,20 @@
 import { getDefaultStore } from 'jotai'
 import { userAtom } from '#web/features/session/index.tsx'
+import { itemsAtom } from '#web/features/tree/index.tsx'
 import { isPageId } from './addresses.ts'
-import { itemsAtom, preloadPageAtom } from './atoms.ts'
+import { preloadPageAtom } from './atoms.ts'
+import { viewedItem } from './viewed-item.ts'
 
-/** Asks for the item and the page at an address before anything is drawn; settles when both answers are there. */
+/** Asks for the item and its page at an address before anything is drawn; settles when both answers are there. */
 export async function prepareViewer({ item = '', page_id }: { item?: string; page_id?: string }): Promise<void> {
   const store = getDefaultStore()
   store.get(userAtom)
-  const asked = page_id !== undefined && isPageId(page_id) ? store.set(preloadPageAtom, page_id) : undefined
-  await Promise.all([store.set(store.get(itemsAtom).of(item), 1000), asked])
+  const preload = (id: string | undefined) =>
+    id !== undefined && isPageId(id) ? store.set(preloadPageAtom, id) : undefined
+  const opened = store.get(itemsAtom).of(item)
+  const asked = preload(page_id)
+  await store.set(opened, 1000)
+  const answer = store.get(opened)
+  const first = page_id === undefined && answer && 'value' in answer ? viewedItem(answer.value).firstPage : undefined
+  await (asked ?? preload(first))
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react'
+import { isComeBack } from '#web/lib/route.ts'
 
 const storeKey = 'docstead.positions'
 const most = 60
@@ -32,7 +33,7 @@ if (typeof window !== 'undefined') {
     cameBy = 'pop'
   })
   window.addEventListener('pushState', () => {
-    cameBy = 'push'
+    cameBy = isComeBack() ? 'pop' : 'push'
   })
   window.addEventListener('pagehide', keep)
 }

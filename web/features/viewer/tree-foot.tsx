@@ -1,30 +1,48 @@
 import { useSetAtom } from 'jotai'
+import type { PageNode } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
-import { AddIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AddIcon, MoreIcon } from '#web/ui/icons.ts'
+import { later } from '#web/ui/later.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
 import { panelAtom } from './panels.ts'
 import styles from './tree-panel.module.css'
 import { newPagePath, useViewedItem } from './viewed-item.ts'
 
-/** Under the tree: adds a page (in the catalog of the one shown) or a catalog. */
-export function TreeFoot({ cat_id }: { cat_id: string | undefined }) {
+const TreeFootMenu = later(async () => (await import('./tree-foot-menu.tsx')).TreeFootMenu)
+
+/** Under the tree: adds a page (in the catalog of the one shown) or a catalog, and more. */
+export function TreeFoot({ current }: { current: PageNode | undefined }) {
   const { t } = useTranslation('viewer')
   const item = useViewedItem()
   const openPanel = useSetAtom(panelAtom)
+  // who is limited to catalogs adds nothing at the top
+  const own = item.isLimited ? item.nodes.find((node) => node.kind === 'catalog') : undefined
+  const more = (
+    <IconButton size="s" label={t('tree.more')}>
+      <MoreIcon />
+    </IconButton>
+  )
   return (
     <div className={styles.foot}>
-      <ButtonLink to={newPagePath(item, cat_id)} variant="ghost" size="s" icon={<AddIcon />}>
+      <ButtonLink to={newPagePath(item, current?.parent?.id ?? own?.id)} variant="ghost" size="s" icon={<AddIcon />}>
         {t('tree.page')}
       </ButtonLink>
       <Button
         variant="ghost"
         size="s"
         icon={<AddIcon />}
-        onClick={() => openPanel({ kind: 'addCatalog', parent: undefined })}
+        onClick={() => openPanel({ kind: 'addCatalog', parent: own })}
       >
         {t('tree.catalog')}
       </Button>
+      <span className={styles.more}>
+        <OnDemand fallback={more}>
+          <TreeFootMenu trigger={more} current={current} />
+        </OnDemand>
+      </span>
     </div>
   )
 }

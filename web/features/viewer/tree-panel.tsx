@@ -1,15 +1,20 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { filterTree, type PageNode, Tree, type useOpenCatalogs } from '#web/features/tree/index.tsx'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { type PageNode, Tree, type TreeDeeds, type useOpenCatalogs } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useShortcut } from '#web/lib/keys.ts'
 import { navigate } from '#web/lib/route.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.ts'
+import { later } from '#web/ui/later.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { TreeFoot } from './tree-foot.tsx'
 import styles from './tree-panel.module.css'
-import { useTreeDeeds } from './use-tree-deeds.tsx'
-import { pagePath, useViewedItem } from './viewed-item.ts'
+import { TreeStatus } from './tree-status.tsx'
+import { useTreeSearch } from './use-tree-search.ts'
+import { newPagePath, pagePath, useViewedItem } from './viewed-item.ts'
+
+const TreeEditing = later(async () => (await import('./tree-editing.tsx')).TreeEditing)
 
 /** What the panel of the tree takes. */
 export interface TreePanelProps {
@@ -23,29 +28,33 @@ export interface TreePanelProps {
 export function TreePanel({ current, catalogs: [open, setOpen], onPick }: TreePanelProps) {
   const { t } = useTranslation('viewer')
   const item = useViewedItem()
-  const deeds = useTreeDeeds()
-  const [filter, setFilter] = useState('')
+  const { text, setText, filtered, contents, searchContents } = useTreeSearch()
+  const [menuOf, setMenuOf] = useState<TreeDeeds['menuOf']>()
+  const takeMenu = useCallback((next: TreeDeeds['menuOf']) => setMenuOf(() => next), [])
   const panel = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLInputElement>(null)
-  const filtered = useMemo(() => filterTree(item.nodes, filter), [item.nodes, filter])
-  const isEmpty = filtered?.hits === 0
+  const deeds: TreeDeeds = { menuOf, addPage: (catalog) => navigate(newPagePath(item, catalog?.id)) }
 
   const focusTree = () => panel.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()
+  const openFirst = () => {
+    const found = item.pages.find(({ key }) => filtered?.keep.has(key))
+    if (found) navigate(pagePath(item, found.id))
+    if (found) onPick?.()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') focusTree()
     else if (event.key === 'Enter') {
-      const found = item.pages.find(({ key }) => filtered?.keep.has(key))
-      if (found) navigate(pagePath(item, found.id))
-      if (found) onPick?.()
-    } else if (event.key === 'Escape' && filter !== '') setFilter('')
+      if (contents?.pages) openFirst()
+      else if (text.trim() !== '') void searchContents()
+    } else if (event.key === 'Escape' && text !== '') setText('')
     else if (event.key === 'Escape' && !onPick) box.current?.blur()
     else return
     event.preventDefault()
     event.stopPropagation()
   }
   const clear = () => {
-    setFilter('')
+    setText('')
     box.current?.focus()
   }
   useShortcut('/', () => box.current?.focus(), { label: t('keys.filter') })
@@ -59,14 +68,15 @@ export function TreePanel({ current, catalogs: [open, setOpen], onPick }: TreePa
           icon={<SearchIcon />}
           aria-label={t('tree.filter')}
           aria-keyshortcuts="/"
+          aria-description={t('tree.filterHelp')}
           placeholder={t('tree.filter')}
           autoComplete="off"
           spellCheck={false}
-          value={filter}
-          onValue={setFilter}
+          value={text}
+          onValue={setText}
           onKeyDown={onKeyDown}
           end={
-            filter && (
+            text && (
               <IconButton size="s" label={t('tree.clear')} onClick={clear}>
                 <CloseIcon />
               </IconButton>
@@ -74,9 +84,7 @@ export function TreePanel({ current, catalogs: [open, setOpen], onPick }: TreePa
           }
         />
       </div>
-      <p className={filtered ? styles.hits : 'visually-hidden'} role="status">
-        {filtered && (isEmpty ? t('tree.none') : t('tree.hits', { count: filtered.hits }))}
-      </p>
+      <TreeStatus filtered={filtered} contents={contents} onSearch={() => void searchContents()} />
       <Tree
         nodes={item.nodes}
         label={t('tree.label')}
@@ -86,9 +94,18 @@ export function TreePanel({ current, catalogs: [open, setOpen], onPick }: TreePa
         onOpen={setOpen}
         pathOf={(page) => pagePath(item, page.id)}
         onPick={onPick}
-        deeds={deeds}
+        deeds={item.canEdit ? deeds : undefined}
+        layer={
+          item.canEdit
+            ? (view) => (
+                <OnDemand>
+                  <TreeEditing view={view} onMenu={takeMenu} />
+                </OnDemand>
+              )
+            : undefined
+        }
       />
-      {item.canEdit && <TreeFoot cat_id={current?.parent?.id} />}
+      {item.canEdit && <TreeFoot current={current} />}
     </div>
   )
 }

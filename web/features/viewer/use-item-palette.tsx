@@ -20,10 +20,12 @@ export function useItemPalette(current: PageNode | undefined): void {
   const isOpen = useAtomValue(paletteOpenAtom)
   const setSearch = useSetAtom(paletteSearchAtom)
 
+  const cat_id = current?.parent?.id
   useEffect(() => {
-    setSearch({ onQuery: setQuery, busy: false })
+    const newPage = item.canEdit && !item.isOnePage ? newPagePath(item, cat_id) : undefined
+    setSearch({ onQuery: setQuery, item: { item_id: item.item_id, name: item.name, newPage } })
     return () => setSearch(null)
-  }, [setSearch])
+  }, [setSearch, item, cat_id])
   if (!isOpen && query !== '') setQuery('')
 
   // of 5,000 pages only the first that fit are handed over: the palette draws what it gets

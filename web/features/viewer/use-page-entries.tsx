@@ -1,81 +1,145 @@
-import { useAtom, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { userAtom } from '#web/features/session/index.tsx'
 import type { PageNode } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useLayout } from '#web/lib/media.ts'
-import { FullScreenIcon, InfoIcon, LinkIcon, OutlineIcon, PrintIcon, TrashIcon, WideIcon } from '#web/ui/icons.ts'
+import {
+  AttachmentIcon,
+  CopyIcon,
+  ExportIcon,
+  FullScreenIcon,
+  HistoryIcon,
+  InfoIcon,
+  LinkIcon,
+  MoveIcon,
+  PrintIcon,
+  TemplateIcon,
+  TrashIcon,
+} from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import type { Page } from './atoms.ts'
-import { openFromMenuAtom } from './panels.ts'
+import { openFromMenuAtom, type ViewerPanel } from './panels.ts'
 import { outlineHiddenAtom, wideTextAtom } from './prefs.ts'
 import { useCopyLink } from './use-copy-link.ts'
 import { useFullScreen } from './use-full-screen.ts'
+import { useWatch } from './use-watch.ts'
 import { useViewedItem } from './viewed-item.ts'
 
-/** The menu of the page shown. */
-export function usePageEntries(page: Page, node: PageNode | undefined): MenuEntry[] {
-  const { t } = useTranslation('viewer')
-  const item = useViewedItem()
+/** Ways of looking at the page; what the layout has no room for is left out. */
+function useLooks(): MenuEntry[] {
+  const { t } = useTranslation('viewer-more')
   const layout = useLayout()
-  const openPanel = useSetAtom(openFromMenuAtom)
-  const copyLink = useCopyLink()
   const [wide, setWide] = useAtom(wideTextAtom)
   const [outlineHidden, hideOutline] = useAtom(outlineHiddenAtom)
   const [isFull, setFull] = useFullScreen()
-  const { page_id } = page
   const isDesk = layout === 'medium' || layout === 'wide'
-  return [
-    { id: 'copy', label: t('page.copyLink'), icon: <LinkIcon />, onSelect: () => copyLink(page_id) },
+  const full: MenuEntry = {
+    id: 'full',
+    label: t(isFull ? 'menu.leaveFull' : 'menu.full'),
+    icon: <FullScreenIcon />,
+    onSelect: () => setFull(!isFull),
+  }
+  const width: MenuEntry = {
+    id: 'wide',
+    label: t('menu.wide'),
+    checked: wide,
+    onSelect: () => setWide(!wide),
+  }
+  const outline: MenuEntry = {
+    id: 'outline',
+    label: t('menu.outline'),
+    shortcut: 'mod+shift+o',
+    checked: !outlineHidden,
+    onSelect: () => hideOutline(!outlineHidden),
+  }
+  const print: MenuEntry = {
+    id: 'print',
+    label: t('menu.print'),
+    icon: <PrintIcon />,
+    onSelect: () => window.setTimeout(() => window.print()), // once the menu has gone
+  }
+  return [...(isDesk ? [full, width] : []), ...(layout === 'wide' ? [outline] : []), print]
+}
+
+/** The menu of the page shown: what everybody may, ways of looking at it, what editors may, and last its end. */
+export function usePageEntries(page: Page, node: PageNode | undefined): MenuEntry[] {
+  const { t } = useTranslation('viewer-more')
+  const item = useViewedItem()
+  const user = useAtomValue(userAtom)
+  const openFromMenu = useSetAtom(openFromMenuAtom)
+  const copyLink = useCopyLink()
+  const looks = useLooks()
+  const watch = useWatch(page, item.canEdit)
+  const { page_id } = page
+  const open = (panel: ViewerPanel) => () => void openFromMenu(panel)
+  const when = (is: unknown, ...entries: MenuEntry[]) => (is ? entries : [])
+  const arranged = item.canEdit && !item.isOnePage ? node : undefined
+  const moves = (of: PageNode): MenuEntry[] => [
     {
-      id: 'info',
-      label: t('page.info'),
-      icon: <InfoIcon />,
-      onSelect: () => void openPanel({ kind: 'pageInfo', page_id }),
+      id: 'copyPage',
+      label: t('menu.copyPage'),
+      icon: <CopyIcon />,
+      onSelect: open({ kind: 'carry', node: of, isMove: false }),
     },
-    { kind: 'separator', id: 'looks' },
-    ...(isDesk
-      ? ([
-          {
-            id: 'full',
-            label: t(isFull ? 'page.leaveFull' : 'page.full'),
-            icon: <FullScreenIcon />,
-            onSelect: () => setFull(!isFull),
-          },
-          {
-            id: 'wide',
-            label: t(wide ? 'page.narrow' : 'page.wide'),
-            icon: <WideIcon />,
-            onSelect: () => setWide(!wide),
-          },
-        ] satisfies MenuEntry[])
-      : []),
-    ...(layout === 'wide'
-      ? ([
-          {
-            id: 'outline',
-            label: t(outlineHidden ? 'outline.show' : 'outline.hide'),
-            icon: <OutlineIcon />,
-            shortcut: 'mod+shift+o',
-            onSelect: () => hideOutline(!outlineHidden),
-          },
-        ] satisfies MenuEntry[])
-      : []),
     {
-      id: 'print',
-      label: t('page.print'),
-      icon: <PrintIcon />,
-      onSelect: () => window.setTimeout(() => window.print()),
+      id: 'movePage',
+      label: t('menu.movePage'),
+      icon: <MoveIcon />,
+      shortcut: 'm',
+      onSelect: open({ kind: 'carry', node: of, isMove: true }),
     },
-    ...(item.canEdit && !item.isOnePage && node
-      ? ([
-          { kind: 'separator', id: 'end' },
-          {
-            id: 'delete',
-            label: t('page.delete'),
-            icon: <TrashIcon />,
-            danger: true,
-            onSelect: () => void openPanel({ kind: 'deletePage', page: node }),
-          },
-        ] satisfies MenuEntry[])
-      : []),
   ]
+  const groups: MenuEntry[][] = [
+    [
+      { id: 'copy', label: t('menu.copyLink'), icon: <LinkIcon />, onSelect: () => copyLink(page_id) },
+      { id: 'info', label: t('menu.info'), icon: <InfoIcon />, onSelect: open({ kind: 'pageInfo', page_id }) },
+      ...when(item.canEdit || item.canEditSheet, {
+        id: 'history',
+        label: t('menu.history'),
+        icon: <HistoryIcon />,
+        shortcut: 'h',
+        onSelect: open({ kind: 'history', page_id }),
+      }),
+      ...when(user, {
+        id: 'files',
+        label: t('menu.attachments'),
+        icon: <AttachmentIcon />,
+        onSelect: open({ kind: 'attachments', page_id }),
+      }),
+    ],
+    looks,
+    [
+      ...(arranged ? moves(arranged) : []),
+      ...when(item.canExport, {
+        id: 'export',
+        label: t('menu.export'),
+        icon: <ExportIcon />,
+        onSelect: open({ kind: 'export', page }),
+      }),
+      ...when(user && !item.onlyRead, {
+        id: 'template',
+        label: t('menu.saveTemplate'),
+        icon: <TemplateIcon />,
+        onSelect: open({ kind: 'saveTemplate', page }),
+      }),
+      ...when(watch, {
+        id: 'watch',
+        label: t('menu.watch'),
+        checked: watch?.isOn ?? false,
+        onSelect: () => void watch?.toggle(),
+      }),
+    ],
+    [
+      ...when(arranged, {
+        id: 'delete',
+        label: t('menu.delete'),
+        icon: <TrashIcon />,
+        danger: true,
+        onSelect: () => arranged && void openFromMenu({ kind: 'deletePage', page: arranged }),
+      }),
+    ],
+  ]
+  return groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, at): MenuEntry[] => (at === 0 ? group : [{ kind: 'separator', id: `rule${at}` }, ...group]))
 }

@@ -1,27 +1,40 @@
-import { useAtom, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { userAtom } from '#web/features/session/index.tsx'
+import type { PageNode } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useShortcut } from '#web/lib/keys.ts'
 import { useLayout } from '#web/lib/media.ts'
 import { navigate } from '#web/lib/route.ts'
-import type { Page } from './atoms.ts'
+import { type Page, starLaterAtom } from './atoms.ts'
 import { panelAtom } from './panels.ts'
 import { outlineHiddenAtom } from './prefs.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { editPath, neighboursOf, newPagePath, pagePath, useViewedItem } from './viewed-item.ts'
 
 /** The keys that work on a page. Source: interface guide 2.9. */
-export function usePageKeys(page: Page): void {
+export function usePageKeys(page: Page, node: PageNode | undefined): void {
   const { t } = useTranslation('viewer')
   const item = useViewedItem()
   const { before, after } = neighboursOf(item.pages, page.page_id)
   const [outlineHidden, hideOutline] = useAtom(outlineHiddenAtom)
   const openPanel = useSetAtom(panelAtom)
+  const star = useSetAtom(starLaterAtom)
+  const isSignedIn = Boolean(useAtomValue(userAtom))
   const [isFull, setFull] = useFullScreen()
   const layout = useLayout()
-  const edits = { enabled: item.canEdit, label: t('keys.edit') }
-  useShortcut('e', () => navigate(editPath(item, page.page_id)), edits)
-  const adds = { enabled: item.canEdit && !item.isOnePage, label: t('keys.newPage') }
-  useShortcut('n', () => navigate(newPagePath(item, page.cat_id)), adds)
+  const edits = item.canEdit
+  const arranges = edits && !item.isOnePage
+  useShortcut('e', () => navigate(editPath(item, page.page_id)), { enabled: edits, label: t('keys.edit') })
+  useShortcut('n', () => navigate(newPagePath(item, page.cat_id)), { enabled: arranges, label: t('keys.newPage') })
+  useShortcut('h', () => openPanel({ kind: 'history', page_id: page.page_id }), {
+    enabled: edits,
+    label: t('keys.history'),
+  })
+  useShortcut('m', () => node && openPanel({ kind: 'carry', node, isMove: true }), {
+    enabled: arranges && node !== undefined,
+    label: t('keys.move'),
+  })
+  useShortcut('s', () => void star(item), { enabled: isSignedIn, label: t('keys.star') })
   useShortcut('[', () => before && navigate(pagePath(item, before.id)), {
     enabled: before !== undefined,
     label: t('keys.before'),

@@ -1,9 +1,5 @@
 import { createContext, useContext } from 'react'
-import { type PageNode, pagesOf, type TreeNode, treeOf } from '#web/features/tree/index.tsx'
-import type { api } from '#web/lib/api.ts'
-
-/** An item as the server opens it. */
-export type ItemInfo = Awaited<ReturnType<typeof api.item.info>>
+import { type ItemInfo, type PageNode, pagesOf, type TreeNode, treeOf } from '#web/features/tree/index.tsx'
 
 /** An opened item as the viewer needs it. */
 export interface ViewedItem {
@@ -18,9 +14,21 @@ export interface ViewedItem {
   firstPage: string | undefined
   /** May write pages here, in this product. */
   canEdit: boolean
+  /** May write in the spreadsheet that the item is. */
+  canEditSheet: boolean
+  /** Sees some catalogs alone, and may change nothing at the top. */
+  isLimited: boolean
+  /** May take pages out as files. */
+  canExport: boolean
+  canManage: boolean
+  isOwner: boolean
+  /** What the dialogs on an item take. */
+  asItem: Pick<ItemInfo, 'item_id' | 'item_name' | 'item_domain' | 'item_type' | 'global_param'>
   /** A single page or a spreadsheet: there is no tree. */
   isOnePage: boolean
   isArchived: boolean
+  /** When it was archived, Unix seconds; '0' when nobody wrote it down. */
+  archiveTime: string
   /** Why its pages can only be read here, apart from rights. */
   onlyRead: 'apiClient' | 'sheet' | undefined
   hasWatermark: boolean
@@ -28,8 +36,16 @@ export interface ViewedItem {
 
 const onlyReadOf: Record<string, ViewedItem['onlyRead']> = { 3: 'apiClient', 4: 'sheet' }
 
-/** What the viewer needs of an item. */
+const views = new WeakMap<ItemInfo, ViewedItem>()
+
+/** What the viewer needs of an item; the same object for the same answer. */
 export function viewedItem(info: ItemInfo): ViewedItem {
+  const known = views.get(info) ?? readItem(info)
+  views.set(info, known)
+  return known
+}
+
+function readItem(info: ItemInfo): ViewedItem {
   const { item_id, item_type } = info
   const nodes = treeOf(info.menu)
   const pages = pagesOf(nodes)
@@ -42,8 +58,15 @@ export function viewedItem(info: ItemInfo): ViewedItem {
     pages,
     firstPage: info.default_page_id === '0' ? pages[0]?.id : info.default_page_id || pages[0]?.id,
     canEdit: info.item_edit && !onlyRead,
+    canEditSheet: info.item_edit && onlyRead === 'sheet' && info.is_archived !== '1',
+    isLimited: info.is_limited,
+    canExport: info.item_edit,
+    canManage: info.item_manage,
+    isOwner: info.ItemCreator,
+    asItem: info,
     isOnePage: item_type === '2' || item_type === '4',
     isArchived: info.is_archived === '1',
+    archiveTime: info.archive_time,
     onlyRead,
     hasWatermark: info.show_watermark > 0,
   }
@@ -59,6 +82,12 @@ export const editPath = (item: Pick<ViewedItem, 'item_id'>, page_id: string): st
 /** The path of the editor on a new page in a catalog; '0' or undefined for the top. */
 export const newPagePath = (item: Pick<ViewedItem, 'item_id'>, cat_id?: string): string =>
   `${editPath(item, '0')}${cat_id && cat_id !== '0' ? `?cat_id=${cat_id}` : ''}`
+
+/** The path of the editor on a new page of an API. */
+export const newApiPagePath = (item: Pick<ViewedItem, 'item_id'>, cat_id?: string): string => {
+  const path = newPagePath(item, cat_id)
+  return `${path}${path.includes('?') ? '&' : '?'}kind=api`
+}
 
 /** The path to import into an item. */
 export const importPath = (item: Pick<ViewedItem, 'item_id'>): string => `/item/index?import=${item.item_id}`

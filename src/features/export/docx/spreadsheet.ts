@@ -26,7 +26,8 @@ function cellsOf(sheet: Loose): SheetCell[] {
     Object.entries(looseOf(looseOf(given)['cells'])).flatMap(([column, one]) => {
       const cell = looseOf(one)
       const at = { row: Number(row), column: Number(column) }
-      const text = typeof cell['text'] === 'string' || typeof cell['text'] === 'number' ? String(cell['text']) : ''
+      const held = typeof cell['shown'] === 'string' ? cell['shown'] : cell['text']
+      const text = typeof held === 'string' || typeof held === 'number' ? String(held) : ''
       const merge = Array.isArray(cell['merge']) ? cell['merge'].map(Number) : []
       const isEmpty = text === '' && merge.length === 0
       if (isEmpty || !Number.isSafeInteger(at.row) || !Number.isSafeInteger(at.column) || at.row < 0 || at.column < 0)

@@ -27,12 +27,13 @@ test('my files come newest first, with what they hold', async () => {
     file_size_m: 1,
     item_id,
     page_id,
+    page_count: 1,
     display_name: 'old.txt',
     url: expect.stringMatching(/^\/api\/attachment\/visitFile\?sign=[0-9a-f]{32}$/),
     addtime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     last_visit_time: '',
   })
-  expect(mine).toMatchObject({ total: 2, used: 2 ** 20 + png().size, used_m: 1, used_flow_m: 0 })
+  expect(mine).toMatchObject({ total: 2, used: 2 ** 20 + png().size, used_m: 1, quota_m: 0, used_flow_m: 0 })
   await expect(app.visitor.attachment.getMyList()).rejects.toMatchObject({ code: 10102 })
 })
 
@@ -51,6 +52,18 @@ test('my files are found by type and a part of the name, and come in pages', asy
   const second = await app.as('owner').attachment.getMyList({ page: '2', count: '3', display_name: '.' })
   expect([second.list.length, second.total]).toEqual([1, 4])
   await expect(find({ attachment_type: 'x' })).rejects.toMatchObject({ code: 10101 })
+})
+
+test('my files that no page uses are found, the others say how many pages have them', async () => {
+  const item_id = await app.rows.newItem()
+  const page_id = app.rows.newPage(item_id, 'T')
+  const { url } = await upload('owner', png(3, 2, 'twice.png'), page_id)
+  await app.as('owner').page.save({ item_id, page_title: 'Second', page_content: `![](${url})` })
+  await upload('owner', bytes('free.txt', 'x'))
+  await upload('other', bytes('theirs.txt', 'x'))
+  const { getMyList } = app.as('owner').attachment
+  expect((await getMyList()).list).toMatchObject([{ page_count: 0 }, { page_count: 2, page_id }])
+  expect(await getMyList({ unused: true })).toMatchObject({ total: 1, list: [{ display_name: 'free.txt' }] })
 })
 
 test('administrators see the files of all, find them by person and sign, and what those hold', async () => {

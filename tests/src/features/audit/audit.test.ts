@@ -39,3 +39,32 @@ test('what is older than 180 days goes', async () => {
   await removeOldAudits(app.app.db, now)
   expect(app.rows.all('audit_log')).toHaveLength(1)
 })
+
+test('an administrator reads the log, newest first, by who, what and which', async () => {
+  const app = await createTestApp()
+  await app.newUser('ann', { password })
+  const admin = app.as('admin')
+  await app.visitor.user.loginByVerify({ username: 'ann', password })
+  await admin.adminUser.addUser({ username: 'bob_1', password: 'secret of bob' })
+  await admin.adminSetting.saveConfig({ beian: 'x' })
+  const read = async (asked: Parameters<typeof admin.adminAudit.getList>[0]) =>
+    (await admin.adminAudit.getList(asked)).list.map(({ username, action, detail }) => [username, action, detail])
+  const all = [
+    ['admin', 'settingsChanged', 'beian'],
+    ['admin', 'userAdded', 'bob_1'],
+    ['ann', 'login', ''],
+  ]
+  expect(await read({})).toEqual(all)
+  expect(await read({ username: 'DMI' })).toEqual(all.slice(0, 2))
+  expect(await read({ action: 'login' })).toEqual(all.slice(2))
+  expect(await read({ action: '', keyword: 'b_1' })).toEqual(all.slice(1, 2))
+  expect(await read({ keyword: '%' })).toEqual([])
+  expect(await read({ keyword: '127.0' })).toEqual(all)
+  expect(await admin.adminAudit.getList({ page: '2', count: '2' })).toMatchObject({
+    total: 3,
+    list: [{ username: 'ann', ip: '127.0.0.1', object_id: '0' }],
+  })
+  await expect(admin.adminAudit.getList({ action: 'stolen' as never })).rejects.toMatchObject({ code: 10101 })
+  await expect(app.as('ann').adminAudit.getList()).rejects.toMatchObject({ code: 10103 })
+  await expect(app.visitor.adminAudit.getList()).rejects.toMatchObject({ code: 10102 })
+})

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { pageMaxBytes } from '#contract/wire.ts'
+import { pageMaxBytes, sheetMaxBytes } from '#contract/wire.ts'
 import { importLimits } from '#src/features/import/limits.ts'
 import { readImport } from '#src/features/import/plan.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from '#src/features/import/plan-shape.ts'
@@ -290,4 +290,5 @@ describe('an archive of Markdown', () => {
 
 test('a page is as large here as in the contract', () => {
   expect(importLimits.pageBytes).toBe(pageMaxBytes)
+  expect(importLimits.sheetBytes).toBe(sheetMaxBytes)
 })

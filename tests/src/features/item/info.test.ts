@@ -137,3 +137,18 @@ test('with a keyword the menu is a flat list of the pages that hold it, with the
   const tooLong = app.as('owner').item.info({ item_id, keyword: 'x'.repeat(201) })
   await expect(tooLong).rejects.toMatchObject({ errorName: 'textTooLong' })
 })
+
+test('a catalog that was moved below another stays in the menu of those who are limited to it', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const above = app.rows.newCatalog(item_id, 'above')
+  const mine = app.rows.newCatalog(item_id, 'mine', { parent_cat_id: above, level: 3 })
+  app.rows.newCatalog(item_id, 'beside', { parent_cat_id: above, level: 3 })
+  const page_id = app.rows.newPage(item_id, 'my page', { cat_id: mine })
+  app.rows.newPage(item_id, 'not mine', { cat_id: above })
+  app.rows.newMember(item_id, 'limited', 'read', [mine])
+  const { menu, default_page_id } = await app.as('limited').item.info({ item_id })
+  expect(menu).toMatchObject({ pages: [], catalogs: [{ cat_name: 'mine', pages: [{ page_title: 'my page' }] }] })
+  expect(menu.catalogs).toHaveLength(1)
+  expect(default_page_id).toBe(String(page_id))
+})

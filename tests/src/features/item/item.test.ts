@@ -117,8 +117,19 @@ test('archiving needs one’s own password, can be repeated, and ends all writin
   await expect(app.as('owner').item.archive({ item_id, password: '' })).rejects.toMatchObject({ code: 10208 })
   expect(app.rows.all('item')).toMatchObject([{ is_archived: 0 }])
   const password = 'a good password'
+  const archive_time = () =>
+    app
+      .as('owner')
+      .item.info({ item_id })
+      .then((info) => Number(info.archive_time))
+  expect(await archive_time()).toBe(0)
   expect(await manager.item.archive({ item_id, password })).toEqual({ success: true })
+  const first = await archive_time()
+  expect(first - Date.now() / 1000).toBeCloseTo(0, -2)
+  app.app.now = () => new Date(Date.now() + 60_000)
   expect(await manager.item.archive({ item_id, password })).toEqual({ success: true })
+  expect(await archive_time()).toBe(first)
+  app.app.now = () => new Date()
 
   const archived = refusal('itemArchived')
   const owner = app.as('owner')

@@ -24,10 +24,10 @@ test('an announcement reaches everybody as reduced HTML, unread until read', asy
     addtime: expect.stringMatching(/^\d{4}-/),
   }
   expect(await ann.message.getAnnouncementList({ page: 1, count: 5 })).toEqual([shown])
-  expect(await ann.message.getUnread()).toEqual({ remind: [], announce: shown })
+  expect(await ann.message.getUnread()).toEqual({ remind: [], announce: shown, remind_count: 0, announce_count: 1 })
   expect(await ann.message.setRead({ message_content_id: id, from_uid: 0 })).toEqual([])
   await ann.message.setRead({ message_content_id: id })
-  expect(await ann.message.getUnread()).toEqual({ remind: [], announce: [] })
+  expect(await ann.message.getUnread()).toEqual({ remind: [], announce: [], remind_count: 0, announce_count: 0 })
   expect(await ann.message.getAnnouncementList()).toMatchObject([{ status: 1 }])
   expect(await admin.message.getAnnouncementList()).toMatchObject([{ status: 0 }])
   expect(app.rows.all('message')).toMatchObject([{ to_uid: app.uid('ann'), from_uid: 0, status: 1 }])
@@ -42,6 +42,25 @@ test('the list is paged, the newest first; the oldest unread is the one to show'
   expect((await message.getAnnouncementList({ count: 2 })).map((row) => row.message_content)).toEqual(['three', 'two'])
   expect((await message.getAnnouncementList({ page: 2, count: 2 })).map((row) => row.message_content)).toEqual(['one'])
   expect(await message.getUnread()).toMatchObject({ announce: { message_content: 'one' } })
+})
+
+test('all announcements are read at once, for one person; a list may hold the unread alone', async () => {
+  const app = await createTestApp()
+  app.uid('ann')
+  app.uid('bob')
+  for (const message_content of ['one', 'two', 'three'])
+    await app.as('admin').adminMessage.addAnnouncement({ message_content })
+  const { message } = app.as('ann')
+  const [newest] = await message.getAnnouncementList()
+  await message.setRead({ message_content_id: Number(newest?.id) })
+  expect((await message.getAnnouncementList({ unread: true })).map((row) => row.message_content)).toEqual([
+    'two',
+    'one',
+  ])
+  await message.setAllRead({ message_type: 'announce' })
+  expect(await message.getAnnouncementList({ unread: true })).toEqual([])
+  expect(await message.getUnread()).toMatchObject({ announce: [], announce_count: 0 })
+  expect(await app.as('bob').message.getUnread()).toMatchObject({ announce_count: 3 })
 })
 
 test('one of the future is hidden until then, but for the administrators’ own list', async () => {

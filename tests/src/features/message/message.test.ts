@@ -62,10 +62,17 @@ test('a change is told to subscribers who may read the page, but not to whoever 
         is_del: '0',
         addtime: expect.stringMatching(/^\d{10}$/),
         page_addtime: expect.stringMatching(/^\d{10}$/),
+        item_name: expect.any(String),
       }),
+      page_history_id: 0,
     },
   ])
-  expect(await app.as('reader').message.getUnread()).toEqual({ remind: list[0], announce: [] })
+  expect(await app.as('reader').message.getUnread()).toEqual({
+    remind: list[0],
+    announce: [],
+    remind_count: 1,
+    announce_count: 0,
+  })
 })
 
 test('nobody to tell, nothing is written', async () => {
@@ -123,7 +130,7 @@ test('a reminder is read by its receiver alone, named with its sender', async ()
   expect(await message.setRead({ message_content_id, from_uid })).toEqual([])
   expect(app.rows.all('message').map((row) => row['status'])).toEqual([0, 1])
   expect(await countUnread(app.app.db, app.uid('reader'))).toBe(0)
-  expect(await message.getUnread()).toEqual({ remind: [], announce: [] })
+  expect(await message.getUnread()).toEqual({ remind: [], announce: [], remind_count: 0, announce_count: 0 })
   const { list } = await message.getRemindList()
   expect(list).toMatchObject([{ status: '1', readtime: expect.stringMatching(/^\d{4}-/) }])
 })
@@ -153,8 +160,80 @@ test('what was read goes after half a year, what is unread stays', async () => {
   expect(app.rows.all('message_content').map((row) => row['id'])).toEqual([unread, id])
 })
 
+test('all reminders are read at once, those of nobody else; a list may hold the unread alone', async () => {
+  const { app, notify } = await appWithPage()
+  for (const content of ['one', 'two', 'three']) await notify(content)
+  const { message } = app.as('reader')
+  const [newest] = (await message.getRemindList()).list
+  await message.setRead({ message_content_id: Number(newest?.message_content_id), from_uid: app.uid('ed') })
+  expect(await message.getRemindList({ unread: true, count: 1 })).toMatchObject({
+    total: 2,
+    list: [{ message_content: 'two' }],
+  })
+  expect(await message.setAllRead({ message_type: 'remind' })).toEqual([])
+  expect(await message.getRemindList({ unread: true })).toEqual({ total: 0, list: [] })
+  expect(await message.getRemindList()).toMatchObject({ total: 3 })
+  expect(await app.as('owner').message.getUnread()).toMatchObject({ remind_count: 3 })
+  await expect(message.setAllRead({ message_type: 'other' as 'remind' })).rejects.toMatchObject({ code: 10101 })
+  await expect(app.visitor.message.setAllRead({ message_type: 'remind' })).rejects.toMatchObject({ code: 10102 })
+})
+
+test('a reminder names the version that the page had before, for who may read the page', async () => {
+  const { app, page_id, item_id, notify } = await appWithPage()
+  const kept = {
+    cat_id: 0,
+    page_title: 'T',
+    s_number: 99,
+    author_uid: app.uid('ed'),
+    author_username: 'ed',
+    page_comments: '',
+    ext_info: '',
+  }
+  const version = (addtime: number) =>
+    app.rows.insert('page_history', { ...kept, page_id, item_id, addtime, page_version: 1 })
+  version(nowOf(app) - 20)
+  const before = version(nowOf(app) - 10)
+  await notify()
+  version(nowOf(app) + 10)
+  expect((await app.as('reader').message.getRemindList()).list).toMatchObject([{ page_history_id: before }])
+  app.rows.sqlite.prepare('DELETE FROM item_member WHERE uid = ?').run(app.uid('reader'))
+  expect((await app.as('reader').message.getRemindList()).list).toMatchObject([{ page_history_id: 0 }])
+})
+
 test('visitors have no messages', async () => {
   const { app } = await appWithPage()
   await expect(app.visitor.message.getUnread()).rejects.toMatchObject({ code: 10102 })
   await expect(app.visitor.message.setRead({ message_content_id: 1 })).rejects.toMatchObject({ code: 10102 })
+})
+
+test('feedback comes to all administrators as a reminder, with the picture that its sender has uploaded', async () => {
+  const app = await createTestApp()
+  const admin = app.as('admin')
+  await admin.user.info()
+  await app.newUser('second', { groupid: 1 })
+  await app.newUser('gone', { groupid: 1 })
+  app.rows.sqlite.exec("UPDATE user SET is_disabled = 1 WHERE username = 'gone'")
+  const ann = app.as('ann')
+  const sign = 'ab'.repeat(16)
+  const file = { display_name: 'a.png', file_type: 'image/png', file_size: 1, item_id: 0, addtime: 1 }
+  app.rows.insert('upload_file', { sign, stored_name: 'n', uid: app.uid('ann'), ...file })
+  const picture = `/api/attachment/visitFile?sign=${sign}`
+  await ann.message.sendFeedback({ content: ' The tree\nis slow. ', contact: '4711', picture })
+  const { total, list } = await admin.message.getRemindList()
+  expect(total).toBe(1)
+  expect(list[0]).toMatchObject({
+    from_name: 'ann',
+    object_type: 'feedback',
+    message_content: `The tree\nis slow.\n\n4711\n${picture}`,
+    status: '0',
+  })
+  expect((await admin.message.getUnread()).remind).toMatchObject({ object_type: 'feedback' })
+  expect(app.rows.all('message').map((row) => row['to_uid'])).toEqual([app.uid('admin'), app.uid('second')])
+  await expect(ann.message.sendFeedback({ content: ' \n ' })).rejects.toMatchObject(refusal('feedbackEmpty'))
+  await expect(app.as('bob').message.sendFeedback({ content: 'x', picture })).rejects.toMatchObject(refusal('fileGone'))
+  await expect(ann.message.sendFeedback({ content: 'x', picture: 'no address' })).rejects.toMatchObject(
+    refusal('fileGone'),
+  )
+  for (let times = 1; times < 10; times++) await ann.message.sendFeedback({ content: 'again' })
+  await expect(ann.message.sendFeedback({ content: 'again' })).rejects.toMatchObject({ errorName: 'tooManyRequests' })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dateText } from '#contract/wire.ts'
 import { cutHistories } from '#src/features/page/history.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
@@ -57,4 +58,15 @@ test('a clean-up that is ended in the middle is taken up again', async () => {
   expect(app.rows.counts()).toMatchObject({ page_history: 3 })
   await cutHistories(app.app, () => true)
   expect(app.rows.counts()).toMatchObject({ page_history: 1 })
+})
+
+test('a list without texts tells who saved when, and nothing more', async () => {
+  const app = await createTestApp()
+  const { page_id } = await newHistory(app, 2)
+  const { page } = app.as('owner')
+  const whole = await page.history({ page_id })
+  const heads = await page.history({ page_id, without_text: true })
+  expect(whole.map((version) => version.is_text_left_out)).toEqual([false, false])
+  expect(heads).toEqual(whole.map((version) => ({ ...version, page_content: '', is_text_left_out: true })))
+  expect(heads.map(({ save_time }) => dateText(Number(save_time)))).toEqual(heads.map(({ addtime }) => addtime))
 })

@@ -77,6 +77,21 @@ test('an API document of an API item is shown as such, unless the client says ot
   expect(await extInfo()).toEqual({ own: 1 })
 })
 
+test('an API document in any item is shown as such, until the page is another one', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const { page } = app.as('owner')
+  const page_content = JSON.stringify({ info: { url: '/x', method: 'put' } })
+  const { page_id } = await page.save({ item_id, page_title: 'T', page_content })
+  const extInfo = async () => (await page.info({ page_id })).ext_info
+  expect(JSON.parse(await extInfo())).toEqual({ page_type: 'api', api_info: { method: 'put' } })
+  await page.save({ item_id, page_id, page_title: 'T', page_content: '# no more' })
+  expect(await extInfo()).toBe('')
+  await page.save({ item_id, page_id, page_title: 'T', page_content: '# no more', ext_info: '{"own":1}' })
+  await page.save({ item_id, page_id, page_title: 'T', page_content: '# again' })
+  expect(await extInfo()).toBe('{"own":1}')
+})
+
 test('a page tells the catalogs that it lies in, when asked', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()

@@ -29,6 +29,7 @@ test('a deleted page is listed and comes back to its catalog, with its history',
       del_by_uid: String(app.uid('owner')),
       del_by_username: 'owner',
       del_time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      days_left: 30,
       cat_id: String(b),
       cat_name: 'A/B',
       is_cat_del: 0,
@@ -64,6 +65,34 @@ test('pages of a deleted catalog come back one by one, to the root', async () =>
   expect(await owner.recycle.getList({ item_id })).toMatchObject([{ page_title: 'in A' }])
 })
 
+test('a page whose catalog is gone comes back to the catalog that one names', async () => {
+  const app = await createTestApp()
+  const { item_id, a, b, inA, inB } = await newTree(app)
+  const owner = app.as('owner')
+  await owner.catalog.delete({ cat_id: b })
+  const gone = refusal('catalogGone')
+  await expect(owner.recycle.recover({ item_id, page_id: inB, cat_id: b })).rejects.toMatchObject(gone)
+  await owner.recycle.recover({ item_id, page_id: inB, cat_id: a })
+  expect(await owner.page.info({ page_id: inB })).toMatchObject({ cat_id: String(a) })
+  // a catalog that still lives counts before the one that is named
+  const other = app.rows.newCatalog(item_id, 'other')
+  await owner.page.delete({ page_id: inA })
+  await owner.recycle.recover({ item_id, page_id: inA, cat_id: other })
+  expect(await owner.page.info({ page_id: inA })).toMatchObject({ cat_id: String(a) })
+})
+
+test('a deleted page can be read before it is restored', async () => {
+  const app = await createTestApp()
+  const { item_id, inB } = await newTree(app)
+  const owner = app.as('owner')
+  await owner.page.save({ item_id, page_id: inB, page_title: 'in B', page_content: '# hello' })
+  const gone = refusal('recycleGone')
+  await expect(owner.recycle.getPage({ item_id, page_id: inB })).rejects.toMatchObject(gone)
+  await owner.page.delete({ page_id: inB })
+  const page = { page_id: String(inB), page_title: 'in B', page_content: '# hello' }
+  expect(await owner.recycle.getPage({ item_id, page_id: inB })).toEqual(page)
+})
+
 test('a deleted catalog comes back whole, with what was deleted with it', async () => {
   const app = await createTestApp()
   const { item_id, a, b, inA, inB } = await newTree(app)
@@ -73,7 +102,15 @@ test('a deleted catalog comes back whole, with what was deleted with it', async 
   app.rows.sqlite.prepare('UPDATE recycle SET del_time = del_time - 60').run()
   await owner.catalog.delete({ cat_id: a })
   expect(await owner.recycle.getCatalogList({ item_id })).toEqual([
-    { cat_id: String(a), item_id: String(item_id), cat_name: 'A', page_count: 2, del_time: expect.any(String) },
+    {
+      cat_id: String(a),
+      item_id: String(item_id),
+      cat_name: 'A',
+      page_count: 2,
+      del_by_username: 'owner',
+      del_time: expect.any(String),
+      days_left: expect.any(Number),
+    },
   ])
   expect(await owner.recycle.recoverCatalog({ item_id, cat_id: a })).toEqual([])
   expect(await owner.catalog.catListName({ item_id })).toMatchObject([{ cat_name: 'A' }, { cat_name: 'A/B' }])
@@ -117,6 +154,8 @@ test('a limited member restores what is inside the limit, and sees nothing else'
   const gone = refusal('recycleGone')
   await expect(recycle.recover({ item_id, page_id: root })).rejects.toMatchObject(gone)
   await expect(recycle.recoverCatalog({ item_id, cat_id: other })).rejects.toMatchObject(gone)
+  await expect(recycle.getPage({ item_id, page_id: root })).rejects.toMatchObject(gone)
+  expect(await recycle.getPage({ item_id, page_id: inA })).toMatchObject({ page_title: 'in A' })
   await recycle.recover({ item_id, page_id: inA })
   await expect(recycle.recover({ item_id, page_id: inB })).rejects.toMatchObject(refusal('recycleCatalogGone'))
   await recycle.recoverCatalog({ item_id, cat_id: b })
@@ -135,6 +174,7 @@ test('readers, other items and archived items restore nothing', async () => {
   for (const call of [
     () => reader.getList({ item_id }),
     () => reader.getCatalogList({ item_id }),
+    () => reader.getPage({ item_id, page_id: root }),
     () => reader.recover({ item_id, page_id: root }),
     () => reader.recoverCatalog({ item_id, cat_id: a }),
   ])
@@ -142,6 +182,7 @@ test('readers, other items and archived items restore nothing', async () => {
   const gone = refusal('recycleGone')
   await expect(owner.recycle.recover({ item_id: elsewhere, page_id: root })).rejects.toMatchObject(gone)
   await expect(owner.recycle.recoverCatalog({ item_id: elsewhere, cat_id: a })).rejects.toMatchObject(gone)
+  await expect(owner.recycle.getPage({ item_id: elsewhere, page_id: root })).rejects.toMatchObject(gone)
   app.rows.sqlite.prepare('UPDATE item SET is_archived = 1').run()
   const archived = refusal('itemArchived')
   await expect(owner.recycle.recover({ item_id, page_id: root })).rejects.toMatchObject(archived)

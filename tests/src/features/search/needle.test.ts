@@ -62,9 +62,19 @@ test('marks do not overlap, and cover each word', () => {
 test('a snippet cuts no character in two', () => {
   const text = `${'😀'.repeat(100)}x${'😀'.repeat(200)}`
   for (const at of [200, 199, 201]) {
-    expect(snippetOf(text, at).isWellFormed()).toBe(true)
+    expect(snippetOf(text, at, () => true).isWellFormed()).toBe(true)
     expect(excerptOf(text, at, 'x').isWellFormed()).toBe(true)
   }
-  expect(snippetOf('a\n\n b', undefined)).toBe('a b')
+  expect(snippetOf('a\n\n b', undefined, () => false)).toBe('a b')
   expect(excerptOf('short', undefined, 'x')).toBe('...short...')
+})
+
+test('a snippet shows words without the signs of Markdown, unless the signs are what was looked for', () => {
+  const text =
+    '## Users\n\n> [!NOTE]\n> **Its id**, ~~not~~ [the name](#name)[^1], see `x_y`.\n\n| a | b |\n|---|:-:|\n| 1 | 2 |'
+  expect(snippetOf(text, undefined, () => true)).toBe('Users Its id, not the name, see x_y. a · b 1 · 2')
+  expect(snippetOf('[docs](https://example.com)', 8, (line) => line.includes('example'))).toBe(
+    '[docs](https://example.com)',
+  )
+  expect(snippetOf('2 * 3 * 4, snake_case_name and a|b', 0, () => true)).toBe('2 * 3 * 4, snake_case_name and a|b')
 })

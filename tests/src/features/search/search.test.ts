@@ -90,11 +90,11 @@ test('a search gives pages with their place, a snippet and what to mark in it', 
           { cat_id: String(below), cat_name: 'Login' },
         ],
         kind: 'text',
-        snippet: '# 登录 Login ## 用户 *Token* `x` How to get a ＴＯＫＥＮ now.',
+        snippet: '登录 Login 用户 Token x How to get a ＴＯＫＥＮ now.',
         snippet_marks: [
-          [18, 5],
-          [36, 3],
-          [42, 5],
+          [12, 5],
+          [27, 3],
+          [33, 5],
         ],
         heading: '用户 Token x',
         anchor: encodeURIComponent('用户-token-x'),
@@ -248,6 +248,15 @@ test('whoever is limited to a catalog finds what lies in it', async () => {
     .prepare('UPDATE item_member SET cat_ids = ? WHERE uid = ?')
     .run(`${inside},${foreign}`, app.uid('lim'))
   expect(await find(app, 'lim', 'apple')).toEqual(['deeper', 'inside'])
+  // Nor does a catalog tell its readers of the one that it was put into.
+  await app.as('ann').catalog.save({ item_id, cat_id: inside, cat_name: 'inside', parent_cat_id: outside })
+  const pathOf = async (who: string, more = {}) => {
+    const { list } = await app.as(who).search.query({ keyword: 'apple', ...more })
+    return list.find((hit) => hit.page_title === 'deeper')?.path.map((one) => one.cat_name)
+  }
+  expect(await pathOf('ann')).toEqual(['outside', 'inside', 'deeper'])
+  expect(await pathOf('lim')).toEqual(['inside', 'deeper'])
+  expect(await pathOf('lim', { item_id })).toEqual(['inside', 'deeper'])
 })
 
 test('what was changed, moved, renamed or thrown away is found as it is now', async () => {
@@ -270,6 +279,29 @@ test('what was changed, moved, renamed or thrown away is found as it is now', as
   app.rows.sqlite.prepare('DELETE FROM page WHERE page_id = ?').run(page_id)
   expect(indexed(app, page_id)).toBe(0)
   requireWhole(app)
+})
+
+test('a search may be limited to a type of items, to who saved a page last, and to what is new', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  const notes = await app.rows.newItem({ owner: 'ann', item_type: 2 })
+  app.rows.newMember(item_id, 'ben', 'edit')
+  const save = (who: string, item: number, page_title: string) =>
+    app.as(who).page.save({ item_id: item, page_id: 0, page_title, page_content: 'apple' })
+  await save('ann', item_id, 'Old')
+  await save('ann', notes, 'Note')
+  app.rows.sqlite.exec('UPDATE page SET addtime = addtime - 3600')
+  await save('ben', item_id, 'Fresh')
+  const found = async (limits: object) => {
+    const { list } = await app.as('ann').search.query({ keyword: 'apple', ...limits })
+    return list.map((hit) => hit.page_title).sort()
+  }
+  expect(await found({})).toEqual(['Fresh', 'Note', 'Old'])
+  expect(await found({ item_type: 2 })).toEqual(['Note'])
+  expect(await found({ author_username: 'BEN' })).toEqual(['Fresh'])
+  expect(await found({ saved_since: Math.floor(Date.now() / 1000) - 60 })).toEqual(['Fresh'])
+  expect(await found({ item_id, author_username: 'ann' })).toEqual(['Old'])
+  await expect(app.as('ann').search.query({ keyword: 'apple', item_type: 9 })).rejects.toMatchObject({ code: 10101 })
 })
 
 test('a draft is found by its author alone, and never by item/search', async () => {
@@ -327,13 +359,17 @@ test('API documents and spreadsheets are searched by what people read in them', 
   }
   app.rows.newPage(api, 'Create', { author: 'ann', page_content: JSON.stringify(doc) })
   const sheet = [
-    { name: 'Seeds', styles: [{ bgcolor: '#fffbe6' }], rows: { 0: { cells: { 0: { text: 'Kohlrabi' } } } } },
+    {
+      name: 'Seeds',
+      styles: [{ bgcolor: '#fffbe6' }],
+      rows: { 0: { cells: { 0: { text: 'Kohlrabi' }, 1: { text: '=A1', shown: '¥19.90' } } } },
+    },
   ]
   app.rows.newPage(sheets, 'Table', { author: 'ann', page_content: JSON.stringify(sheet) })
   for (const keyword of ['/v1/orders', 'seed_id', '种子编号', 'orderNumber'])
     expect([keyword, await find(app, 'ann', keyword)]).toEqual([keyword, ['Create']])
   expect((await app.as('ann').search.query({ keyword: 'orderNumber' })).list).toMatchObject([{ kind: 'code' }])
-  for (const keyword of ['Kohlrabi', 'seeds'])
+  for (const keyword of ['Kohlrabi', 'seeds', '19.90'])
     expect(await find(app, 'ann', keyword, { item_id: sheets })).toEqual(['Table'])
   for (const keyword of ['urlencoded', 'responseExample', 'fffbe6', 'cells'])
     expect(await find(app, 'ann', keyword)).toEqual([])

@@ -20,7 +20,10 @@ test('the first administrator is made once, with the code from the log', async (
     setup_needed: false,
     register_open: 0,
     site_name: 'Our docs',
+    force_login: 0,
   })
+  app.rows.sqlite.exec("INSERT INTO options VALUES ('force_login', '1')")
+  expect(await app.visitor.common.homePageSetting()).toMatchObject({ force_login: 1 })
   await expect(app.visitor.setup.create({ ...wanted, setup_code })).rejects.toMatchObject(refusal('setupDone'))
 })
 

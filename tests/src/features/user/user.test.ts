@@ -108,6 +108,42 @@ test('a person changes the own name, and ends own sessions only', async () => {
   await expect(bob.user.info()).rejects.toMatchObject({ code: 10102 })
 })
 
+test('an access token is made with the own password, is shown once, and ends when its person says so', async () => {
+  const app = await createTestApp()
+  await app.newUser('kay', { password: 'a good password' })
+  const kay = app.as('kay')
+  const wanted = { name: ' Build server ', days: 30, password: 'a good password' }
+  await expect(kay.user.tokenAdd({ ...wanted, password: 'guessed' })).rejects.toMatchObject(refusal('passwordWrong'))
+  for (const wrong of [{ days: 0 }, { days: 181 }, { name: ' ' }, { name: 'two\nlines' }])
+    await expect(kay.user.tokenAdd({ ...wanted, ...wrong })).rejects.toMatchObject({ code: 10101 })
+  const { user_token, token_expire } = await kay.user.tokenAdd(wanted)
+  expect(token_expire).toBeGreaterThan(Date.now() / 1000 + 29 * 86_400)
+  const info = () => app.call('user/info', { user_token })
+  expect((await info()).json).toMatchObject({ data: { username: 'kay' } })
+
+  const list = await kay.user.sessionList()
+  const token = list.find(({ kind }) => kind === 'access')
+  expect(token).toMatchObject({ name: 'Build server', is_current: false, token_expire })
+  expect(JSON.stringify(list)).not.toContain(user_token)
+  await kay.user.sessionDelete({ id: token?.id ?? '' })
+  expect((await info()).json).toMatchObject({ error_code: 10102 })
+  expect(app.rows.all('audit_log').map(({ action }) => action)).toContain('tokenMade')
+})
+
+test('fifty access tokens are the most, and a new password ends them all', async () => {
+  const app = await createTestApp()
+  await app.newUser('kay', { password: 'a good password' })
+  const kay = app.as('kay')
+  const { user_token } = await kay.user.tokenAdd({ name: 'first', days: 1, password: 'a good password' })
+  const [{ uid } = { uid: 0 }] = app.rows.all('user_token').filter(({ name }) => name === 'first')
+  const row = { uid, kind: 'access', token_expire: 4_000_000_000, addtime: 1, last_use_time: 1 }
+  for (let at = 1; at < 50; at++) app.rows.insert('user_token', { ...row, token_hash: Buffer.alloc(32, at) })
+  const more = kay.user.tokenAdd({ name: 'more', days: 1, password: 'a good password' })
+  await expect(more).rejects.toMatchObject(refusal('tokenTooMany'))
+  await kay.user.resetPassword({ password: 'a good password', new_password: 'another good password' })
+  expect((await app.call('user/info', { user_token })).json).toMatchObject({ error_code: 10102 })
+})
+
 test('a token becomes a session of the browser', async () => {
   const app = await createTestApp()
   const answer = await app.call('user/loginByToken', {}, { as: 'ann', headers: { 'sec-fetch-site': 'same-origin' } })

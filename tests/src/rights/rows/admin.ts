@@ -70,6 +70,8 @@ export const admin: Rows = {
     fields: deleted,
   },
 
+  'adminAudit/getList': { allow: admins, fields: none },
+
   'adminSetting/saveConfig': { allow: admins, writes: ['options'], fields: (at) => ({ beian: text(at) }) },
   'adminSetting/loadConfig': { allow: admins, fields: none },
   'adminSetting/saveLdapConfig': {

@@ -94,6 +94,13 @@ export const items: Rows = {
     },
   ],
   'item/resetKey': { allow: managers, writes: ['item_token'], onArchived: 'refused', fields: item },
+  'item/getGlobalParam': { allow: viewers, onOpen: passers, fields: item },
+  'item/setGlobalParam': {
+    allow: wholeEditors,
+    writes: ['item'],
+    onArchived: 'refused',
+    fields: (at) => ({ ...item(at), global_param: JSON.stringify({ header: [{ name: 'X-Client', value: '1' }] }) }),
+  },
   'item/getChangeLog': { allow: editors, fields: item },
   'item/pwd': [
     {

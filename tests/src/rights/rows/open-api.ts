@@ -1,4 +1,4 @@
-import { everyone, type Rows } from '#tests/support/rights/row.ts'
+import { editors, everyone, type Rows, wholeEditors } from '#tests/support/rights/row.ts'
 import type { At } from '#tests/support/rights/world.ts'
 
 const key = ({ side }: At) => side.key
@@ -11,15 +11,14 @@ const update = {
   fields: (at: At) => ({ ...key(at), page_title: 'By key', page_content: 'text', cat_name: 'One/Two' }),
 } as const
 
+const content =
+  '/**\n * showdoc\n * @catalog One\n * @title Made\n * @method get\n * @url http://a.example/b\n * @return {}\n */'
 const generate = {
   ...writing,
   writes: ['page', 'page_content', 'catalog', 'item'],
-  fields: (at: At) => ({
-    ...key(at),
-    content:
-      '/**\n * showdoc\n * @catalog One\n * @title Made\n * @method get\n * @url http://a.example/b\n * @return {}\n */',
-  }),
+  fields: (at: At) => ({ ...key(at), content }),
 } as const
+const item = ({ side }: At) => ({ item_id: side.item })
 
 /** The open API: whoever holds the key of an item has all of it, be they who they are. */
 export const openApi: Rows = {
@@ -73,6 +72,14 @@ export const openApi: Rows = {
   ],
   'open/fromComments': generate,
   'FromComments/generate': generate,
+  'FromComments/show': { allow: editors, fields: (at) => ({ ...item(at), content }) },
+  'FromComments/write': {
+    // A catalog of its own at the top is outside the catalogs that a member is limited to.
+    allow: wholeEditors,
+    writes: ['page', 'page_content', 'catalog', 'item_change_log', 'item'],
+    onArchived: 'refused',
+    fields: (at) => ({ ...item(at), content }),
+  },
   'open/updateDbItem': {
     ...writing,
     writes: ['page', 'page_content', 'item'],

@@ -1,9 +1,34 @@
-import { editors, everyone, passers, type Rows, signedIn, viewers } from '#tests/support/rights/row.ts'
+import {
+  editors,
+  everyone,
+  managers,
+  nobody,
+  passers,
+  type Rows,
+  signedIn,
+  viewers,
+  wholeEditors,
+} from '#tests/support/rights/row.ts'
 import type { At } from '#tests/support/rights/world.ts'
 
 const item = ({ side }: At) => ({ item_id: side.item })
 const page = ({ place }: At) => ({ page_id: place.page })
 const text = { page_title: 'Title', page_content: 'text' }
+
+const request = { method: 'GET', url: 'http://127.0.0.1:1/a', headers: [], body: { kind: 'none' } }
+const answer = {
+  status: 200,
+  status_text: 'OK',
+  url: 'http://127.0.0.1:1/a',
+  redirects: [],
+  headers: [{ name: 'A', value: 'b' }],
+  content: 'text',
+  is_base64: false,
+  is_truncated: false,
+  size_bytes: 4,
+  time_ms: 1,
+}
+const environment = { env_name: 'Test', base_url: 'https://test.example', variables: '[{"name":"a","value":"b"}]' }
 
 /** Pages and what belongs to them, the recycle bin and search. */
 export const pages: Rows = {
@@ -54,6 +79,43 @@ export const pages: Rows = {
     onArchived: 'refused',
     fields: page,
   },
+  'page/copy': [
+    {
+      allow: editors,
+      writes: ['page', 'page_content', 'item_change_log', 'item'],
+      onArchived: 'refused',
+      fields: (at) => ({ ...page(at), to_cat_id: at.place.cat }),
+    },
+    {
+      about: 'a move',
+      allow: editors,
+      writes: ['item_change_log', 'item'],
+      onArchived: 'refused',
+      fields: (at) => ({ ...page(at), to_cat_id: at.place.cat, is_del: 1 }),
+    },
+    {
+      about: 'from somewhere',
+      allow: editors,
+      writes: ['page', 'page_content', 'item_change_log', 'item'],
+      onArchived: 'refused',
+      placeless: 'the page lies wherever, the catalog inside',
+      fields: (at) => ({ ...page(at), to_cat_id: at.side.inside.cat }),
+    },
+    {
+      about: 'into another item',
+      allow: ['owner', 'admin'],
+      writes: ['page', 'page_content', 'item'],
+      onArchived: 'refused',
+      fields: (at) => ({ ...page(at), to_item_id: at.side.freeItem, to_cat_id: at.side.freeCat }),
+    },
+    {
+      about: 'a move into another item',
+      allow: ['owner', 'admin'],
+      writes: ['page', 'item'],
+      onArchived: 'refused',
+      fields: (at) => ({ ...page(at), to_item_id: at.side.freeItem, to_cat_id: at.side.freeCat, is_del: 1 }),
+    },
+  ],
   'page/sort': {
     allow: editors,
     writes: ['page', 'item'],
@@ -74,12 +136,38 @@ export const pages: Rows = {
   },
   'page/sqlToMarkdownTable': { allow: everyone, fields: () => ({ sql: 'CREATE TABLE a (b int);' }) },
   'page/isLock': { allow: editors, outside: 'nothing', fields: (at) => ({ ...item(at), page_id: at.place.shared }) },
-  'page/setLock': {
+  'page/setLock': [
+    {
+      allow: editors,
+      writes: ['page_lock'],
+      onArchived: 'refused',
+      fields: (at) => ({ ...item(at), ...page(at) }),
+    },
+    {
+      about: 'taken over',
+      allow: managers,
+      writes: ['page_lock'],
+      onArchived: 'refused',
+      fields: (at) => ({ ...item(at), ...page(at), take_over: 1 }),
+    },
+  ],
+  'page/draft': { allow: editors, outside: 'nothing', fields: (at) => ({ ...item(at), ...page(at) }) },
+  'page/saveDraft': {
     allow: editors,
-    writes: ['page_lock'],
+    writes: ['page_draft'],
     onArchived: 'refused',
+    fields: (at) => ({ ...item(at), ...page(at), ...text }),
+  },
+  // Nobody has a draft there: nothing goes.
+  'page/deleteDraft': {
+    allow: editors,
+    writes: [],
+    onArchived: 'allowed',
+    outside: 'nothing',
     fields: (at) => ({ ...item(at), ...page(at) }),
   },
+  // Nobody edits the page, so that nobody can be asked; who is told what stands in tests/src/features/page/lock.test.ts.
+  'page/askLock': { allow: nobody, fields: (at) => ({ ...item(at), ...page(at) }) },
 
   'mock/add': {
     allow: editors,
@@ -89,7 +177,56 @@ export const pages: Rows = {
   },
   'mock/infoByPageId': { allow: viewers, onOpen: passers, fields: page },
 
+  // Private networks are shut, and this host is in one.
+  'apiCall/send': { allow: nobody, fields: (at) => ({ ...page(at), request: JSON.stringify(request) }) },
+  'apiCall/keep': {
+    allow: viewers,
+    onOpen: ['stranger'],
+    writes: ['api_call'],
+    onArchived: 'allowed',
+    fields: (at) => ({ ...page(at), request: JSON.stringify(request), answer: JSON.stringify(answer) }),
+  },
+  'apiCall/history': { allow: viewers, onOpen: passers, fields: page },
+  // Nobody has sent anything yet.
+  'apiCall/historyInfo': { allow: nobody, fields: (at) => ({ ...page(at), id: 1 }) },
+  'apiCall/historyDelete': {
+    allow: viewers,
+    onOpen: ['stranger'],
+    writes: [],
+    onArchived: 'allowed',
+    fields: (at) => ({ ...page(at), id: 0 }),
+  },
+  'apiCall/environments': { allow: viewers, onOpen: passers, fields: item },
+  'apiCall/environmentSave': [
+    {
+      allow: wholeEditors,
+      writes: ['api_environment'],
+      onArchived: 'refused',
+      fields: (at) => ({ ...item(at), ...environment }),
+    },
+    {
+      about: 'an old one',
+      allow: wholeEditors,
+      writes: ['api_environment'],
+      onArchived: 'refused',
+      fields: (at) => ({ ...item(at), ...environment, env_id: at.side.environment }),
+    },
+  ],
+  'apiCall/environmentDelete': {
+    allow: wholeEditors,
+    writes: ['api_environment'],
+    onArchived: 'refused',
+    fields: (at) => ({ ...item(at), env_id: at.side.environment }),
+  },
+  'apiCall/secretSave': {
+    allow: viewers,
+    writes: ['api_secret'],
+    onArchived: 'allowed',
+    fields: (at) => ({ ...item(at), env_id: at.side.environment, name: 'token', value: 'x' }),
+  },
+
   'recycle/getList': { allow: editors, fields: item },
+  'recycle/getPage': { allow: editors, fields: (at) => ({ ...item(at), page_id: at.place.gone }) },
   'recycle/recover': {
     allow: editors,
     writes: ['page', 'recycle', 'item'],

@@ -61,6 +61,11 @@ export const site: Rows = {
   },
   'user/allUser': { allow: signedIn, fields: none },
   'user/sessionList': { allow: signedIn, fields: none },
+  'user/tokenAdd': {
+    allow: signedIn,
+    writes: ['user_token'],
+    fields: () => ({ name: 'Build server', days: 30, password: ownPassword }),
+  },
   'user/sessionDelete': [
     { allow: signedIn, writes: ['user_token'], fields: ({ me }) => ({ id: me.session }) },
     { about: 'all others', allow: signedIn, writes: ['user_token'], fields: () => ({ others: 1 }) },

@@ -5,6 +5,9 @@ const none = () => ({})
 const team = ({ side }: At) => ({ team_id: side.team })
 const page = ({ place }: At) => ({ page_id: place.page })
 
+/** Those of the team, and those of the item that it is bound to. */
+const ofTeamOrItem = [...new Set([...teamManagers, ...managers])]
+
 /** Teams, templates, subscriptions and messages. */
 export const teams: Rows = {
   'team/getList': { allow: signedIn, fields: none },
@@ -68,9 +71,9 @@ export const teams: Rows = {
       fields: ({ side }) => ({ id: side.teamItem, item_id: side.item }),
     },
   ],
-  'teamItemMember/getList': { allow: teamManagers, fields: (at) => ({ ...team(at), item_id: at.side.item }) },
+  'teamItemMember/getList': { allow: ofTeamOrItem, fields: (at) => ({ ...team(at), item_id: at.side.item }) },
   'teamItemMember/save': {
-    allow: teamManagers,
+    allow: ofTeamOrItem,
     writes: ['team_item_member'],
     onArchived: 'refused',
     fields: ({ side, place }) => ({ id: side.teamItemMember, member_group_id: 1, cat_id: place.cat }),
@@ -124,5 +127,12 @@ export const teams: Rows = {
       fields: ({ announcement }) => ({ message_content_id: announcement, from_uid: 0 }),
     },
   ],
+  'message/setAllRead': { allow: signedIn, writes: ['message'], fields: () => ({ message_type: 'remind' }) },
+  'message/watch': { allow: signedIn, fields: none },
+  'message/sendFeedback': {
+    allow: signedIn,
+    writes: ['message', 'message_content'],
+    fields: () => ({ content: 'good' }),
+  },
   'message/delete': { allow: signedIn, writes: ['message'], fields: ({ me }) => me.message },
 }

@@ -1,48 +1,52 @@
 import { expect, test } from 'vitest'
-import { arrange, itemPath } from '#web/features/item-list/arrange.ts'
-import type { Item } from '#web/features/item-list/atoms.ts'
-
-const item = (part: Partial<Item>): Item => ({
-  item_id: '1',
-  uid: '1',
-  item_name: 'Orders',
-  item_domain: '',
-  item_type: '0',
-  last_update_time: '100',
-  item_description: '',
-  is_del: '0',
-  is_archived: '0',
-  s_number: 0,
-  creator: 1,
-  manage: 1,
-  is_private: 0,
-  is_star: 0,
-  username: 'ann',
-  page_count: 0,
-  ...part,
-})
+import { fitting, orderAfterMove, placeAfter, sorted } from '#web/features/item-list/arrange.ts'
+import { type Item, itemPath } from '#web/features/my-items/item.ts'
+import { item } from './items.ts'
 
 const items = [
   item({ item_id: '1', item_name: 'Item 10', last_update_time: '100' }),
   item({ item_id: '2', item_name: 'Item 2', last_update_time: '300', item_description: 'Payments of the shop' }),
   item({ item_id: '3', item_name: '支付接口', last_update_time: '200', item_domain: 'pay' }),
 ]
-const idsOf = (...args: [filter: string, sort: 'updated' | 'name']) =>
-  arrange(items, ...args, 'en').map(({ item_id }) => item_id)
+const idsOf = (list: readonly Item[]) => list.map(({ item_id }) => item_id)
 
 test('the list is sorted by last update, or by name with numbers in their order', () => {
-  expect(idsOf('', 'updated')).toEqual(['2', '3', '1'])
-  expect(idsOf('', 'name')).toEqual(['2', '1', '3'])
+  expect(idsOf(sorted(items, 'updated', 'en'))).toEqual(['2', '3', '1'])
+  expect(idsOf(sorted(items, 'name', 'en'))).toEqual(['2', '1', '3'])
+})
+
+test('in one’s own order, items that it does not know come last', () => {
+  expect(idsOf(sorted(items, 'own', 'en', ['3', '1']))).toEqual(['3', '1', '2'])
+  expect(idsOf(sorted(items, 'own', 'en'))).toEqual(['1', '2', '3'])
 })
 
 test.each([
-  ['ITEM', ['2', '1']],
+  ['ITEM', ['1', '2']],
   ['shop item', ['2']],
   ['支付', ['3']],
   ['pay', ['2', '3']],
   ['nothing', []],
 ])('the filter %j finds by name, description and address', (filter, found) => {
-  expect(idsOf(filter, 'updated')).toEqual(found)
+  expect(idsOf(fitting(items, filter))).toEqual(found)
+})
+
+test('a move within what is shown keeps what is not shown in its place', () => {
+  const order = ['a', 'b', 'c', 'd', 'e']
+  expect(orderAfterMove(order, order, 0, 2)).toEqual(['b', 'c', 'a', 'd', 'e'])
+  expect(orderAfterMove(order, order, 4, 0)).toEqual(['e', 'a', 'b', 'c', 'd'])
+  // b and d alone are on show
+  expect(orderAfterMove(order, ['b', 'd'], 0, 1)).toEqual(['a', 'c', 'd', 'b', 'e'])
+  expect(orderAfterMove(order, ['b', 'd'], 1, 0)).toEqual(['a', 'd', 'b', 'c', 'e'])
+  expect(orderAfterMove(order, ['b'], 0, 0)).toHaveLength(5)
+  expect(orderAfterMove(order, order, 9, 0)).toEqual(order)
+})
+
+test('the menu moves to the start, up, down and to the end, and not beyond', () => {
+  expect(placeAfter('start', 3, 5)).toBe(0)
+  expect(placeAfter('up', 0, 5)).toBe(0)
+  expect(placeAfter('up', 3, 5)).toBe(2)
+  expect(placeAfter('down', 4, 5)).toBe(4)
+  expect(placeAfter('end', 0, 5)).toBe(4)
 })
 
 test('an item stands at its own address, else at its id', () => {

@@ -8,7 +8,7 @@ import {
   type Desk,
   deskAtom,
   isUnsavedAtom,
-  sourceAtom,
+  orderAtom,
   titleAtom,
   titleMissingAtom,
 } from '#web/features/page-editor/desk.ts'
@@ -16,21 +16,55 @@ import {
   changedAtom,
   discardOfferAtom,
   draftStateAtom,
-  draftToOffer,
-  offerAtom,
+  draftsToOffer,
+  foundAtom,
+  offersAtom,
   restoreDraftAtom,
+  setOrderAtom,
   setTitleAtom,
 } from '#web/features/page-editor/draft-atoms.ts'
-import { type Draft, drafts } from '#web/features/page-editor/drafts.ts'
-import { lockAtom, releaseLockAtom, takeLockAtom } from '#web/features/page-editor/lock.ts'
-import { problemAtom, saveAtom, saveMergedAtom, stateAtom, takeTheirsAtom } from '#web/features/page-editor/save.ts'
+import { type Draft, drafts, type KeptDraft } from '#web/features/page-editor/drafts.ts'
+import {
+  askedAtom,
+  declineAtom,
+  lockAtom,
+  releaseLockAtom,
+  takeLockAtom,
+  unlockAtom,
+  watchLockAtom,
+} from '#web/features/page-editor/lock.ts'
+import { problemAtom } from '#web/features/page-editor/problem.ts'
+import {
+  refreshAtom,
+  saveAsNewAtom,
+  saveAtom,
+  saveMergedAtom,
+  stateAtom,
+  takeSavedAtom,
+  takeTheirsAtom,
+} from '#web/features/page-editor/save.ts'
+import { beginServerDraftAtom, copiedAtom, sendDraftAtom } from '#web/features/page-editor/server-draft.ts'
+import { surfaceAtom } from '#web/features/writing/index.tsx'
 
-const calls = vi.hoisted(() => ({ save: vi.fn(), info: vi.fn(), history: vi.fn(), setLock: vi.fn(), user: vi.fn() }))
+const calls = vi.hoisted(() => ({
+  save: vi.fn(),
+  info: vi.fn(),
+  history: vi.fn(),
+  setLock: vi.fn(),
+  isLock: vi.fn(),
+  saveDraft: vi.fn(),
+  deleteDraft: vi.fn(),
+  user: vi.fn(),
+  pages: vi.fn(),
+  setRead: vi.fn(),
+}))
 vi.mock('#web/lib/api.ts', () => ({
   ApiError,
   api: {
-    page: { save: calls.save, info: calls.info, history: calls.history, setLock: calls.setLock },
+    page: calls,
     user: { info: calls.user },
+    catalog: { getPagesBycat: calls.pages },
+    message: { setRead: calls.setRead },
   },
   isRefusal: (error: unknown, name: string) => error instanceof ApiError && error.errorName === name,
   messageOf: (error: unknown) => String(error),
@@ -48,12 +82,24 @@ const desk: Desk = {
   page_id: 5,
   is_new: false,
   uid: '9',
+  can_manage: false,
   catalogs: [],
-  saved: { page_title: 'T', cat_id: 2, text: 'one\r\n' },
+  saved: { page_title: 'T', cat_id: 2, s_number: 99, text: 'one\r\n' },
   base_version: 3,
   base_text: 'one\r\n',
   saved_at: undefined,
 }
+
+const draft = (text: string, more: Partial<KeptDraft> = {}): KeptDraft => ({
+  key: 'former',
+  page_title: 'T',
+  cat_id: 2,
+  s_number: 99,
+  text,
+  base_version: 3,
+  at: 1,
+  ...more,
+})
 
 /** A store with a page open in it, and its text. */
 function open(parts: Partial<Desk> = {}) {
@@ -63,7 +109,18 @@ function open(parts: Partial<Desk> = {}) {
   store.set(deskAtom, opened)
   store.set(titleAtom, opened.saved.page_title)
   store.set(catalogAtom, opened.saved.cat_id)
-  store.set(sourceAtom, { read: () => source.text, write: (text) => void (source.text = text) })
+  store.set(orderAtom, opened.saved.s_number)
+  store.set(surfaceAtom, {
+    kind: 'source',
+    read: () => source.text,
+    write: (text) => void (source.text = text),
+    insert: () => {},
+    selected: () => '',
+    replaceSelected: () => {},
+    line: () => 1,
+    goToLine: () => {},
+    focus: () => {},
+  })
   const type = (text: string) => {
     source.text = text
     store.set(changedAtom)
@@ -76,9 +133,15 @@ beforeEach(() => {
   vi.resetAllMocks()
   kept.clear()
   calls.setLock.mockResolvedValue({ id: 5 })
+  calls.isLock.mockResolvedValue({ lock: 0, is_cur_user: 0, asked_by: '' })
+  calls.saveDraft.mockResolvedValue({ save_time: '100' })
+  calls.deleteDraft.mockResolvedValue([])
+  calls.pages.mockResolvedValue([])
+  calls.user.mockResolvedValue({})
   calls.history.mockResolvedValue([])
   vi.spyOn(drafts, 'keep').mockImplementation(async (place, draft) => Boolean(kept.set(String(place.page_id), draft)))
   vi.spyOn(drafts, 'remove').mockImplementation(async (place) => void kept.delete(String(place.page_id)))
+  vi.spyOn(drafts, 'drop').mockImplementation(async (keys) => keys.forEach((key) => kept.delete(key)))
 })
 
 describe('drafts', () => {
@@ -113,37 +176,92 @@ describe('drafts', () => {
     expect(store.get(stateAtom)).toBe('unsaved')
   })
 
-  const draft = (text: string, more: Partial<Draft> = {}): Draft => ({
-    page_title: 'T',
-    cat_id: 2,
-    text,
-    base_version: 3,
-    at: 1,
-    ...more,
+  const textsOf = (found: readonly Draft[]) => found.map(({ text }) => text)
+
+  test('those that differ and are longer than ten characters are offered, the newest first', () => {
+    expect(draftsToOffer([], desk)).toEqual([])
+    expect(draftsToOffer([draft('0123456789'), draft('one\r\n')], desk)).toEqual([])
+    const found = [draft('0123456789a', { at: 1 }), draft('a longer newer one', { at: 2 }), draft('short', { at: 3 })]
+    expect(textsOf(draftsToOffer(found, desk))).toEqual(['a longer newer one', '0123456789a'])
   })
 
-  test('only one that differs and is longer than ten characters is offered', () => {
-    expect(draftToOffer(undefined, desk)).toBeUndefined()
-    expect(draftToOffer(draft('0123456789'), desk)).toBeUndefined()
-    expect(draftToOffer(draft('one\r\n'), desk)).toBeUndefined()
-    expect(draftToOffer(draft('0123456789a'), desk)?.text).toBe('0123456789a')
-    expect(draftToOffer(draft('short', { older: draft('a longer older one') }), desk)?.text).toBe('a longer older one')
+  test('what two windows or the server keep alike is offered once; an older copy on the server is no draft of its own', () => {
+    const two = [draft('the very same', { key: 'a', at: 2 }), draft('the very same', { key: 'b', at: 1 })]
+    expect(draftsToOffer(two, desk)).toHaveLength(1)
+    const copied = draft('the beginning of it', { key: 'server', copied: '50' })
+    const own = draft('the beginning of it, and more', { copied: '50', at: 9 })
+    expect(textsOf(draftsToOffer([own, copied], desk))).toEqual(['the beginning of it, and more'])
+    const elsewhere = draft('typed on another computer', { key: 'server', copied: '70', at: 10 })
+    expect(textsOf(draftsToOffer([own, elsewhere], desk))).toEqual([elsewhere.text, own.text])
   })
 
   test('typing before deciding keeps the offered one too', async () => {
     const { store, type } = open()
-    store.set(offerAtom, draft('the older draft'))
+    kept.set('former', draft('the older draft'))
+    store.set(offersAtom, [draft('the older draft')])
     type('something new')
     await vi.advanceTimersByTimeAsync(1000)
-    expect(kept.get('5')).toMatchObject({ text: 'something new', older: { text: 'the older draft' } })
-    await store.set(discardOfferAtom)
     expect(kept.get('5')).toMatchObject({ text: 'something new' })
-    expect(kept.get('5')?.older).toBeUndefined()
+    expect(kept.get('former')).toMatchObject({ text: 'the older draft' })
+    await store.set(discardOfferAtom)
+    expect([...kept.keys()]).toEqual(['5'])
+  })
+
+  test('the server has what is typed within ten seconds, and nothing of it once it is saved', async () => {
+    calls.save.mockResolvedValue({ page_id: '5', page_version: '4' })
+    const { store, type } = open()
+    store.set(beginServerDraftAtom, false)
+    for (let at = 0; at < 12; at += 1) {
+      type(`typing ${at}`)
+      await vi.advanceTimersByTimeAsync(900)
+    }
+    expect(calls.saveDraft).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(9000)
+    expect(calls.saveDraft).toHaveBeenLastCalledWith({
+      item_id: 1,
+      page_id: 5,
+      page_title: 'T',
+      page_content: 'typing 11',
+      cat_id: 2,
+      base_version: 3,
+    })
+    expect(store.get(copiedAtom)).toBe('100')
+    expect(kept.get('5')).toMatchObject({ copied: '100' })
+    type('more')
+    expect(store.get(copiedAtom)).toBe('')
+    await store.set(saveAtom)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(calls.deleteDraft).toHaveBeenCalledWith({ item_id: 1, page_id: 5 })
+    expect(calls.saveDraft).toHaveBeenCalledTimes(2)
+  })
+
+  test('a draft on the server that is offered is not written over by what is typed meanwhile', async () => {
+    const { store, type } = open()
+    store.set(beginServerDraftAtom, true)
+    store.set(offersAtom, [draft('from another computer', { key: 'server' })])
+    type('something new')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(calls.saveDraft).not.toHaveBeenCalled()
+    await store.set(discardOfferAtom)
+    expect(calls.deleteDraft).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(calls.saveDraft).toHaveBeenCalledTimes(1)
+  })
+
+  test('a server that does not answer takes nothing from the draft in the browser', async () => {
+    calls.saveDraft.mockRejectedValue(refused('offline', -1))
+    const { store, type } = open()
+    type('something new')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await store.set(sendDraftAtom)).toBe(false)
+    expect(store.get(stateAtom)).toBe('draft')
+    calls.saveDraft.mockResolvedValue({ save_time: '100' })
+    expect(await store.set(sendDraftAtom)).toBe(true)
   })
 
   test('a restored draft of an older version is saved against that version', async () => {
     const { store, source } = open()
-    store.set(offerAtom, draft('restored text', { base_version: 2 }))
+    store.set(offersAtom, [draft('restored text', { base_version: 2 })])
     await store.set(restoreDraftAtom)
     expect(source.text).toBe('restored text')
     calls.save.mockResolvedValue({ page_id: '5', page_version: '4' })
@@ -221,7 +339,11 @@ describe('saving', () => {
     [refused('notLoggedIn', 10102), 'session'],
     [refused('pageLocked'), 'locked'],
     [refused('itemArchived', 10303), 'archived'],
-    [refused('pageTooLarge'), 'other'],
+    [refused('pageTooLarge'), 'tooLarge'],
+    [refused('pageGone'), 'gone'],
+    [refused('noRight', 10103), 'noRight'],
+    [refused('diskFull', 10507), 'diskFull'],
+    [refused('badParameter'), 'other'],
   ])('%s keeps the text as a draft and is told', async (error, kind) => {
     calls.save.mockRejectedValue(error)
     const { store, type } = open()
@@ -233,6 +355,65 @@ describe('saving', () => {
     calls.save.mockResolvedValue({ page_id: '5', page_version: '4' })
     expect(await store.set(saveAtom)).toBe(true)
     expect(store.get(problemAtom)).toBeUndefined()
+  })
+
+  test('another sort number is sent, the same one is not', async () => {
+    calls.save.mockResolvedValue({ page_id: '5', page_version: '4' })
+    const { store } = open()
+    store.set(setOrderAtom, 7)
+    await store.set(saveAtom)
+    expect(calls.save).toHaveBeenLastCalledWith(expect.objectContaining({ s_number: 7 }))
+    expect(store.get(deskAtom)?.saved.s_number).toBe(7)
+    await store.set(saveAtom)
+    expect(calls.save.mock.lastCall?.[0]).not.toHaveProperty('s_number')
+  })
+
+  test('a remark goes with the save and with the message', async () => {
+    calls.save.mockResolvedValue({ page_id: '5', page_version: '4' })
+    const { store } = open()
+    await store.set(saveAtom, { remark: 'typos', tells: true })
+    expect(calls.save).toHaveBeenCalledWith(
+      expect.objectContaining({ page_comments: 'typos', notify_content: 'typos', is_notify: true }),
+    )
+  })
+
+  test('every draft found on entry goes with a good save', async () => {
+    calls.save.mockResolvedValue({ page_id: '5', page_version: '4' })
+    const { store, type } = open()
+    kept.set('former', draft('an older draft'))
+    store.set(foundAtom, [draft('an older draft')])
+    type('text')
+    await store.set(saveAtom)
+    expect(kept.size).toBe(0)
+  })
+
+  test('a deleted page becomes a new one', async () => {
+    calls.save.mockRejectedValueOnce(refused('pageGone'))
+    const { store, type } = open({ catalogs: [{ cat_id: '2', cat_name: 'C', sub: [] } as never] })
+    type('precious')
+    await store.set(saveAtom)
+    calls.save.mockResolvedValue({ page_id: 78, page_version: '1' })
+    expect(await store.set(saveAsNewAtom)).toBe(true)
+    expect(calls.save.mock.lastCall?.[0]).toMatchObject({ page_id: 0, page_content: 'precious' })
+    expect(calls.save.mock.lastCall?.[0]).not.toHaveProperty('base_version')
+    expect(store.get(deskAtom)).toMatchObject({ page_id: 78, is_new: true })
+    expect(kept.size).toBe(0)
+  })
+
+  test('a new page whose first save was not answered is not made twice', async () => {
+    calls.save.mockRejectedValueOnce(refused('offline', -1))
+    const { store, type } = open({ page_id: 0, is_new: true, base_version: 0 })
+    type('a new text')
+    await store.set(saveAtom)
+    calls.pages.mockResolvedValue([{ page_id: '77', page_title: 'T' }])
+    const save_time = String(Math.floor(Date.now() / 1000))
+    const made = { page_title: 'T', page_content: 'a new text', cat_id: '2', s_number: '99', author_uid: '9' }
+    calls.info.mockResolvedValue({ ...made, page_id: '77', page_version: '1', save_time })
+    calls.save.mockResolvedValue({ page_id: '77', page_version: '2' })
+    type('a new text, and more')
+    expect(await store.set(saveAtom)).toBe(true)
+    expect(calls.save).toHaveBeenLastCalledWith(expect.objectContaining({ page_id: 77, base_version: 1 }))
+    expect(store.get(deskAtom)?.page_id).toBe(77)
   })
 
   test('a private item that seems gone is asked about: the session has ended', async () => {
@@ -248,6 +429,7 @@ describe('saved by others meanwhile', () => {
   const theirs = {
     page_title: 'T',
     cat_id: '2',
+    s_number: '99',
     page_content: 'theirs',
     page_version: '8',
     author_username: 'mo',
@@ -278,7 +460,7 @@ describe('saved by others meanwhile', () => {
   test('the result is saved against their version', async () => {
     const { store, source } = await collide()
     calls.save.mockResolvedValue({ page_id: '5', page_version: '9' })
-    expect(await store.set(saveMergedAtom, { page_title: 'T', cat_id: 2, text: 'both' })).toBe(true)
+    expect(await store.set(saveMergedAtom, { page_title: 'T', cat_id: 2, s_number: 99, text: 'both' })).toBe(true)
     expect(calls.save).toHaveBeenLastCalledWith(expect.objectContaining({ page_content: 'both', base_version: 8 }))
     expect(source.text).toBe('both')
     expect(store.get(conflictAtom)).toBeUndefined()
@@ -317,13 +499,90 @@ describe('the lock', () => {
     expect(calls.setLock).toHaveBeenLastCalledWith({ page_id: 5, item_id: 1, lock_to: 1000 }, { keepalive: true })
   })
 
+  const other = { lock: 1, is_cur_user: 0, lock_username: 'mo', asked_by: '' }
+  const mine = { lock: 1, is_cur_user: 1, lock_username: 'me', asked_by: '' }
+
   test('lost to somebody else is told with the name', async () => {
     calls.setLock.mockRejectedValue(refused('pageLocked'))
+    calls.isLock.mockResolvedValue(other)
     const { store } = open()
     await store.set(takeLockAtom)
-    expect(store.get(lockAtom)).toEqual({ state: 'lost', message: 'pageLocked!' })
+    expect(store.get(lockAtom)).toEqual({ state: 'lost', name: 'mo' })
     store.set(releaseLockAtom)
     expect(calls.setLock).toHaveBeenCalledTimes(1)
+  })
+
+  test('taken over while one writes it is noticed; free again it comes back', async () => {
+    const { store } = open()
+    await store.set(takeLockAtom)
+    calls.isLock.mockResolvedValue(other)
+    await store.set(watchLockAtom)
+    expect(store.get(lockAtom)).toEqual({ state: 'lost', name: 'mo' })
+    calls.isLock.mockResolvedValue({ ...other, lock: 0 })
+    await store.set(watchLockAtom)
+    expect(store.get(lockAtom)).toEqual({ state: 'held' })
+  })
+
+  test('given up by hand it is not taken again by itself, nor by a save', async () => {
+    calls.save.mockResolvedValue({ page_id: '5', page_version: '4' })
+    const { store } = open()
+    await store.set(takeLockAtom)
+    await store.set(unlockAtom)
+    expect(store.get(lockAtom)).toEqual({ state: 'free' })
+    await store.set(watchLockAtom)
+    await store.set(saveAtom)
+    expect(store.get(lockAtom)).toEqual({ state: 'free' })
+    expect(calls.setLock).toHaveBeenCalledTimes(2)
+  })
+
+  test('who asks for it is told, and answered by reading the message', async () => {
+    const { store } = open()
+    await store.set(takeLockAtom)
+    calls.isLock.mockResolvedValue({ ...mine, asked_by: 'mo', asked_by_uid: '7', message_content_id: '3' })
+    await store.set(watchLockAtom)
+    expect(store.get(askedAtom)).toEqual({ name: 'mo', message: { message_content_id: '3', from_uid: '7' } })
+    await store.set(declineAtom)
+    expect(calls.setRead).toHaveBeenCalledWith({ message_content_id: '3', from_uid: '7' })
+    expect(store.get(askedAtom)).toBeUndefined()
+  })
+
+  test('a look at a page that is gone says why', async () => {
+    const { store } = open()
+    await store.set(takeLockAtom)
+    calls.setLock.mockRejectedValue(refused('pageGone'))
+    expect(await store.set(watchLockAtom)).toMatchObject({ errorName: 'pageGone' })
+  })
+
+  test('what was saved while one waited for the page comes into the editor, unless one has written', async () => {
+    const saved = { page_title: 'New', cat_id: '2', s_number: '99', page_content: 'newer', page_version: '9' }
+    calls.info.mockResolvedValue(saved)
+    const { store, source, type } = open()
+    await store.set(refreshAtom)
+    expect(source.text).toBe('newer')
+    expect(store.get(deskAtom)).toMatchObject({ base_version: 9, saved: { page_title: 'New' } })
+    expect(store.get(isUnsavedAtom)).toBe(false)
+    type('mine')
+    calls.info.mockResolvedValue({ ...saved, page_version: '10', page_content: 'newest' })
+    await store.set(refreshAtom)
+    expect(source.text).toBe('mine')
+    expect(store.get(deskAtom)?.base_version).toBe(9)
+  })
+
+  test('a version restored on the server stands in the editor, saved', async () => {
+    calls.info.mockResolvedValue({
+      page_title: 'Old',
+      cat_id: '2',
+      s_number: '99',
+      page_content: 'restored',
+      page_version: '9',
+    })
+    const { store, source, type } = open()
+    type('unsaved')
+    await store.set(takeSavedAtom)
+    expect(source.text).toBe('restored')
+    expect(store.get(titleAtom)).toBe('Old')
+    expect(store.get(isUnsavedAtom)).toBe(false)
+    expect(store.get(deskAtom)?.base_version).toBe(9)
   })
 
   test('a new page has none', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { diffLines, hasMergeMarks, mergeTexts } from '#web/features/page-editor/merge.ts'
+import { diffLines, hasMergeMarks, markedPlaces, mergeTexts } from '#web/features/page-editor/merge.ts'
 
 const marks = { mine: 'Yours', theirs: 'Theirs' }
 const merge = (base: string, mine: string, theirs: string) => mergeTexts(base, mine, theirs, marks)
@@ -39,25 +39,25 @@ describe('differences', () => {
 
 describe('merging', () => {
   test('changes in different places are both there', () => {
-    expect(merge('a\nb\nc\nd', 'A\nb\nc\nd', 'a\nb\nc\nD')).toEqual({ text: 'A\nb\nc\nD', conflicts: 0 })
-    expect(merge('a\nb\nc', 'a\nc', 'a\nb\nc\nd')).toEqual({ text: 'a\nc\nd', conflicts: 0 })
+    expect(merge('a\nb\nc\nd', 'A\nb\nc\nd', 'a\nb\nc\nD')).toEqual({ text: 'A\nb\nc\nD', clashes: [] })
+    expect(merge('a\nb\nc', 'a\nc', 'a\nb\nc\nd')).toEqual({ text: 'a\nc\nd', clashes: [] })
   })
 
   test('the same change on both sides is one', () => {
-    expect(merge('a\nb', 'a\nX', 'a\nX')).toEqual({ text: 'a\nX', conflicts: 0 })
+    expect(merge('a\nb', 'a\nX', 'a\nX')).toEqual({ text: 'a\nX', clashes: [] })
   })
 
   test('where both changed the same lines, both stand between marks', () => {
-    const { text, conflicts } = merge('a\nb\nc', 'a\nM\nc', 'a\nT\nc')
-    expect(text).toBe('a\n<<<<<<< Yours\nM\n=======\nT\n>>>>>>> Theirs\nc')
-    expect(conflicts).toBe(1)
+    const { text, clashes } = merge('a\nb\nc', 'a\nM\nc', 'a\nT\nc')
+    expect(text).toBe('a\n<<<<<<< Yours\nM\n======= Yours / Theirs\nT\n>>>>>>> Theirs\nc')
+    expect(clashes).toEqual([{ mine: 'M', theirs: 'T', mineLine: 1, theirsLine: 1 }])
     expect(hasMergeMarks(text, marks)).toBe(true)
     expect(hasMergeMarks('<<<<<<< HEAD\nabout git', marks)).toBe(false)
   })
 
   test('two insertions at one place are both kept', () => {
-    const { text, conflicts } = merge('a\nb', 'a\nM\nb', 'a\nT\nb')
-    expect(conflicts).toBe(1)
+    const { text, clashes } = merge('a\nb', 'a\nM\nb', 'a\nT\nb')
+    expect(clashes).toHaveLength(1)
     expect(text).toContain('M')
     expect(text).toContain('T')
   })
@@ -79,6 +79,53 @@ describe('merging', () => {
       const { text } = merge(base.join('\n'), mine.join('\n'), theirs.join('\n'))
       const result = new Set(text.split('\n'))
       for (const line of [...mine, ...theirs]) if (/^[mt]/.test(line)) expect(result).toContain(line)
+    }
+  })
+
+  // every text from little randomness, so that changes often meet
+  const random = (start: number) => {
+    let seed = start
+    return (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648
+      return Math.floor((seed / 2147483648) * below)
+    }
+  }
+  const words = ['one', 'two', 'three', '', '=======', '# Heading', '表格', '| a | b |', '```']
+
+  test('the marked places of a merged text are its clashes, and taking either side of each gives no foreign word', () => {
+    const next = random(11)
+    const anyLine = () => words[next(words.length)] ?? ''
+    const changed = (lines: string[]) => {
+      const copy = [...lines]
+      for (let n = 0; n < 3; n += 1) copy.splice(next(copy.length + 1), next(3), `${anyLine()} ${next(50)}`, anyLine())
+      return copy
+    }
+    for (let round = 0; round < 400; round += 1) {
+      const base = Array.from({ length: 4 + next(12) }, anyLine)
+      const [mine, theirs] = [changed(base), changed(base)]
+      const { text, clashes } = merge(base.join('\n'), mine.join('\n'), theirs.join('\n'))
+      const places = markedPlaces(text, marks)
+      expect(places.map(({ mine: my, theirs: their }) => [my, their])).toEqual(
+        clashes.map(({ mine: my, theirs: their }) => [my, their]),
+      )
+      for (const { mine: my, mineLine, theirs: their, theirsLine } of clashes) {
+        if (my !== '') expect(mine.slice(mineLine, mineLine + my.split('\n').length).join('\n')).toBe(my)
+        if (their !== '') expect(theirs.slice(theirsLine, theirsLine + their.split('\n').length).join('\n')).toBe(their)
+      }
+      const both = new Set(text.split('\n'))
+      const inBase = new Set(base)
+      for (const line of [...mine, ...theirs]) if (!inBase.has(line)) expect(both).toContain(line)
+    }
+  })
+
+  test('a side that changed nothing gives the other one, whatever it is', () => {
+    const next = random(5)
+    for (let round = 0; round < 200; round += 1) {
+      const base = Array.from({ length: next(9) }, () => words[next(words.length)]).join('\n')
+      const other = Array.from({ length: next(9) }, () => words[next(words.length)]).join('\n')
+      expect(merge(base, other, base)).toEqual({ text: other, clashes: [] })
+      expect(merge(base, base, other)).toEqual({ text: other, clashes: [] })
+      expect(merge(base, other, other)).toEqual({ text: other, clashes: [] })
     }
   })
 })

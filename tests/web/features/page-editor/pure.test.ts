@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { listCatalogs } from '#web/features/page-editor/catalog-paths.ts'
-import { imageFault, imageMarkdown } from '#web/features/page-editor/image-check.ts'
+import { listCatalogs } from '#web/features/catalog/index.tsx'
 import { isNearEdge, partAround } from '#web/features/page-editor/preview-part.ts'
 import { matchingScroll, type SyncedPane } from '#web/features/page-editor/scroll-sync.ts'
-import { fittingCount } from '#web/features/page-editor/use-fit.ts'
 import { countWords } from '#web/features/page-editor/words.ts'
+import { imageFault, imageMarkdown } from '#web/features/source-editor/image-check.ts'
+import { fittingCount } from '#web/features/source-editor/use-fit.ts'
 
 test.each([
   ['', 0],
@@ -52,17 +52,17 @@ describe('pictures', () => {
 
 describe('the part of a long text that is shown', () => {
   const section = (at: number) => `## ${at}\n\n\`\`\`\ncode\n\nmore ${at}\n\`\`\`\n\n${'words '.repeat(20)}\n\n`
-  const text = Array.from({ length: 3000 }, (_, at) => section(at)).join('')
+  const text = Array.from({ length: 6000 }, (_, at) => section(at)).join('')
   const lines = text.split('\n')
 
   test('a text that is not long is shown whole', () => {
     expect(partAround('a\n\nb', 2)).toMatchObject({ text: 'a\n\nb', first: 1, hasBefore: false, hasAfter: false })
   })
 
-  test.each([1, 5, 9000, 15_000, lines.length])('around line %i, cut at blank lines outside of code', (line) => {
+  test.each([1, 5, 9000, 25_000, lines.length])('around line %i, cut at blank lines outside of code', (line) => {
     const part = partAround(text, line)
     const shown = part.text.split('\n')
-    expect(part.text.length).toBeLessThan(90_000)
+    expect(part.text.length).toBeLessThan(130_000)
     expect(lines.slice(part.first - 1, part.first - 1 + shown.length - (part.hasAfter ? 1 : 0))).toEqual(
       part.hasAfter ? shown.slice(0, -1) : shown,
     )

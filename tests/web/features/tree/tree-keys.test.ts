@@ -4,9 +4,18 @@ import type { CatalogNode, TreeNode } from '#web/features/tree/tree-nodes.ts'
 import { rowsOf } from '#web/features/tree/tree-rows.ts'
 import { sightOf } from '#web/features/tree/use-rows-in-sight.ts'
 
-const page = (id: string, title: string): TreeNode => ({ kind: 'page', key: `p${id}`, id, title, parent: undefined })
+const page = (id: string, title: string): TreeNode => ({
+  kind: 'page',
+  method: '',
+  key: `p${id}`,
+  id,
+  title,
+  s_number: 1,
+  addtime: 1,
+  parent: undefined,
+})
 const catalog = (id: string, title: string, children: TreeNode[]): CatalogNode => {
-  return { kind: 'catalog', key: `c${id}`, id, title, parent: undefined, children }
+  return { kind: 'catalog', key: `c${id}`, id, title, s_number: 1, parent: undefined, children }
 }
 // 0 Alpha, 1 Users (open), 2 Add, 3 Groups (closed), 4 Zoo
 const rows = rowsOf(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { ItemInfo } from '#web/features/tree/index.tsx'
 import {
   editPath,
-  type ItemInfo,
   importPath,
   neighboursOf,
   newPagePath,
@@ -14,6 +14,7 @@ const info: ItemInfo = {
   item_id: '7',
   item_domain: 'orders',
   is_archived: '0',
+  archive_time: '0',
   item_name: 'Orders API',
   item_description: '',
   item_type: '1',
@@ -33,6 +34,7 @@ const info: ItemInfo = {
   is_private: 0,
   item_edit: true,
   item_manage: true,
+  is_limited: false,
   ItemPermn: true,
   ItemCreator: true,
   current_page_id: 0,

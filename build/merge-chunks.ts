@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { build, type Metafile } from 'esbuild'
+import { root } from '#build/paths.ts'
+
+type Outputs = Metafile['outputs']
+
+/** Where the scripts of threads come from: each is a file by itself, and no chunk. */
+export const threadSpace = 'thread'
+
+// The module that gives a thread's address comes from the same place; it is a chunk, and exports something.
+const isThread = ({ inputs, exports }: Outputs[string]) =>
+  exports.length === 0 && Object.keys(inputs).some((input) => input.startsWith(`${threadSpace}:`))
+
+const isChunk = (path: string, output: Outputs[string]) => path.endsWith('.js') && !isThread(output)
+
+const hashAtEnd = /-[A-Z0-9]{8}\.js$/
+
+/** Chunks that are always wanted together. */
+export interface Group {
+  /** What other chunks import it by; the page's import map says where it lies. */
+  name: string
+  /** The output of its entry point. */
+  entry: string
+  /** All its outputs, the entry among them. */
+  paths: ReadonlySet<string>
+}
+
+const importOf = /(\bimport|\bexport)(?:\{([^{}]*)\}from)?"(\.\/[^"]+)"/g
+const dynamicOf = /\bimport\("(\.\/[^"]+)"\)/g
+
+/** The name under which a group gives what `chunk` exports as `name`: it changes when the chunk does. */
+const aliasOf = (chunk: string, name: string) => `c${/-([A-Z0-9]{8})\.js$/.exec(chunk)?.[1] ?? ''}_${name}`
+
+const hashOf = (text: string) =>
+  BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)
+    .toString(32)
+    .toUpperCase()
+    .slice(-8)
+
+/** Tells apart builds that divide the sources otherwise: the same chunk may then import other names. */
+const divisionOf = (outputs: Outputs, groups: readonly Group[]) =>
+  JSON.stringify(
+    groups.map(({ paths }) => [...paths].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {})).sort()),
+  )
+
+/** Where each chunk outside the groups goes: its name held a hash of what stood in it before. */
+function renamings(outputs: Outputs, groups: readonly Group[]): Map<string, string> {
+  const division = divisionOf(outputs, groups)
+  const grouped = new Set(groups.flatMap(({ paths }) => [...paths]))
+  const others = Object.entries(outputs)
+    .filter(([path, output]) => isChunk(path, output) && !grouped.has(path))
+    .map(([path]) => path)
+  return new Map(
+    others.map((path) => [basename(path), basename(path).replace(hashAtEnd, `-${hashOf(path + division)}.js`)]),
+  )
+}
+
+/**
+ * Makes one file of each group. esbuild cuts a chunk for every set of screens that share something: dozens of files of
+ * one kilobyte in the first load, more with each new screen.
+ *
+ * Other chunks import a group by its bare name, so their own names, which hold a hash of their content, do not depend on
+ * the group's.
+ *
+ * @returns the outputs after it
+ * @throws {Error} when an import of a merged chunk is left somewhere
+ */
+export async function mergeChunks(outputs: Outputs, groups: readonly Group[]): Promise<Outputs> {
+  const groupOf = new Map<string, Group>()
+  for (const group of groups) for (const path of group.paths) groupOf.set(basename(path), group)
+  const wanted = new Map(groups.map((group) => [group, new Set<string>()]))
+  const renamed = renamings(outputs, groups)
+  const here = (target: string) => `./${renamed.get(basename(target)) ?? basename(target)}`
+
+  const rewrite = (path: string, code: string): string => {
+    const own = groupOf.get(basename(path))
+    return code
+      .replaceAll(importOf, (_, verb: string, names: string | undefined, target: string) => {
+        const group = groupOf.get(basename(target))
+        const clause = names === undefined ? '' : `{${names}}from`
+        if (!group || group === own) return `${verb}${clause}"${here(target)}"`
+        if (names === undefined) return `${verb}"${group.name}"`
+        const aliased = names.split(',').map((one) => {
+          const [name = '', as = name] = one.split(' as ')
+          wanted.get(group)?.add(`export{${name} as ${aliasOf(target, name)}}from"${target}"`)
+          return `${aliasOf(target, name)} as ${as}`
+        })
+        return `${verb}{${aliased.join(',')}}from"${group.name}"`
+      })
+      .replaceAll(dynamicOf, (_, target: string) => {
+        const group = groupOf.get(basename(target))
+        return `import("${group ? group.name : here(target)}")`
+      })
+  }
+
+  const codes = new Map<string, string>()
+  const merged: Outputs = {}
+  for (const [path, output] of Object.entries(outputs)) {
+    if (!isChunk(path, output)) merged[path] = output
+    else codes.set(path, rewrite(path, await readFile(join(root, path), 'utf8')))
+  }
+  const placeOf = (path: string) => join(dirname(path), renamed.get(basename(path)) ?? basename(path))
+  for (const path of codes.keys()) await rm(join(root, path))
+  for (const group of groups) {
+    const entry = outputs[group.entry]
+    if (!entry) throw new Error(`no output ${group.entry}`)
+    const code = await bundle(group, codes, [...(wanted.get(group) ?? [])])
+    const path = group.entry.replace(hashAtEnd, `-${hashOf(code)}.js`)
+    for (const one of group.paths) renamed.set(basename(one), basename(path))
+    const imports = [...group.paths].flatMap((one) => outputs[one]?.imports ?? [])
+    merged[path] = { ...entry, imports: imports.filter((one) => groupOf.get(basename(one.path)) !== group) }
+    codes.set(path, code)
+  }
+  for (const [path, code] of codes) {
+    if (groupOf.has(basename(path))) continue
+    const place = placeOf(path)
+    const output = merged[path] ?? outputs[path]
+    if (!output) throw new Error(`no output ${path}`)
+    const imports = output.imports.map((one) => ({ ...one, path: one.external ? one.path : placeOf(one.path) }))
+    delete merged[path]
+    merged[place] = { ...output, bytes: Buffer.byteLength(code), imports }
+    refuseLeftover(place, code, groupOf)
+    await writeFile(join(root, place), code)
+  }
+  return merged
+}
+
+/** The code of a group in one, giving what `given` lists beside what its entry gives. */
+async function bundle(group: Group, codes: ReadonlyMap<string, string>, given: string[]): Promise<string> {
+  const folder = dirname(group.entry)
+  const isOwn = (path: string) => group.paths.has(join(folder, basename(path)))
+  const { outputFiles } = await build({
+    stdin: { contents: [`export*from"./${basename(group.entry)}"`, ...given].join('\n'), resolveDir: root },
+    write: false,
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    charset: 'utf8',
+    target: 'es2022',
+    legalComments: 'none',
+    plugins: [
+      {
+        name: 'chunks',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /.*/ }, ({ path }) =>
+            isOwn(path) ? { path: basename(path), namespace: 'chunk' } : { path, external: true },
+          )
+          onLoad({ filter: /.*/, namespace: 'chunk' }, ({ path }) => ({
+            contents: codes.get(join(folder, path)) ?? '',
+          }))
+        },
+      },
+    ],
+  })
+  const code = outputFiles[0]?.text
+  if (code === undefined) throw new Error(`nothing came of the chunks of ${group.name}`)
+  return code
+}
+
+function refuseLeftover(path: string, code: string, groupOf: ReadonlyMap<string, Group>): void {
+  for (const [, target = ''] of code.matchAll(/"\.\/([\w-]+-[A-Z0-9]{8}\.js)"/g))
+    if (groupOf.has(target)) throw new Error(`${path} still imports ${target}, which was merged`)
+}

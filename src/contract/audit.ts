@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { query } from './endpoint.ts'
+import { Ns, pagingFields, Text } from './wire.ts'
+
+/** What the audit log tells of: sign-ins, accounts, administration. */
+export const auditActions = [
+  'login',
+  'loginFailed',
+  'register',
+  'setup',
+  'passwordChanged',
+  'tokenMade',
+  'userAdded',
+  'userChanged',
+  'userDeleted',
+  'passwordSet',
+  'itemDeleted',
+  'itemTransferred',
+  'itemRecovered',
+  'itemRemoved',
+  'settingsChanged',
+  'loginKeyReset',
+] as const
+
+/** One line of the audit log. */
+export const AuditEntry = z.object({
+  id: Ns,
+  addtime: Ns,
+  /** 0 for somebody unknown, who tried to sign in. */
+  uid: Ns,
+  username: z.string(),
+  /** One of the actions above, or one of another version of the program. */
+  action: z.string(),
+  object_type: z.string(),
+  object_id: Ns,
+  detail: z.string(),
+  ip: z.string(),
+})
+
+/** The record of sign-ins, accounts and administration. */
+export const adminAudit = {
+  getList: query({
+    summary: ['The audit log of the last 180 days, newest first', '最近 180 天的审计日志，新的在前'],
+    access: 'admin',
+    input: z.object({
+      /** A part of the user name of who did it. */
+      username: Text(200).optional(),
+      action: z.enum(auditActions).or(z.literal('')).optional(),
+      /** A part of what it was done to, or of the network address. */
+      keyword: Text(200).optional(),
+      ...pagingFields(20),
+    }),
+    output: z.object({ total: z.number(), list: z.array(AuditEntry) }),
+  }),
+}

@@ -1,0 +1,160 @@
+import { variableName } from '#contract/api-call-rules.ts'
+import type { User } from '#src/access/caller.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import { isOfItem, requireLive } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/open.ts'
+import type { ApiEnvironmentTable } from '#src/db/schema.ts'
+import {
+  findEnvironment,
+  insertEnvironment,
+  listEnvironments,
+  listSecrets,
+  removeEnvironment,
+  removeOtherSecrets,
+  removeSecret,
+  updateEnvironment,
+  upsertSecret,
+} from './queries.ts'
+import type { Secret } from './secrets.ts'
+
+const environmentsMost = 20
+
+interface Variable {
+  name: string
+  value: string
+  is_secret: boolean
+}
+
+interface EnvironmentInput {
+  env_id: number
+  env_name: string
+  base_url: string
+  variables: Variable[]
+}
+
+const variablesOf = ({ variables }: { variables: string }): Variable[] => JSON.parse(variables) as Variable[]
+
+/** Where the secrets of an environment go; undefined without a base address. */
+const originOf = ({ base_url }: Pick<ApiEnvironmentTable, 'base_url'>): string | undefined =>
+  URL.canParse(base_url) ? new URL(base_url).origin : undefined
+
+/** The environments of an item as `user` sees them; none for who is nobody there, though the item be open. */
+export async function environmentsOf(app: App, user: User | undefined, item: ItemAccess) {
+  if (!user || !(await isOfItem(app.db, user, item))) return []
+  const rows = await listEnvironments(app.db, item.item_id)
+  const kept = await listSecrets(
+    app.db,
+    user.uid,
+    rows.map(({ env_id }) => env_id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    variables: variablesOf(row).map((one) => ({ ...one, is_set: isSet(row, one.name) })),
+  }))
+
+  function isSet(row: ApiEnvironmentRow, name: string): boolean {
+    const origin = originOf(row)
+    return kept.some((one) => one.env_id === row.env_id && one.name === name && one.origin === origin)
+  }
+}
+
+type ApiEnvironmentRow = Awaited<ReturnType<typeof listEnvironments>>[number]
+
+/** An environment for one of its item's people. @throws {AppError} environmentGone */
+async function requireEnvironment(app: App, user: User, item: ItemAccess, env_id: number): Promise<ApiEnvironmentRow> {
+  if (!(await isOfItem(app.db, user, item))) fail('environmentGone')
+  return (await findEnvironment(app.db, { item_id: item.item_id, env_id })) ?? fail('environmentGone')
+}
+
+/** The secret variables of an environment with what `user` keeps for them. @throws {AppError} environmentGone */
+export async function secretsFor(app: App, user: User, item: ItemAccess, env_id: number): Promise<Secret[]> {
+  if (env_id === 0) return []
+  const row = await requireEnvironment(app, user, item, env_id)
+  const kept = await listSecrets(app.db, user.uid, [env_id])
+  return variablesOf(row)
+    .filter(({ is_secret }) => is_secret)
+    .map(({ name }) => ({ name, kept: kept.find((one) => one.name === name) }))
+}
+
+function checkedAddress(base_url: string): string {
+  if (base_url === '') return ''
+  const url = URL.canParse(base_url) ? new URL(base_url) : fail('environmentAddressBad')
+  const isPlain = /^https?:\/\/[^\s?#@\\{}]+$/i.test(base_url)
+  return isPlain && url.username === '' ? base_url.replace(/\/+$/, '') : fail('environmentAddressBad')
+}
+
+function checkedVariables(variables: readonly Variable[]): Variable[] {
+  const names = new Set<string>()
+  for (const { name } of variables) {
+    if (!variableName.test(name) || names.has(name)) fail('variableNameBad', { name })
+    names.add(name)
+  }
+  return variables.map((one) => (one.is_secret ? { ...one, value: '' } : one))
+}
+
+/** It is the whole item's: who is limited to catalogs uses it, and no more. @throws {AppError} noRight */
+function requireWhole(item: ItemAccess<'edit'>): void {
+  if (item.catalogs !== undefined) fail('noRight')
+}
+
+/**
+ * Makes an environment, or changes one. What people keep for variables that are secret no longer is forgotten.
+ *
+ * @returns its id
+ * @throws {AppError} environmentGone, environmentTooMany, environmentAddressBad, variableNameBad, itemArchived, noRight
+ */
+export async function saveEnvironment(app: App, item: ItemAccess<'edit'>, input: EnvironmentInput): Promise<number> {
+  requireWhole(item)
+  const variables = checkedVariables(input.variables)
+  const row = {
+    item_id: item.item_id,
+    env_name: input.env_name,
+    base_url: checkedAddress(input.base_url),
+    variables: JSON.stringify(variables),
+    addtime: nowSeconds(app),
+  }
+  return transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    if (input.env_id === 0) {
+      const known = await listEnvironments(tx, item.item_id)
+      if (known.length >= environmentsMost) fail('environmentTooMany', { most: environmentsMost })
+      return insertEnvironment(tx, row)
+    }
+    if (!(await findEnvironment(tx, { item_id: item.item_id, env_id: input.env_id }))) fail('environmentGone')
+    await updateEnvironment(tx, input.env_id, row)
+    await removeOtherSecrets(
+      tx,
+      input.env_id,
+      variables.filter(({ is_secret }) => is_secret).map(({ name }) => name),
+    )
+    return input.env_id
+  })
+}
+
+/** Deletes an environment. @throws {AppError} environmentGone, itemArchived, noRight */
+export const deleteEnvironment = (app: App, item: ItemAccess<'edit'>, env_id: number): Promise<void> =>
+  transact(app.db, async (tx) => {
+    requireWhole(item)
+    await requireLive(tx, item)
+    if (!(await removeEnvironment(tx, item.item_id, env_id))) fail('environmentGone')
+  })
+
+/**
+ * Keeps a person's value for a secret variable, bound to the host that the environment has now.
+ *
+ * @throws {AppError} environmentGone, also when it has no such variable; secretNeedsAddress
+ */
+export async function saveSecret(
+  app: App,
+  user: User,
+  item: ItemAccess,
+  { env_id, name, value }: { env_id: number; name: string; value: string },
+): Promise<void> {
+  const row = await requireEnvironment(app, user, item, env_id)
+  if (!variablesOf(row).some((one) => one.is_secret && one.name === name)) fail('environmentGone')
+  if (value === '') return void (await removeSecret(app.db, { env_id, uid: user.uid, name }))
+  const origin = originOf(row) ?? fail('secretNeedsAddress')
+  await upsertSecret(app.db, { env_id, uid: user.uid, name, value, origin })
+}

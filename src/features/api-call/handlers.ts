@@ -1,0 +1,47 @@
+import type { contract } from '#contract/index.ts'
+import { fail } from '#src/core/errors.ts'
+import type { Handlers } from '#src/http/handlers.ts'
+import { deleteEnvironment, environmentsOf, saveEnvironment, saveSecret } from './environments.ts'
+import { callInfo, keepCall } from './history.ts'
+import { listCalls, removeCalls } from './queries.ts'
+import { sendCall } from './send.ts'
+
+// A visitor may read a page; what the server does for somebody, and keeps for them, needs to know whom.
+const orRefuse = <U>(user: U | undefined): U => user ?? fail('notLoggedIn')
+
+const keptPerMinute = 60
+
+/** Trying out the API that a page describes. */
+export const apiCall: Handlers<typeof contract.apiCall> = {
+  send: ({ app, user, item, page, input, request }) =>
+    sendCall(app, orRefuse(user), item, { ...input, page_id: page.page_id }, request.gone()),
+
+  async keep({ app, user, page, input }) {
+    const me = orRefuse(user)
+    if (!app.limiter.take(`apiCallKept:${me.uid}`, keptPerMinute, 60_000)) fail('tooManyRequests')
+    return { id: await keepCall(app, me, { ...input, page_id: page.page_id, used: [], is_browser: 1 }) }
+  },
+
+  history: ({ app, user, page }) => (user ? listCalls(app.db, user.uid, page.page_id) : []),
+
+  historyInfo: ({ app, user, page, input }) => callInfo(app, orRefuse(user), { page_id: page.page_id, id: input.id }),
+
+  async historyDelete({ app, user, page, input }) {
+    await removeCalls(app.db, { uid: orRefuse(user).uid, page_id: page.page_id, id: input.id })
+    return []
+  },
+
+  environments: ({ app, user, item }) => environmentsOf(app, user, item),
+
+  environmentSave: async ({ app, item, input }) => ({ env_id: await saveEnvironment(app, item, input) }),
+
+  async environmentDelete({ app, item, input }) {
+    await deleteEnvironment(app, item, input.env_id)
+    return []
+  },
+
+  async secretSave({ app, user, item, input }) {
+    await saveSecret(app, orRefuse(user), item, input)
+    return []
+  },
+}

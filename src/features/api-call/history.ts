@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { CallAnswer, CallRequest } from '#contract/api-call.ts'
+import type { User } from '#src/access/caller.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/open.ts'
+import { keptAnswer, keptRequest } from './mask.ts'
+import { findCall, insertCall, removeOldCalls } from './queries.ts'
+
+type Request = z.output<typeof CallRequest>
+type Answer = z.output<typeof CallAnswer>
+
+/** A request that was sent, from where, and what came back. */
+interface Sent {
+  page_id: number
+  request: Request
+  answer: Answer
+  /** The secrets that stood in the request. */
+  used: readonly string[]
+  is_browser: 0 | 1
+}
+
+/** Writes a sent request into its sender's history, with secrets masked. @returns its id */
+export function keepCall(
+  app: App,
+  { uid }: User,
+  { page_id, request, answer, used, is_browser }: Sent,
+): Promise<number> {
+  const kept = keptRequest(request)
+  const row = {
+    page_id,
+    uid,
+    addtime: nowSeconds(app),
+    method: request.method,
+    url: kept.request.url,
+    status: answer.status,
+    time_ms: answer.time_ms,
+    is_browser,
+    request: JSON.stringify(kept),
+    answer: JSON.stringify(keptAnswer(answer, used)),
+  }
+  return transact(app.db, async (tx) => {
+    const id = await insertCall(tx, row)
+    await removeOldCalls(tx, row)
+    return id
+  })
+}
+
+/** A request of one's own history. @throws {AppError} apiCallGone */
+export async function callInfo(app: App, { uid }: User, at: { page_id: number; id: number }) {
+  const { id, addtime, request, answer } = (await findCall(app.db, { uid, ...at })) ?? fail('apiCallGone')
+  const kept = JSON.parse(request) as { request: Request; is_cut: boolean }
+  return { id, addtime, ...kept, answer: JSON.parse(answer) as Answer }
+}

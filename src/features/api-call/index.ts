@@ -1,0 +1,1 @@
+export { apiCall } from './handlers.ts'

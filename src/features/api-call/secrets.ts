@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { CallRequest } from '#contract/api-call.ts'
+import { callMaxBytes, variablePattern } from '#contract/api-call-rules.ts'
+import { fail } from '#src/core/errors.ts'
+
+type Request = z.output<typeof CallRequest>
+
+/** A secret variable of an environment, with what the person who sends keeps for it. */
+export interface Secret {
+  name: string
+  kept: { value: string; origin: string } | undefined
+}
+
+/** A request with its secrets filled in, and which those were. */
+export interface Filled {
+  request: Request
+  used: string[]
+}
+
+const asIs = (value: string): string => value
+const inJson = (value: string): string => JSON.stringify(value).slice(1, -1)
+
+const typeOf = ({ headers }: Request): string =>
+  headers.find(({ name }) => name.trim().toLowerCase() === 'content-type')?.value.toLowerCase() ?? ''
+
+/** How a value stands in the text of a body. */
+function escapeOf(request: Request): (value: string) => string {
+  const type = typeOf(request)
+  if (/\bjson\b/.test(type)) return inJson
+  return type.startsWith('application/x-www-form-urlencoded') ? encodeURIComponent : asIs
+}
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : fail('apiCallAddressBad'))
+
+/**
+ * Puts a person's secrets where a request names them. Each goes to the host that it was entered for and to no other, wherever
+ * those who edit the page or the environment send the request.
+ *
+ * @throws {AppError} secretMissing, secretElsewhere, apiCallAddressBad, apiCallTooLarge
+ */
+export function fillSecrets(request: Request, secrets: readonly Secret[]): Filled {
+  const used = new Map<string, Secret>()
+  // A short name may stand for a long value, a million times over: the request grows no further than it may be sent.
+  let room = callMaxBytes
+  const fill = (text: string, escape: (value: string) => string): string =>
+    text.replaceAll(variablePattern, (whole: string, name: string) => {
+      const secret = secrets.find((one) => one.name === name)
+      if (!secret) return whole
+      used.set(name, secret)
+      const value = escape(secret.kept?.value ?? fail('secretMissing', { name }))
+      room -= value.length
+      return room < 0 ? fail('apiCallTooLarge', { mb: callMaxBytes / 1e6 }) : value
+    })
+  const { url, headers, body } = request
+  const filled: Request = {
+    ...request,
+    url: fill(url, encodeURIComponent),
+    headers: headers.map((one) => ({ name: one.name, value: fill(one.value, asIs) })),
+    body: {
+      ...body,
+      text: fill(body.text, escapeOf(request)),
+      rows: body.rows.map((row) => (row.is_file ? row : { ...row, value: fill(row.value, asIs) })),
+    },
+  }
+  for (const { name, kept } of used.values()) {
+    if (kept && kept.origin !== originOf(filled.url)) fail('secretElsewhere', { name, origin: kept.origin })
+  }
+  return { request: filled, used: [...used.values()].map(({ kept }) => kept?.value ?? '') }
+}

@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import type { CallAnswer, CallRequest } from '#contract/api-call.ts'
+import { callMaxMs } from '#contract/api-call-rules.ts'
+import type { User } from '#src/access/caller.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import type { App } from '#src/core/app.ts'
+import { AppError, fail } from '#src/core/errors.ts'
+import { newGate } from '#src/core/gate.ts'
+import { OutboundError } from '#src/core/outbound.ts'
+import { versionText } from '#src/core/version.ts'
+import { secretsFor } from './environments.ts'
+import { ExchangeError, exchange } from './exchange.ts'
+import { keepCall } from './history.ts'
+import { withoutSecrets } from './mask.ts'
+import { fillSecrets } from './secrets.ts'
+
+// Whoever sends has a server do it that others use as well, to hosts that did not ask for it. Source: security 3, Requests
+// the server makes.
+const enter = newGate({ ofPerson: 3, inAll: 16 })
+const perMinute = { ofPerson: 60, toHost: 120, inAll: 600 }
+
+/** Counts one request, before it is sent. @throws {AppError} tooManyRequests */
+function count({ limiter }: App, key: string, most: number): void {
+  if (!limiter.take(key, most, 60_000)) fail('tooManyRequests')
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
+
+const ofCertificate = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_OSSL|EPROTO|HOSTNAME_MISMATCH)/
+
+/** The refusal that a failed exchange stands for. What is not expected is thrown on. */
+export function refusalOf({ host, cause }: ExchangeError): AppError {
+  if (cause instanceof AppError) return cause
+  if (!(cause instanceof OutboundError)) {
+    if (/^(Z_|ERR_.*ZLIB|ERR_.*BROTLI|ERR__ERROR)/.test(codeOf(cause)))
+      return new AppError('apiCallAnswerBad', { host })
+    throw cause
+  }
+  const code = codeOf(cause.cause)
+  switch (cause.reason) {
+    case 'badAddress':
+      return new AppError('apiCallAddressBad')
+    case 'notAllowed':
+      return new AppError('apiCallNotAllowed', { host })
+    case 'tooSlow':
+      return new AppError('apiCallTooSlow', { host, seconds: callMaxMs / 1000 })
+    case 'tooLarge':
+      return new AppError('apiCallAnswerBad', { host })
+    default:
+      if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_NODATA')
+        return new AppError('apiCallUnknownHost', { host })
+      if (ofCertificate.test(code)) return new AppError('apiCallCertificate', { host, reason: code })
+      return new AppError(code.startsWith('HPE_') ? 'apiCallAnswerBad' : 'apiCallUnreachable', { host })
+  }
+}
+
+/**
+ * Sends a request of a page for `user`, with their own secrets, and keeps it in their history. What it holds is not logged.
+ *
+ * @throws {AppError} environmentGone, secretMissing, secretElsewhere, tooManyRequests, and those that begin with `apiCall`
+ */
+export async function sendCall(
+  app: App,
+  user: User,
+  item: ItemAccess,
+  input: { page_id: number; env_id: number; request: z.output<typeof CallRequest> },
+  gone: AbortSignal,
+): Promise<{ id: number; answer: z.output<typeof CallAnswer> }> {
+  const leave = enter(user.uid)
+  try {
+    count(app, `apiCall:${user.uid}`, perMinute.ofPerson)
+    count(app, 'apiCallAll:', perMinute.inAll)
+    const { request, used } = fillSecrets(input.request, await secretsFor(app, user, item, input.env_id))
+    const answer = await exchange(request, {
+      rules: { allow: app.config.outbound_allow },
+      agent: `Docstead/${versionText}`,
+      hasSecrets: used.length > 0,
+      signal: gone,
+      onHost: (host) => count(app, `apiCallHost:${host}`, perMinute.toHost),
+    }).catch((error: unknown) => {
+      throw error instanceof ExchangeError ? noted(app, user, error) : error
+    })
+    const id = await keepCall(app, user, { ...input, answer, used, is_browser: 0 })
+    return { id, answer: withoutSecrets(answer, used) }
+  } finally {
+    leave()
+  }
+}
+
+function noted(app: App, { uid }: User, error: ExchangeError): AppError {
+  const refusal = refusalOf(error)
+  app.log.info({ uid, host: error.host, reason: refusal.errorName }, 'a request of a page failed')
+  return refusal
+}

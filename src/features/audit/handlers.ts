@@ -1,0 +1,12 @@
+import type { contract } from '#contract/index.ts'
+import type { Handlers } from '#src/http/handlers.ts'
+import { type AuditFilter, countAudits, listAudits } from './queries.ts'
+
+/** The record of sign-ins, accounts and administration. */
+export const adminAudit: Handlers<typeof contract.adminAudit> = {
+  async getList({ app, input }) {
+    const { username = '', action = '', keyword = '' } = input
+    const filter: AuditFilter = { username: username.trim(), action, keyword: keyword.trim() }
+    return { total: await countAudits(app.db, filter), list: await listAudits(app.db, filter, input) }
+  },
+}

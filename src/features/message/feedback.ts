@@ -1,0 +1,53 @@
+import type { User } from '#src/access/caller.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/open.ts'
+import { listFilesBySign, signsIn } from '#src/features/attachment/index.ts'
+import { feedbackObject, insertContent, insertReminder, listAdministrators } from './queries.ts'
+
+// A person's thoughts come one by one.
+const perHour = 10
+
+/** What somebody thinks of the site. */
+export interface Feedback {
+  content: string
+  /** How to reach them. */
+  contact?: string | undefined
+  /** The address of a picture that they have uploaded, as the upload gave it. */
+  picture?: string | undefined
+}
+
+async function requireOwnPicture(app: App, user: User, picture: string): Promise<string> {
+  const [sign = ''] = signsIn(picture)
+  const [file] = await listFilesBySign(app.db, [sign])
+  if (file?.uid !== user.uid) fail('fileGone')
+  return `/api/attachment/visitFile?sign=${sign}`
+}
+
+/**
+ * Gives it to all administrators as a reminder. The message holds the text, and on lines of their own after an empty one the
+ * contact and the address of the picture.
+ *
+ * @throws {AppError} feedbackEmpty, fileGone for a picture that is not theirs, tooManyRequests
+ */
+export async function sendFeedback(app: App, user: User, { content, contact, picture }: Feedback): Promise<void> {
+  const text = content.trim()
+  if (text === '') fail('feedbackEmpty')
+  const address = picture ? await requireOwnPicture(app, user, picture) : undefined
+  if (!app.limiter.take(`feedback:${user.uid}`, perHour, 3_600_000)) fail('tooManyRequests')
+  const more = [contact?.trim(), address].filter(Boolean)
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    const message_content_id = await insertContent(tx, {
+      from_uid: user.uid,
+      from_name: user.username,
+      message_type: 'remind',
+      message_content: [text, ...(more.length > 0 ? ['', ...more] : [])].join('\n'),
+      action_type: 'create',
+      object_type: feedbackObject,
+      addtime: now,
+    })
+    for (const to_uid of await listAdministrators(tx))
+      await insertReminder(tx, { from_uid: user.uid, to_uid, message_content_id, addtime: now })
+  })
+}

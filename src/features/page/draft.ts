@@ -1,0 +1,39 @@
+import type { User } from '#src/access/caller.ts'
+import { type ItemAccess, isInside } from '#src/access/item-access.ts'
+import { requireLive } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { transact } from '#src/db/open.ts'
+import { upsertDraft } from './draft-queries.ts'
+import { findPage, isForeignDraft } from './queries.ts'
+import { requirePageSize } from './save.ts'
+
+/** What somebody has typed and not saved; `page_id` 0 is a new page. */
+export interface DraftInput {
+  page_id: number
+  page_title: string
+  page_content: string
+  cat_id: number
+  base_version: number
+}
+
+/**
+ * Keeps what somebody has typed on a page and not saved, for themselves alone, in place of what was kept before. A page that
+ * somebody else is editing takes a draft too: a lost lock must not lose a text.
+ *
+ * @returns when it was kept, Unix seconds
+ * @throws {AppError} pageGone, pageTooLarge, itemArchived
+ */
+export async function saveDraft(app: App, item: ItemAccess<'edit'>, user: User, input: DraftInput): Promise<number> {
+  requirePageSize(input.page_content)
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    if (input.page_id !== 0) {
+      const page = (await findPage(tx, item, input.page_id)) ?? fail('pageGone')
+      if (!isInside(item, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
+    }
+    await upsertDraft(tx, { ...input, uid: user.uid, item_id: item.item_id, addtime: now })
+  })
+  return now
+}

@@ -1,0 +1,297 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { addItem, addPage, addressOf, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+
+let site: Site
+/** Nobody special. */
+let mei: Awaited<ReturnType<Site['newAccount']>>
+
+beforeAll(async () => {
+  site = await newSite({}, { register_open: true })
+  mei = await site.newAccount('mei')
+})
+
+const consoleAt = async (query: string, heading: string): Promise<Page> => {
+  const page = await open(site.server, { token: site.token, at: `/admin/index?${query}` })
+  await seen(page.getByRole('heading', { level: 1, name: heading }))
+  return page
+}
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+
+const choose = async (page: Page, of: string, entry: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for ${of}` }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
+const said = (page: Page, text: string | RegExp) => seen(page.getByRole('status').filter({ hasText: text }).first())
+
+test('the console is for administrators: others are told so, a visitor signs in first', async () => {
+  const page = await open(site.server, { token: mei.token, at: '/admin/index?section=users' })
+  await seen(page.getByRole('heading', { level: 1, name: 'Administrators only' }))
+  expect(await page.getByRole('table').count()).toBe(0)
+  const visitor = await open(site.server, { at: '/admin/index' })
+  await visitor.waitForURL('**/user/login?redirect=/admin/index')
+})
+
+test('a user is added, found, given another password and shut out, by keyboard where it is quicker', async () => {
+  const page = await consoleAt('section=users', 'Users')
+  await page.getByRole('button', { name: 'Add user' }).click()
+  const box = (name: string) => dialog(page).getByRole('textbox', { name })
+  await box('User name').fill('admin')
+  await dialog(page).getByRole('button', { name: 'Make one' }).click()
+  await page.keyboard.press('Control+Enter')
+  await seen(dialog(page).getByRole('alert').filter({ hasText: 'taken' }))
+  await box('User name').fill('lin.wei')
+  await box('Name').last().fill('林薇')
+  await page.keyboard.press('Control+Enter')
+  await said(page, 'lin.wei was added')
+
+  await page.getByRole('searchbox', { name: 'Name, e-mail or number' }).fill('薇')
+  await becomes(() => addressOf(page), '/admin/index?section=users&q=%E8%96%87')
+  await becomes(() => page.getByRole('rowheader').count(), 1)
+  await choose(page, 'lin.wei', 'Edit')
+  await box('New password').fill('seven other mountains')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await said(page, 'lin.wei was saved')
+  const { user_token } = await site.server
+    .client()
+    .user.loginByVerify({ username: 'lin.wei', password: 'seven other mountains' })
+  expect(user_token).toBeTruthy()
+
+  // the window gives the focus back to the button of the row
+  await page.getByRole('button', { name: 'Actions for lin.wei' }).focus()
+  await page.keyboard.press('Enter')
+  await seen(page.getByRole('menuitem', { name: 'Edit' }))
+  await page.keyboard.press('Enter')
+  await seen(dialog(page))
+  await page.keyboard.press('Escape')
+  await gone(dialog(page))
+  await becomes(() => page.evaluate('document.activeElement.ariaLabel'), 'Actions for lin.wei')
+
+  await choose(page, 'lin.wei', 'Disable')
+  await dialog(page).getByRole('button', { name: 'Disable' }).click()
+  await seen(row(page, 'lin.wei').getByText('Disabled'))
+  await expect(site.server.client(user_token).user.info()).rejects.toMatchObject({ code: 10102 })
+
+  await page.getByRole('combobox', { name: 'Role' }).selectOption('Administrators')
+  await seen(page.getByText('Nothing fits these filters.'))
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await becomes(() => page.getByRole('rowheader').count(), 3)
+})
+
+test('who owns items is deleted after somebody else got them', async () => {
+  const leaver = await site.newAccount('leaver')
+  const item_id = await addItem(leaver.client, { item_name: 'Left behind' })
+  const page = await consoleAt('section=users&q=leaver', 'Users')
+  await choose(page, 'leaver', 'Delete')
+  await seen(dialog(page).getByText('Left behind'))
+  await dialog(page).getByRole('combobox').fill('mei')
+  await page.getByRole('option', { name: /mei/ }).first().click()
+  await dialog(page).getByRole('button', { name: 'Delete user' }).click()
+  await said(page, 'leaver was deleted')
+  expect((await mei.client.item.myList()).map((item) => Number(item.item_id))).toContain(item_id)
+})
+
+test('an item is transferred, deleted, brought back by Undo, and removed for good', async () => {
+  await addItem(mei.client, { item_name: 'Old papers', item_domain: 'oldpapers' })
+  const page = await consoleAt('section=items&q=Old', 'Items')
+  await choose(page, 'Old papers', 'Transfer')
+  await dialog(page).getByRole('combobox').fill('admin')
+  await page.getByRole('option', { name: /admin/ }).first().click()
+  await dialog(page).getByRole('button', { name: 'Transfer' }).click()
+  await seen(row(page, 'Old papers').getByText('admin', { exact: true }))
+
+  await choose(page, 'Old papers', 'Delete')
+  await dialog(page).getByRole('button', { name: 'Delete item' }).click()
+  await gone(row(page, 'Old papers'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await seen(row(page, 'Old papers'))
+
+  await choose(page, 'Old papers', 'Delete')
+  await dialog(page).getByRole('button', { name: 'Delete item' }).click()
+  await page.getByRole('tab', { name: 'Deleted' }).click()
+  await seen(row(page, 'Old papers').getByText('30 days'))
+  await choose(page, 'Old papers', 'Delete for good')
+  await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
+  await gone(row(page, 'Old papers'))
+})
+
+test('files nobody uses are found, ticked and deleted; those of a page stay', async () => {
+  const { client } = mei
+  const item_id = await addItem(client, { item_name: 'With files' })
+  const page_id = await addPage(client, item_id, 'Files')
+  const upload = (name: string, more: object = {}) =>
+    client.attachment.attachmentUpload({ file: new File([name], name), ...more })
+  await upload('kept.txt', { item_id, page_id })
+  for (const name of ['one.txt', 'two.txt', 'three.txt']) await upload(name)
+  const page = await consoleAt('section=files&view=unused', 'Files')
+  await becomes(() => page.getByRole('rowheader').count(), 3)
+  await page.getByRole('checkbox', { name: 'Select two.txt' }).check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await gone(row(page, 'two.txt'))
+  await page.getByRole('button', { name: 'Delete all 2' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete all' }).click()
+  await seen(page.getByText('Every file is used by a page.'))
+  await page.getByRole('tab', { name: 'All files' }).click()
+  await seen(row(page, 'kept.txt'))
+  await becomes(() => page.getByRole('rowheader').count(), 1)
+})
+
+test('settings are changed on several tabs and saved at once; a refusal leads back to its field', async () => {
+  const page = await consoleAt('section=settings', 'Settings')
+  await page.getByRole('textbox', { name: 'Public address' }).fill('docs.example.com')
+  await page.getByRole('tab', { name: 'Pages' }).click()
+  await page.getByRole('textbox', { name: 'Versions kept of each page' }).fill('0')
+  await page.getByRole('checkbox', { name: 'Watermark on pages' }).check()
+  await seen(page.getByText('3 changes'))
+  await page.keyboard.press('Control+s')
+  await seen(page.getByRole('alert').filter({ hasText: 'from 1 to 1000' }))
+  await page.getByRole('textbox', { name: 'Versions kept of each page' }).fill('30')
+  // leaving for another part of the console loses nothing
+  await page.getByRole('link', { name: 'Items', exact: true }).click()
+  await seen(page.getByRole('heading', { level: 1, name: 'Items' }))
+  await page.getByRole('link', { name: /^Settings/ }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await seen(page.getByRole('alert').filter({ hasText: 'The address of the site is like' }))
+  await becomes(() => page.evaluate('document.activeElement.value'), 'docs.example.com')
+  await page.getByRole('textbox', { name: 'Public address' }).fill('https://docs.example.com/')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await gone(page.getByText('3 changes'))
+  expect(await site.admin.adminSetting.loadConfig()).toMatchObject({
+    site_url: 'https://docs.example.com',
+    history_version_count: '30',
+    show_watermark: '1',
+  })
+  await site.admin.adminSetting.saveConfig({ site_url: '', show_watermark: false })
+})
+
+test('a secret is never shown, is kept, replaced, and lost only after a warning', async () => {
+  const page = await consoleAt('section=sign-in', 'Sign-in')
+  await page.getByRole('textbox', { name: 'Host' }).fill('ldap.example.com')
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('hush')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const secret = page.getByRole('group', { name: 'Password' })
+  await seen(secret.getByText('Set', { exact: true }))
+  expect(await page.content()).not.toContain('hush')
+  await page.getByRole('textbox', { name: 'Base DN' }).fill('dc=example')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await becomes(async () => (await site.admin.adminSetting.loadLdapConfig()).ldap_form.base_dn, 'dc=example')
+  expect((await site.admin.adminSetting.loadLdapConfig()).ldap_form.bind_password).toBe('********')
+  await page.getByRole('textbox', { name: 'Host' }).fill('other.example.com')
+  await seen(secret.getByText(/Will be removed/))
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await seen(secret.getByText('Set', { exact: true }))
+})
+
+test('the login key is made when it is asked for, and reset after a question', async () => {
+  const page = await consoleAt('section=sign-in&way=key', 'Sign-in')
+  await page.getByRole('button', { name: 'Show the key' }).click()
+  const box = page.getByRole('textbox', { name: 'Login key' })
+  const first = await box.inputValue()
+  expect(first).toHaveLength(32)
+  expect(await box.getAttribute('type')).toBe('password')
+  await page.getByRole('button', { name: 'Reset the key' }).click()
+  await dialog(page).getByRole('button', { name: 'Reset the key' }).click()
+  await said(page, 'There is a new login key')
+  expect(await box.inputValue()).not.toBe(first)
+})
+
+test('an announcement is written with a preview, read by everybody, scheduled and taken back', async () => {
+  const page = await consoleAt('section=announcements', 'Announcements')
+  await page.getByRole('button', { name: 'New announcement' }).click()
+  const text = dialog(page).getByRole('textbox', { name: 'Text' })
+  await text.fill('Down on Sunday')
+  await text.press('Control+a')
+  await dialog(page).getByRole('button', { name: 'Bold' }).click()
+  await text.press('End')
+  await text.pressSequentially(' <img src=x onerror=alert(1)>')
+  const preview = dialog(page).getByRole('region', { name: 'Preview' })
+  await seen(preview.locator('strong').filter({ hasText: 'Down on Sunday' }))
+  expect(await preview.locator('img').count()).toBe(0)
+  await dialog(page).getByRole('button', { name: 'Announce' }).click()
+  await said(page, 'Announced to everybody')
+  const [read] = await mei.client.message.getAnnouncementList()
+  expect(read?.message_content).toContain('<strong>Down on Sunday</strong>')
+
+  await page.getByRole('button', { name: 'New announcement' }).click()
+  await text.fill('Later')
+  await dialog(page)
+    .locator('label')
+    .filter({ has: page.getByRole('radio', { name: 'At a time' }) })
+    .click()
+  await dialog(page).getByLabel('Date and time').fill('2020-01-01T10:00')
+  await dialog(page).getByRole('button', { name: 'Schedule' }).click()
+  await seen(dialog(page).getByRole('alert').filter({ hasText: 'in the future' }))
+  await dialog(page).getByLabel('Date and time').fill('2090-01-01T10:00')
+  await dialog(page).getByRole('button', { name: 'Schedule' }).click()
+  await seen(page.getByText('Scheduled', { exact: true }))
+  expect(await mei.client.message.getAnnouncementList()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Take back' }).first().click()
+  await dialog(page).getByRole('button', { name: 'Take back' }).click()
+  await gone(page.getByText('Scheduled', { exact: true }))
+})
+
+test('a list that cannot be read says so and tries again', async () => {
+  const page = await open(site.server, { token: site.token, at: '/admin/index', expects: /ERR_FAILED|Failed to load/ })
+  await seen(page.getByText('Checks'))
+  await page.route('**/api/adminUser/getList', (route) => route.abort())
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await seen(page.getByText('This could not be loaded.'))
+  await page.unroute('**/api/adminUser/getList')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await seen(page.getByRole('table', { name: 'Users' }))
+})
+
+test('feedback with a screenshot is thanked for in place, and reaches the administrator who is looking at the site', async () => {
+  const admin = await open(site.server, { token: site.token, at: '/item/index' })
+  await seen(admin.getByRole('button', { name: /^Messages, / }))
+  const page = await open(site.server, { token: mei.token, at: '/item/index' })
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Send feedback' }).click()
+  await dialog(page).getByRole('button', { name: 'Send' }).click()
+  await seen(dialog(page).getByRole('alert').filter({ hasText: 'Write what you think first.' }))
+  await dialog(page)
+    .getByRole('textbox', { name: /What works well/ })
+    .fill('The tree is quick.')
+  await dialog(page)
+    .getByRole('textbox', { name: /How to reach you/ })
+    .fill('room 12')
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'shot.png', mimeType: 'image/png', buffer: await page.screenshot() })
+  await seen(dialog(page).getByText('shot.png'))
+  await dialog(page).getByRole('button', { name: 'Send' }).click()
+  await seen(dialog(page).getByText('Thank you.', { exact: false }))
+
+  // told by the server, not by the poll of every five minutes
+  await seen(admin.getByRole('status').filter({ hasText: 'mei sent feedback' }))
+  await admin.goto(`${site.server.url}/message/index?dtab=remindList`)
+  const message = admin.getByRole('listitem').filter({ hasText: 'mei sent feedback' })
+  await seen(message.getByText('The tree is quick.'))
+  await seen(message.getByText('To reach them: room 12'))
+  const picture = await message.getByRole('link', { name: 'See the picture' }).getAttribute('href')
+  expect((await admin.request.get(`${site.server.url}${picture}`)).headers()['content-type']).toBe('image/png')
+})
+
+test('the audit log tells who did what, by filters that stand in the address, and as CSV', async () => {
+  await site.admin.adminUser.addUser({ username: '+cmd', password: 'seven other mountains' })
+  const page = await consoleAt('section=audit', 'Audit log')
+  await seen(page.getByRole('row').filter({ hasText: '+cmd' }).filter({ hasText: 'Added a user' }))
+  await page.getByRole('combobox', { name: 'What' }).selectOption('Added a user')
+  await page.getByRole('searchbox', { name: /^Name, setting/ }).fill('cmd')
+  await becomes(() => addressOf(page), '/admin/index?section=audit&action=userAdded&q=cmd')
+  await becomes(() => page.getByRole('row').count(), 2)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ])
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain('Added a user')
+  expect(text).toMatch(/,'\+cmd,127\.0\.0\.1\r\n$/)
+  await page.getByRole('searchbox', { name: /^Name, setting/ }).fill('nobody at all')
+  await seen(page.getByText('Nothing fits these filters.'))
+})

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addItem, addPage, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+
+const samples = join(import.meta.dirname, '../fixtures/showdoc/api-doc-to-markdown.json')
+const recorded: { cases: { name: string; document: object }[] } = JSON.parse(readFileSync(samples, 'utf8'))
+const everyPart = JSON.stringify(recorded.cases[0]?.document)
+
+let site: Site
+let item_id: number
+
+beforeAll(async () => {
+  site = await newSite()
+  item_id = await addItem(site.admin, { item_name: 'Shop', item_domain: 'shopapi' })
+})
+
+const address = (page: Page) => page.getByRole('textbox', { name: 'Address' })
+const saved = (page: Page) => page.locator('[data-state=saved]').filter({ hasText: /^Saved \d/ })
+const save = async (page: Page) => {
+  await page.keyboard.press('Control+s')
+  await seen(saved(page))
+}
+const stored = async (page_id: number) => (await site.admin.page.info({ page_id })).page_content
+const cell = (page: Page, column: string, row: string) => page.getByLabel(`${column}: ${row}`, { exact: true })
+const paste = (page: Page, text: string) =>
+  page.evaluate((pasted) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', pasted)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  }, text)
+
+describe('an API page', () => {
+  test('is written in a form by keyboard alone, and read with its tables', async () => {
+    await addPage(site.admin, item_id, 'Start', 'here')
+    const page = await open(site.server, { at: '/shopapi', token: site.token })
+    await page.locator('button[aria-haspopup=menu][aria-label="More actions"]').last().focus()
+    await page.keyboard.press('Enter')
+    await seen(page.getByRole('menuitem', { name: 'New API page' }))
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Cancel an order')
+    await page.getByRole('combobox', { name: 'Method' }).selectOption('POST')
+    await address(page).focus()
+    await page.keyboard.insertText('{{host}}/v1/orders/{order_id}/cancel')
+    await page.keyboard.press('Enter')
+    await page.getByRole('tab', { name: 'Query' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await becomes(() => cell(page, 'Name', 'order_id').inputValue(), 'order_id')
+    await page.keyboard.press('ArrowLeft')
+    await cell(page, 'Name', 'new row').first().focus()
+    await page.keyboard.type('dry')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('boolean')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('why')
+    await page.keyboard.press('Alt+ArrowUp')
+    await becomes(() => page.locator('[data-cell=name]').first().inputValue(), 'why')
+    await save(page)
+    const page_id = Number(new URL(page.url()).pathname.split('/').at(-1))
+    const content: unknown = JSON.parse(await stored(page_id))
+    expect(content).toMatchObject({
+      info: { method: 'post', url: '{{host}}/v1/orders/{order_id}/cancel' },
+      request: {
+        pathVariable: [{ name: 'order_id', require: '1' }],
+        query: [{ name: 'why' }, { name: 'dry', type: 'boolean' }],
+      },
+    })
+    const reader = await open(site.server, { at: `/shopapi/${page_id}` })
+    await seen(reader.getByRole('group', { name: 'Request' }).getByText('POST'))
+    await seen(reader.getByRole('heading', { name: 'Path variables' }))
+    await seen(reader.getByRole('cell', { name: 'order_id' }))
+  })
+
+  test('opened and saved it keeps every byte that nobody touched', async () => {
+    const page_id = await addPage(site.admin, item_id, 'Bytes', everyPart)
+    const page = await open(site.server, { at: `/page/edit/shopapi/${page_id}`, token: site.token })
+    await becomes(() => address(page).inputValue(), '{{host}}/v1/shops/{shop}/orders')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Bytes, renamed')
+    await save(page)
+    expect(await stored(page_id)).toBe(everyPart)
+    await address(page).fill('{{host}}/v2/shops/{shop}/orders')
+    await save(page)
+    expect(await stored(page_id)).toBe(everyPart.replace('/v1/', '/v2/'))
+  })
+
+  test('takes a cURL command that is pasted into the address, shown before, and gives it back', async () => {
+    const page_id = await addPage(site.admin, item_id, 'Pasted', '{"info":{"url":"/old","method":"get"},"zz":1.0}')
+    const page = await open(site.server, { at: `/page/edit/shopapi/${page_id}`, token: site.token })
+    await address(page).focus()
+    await paste(
+      page,
+      `curl 'https://a.test/v1/x?page=2' -X PUT -H 'X-Trace: 1' --data-raw '{"a":{"b":1}}' --compressed`,
+    )
+    const window = page.getByRole('dialog')
+    await seen(window.getByText('https://a.test/v1/x', { exact: true }))
+    await seen(window.getByText(/is left out: --compressed/))
+    await window.getByRole('button', { name: 'Replace the request' }).click()
+    await becomes(() => address(page).inputValue(), 'https://a.test/v1/x')
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await becomes(() => address(page).inputValue(), '/old')
+    await address(page).focus()
+    await paste(page, `curl 'https://a.test/v1/x?page=2' -X PUT -H 'X-Trace: 1' --data-raw '{"a":{"b":1}}'`)
+    await page.getByRole('button', { name: 'Replace the request' }).click()
+    await save(page)
+    expect(await stored(page_id)).toContain('"zz":1.0')
+    expect(JSON.parse(await stored(page_id))).toMatchObject({
+      info: { method: 'put' },
+      request: {
+        query: [{ name: 'page', value: '2' }],
+        headers: [{ name: 'X-Trace' }],
+        params: { mode: 'json', jsonDesc: [{ name: 'a' }, { name: 'a.b' }] },
+      },
+    })
+  })
+
+  test('takes many rows at once, gives one back that was deleted, and makes fields of an answer', async () => {
+    const page_id = await addPage(site.admin, item_id, 'Rows', '{"info":{"url":"/rows","method":"get"}}')
+    const page = await open(site.server, { at: `/page/edit/shopapi/${page_id}`, token: site.token })
+    await cell(page, 'Name', 'new row').first().focus()
+    await paste(page, 'a=1&b=two%20words')
+    await becomes(() => cell(page, 'Example', 'b').inputValue(), 'two words')
+    await page.getByRole('button', { name: 'Remove a', exact: true }).click()
+    await gone(cell(page, 'Name', 'a'))
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+    await seen(cell(page, 'Name', 'a'))
+    await page.getByRole('textbox', { name: 'Answer', exact: true }).click()
+    await page.keyboard.insertText('{"code":0,"data":{"id":17},}')
+    await seen(page.getByText('Line 1, column 28: this is no valid JSON.'))
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Backspace')
+    await gone(page.getByText(/this is no valid JSON/))
+    await page.getByRole('button', { name: 'Make the field table' }).click()
+    await becomes(() => cell(page, 'Type', 'data.id').inputValue(), 'int')
+    await save(page)
+    expect(JSON.parse(await stored(page_id))).toMatchObject({
+      request: { query: [{ name: 'a', value: '1' }, { name: 'b' }] },
+      response: {
+        responseExample: '{"code":0,"data":{"id":17}}',
+        responseParamsDesc: [{ name: 'code' }, { name: 'data' }, { name: 'data.id' }],
+      },
+    })
+  })
+
+  test('broken JSON opens as source, says where, and comes back as a form', async () => {
+    const page_id = await addPage(site.admin, item_id, 'Broken', '{\n  "info": {"url": "/x", "method": "get"},,\n}')
+    const page = await open(site.server, { at: `/page/edit/shopapi/${page_id}`, token: site.token })
+    await seen(page.getByText(/^Line 2, column 42: this is no valid JSON/))
+    await page.getByRole('textbox', { name: 'Source of the API page' }).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('{"info": {"url": "/x", "method": "get"}}')
+    await page.getByRole('button', { name: 'Show the form' }).click()
+    await becomes(() => address(page).inputValue(), '/x')
+    await save(page)
+    expect(await stored(page_id)).toBe('{"info": {"url": "/x", "method": "get"}}')
+  })
+})
+
+test('what the whole item sends is set by editors, and stands in each of its pages', async () => {
+  const page_id = await addPage(site.admin, item_id, 'Params', '{"info":{"url":"/p","method":"get"}}')
+  const page = await open(site.server, { at: `/shopapi/${page_id}`, token: site.token })
+  await page.getByRole('button', { name: 'Item menu' }).click()
+  await page.getByRole('menuitem', { name: 'Item parameters' }).click()
+  const window = page.getByRole('dialog')
+  await window.getByRole('textbox', { name: 'Name: new row' }).fill('X-Client')
+  await window.getByRole('textbox', { name: 'Example: X-Client' }).fill('web')
+  await window.getByRole('button', { name: 'Save' }).click()
+  await gone(window)
+  await seen(page.getByRole('row', { name: /X-Client.*From the item\./ }))
+  const visitor = await open(site.server, { at: `/shopapi/${page_id}` })
+  await seen(visitor.getByRole('row', { name: /X-Client/ }))
+  const editing = await open(site.server, { at: `/page/edit/shopapi/${page_id}`, token: site.token })
+  await editing.getByRole('tab', { name: 'Headers' }).click()
+  await seen(editing.getByText('From the item, sent with every request:'))
+  await site.admin.item.setGlobalParam({ item_id, global_param: JSON.stringify({ header: [] }) })
+})

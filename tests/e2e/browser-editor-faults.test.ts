@@ -1,0 +1,259 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  addItem,
+  addPage,
+  addressOf,
+  becomes,
+  gone,
+  newSite,
+  open,
+  type Site,
+  seen,
+  siteOf,
+} from './support/browser.ts'
+import { isRoot, newFolder, start } from './support/executable.ts'
+
+/** What the browser says of a server that is gone, or of a call that this test cuts off. */
+const noServer = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_FAILED|ERR_SOCKET/
+
+let site: Site
+let item_id: number
+
+beforeAll(async () => {
+  site = await newSite()
+  item_id = await addItem(site.admin, { item_name: 'Weather', item_domain: 'weather' })
+})
+
+const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text of the page, Markdown' })
+const saved = (page: Page) => page.locator('[data-state=saved]').filter({ hasText: /^Saved \d/ })
+const locked = (page: Page) => page.getByText('Locked by you', { exact: true })
+const edit = (page_id: number) => `/page/edit/weather/${page_id}`
+const stored = async (page_id: number) => (await site.admin.page.info({ page_id })).page_content
+
+/** A page in the editor with something written at its end. */
+async function writing(title: string, how: { token?: string; expects?: RegExp } = {}) {
+  const page_id = await addPage(site.admin, item_id, title, 'calm')
+  const page = await open(site.server, { at: edit(page_id), token: site.token, ...how })
+  await seen(locked(page))
+  await textOf(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.insertText(' and storm')
+  return { page, page_id }
+}
+
+/** Somebody who may edit the pages of the item. */
+async function newEditor(username: string) {
+  const person = await site.newAccount(username)
+  const { id } = await site.admin.member.save({ item_id, username, member_group_id: 1 })
+  return { ...person, item_member_id: id }
+}
+
+describe('the server', () => {
+  test('killed in the middle of a save, it has the text once it is back, and the person is told meanwhile', async () => {
+    const { data } = site.server
+    const port = Number(new URL(site.server.url).port)
+    const { page, page_id } = await writing('Killed', { expects: noServer })
+    const sent = page.waitForRequest(/api\/page\/save$/)
+    process.kill(site.server.pid, 'SIGSTOP') // it takes the call and does not come to do it
+    await page.keyboard.press('Control+s')
+    await sent
+    await seen(page.getByText('Saving…').first())
+    await site.server.kill9()
+    await seen(page.getByText(/^Not saved: the server did not answer\. Your text is kept on this computer/))
+    site = siteOf(await start({ shared: true, data, port, args: ['--captcha', 'off'] }), site.token)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await seen(saved(page))
+    expect(await stored(page_id)).toBe('calm and storm')
+    await gone(page.getByText(/^Not saved/))
+  })
+
+  test('a new page whose answer was lost is not made twice', async () => {
+    const page = await open(site.server, { at: '/page/edit/weather/0', token: site.token, expects: noServer })
+    await page.getByRole('textbox', { name: 'Title' }).fill('Once')
+    await textOf(page).click()
+    await page.keyboard.insertText('only once')
+    await page.route(
+      '**/api/page/save',
+      async (route) => {
+        await route.fetch() // it is done, and nobody hears of it
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText(/^Not saved: the server did not answer\./))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await seen(saved(page))
+    await becomes(() => addressOf(page), /^\/page\/edit\/weather\/[1-9]\d*/)
+    const pages = await site.admin.catalog.getPagesBycat({ item_id, cat_id: 0 })
+    expect(pages.filter(({ page_title }) => page_title === 'Once')).toHaveLength(1)
+  })
+
+  test('a text of more than 5 MB is refused in clear words and stays', async () => {
+    const { page, page_id } = await writing('Large')
+    const large = 'x'.repeat(99).concat('\n').repeat(52_000)
+    await page.evaluate((text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    }, large)
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText(/^Not saved: a page may hold 5 MB at most\..* Your text is kept on this computer/))
+    expect(await stored(page_id)).toBe('calm')
+    // it is offered again after the window was closed
+    await page.reload()
+    await seen(page.getByText(/^A draft from/))
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await seen(page.getByText('The draft is in the editor. Save it when you are done.'))
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText(/^Not saved: a page may hold 5 MB at most\./))
+  })
+})
+
+describe.skipIf(!isRoot)('the disk', () => {
+  const folder = join(newFolder({ shared: true }), 'small')
+  let isMounted = false
+
+  beforeAll(() => {
+    mkdirSync(folder, { recursive: true })
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder], { stdio: 'ignore' })
+      isMounted = true
+    } catch {
+      // a machine that lets nobody mount cannot show it
+    }
+  })
+  afterAll(() => {
+    if (isMounted) execFileSync('umount', ['-l', folder])
+  })
+
+  test('full, it is said, and the text is saved once there is room', async (context) => {
+    if (!isMounted) return context.skip()
+    const small = await newSite({ data: join(folder, 'data') })
+    const id = await addItem(small.admin, { item_name: 'Small', item_domain: 'small' })
+    const page_id = await addPage(small.admin, id, 'Small', 'calm')
+    const page = await open(small.server, {
+      at: `/page/edit/small/${page_id}`,
+      token: small.token,
+      expects: /507/,
+    })
+    await seen(locked(page))
+    const filler = join(folder, 'filler')
+    await textOf(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText(` and storm ${'of many words '.repeat(60_000)}`)
+    execFileSync('sh', ['-c', `dd if=/dev/zero of=${filler} bs=64k 2>/dev/null; true`])
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText(/disk.*Your text is kept on this computer/i))
+    execFileSync('rm', [filler])
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await seen(saved(page))
+    expect((await small.admin.page.info({ page_id })).page_content).toMatch(/^calm and storm of many words/)
+    await small.server.stop()
+  })
+})
+
+describe('the person', () => {
+  test('whose session has ended signs in over the page and saves', async () => {
+    const kit = await newEditor('kit')
+    const { page, page_id } = await writing('Session', { token: kit.token })
+    await page.context().clearCookies()
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog')
+    await seen(dialog.getByRole('textbox', { name: 'Username or e-mail' }))
+    await dialog.getByRole('textbox', { name: 'Username or e-mail' }).fill('kit')
+    await dialog.getByLabel('Password', { exact: true }).fill(kit.password)
+    await page.waitForTimeout(600) // forms of accounts ignore what comes too soon
+    await page.keyboard.press('Enter')
+    await gone(dialog)
+    await seen(page.getByText(/^Not saved: your session has ended\. Sign in again, then save\. Your text is kept/))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await seen(saved(page))
+    expect(await stored(page_id)).toBe('calm and storm')
+  })
+
+  test('whose right is taken away is told, and keeps the text', async () => {
+    const ray = await newEditor('ray')
+    const { page, page_id } = await writing('Right', { token: ray.token })
+    await site.admin.member.delete({ item_id, item_member_id: ray.item_member_id })
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText(/^Not saved: you may not edit this page any more\. Your text is kept on this computer/))
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy the text' }).click()
+    await seen(page.getByText('The text is on the clipboard'))
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('calm and storm')
+    expect(await stored(page_id)).toBe('calm')
+  })
+
+  test('who closes the window in the middle of a save finds the text again', async () => {
+    const { page, page_id } = await writing('Closed', { expects: noServer })
+    await page.route('**/api/page/save', () => undefined) // never answered
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText('Saving…').first())
+    const again = await open(site.server, { at: '/weather', token: site.token, beside: page })
+    await page.close({ runBeforeUnload: false })
+    await again.goto(`${site.server.url}${edit(page_id)}`)
+    await seen(textOf(again))
+    // the call may have gone on by itself: then it is saved; else the lock and the draft are still there
+    const goOn = again.getByRole('button', { name: 'Go on here' })
+    const restore = again.getByRole('button', { name: 'Restore' })
+    await seen(goOn.or(restore).or(locked(again)).first())
+    if (await goOn.isVisible()) await goOn.click()
+    if (await restore.isVisible()) await restore.click()
+    await becomes(() => textOf(again).innerText(), 'calm and storm')
+    await again.keyboard.press('Control+s')
+    await seen(saved(again))
+    expect(await stored(page_id)).toBe('calm and storm')
+  })
+
+  test('is asked before a window with an unsaved text closes', async () => {
+    const { page } = await writing('Asked')
+    await seen(page.getByText('Draft kept on this computer'))
+    const asked = page.waitForEvent('dialog')
+    void page.close({ runBeforeUnload: true })
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await becomes(() => textOf(page).innerText(), 'calm and storm')
+  })
+})
+
+describe('others', () => {
+  test('a page that was deleted meanwhile is saved as a new one', async () => {
+    const ivy = await newEditor('ivy')
+    const { page, page_id } = await writing('Deleted', { token: ivy.token })
+    // deleted though it is locked: its lock has run out for a moment
+    await ivy.client.page.setLock({ item_id, page_id, lock_to: 1000 })
+    await site.admin.page.delete({ page_id })
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText(/^Not saved: this page was deleted or moved meanwhile\. Your text is kept/))
+    await page.getByRole('button', { name: 'Save as a new page' }).click()
+    await seen(saved(page))
+    await becomes(async () => addressOf(page) === edit(page_id), false)
+    const id = Number(/weather\/(\d+)/.exec(addressOf(page))?.[1])
+    expect(await stored(id)).toBe('calm and storm')
+  })
+
+  test('an item that is archived meanwhile says so, and one that is deleted; the text stays', async () => {
+    const other = await addItem(site.admin, { item_name: 'Closing', item_domain: 'closing' })
+    const page_id = await addPage(site.admin, other, 'Last', 'calm')
+    const page = await open(site.server, { at: `/page/edit/closing/${page_id}`, token: site.token })
+    await seen(locked(page))
+    await textOf(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText(' and storm')
+    await site.admin.item.archive({ item_id: other, password: 'plenty of horses 7' })
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText(/^Not saved: the item was archived meanwhile and can only be read\. Your text is kept/))
+    await site.admin.item.delete({ item_id: other, password: 'plenty of horses 7' })
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText(/^Not saved: you may not edit this page any more\. Your text is kept/))
+    expect(await textOf(page).innerText()).toBe('calm and storm')
+  })
+})

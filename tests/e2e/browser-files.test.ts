@@ -1,0 +1,301 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addItem, addPage, addressOf, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+
+let site: Site
+let item_id: number
+let page_id: number
+/** May edit the item. */
+let mo: Awaited<ReturnType<Site['newAccount']>>
+/** May read it. */
+let jo: Awaited<ReturnType<Site['newAccount']>>
+
+// A red square, which a browser draws.
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEUlEQVR4nGP8z4APMOGVHbHSAEEsAROxCnMTAAAAAElFTkSuQmCC',
+  'base64',
+)
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF')
+
+const given = (name: string, content: string | Buffer, mimeType = 'application/octet-stream') => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(content),
+})
+
+/** Half a second of silence. */
+function silence(): Buffer {
+  const sound = Buffer.alloc(44 + 4000, 128)
+  sound.write('RIFF', 0)
+  sound.writeUInt32LE(4036, 4)
+  sound.write('WAVEfmt ', 8)
+  sound.writeUInt32LE(16, 16)
+  sound.writeUInt16LE(1, 20)
+  sound.writeUInt16LE(1, 22)
+  sound.writeUInt32LE(8000, 24)
+  sound.writeUInt32LE(8000, 28)
+  sound.writeUInt16LE(1, 32)
+  sound.writeUInt16LE(8, 34)
+  sound.write('data', 36)
+  sound.writeUInt32LE(4000, 40)
+  return sound
+}
+
+beforeAll(async () => {
+  site = await newSite()
+  ;[mo, jo] = [await site.newAccount('mo'), await site.newAccount('jo')]
+  item_id = await addItem(site.admin, { item_name: 'Orders API', item_domain: 'orders', password: 'come in' })
+  page_id = await addPage(site.admin, item_id, 'Create a user', 'Hello.')
+  await site.admin.member.save({ item_id, username: 'mo', member_group_id: 1 })
+  await site.admin.member.save({ item_id, username: 'jo', member_group_id: 0 })
+})
+
+const choose = (page: Page, ...files: ReturnType<typeof given>[]) =>
+  page.locator('input[type=file]').first().setInputFiles(files)
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+const row = (page: Page, name: string | RegExp) => page.getByRole('row').filter({ has: page.getByText(name) })
+const preview = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+describe('my attachments', () => {
+  test('files are uploaded, the bad ones refused with the reason, and looked at in their way', async () => {
+    const page = await open(site.server, { at: '/attachment/index', token: mo.token })
+    await seen(page.getByText('You have not uploaded anything yet.'))
+    await seen(page.getByText('Up to 4 MB per file.', { exact: false }))
+    await choose(
+      page,
+      given('red.png', picture),
+      given('notes.md', '# 你好\nline two'),
+      given('paper.pdf', pdf),
+      given('call.wav', silence()),
+      given('trick.php', '<?php'),
+      given('tool.exe', 'MZ'),
+      given('large.txt', 'x'.repeat(4 * 1024 * 1024 + 1)),
+      given('empty.txt', ''),
+    )
+    const refused = (name: string) => uploads(page).getByRole('listitem').filter({ hasText: name })
+    await seen(refused('trick.php').getByText('never taken here', { exact: false }))
+    await seen(refused('tool.exe').getByText('This type of file is not taken here.', { exact: false }))
+    await seen(refused('large.txt').getByText('larger than 4 MB', { exact: false }))
+    await seen(refused('empty.txt').getByText('The file is empty.'))
+    expect(await uploads(page).getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    for (const name of ['red.png', 'notes.md', 'paper.pdf', 'call.wav']) await seen(row(page, name))
+    await becomes(() => page.getByRole('row').count(), 5)
+
+    // with the keyboard alone; the focus comes back
+    const name = page.getByRole('button', { name: 'notes.md', exact: true })
+    await name.focus()
+    await page.keyboard.press('Enter')
+    await seen(preview(page, 'notes.md').getByText('# 你好'))
+    await page.keyboard.press('Escape')
+    await gone(preview(page, 'notes.md'))
+    expect(await name.evaluate((button) => button === document.activeElement)).toBe(true)
+
+    await page.getByRole('button', { name: 'red.png', exact: true }).click()
+    const drawn = preview(page, 'red.png').getByRole('img', { name: 'red.png' })
+    await becomes(() => drawn.evaluate((img) => (img as HTMLImageElement).naturalWidth), 10)
+    // to the file beside it in the list, by key
+    await page.keyboard.press('ArrowLeft')
+    await gone(drawn)
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'call.wav', exact: true }).click()
+    const sound = preview(page, 'call.wav').locator('audio')
+    await becomes(() => sound.evaluate((audio) => Math.round((audio as HTMLAudioElement).duration * 10)), 5)
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'paper.pdf', exact: true }).click()
+    const link = preview(page, 'paper.pdf').getByRole('link', { name: 'Open the PDF' })
+    const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
+    await becomes(() => tab.evaluate<string>('document.contentType'), 'application/pdf')
+  }, 90_000)
+
+  test('the filters stand in the address; a file says where it is used, and is gone for good', async () => {
+    const { url } = await mo.client.attachment.attachmentUpload({
+      page_id,
+      file: new File([picture], 'used.png'),
+    })
+    await mo.client.page.save({ item_id, page_id, page_title: 'Create a user', page_content: `![](${url})` })
+    const page = await open(site.server, { at: '/attachment/index', token: mo.token })
+    await seen(row(page, 'used.png').getByRole('link', { name: 'on 1 page' }))
+    await page.getByRole('searchbox', { name: 'Filter by name' }).fill('USED')
+    await becomes(() => addressOf(page), '/attachment/index?q=USED')
+    await becomes(() => page.getByRole('row').count(), 2)
+    await page.reload()
+    await becomes(() => page.getByRole('row').count(), 2)
+    await page.getByRole('searchbox', { name: 'Filter by name' }).fill('')
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Pictures')
+    await becomes(() => addressOf(page), '/attachment/index?type=image')
+    await page.getByRole('checkbox', { name: 'Only unused' }).check()
+    await gone(row(page, 'used.png'))
+    await page.getByRole('checkbox', { name: 'Only unused' }).uncheck()
+    await page.getByRole('button', { name: 'Pictures' }).click()
+    await becomes(() => addressOf(page), '/attachment/index?type=image&view=grid')
+
+    await page.getByRole('button', { name: 'Actions for used.png' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Delete “used.png”?' })
+    await seen(question.getByText('It is used on 1 page, which will show a missing picture.'))
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await seen(page.getByText('Deleted “used.png”'))
+    await gone(page.getByRole('button', { name: 'Actions for used.png' }))
+
+    // several at once
+    for (const name of ['spare-1.txt', 'spare-2.txt'])
+      await mo.client.attachment.attachmentUpload({ file: new File(['x'], name) })
+    await page.goto(`${site.server.url}/attachment/index?q=spare&unused=1`)
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Delete 2 attachments?' })
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await seen(page.getByText('Deleted 2 attachments'))
+    await seen(page.getByText('No attachment fits.'))
+  }, 60_000)
+
+  test('an upload that the network breaks off says so and is tried again', async () => {
+    const page = await open(site.server, { at: '/attachment/index', token: jo.token, expects: /ERR_INTERNET/ })
+    await seen(page.getByText('You have not uploaded anything yet.'))
+    await page.context().setOffline(true)
+    await choose(page, given('later.txt', 'text'))
+    const again = uploads(page).getByRole('button', { name: 'Try again' })
+    await seen(again)
+    await page.context().setOffline(false)
+    await again.click()
+    await seen(row(page, 'later.txt'))
+
+    // one that hangs can be stopped
+    await page.route('**/api/attachment/attachmentUpload', () => undefined)
+    await choose(page, given('hangs.txt', 'text'))
+    await seen(uploads(page).getByText('hangs.txt'))
+    await uploads(page).getByRole('button', { name: 'Cancel' }).click()
+    await gone(page.getByText('hangs.txt'))
+  }, 60_000)
+
+  test('a visitor is asked to sign in', async () => {
+    const page = await open(site.server, { at: '/attachment/index' })
+    await becomes(() => addressOf(page), '/user/login?redirect=/attachment/index')
+  })
+})
+
+describe('the attachments of a page', () => {
+  const openDrawer = async (page: Page) => {
+    await page.getByRole('button', { name: 'More actions for this page' }).click()
+    await page.getByRole('menuitem', { name: 'Attachments' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Attachments of this page' })
+    await seen(drawer)
+    return drawer
+  }
+
+  test('an editor uploads, chooses from what there is, and removes; a reader only looks', async () => {
+    const own = await addPage(site.admin, item_id, 'With files', 'Text.')
+    const page = await open(site.server, { at: `/orders/${own}`, token: mo.token })
+    const drawer = await openDrawer(page)
+    await seen(drawer.getByText('This page has no attachments.'))
+    await drawer.locator('input[type=file]').setInputFiles(given('plan.txt', 'the plan'))
+    await seen(drawer.getByRole('button', { name: 'plan.txt', exact: true }))
+    await drawer.getByRole('button', { name: 'Choose from my attachments' }).click()
+    const hub = page.getByRole('dialog', { name: 'Choose from my attachments' })
+    await hub.getByRole('checkbox', { name: 'red.png' }).check()
+    await hub.getByRole('button', { name: 'Add to this page' }).click()
+    await gone(hub)
+    await seen(drawer.getByRole('button', { name: 'red.png', exact: true }))
+
+    const reader = await open(site.server, { at: `/orders/${own}`, token: jo.token })
+    const shown = await openDrawer(reader)
+    await seen(shown.getByRole('button', { name: 'plan.txt', exact: true }))
+    expect(await shown.locator('input[type=file]').count()).toBe(0)
+    await shown.getByRole('button', { name: 'Actions for plan.txt' }).click()
+    await seen(reader.getByRole('menuitem', { name: 'Copy link' }))
+    expect(await reader.getByRole('menuitem', { name: 'Remove from this page' }).count()).toBe(0)
+
+    await drawer.getByRole('button', { name: 'Actions for plan.txt' }).click()
+    await page.getByRole('menuitem', { name: 'Remove from this page' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await gone(drawer.getByRole('button', { name: 'plan.txt', exact: true }))
+  }, 90_000)
+})
+
+describe('messages', () => {
+  const notify = (title: string, id: number, notify_content = '') =>
+    mo.client.page.save({
+      item_id,
+      page_id: id,
+      page_title: title,
+      page_content: `Text at ${notify_content || 'some time'}.`,
+      is_notify: 1,
+      notify_content,
+    })
+  const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+  test('news come to the bell, the title and a notice; what lies open is read, in all tabs', async () => {
+    const pages = [await addPage(site.admin, item_id, 'First'), await addPage(site.admin, item_id, 'Second')]
+    const { uid } = await jo.client.user.info()
+    for (const id of pages) await site.admin.subscription.savePage({ page_id: id, uids: uid })
+    // the version before a change is told by its second
+    await new Promise((done) => setTimeout(done, 1100))
+    await notify('First', pages[0] ?? 0, 'added error 409')
+    await notify('Second', pages[1] ?? 0)
+    const page = await open(site.server, { at: '/item/index', token: jo.token })
+    await seen(bell(page, 'Messages, 2 unread'))
+    await becomes(() => page.title(), /^\(2\) /)
+    await seen(page.getByRole('status').filter({ hasText: 'mo updated Second' }))
+    await page.getByRole('button', { name: 'Close this notice' }).click()
+    await seen(bell(page, 'Messages, 1 unread'))
+
+    const tab = await open(site.server, { at: '/message/index', beside: page })
+    const list = tab.getByRole('list', { name: 'Reminders' })
+    const first = list.getByRole('listitem').filter({ hasText: 'First' })
+    await seen(first.getByText('added error 409'))
+    await seen(first.getByText('New', { exact: true }))
+    expect(
+      await list.getByRole('listitem').filter({ hasText: 'Second' }).getByText('New', { exact: true }).count(),
+    ).toBe(0)
+    await seen(bell(page, 'Messages, none unread'))
+    await becomes(() => page.title(), /^Items/)
+    // it stays marked as new until the person leaves
+    await seen(first.getByText('New', { exact: true }))
+    expect(await first.getByRole('link', { name: 'See changes' }).getAttribute('href')).toMatch(
+      new RegExp(`^/page/diff/${pages[0]}/\\d+$`),
+    )
+    await tab.getByRole('button', { name: 'Remove the message “First”' }).click()
+    await gone(first)
+    await tab.getByRole('button', { name: 'Undo' }).click()
+    await seen(first)
+
+    await page.bringToFront()
+    await bell(page, 'Messages, none unread').click()
+    const window = page.getByRole('dialog', { name: 'Messages' })
+    await seen(window.getByText('mo updated Second'))
+    await page.keyboard.press('Escape')
+    await gone(window)
+    expect(await page.evaluate<string>('document.activeElement.ariaLabel')).toMatch(/^Messages/)
+  }, 90_000)
+
+  test('an unread announcement opens its tab and stands there as cleaned HTML', async () => {
+    const message_content = '<h3>Maintenance</h3><p>From <b>08:00</b>, <a href="https://example.com">plan</a></p>'
+    await site.admin.adminMessage.addAnnouncement({ message_content })
+    await site.admin.adminMessage.addAnnouncement({ message_content: 'Second one' })
+    const page = await open(site.server, { at: '/message/index', token: jo.token })
+    await seen(page.getByRole('tab', { name: 'Announcements', selected: true }))
+    const rows = page.getByRole('list', { name: 'Announcements' })
+    await rows.getByRole('button', { name: /^Maintenance From 08:00/ }).click()
+    await seen(rows.getByRole('link', { name: 'plan' }))
+    await page.getByRole('button', { name: 'Mark all read' }).click()
+    await becomes(async () => (await jo.client.message.getUnread()).announce_count, 0)
+    await page.getByRole('switch', { name: 'Unread only' }).check()
+    await seen(page.getByText('You are up to date.'))
+    await becomes(() => addressOf(page), '/message/index?unread=1')
+  }, 60_000)
+
+  test('a failure of the server is said, and tried again', async () => {
+    const page = await open(site.server, { at: '/item/index', token: jo.token, expects: /ERR_FAILED/ })
+    await seen(page.getByRole('heading', { level: 1 }))
+    await page.route('**/api/message/getRemindList', (route) => route.abort())
+    await page.goto(`${site.server.url}/message/index?dtab=remindList`)
+    await seen(page.getByText('The messages could not be loaded.'))
+    await page.unroute('**/api/message/getRemindList')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await seen(page.getByRole('list', { name: 'Reminders' }))
+  }, 60_000)
+})

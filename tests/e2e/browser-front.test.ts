@@ -1,0 +1,263 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  addressOf,
+  becomes,
+  gone,
+  newSite,
+  open,
+  type Site,
+  seen,
+} from './support/browser.ts'
+
+let site: Site
+let orders: number
+let create: number
+/** A member of the private item, and somebody who is a member of nothing. */
+let mo: Awaited<ReturnType<Site['newAccount']>>
+let jo: Awaited<ReturnType<Site['newAccount']>>
+
+const text = `Creates a user.
+
+## Request
+
+Nothing of note.
+
+## Errors
+
+The zebra is refused. So is a second zebra.
+`
+
+beforeAll(async () => {
+  site = await newSite({}, { site_name: 'Team papers', register_open: true })
+  const { admin } = site
+  ;[mo, jo] = await Promise.all([site.newAccount('mo'), site.newAccount('jo')])
+  orders = await addItem(admin, { item_name: 'Orders API', item_domain: 'orders', item_description: 'For all' })
+  const users = await addCatalog(admin, orders, 'Users')
+  await addPage(admin, orders, 'Getting started', 'Hello.')
+  create = await addPage(admin, orders, 'Create a user', text, users)
+  const secret = await addItem(admin, { item_name: 'Payroll', item_domain: 'payroll', password: 'come in' })
+  await addPage(admin, secret, 'Salaries', 'The zebra earns most.')
+  await admin.member.save({ item_id: secret, username: 'mo', member_group_id: 1, cat_id: 0 })
+  // pages are indexed a moment after they were saved; a search looks into those that are not, too
+  expect((await admin.search.query({ keyword: 'zebra' })).list).toHaveLength(2)
+})
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to…' })
+const options = (page: Page) => page.getByRole('listbox').getByRole('option')
+
+async function search(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await seen(box(page))
+  await page.keyboard.type(words)
+}
+
+describe('the palette', () => {
+  test('finds a word in a text, leads to its heading, and marks it; Esc takes the marks away', async () => {
+    const page = await open(site.server, { at: '/orders', token: site.token })
+    await seen(page.getByRole('heading', { level: 1, name: 'Getting started' }))
+    await search(page, 'zebra')
+    const hit = options(page).filter({ hasText: 'Create a user' })
+    await seen(hit)
+    await seen(hit.locator('mark').filter({ hasText: 'zebra' }).first())
+    expect(await options(page).filter({ hasText: 'Salaries' }).count()).toBe(0) // this item alone
+    await becomes(() => page.getByRole('status').filter({ hasText: '1 result' }).count(), 1)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/orders/${create}?hit=zebra#errors`)
+    const bar = page.getByRole('group', { name: 'Marked words' })
+    await seen(bar.getByText('1 of 2'))
+    await bar.getByRole('button', { name: 'Next mark' }).click()
+    await seen(bar.getByText('2 of 2'))
+    await bar.getByRole('button', { name: 'Next mark' }).click()
+    await seen(bar.getByText('1 of 2'))
+    await page.locator('body').press('Escape')
+    await gone(bar)
+    await becomes(() => addressOf(page), `/orders/${create}#errors`)
+  })
+
+  test('looks everywhere once the item is taken away, and offers to make what is not there', async () => {
+    const page = await open(site.server, { at: '/orders', token: site.token })
+    await seen(page.getByRole('heading', { level: 1, name: 'Getting started' }))
+    await search(page, '')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('zebra')
+    await seen(options(page).filter({ hasText: 'Salaries' }))
+    await page.keyboard.press('Escape')
+    await gone(box(page))
+
+    await search(page, 'Unheard of')
+    const create = options(page).filter({ hasText: 'Create page “Unheard of”' })
+    await seen(create)
+    await seen(options(page).filter({ hasText: 'Search in all items' }))
+    await create.click()
+    await becomes(() => page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Unheard of')
+  })
+
+  test('begins with the pages one was on, and nobody else sees them', async () => {
+    const page = await open(site.server, { at: `/orders/${create}`, token: site.token })
+    await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
+    await page.goto(`${site.server.url}/user/setting`)
+    await seen(page.getByRole('heading', { level: 1 }))
+    await search(page, '')
+    await seen(options(page).filter({ hasText: 'Create a user' }).filter({ hasText: 'Orders API' }))
+  })
+})
+
+describe('what is found is what one may read', () => {
+  test('a member finds the private item, others do not, and a visitor only what is open', async () => {
+    const member = await open(site.server, { at: '/search?q=zebra', token: mo.token })
+    await seen(member.getByRole('link', { name: /Salaries/ }))
+    expect(await member.getByRole('link', { name: /Create a user/ }).count()).toBe(0) // not an item of hers
+
+    const other = await open(site.server, { at: '/search?q=zebra', token: jo.token })
+    await seen(other.getByText('Nothing holds all of these words.'))
+    expect(await other.getByText('Salaries').count()).toBe(0)
+
+    const visitor = await open(site.server, { at: '/search?q=zebra' })
+    await seen(visitor.getByText('Sign in to search in all your items.'))
+    await visitor.goto(`${site.server.url}/orders`)
+    await seen(visitor.getByRole('heading', { level: 1 }))
+    await search(visitor, 'zebra')
+    await seen(options(visitor).filter({ hasText: 'Create a user' }))
+    expect(await visitor.getByText('Salaries').count()).toBe(0)
+  })
+
+  test('the results have filters in their address, which can be taken away', async () => {
+    const page = await open(site.server, { at: '/search?q=zebra', token: site.token })
+    await seen(page.getByRole('link', { name: /Salaries/ }))
+    await seen(page.getByRole('heading', { level: 2, name: 'Orders API' }))
+    await page.getByLabel('Item', { exact: true }).selectOption({ label: 'Orders API' })
+    await gone(page.getByRole('link', { name: /Salaries/ }))
+    await becomes(() => addressOf(page), `/search?q=zebra&item=${orders}`)
+    await page.getByLabel('Last saved by').fill('mo')
+    await page.getByLabel('Last saved by').press('Enter')
+    await seen(page.getByText('Nothing holds all of these words.'))
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await seen(page.getByRole('link', { name: /Salaries/ }))
+    await page.getByRole('link', { name: /Create a user/ }).click()
+    await page.waitForURL(`**/orders/${create}?hit=zebra#errors`)
+  })
+})
+
+describe('arriving', () => {
+  test('signing in leads where the address asks, and nowhere that is not allowed', async () => {
+    for (const bad of ['//evil.example', 'https://evil.example/x', '/a b', 'javascript:alert(1)']) {
+      const page = await open(site.server, { at: `/user/login?redirect=${encodeURIComponent(bad)}` })
+      await seen(page.getByRole('heading', { level: 1, name: 'Illegal redirect' }))
+      expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
+      await page.close()
+    }
+    const page = await open(site.server, { at: `/user/login?redirect=/orders/${create}` })
+    await page.getByRole('textbox', { name: 'Username or e-mail' }).fill('mo')
+    await page.getByLabel('Password', { exact: true }).fill(mo.password)
+    await page.keyboard.press('Enter')
+    await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
+    await page.goto(`${site.server.url}/user/login?redirect=/help`)
+    await page.waitForURL('**/help')
+  })
+
+  test('an invite code of the address stands in the form', async () => {
+    const page = await open(site.server, { at: '/user/register?inviteCode=seven' })
+    await becomes(() => page.getByRole('textbox', { name: 'Invite code' }).inputValue(), 'seven')
+    await page.goto(`${site.server.url}/user/register`)
+    await seen(page.getByRole('textbox', { name: 'Username' }))
+    expect(await page.getByRole('textbox', { name: 'Invite code' }).count()).toBe(0)
+  })
+
+  test('the start is the landing page, the sign-in page, or an item, as the site says', async () => {
+    const save = (input: Parameters<typeof site.admin.adminSetting.saveConfig>[0]) =>
+      site.admin.adminSetting.saveConfig(input)
+    await save({ home_page: '1', beian: 'ICP 12345' })
+    const page = await open(site.server)
+    await seen(page.getByRole('heading', { level: 1, name: 'Documentation your team keeps up to date' }))
+    await seen(page.getByText('ICP 12345'))
+    await becomes(
+      () =>
+        page
+          .getByRole('img', { name: /An item open for reading/ })
+          .evaluate((one: HTMLImageElement) => one.naturalWidth),
+      1920,
+    )
+    await save({ home_page: '2' })
+    await page.goto(`${site.server.url}/`)
+    await page.waitForURL('**/user/login')
+    await save({ home_page: '3', home_item: String(orders) })
+    await page.goto(`${site.server.url}/`)
+    await page.waitForURL(`**/${orders}*`)
+    await seen(page.getByRole('heading', { level: 1, name: 'Getting started' }))
+    await save({ home_page: '1', beian: '' })
+  })
+})
+
+describe('help and the bar', () => {
+  test('the guide is read and searched; its places are marked', async () => {
+    const page = await open(site.server, { at: '/help' })
+    await seen(page.getByRole('heading', { level: 1, name: 'Getting started' }))
+    await page.getByRole('searchbox', { name: 'Search the guide' }).fill('recycle bin')
+    await page.getByRole('link', { name: /^The recycle bin/ }).click()
+    await seen(page.getByRole('heading', { level: 1, name: 'History and undoing' }))
+    await becomes(() => addressOf(page), '/help/history?hit=recycle%20bin#the-recycle-bin')
+    await seen(page.getByRole('group', { name: 'Marked words' }))
+    await page.getByRole('link', { name: 'Attachments' }).last().click()
+    await seen(page.getByRole('heading', { level: 1, name: 'Attachments' }))
+    await page.goto(`${site.server.url}/help/nothing`)
+    await seen(page.getByRole('heading', { level: 1, name: 'Page not found' }))
+  })
+
+  test('the bar leads to the places of the product; narrow, they stand in the account menu', async () => {
+    const page = await open(site.server, { at: '/orders', token: site.token })
+    await page.getByRole('link', { name: 'Administration' }).waitFor()
+    await page.getByRole('button', { name: 'Switch item' }).click()
+    await seen(page.getByRole('menuitem', { name: 'Orders API' }))
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 800, height: 800 })
+    await gone(page.getByRole('link', { name: 'Teams', exact: true }))
+    await page.getByRole('button', { name: /^Account menu of/ }).click()
+    await seen(page.getByRole('menuitem', { name: 'Teams' }))
+    await page.getByRole('menuitem', { name: 'About' }).click()
+    await seen(page.getByRole('dialog', { name: 'About this product' }).getByText('Apache-2.0'))
+    await page.keyboard.press('Escape')
+
+    const ordinary = await open(site.server, { at: '/item/index', token: jo.token })
+    await seen(ordinary.getByRole('link', { name: 'Teams', exact: true }))
+    expect(await ordinary.getByRole('link', { name: 'Administration' }).count()).toBe(0)
+    await ordinary.keyboard.press('?')
+    await seen(ordinary.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('While writing'))
+  })
+
+  test('nothing is sold here, and the page says so', async () => {
+    const page = await open(site.server, { at: '/order/index', token: jo.token })
+    await seen(page.getByText('Nothing can be ordered on this site'))
+    await page.getByRole('link', { name: 'About prices and limits' }).click()
+    await seen(page.getByRole('heading', { level: 1, name: 'There is nothing to buy here' }))
+    await page.getByRole('link', { name: 'Back to all items' }).click()
+    await page.waitForURL('**/item/index')
+  })
+})
+
+test('an access token is made with the password, shown once, lets a program in, and is ended', async () => {
+  const kay = await site.newAccount('kay')
+  const page = await open(site.server, { at: '/user/setting?tab=tokens', token: kay.token })
+  await seen(page.getByText('You have no access tokens.').or(page.getByText('last used').first()))
+  await page.getByRole('textbox', { name: 'What is it for' }).fill('Build server')
+  await page.getByRole('button', { name: 'Make token' }).click()
+  await seen(page.getByText('Enter your password.'))
+  await page.getByLabel('Your password').fill('guessed wrong')
+  await page.keyboard.press('Enter')
+  await seen(page.getByText('The password is wrong.'))
+  await page.getByLabel('Your password').fill(kay.password)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Your new token' })
+  const token = await dialog.getByRole('textbox').inputValue()
+  expect(await site.server.client(token).user.info()).toMatchObject({ username: 'kay' })
+  await page.keyboard.press('Escape')
+  await gone(dialog)
+  expect(await page.getByText(token).count()).toBe(0)
+  await page.getByRole('button', { name: 'End the token Build server' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click()
+  await seen(page.getByText('The token “Build server” has ended'))
+  await expect(site.server.client(token).user.info()).rejects.toMatchObject({ code: 10102 })
+})

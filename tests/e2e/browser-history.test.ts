@@ -1,0 +1,444 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '#contract/client.ts'
+import type { Contract } from '#contract/index.ts'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  addressOf,
+  becomes,
+  gone,
+  newSite,
+  open,
+  problemsOf,
+  type Site,
+  seen,
+} from './support/browser.ts'
+
+let site: Site
+let item_id: number
+/** Somebody who may write in the item. */
+let writer: { token: string; client: Client<Contract> }
+
+beforeAll(async () => {
+  site = await newSite({}, { site_name: 'Team papers' })
+  item_id = await addItem(site.admin, { item_name: 'Orders API', item_domain: 'orders' })
+  writer = await site.newAccount('mo')
+  await site.admin.member.save({ item_id, username: 'mo', member_group_id: 1, cat_id: 0 })
+})
+
+const lines = (count: number) => Array.from({ length: count }, (_, at) => `Line ${at + 1} of the page.`)
+
+/** A page that was saved with these texts, one after the other. */
+async function withVersions(page_title: string, ...texts: string[]): Promise<number> {
+  const page_id = await addPage(site.admin, item_id, page_title, texts[0])
+  for (const page_content of texts.slice(1)) await site.admin.page.save({ item_id, page_id, page_title, page_content })
+  return page_id
+}
+
+const textOf = async (page_id: number) => (await site.admin.page.info({ page_id })).page_content
+const versionsOf = async (page_id: number) =>
+  (await site.admin.page.history({ page_id })).map(({ page_history_id }) => page_history_id)
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'History' })
+const status = (page: Page, words: string) => seen(page.getByText(words, { exact: true }).first())
+const rowWith = (page: Page, text: string) => page.locator('[data-row]').filter({ hasText: text })
+
+describe('history', () => {
+  test('by keyboard: the drawer, a remark, a version as it was, and back to it, and undone', async () => {
+    const page_id = await withVersions('Create a user', 'one\ntwo', 'one\ntwo\nthree', 'one\n2\nthree')
+    const page = await open(site.server, { token: site.token, at: `/orders/${page_id}` })
+    await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
+    await page.keyboard.press('h')
+    const versions = drawer(page).getByRole('listitem')
+    await becomes(() => versions.count(), 3)
+    await seen(drawer(page).getByText('The last 20 versions are kept beside the current one.'))
+    await seen(versions.first().getByText('Current'))
+    await becomes(() => versions.first().textContent(), /\+1 −1/)
+    await becomes(() => versions.nth(1).textContent(), /\+1 −0/)
+
+    await versions
+      .nth(1)
+      .getByRole('button', { name: /^Actions for/ })
+      .focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Add a remark' }).press('Enter')
+    await page.getByRole('textbox', { name: /^Remark on the version/ }).fill('before the rename')
+    await page.keyboard.press('Enter')
+    await seen(versions.nth(1).getByText('before the rename'))
+    await becomes(async () => (await site.admin.page.history({ page_id }))[0]?.page_comments, 'before the rename')
+
+    await versions
+      .nth(1)
+      .getByRole('button', { name: /Preview$/ })
+      .press('Enter')
+    const preview = page.getByRole('dialog', { name: 'Create a user' })
+    await seen(preview.getByText('two'))
+    await preview.getByRole('button', { name: 'Restore this version' }).press('Enter')
+    const question = page.getByRole('alertdialog')
+    await seen(question.getByText('The current text is replaced at once. It stays in history, so nothing is lost.'))
+    await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Cancel')
+    await question.getByRole('button', { name: 'Restore' }).press('Enter')
+    await gone(drawer(page))
+    await becomes(() => textOf(page_id), 'one\ntwo\nthree')
+    await seen(page.locator('.md-body').getByText('two'))
+    expect((await site.admin.page.info({ page_id })).page_comments).toMatch(/^Version of .* restored$/)
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await becomes(() => textOf(page_id), 'one\n2\nthree')
+    await gone(page.locator('.md-body').getByText('two'))
+    expect(await versionsOf(page_id)).toHaveLength(4)
+  })
+
+  test('two chosen versions are compared, the older one on the left', async () => {
+    const page_id = await withVersions('Two of three', 'a', 'b', 'c')
+    const [newer, older] = await versionsOf(page_id)
+    const page = await open(site.server, { token: writer.token, at: `/orders/${page_id}` })
+    await seen(page.getByRole('heading', { level: 1, name: 'Two of three' }))
+    await page.keyboard.press('h')
+    await drawer(page).getByRole('button', { name: 'Compare two versions' }).click()
+    for (const box of await drawer(page).getByRole('checkbox').all()) await box.check({ force: true })
+    const [window] = await Promise.all([
+      page.context().waitForEvent('page'),
+      drawer(page).getByRole('button', { name: 'Compare', exact: true }).click(),
+    ])
+    await window.waitForURL(`**/page/diff/${page_id}/${older}?with=${newer}`)
+    await seen(window.getByText('1 line added · 1 removed'))
+    await window.close()
+  })
+
+  test('somebody who may write restores; when another one is editing, nothing happens and it is said', async () => {
+    const page_id = await withVersions('Locked', 'old', 'new')
+    await site.admin.page.setLock({ page_id, item_id })
+    const [version] = await versionsOf(page_id)
+    const page = await open(site.server, { token: writer.token, at: `/page/diff/${page_id}/${version}` })
+    await page.getByRole('button', { name: 'Restore this version' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Restore' }).click()
+    await seen(question.getByRole('alert'))
+    expect(await textOf(page_id)).toBe('new')
+    await site.admin.page.setLock({ page_id, item_id, lock_to: 1000 })
+    await question.getByRole('button', { name: 'Restore' }).click()
+    await page.waitForURL(`**/orders/${page_id}`)
+    await seen(page.locator('.md-body').getByText('old'))
+    expect(await textOf(page_id)).toBe('old')
+  })
+
+  test('a reader has no history, and of a comparison only the reading', async () => {
+    const page_id = await withVersions('For readers', 'old', 'new')
+    const [version] = await versionsOf(page_id)
+    const page = await open(site.server, { at: `/orders/${page_id}` })
+    await seen(page.getByRole('heading', { level: 1, name: 'For readers' }))
+    await page.keyboard.press('h')
+    await page.waitForTimeout(300)
+    expect(await drawer(page).count()).toBe(0)
+    await page.goto(`${site.server.url}/page/diff/${page_id}/${version}`)
+    await seen(page.getByText('1 line added · 1 removed'))
+    await seen(page.getByRole('button', { name: 'Copy old text' }))
+    expect(await page.getByRole('button', { name: 'Restore this version' }).count()).toBe(0)
+  })
+
+  test('versions that are not there, and pages that are not for everybody, are refused in words', async () => {
+    const page_id = await withVersions('Gone versions', 'old', 'new')
+    const hidden = await addItem(site.admin, { item_name: 'Hidden', password: 'come in' })
+    const secret = await addPage(site.admin, hidden, 'Secret', 'old')
+    await site.admin.page.save({ item_id: hidden, page_id: secret, page_title: 'Secret', page_content: 'new' })
+    const [version] = await versionsOf(secret)
+    const page = await open(site.server, { token: writer.token, at: `/page/diff/${page_id}/${version}` })
+    await seen(page.getByText('This version is not kept any more, or the page is gone.'))
+    await page.goto(`${site.server.url}/page/diff/${secret}/${version}`)
+    await seen(page.getByText('The versions could not be loaded.'))
+    expect(await page.getByRole('main').getByText('old').count()).toBe(0)
+    await page.goto(`${site.server.url}/page/diff/x/y`)
+    await seen(page.getByText('This version is not kept any more, or the page is gone.'))
+  })
+})
+
+describe('the comparison', () => {
+  const before = [...lines(40), 'POST /v1/user', ...lines(30), 'The end.']
+  const after = [...lines(40), 'POST /v1/users', '', ...lines(30), 'The  end.']
+
+  test('folded lines, words, blanks, columns: all of it in the address, by keyboard', async () => {
+    const page_id = await withVersions('Compared', before.join('\n'), after.join('\n'))
+    const [version] = await versionsOf(page_id)
+    const page = await open(site.server, { token: writer.token, at: `/page/diff/${page_id}/${version}` })
+    await status(page, '3 lines added · 2 removed')
+    expect(
+      await page
+        .locator('[data-row] span')
+        .filter({ hasText: /^users$/ })
+        .count(),
+    ).toBe(1)
+    await page.keyboard.press('n')
+    await status(page, 'Change 1 of 2')
+    await seen(page.locator('[data-row][data-current]').filter({ hasText: '/v1/users' }))
+    await page.keyboard.press('n')
+    await status(page, 'Change 2 of 2')
+    await page.keyboard.press('p')
+    await status(page, 'Change 1 of 2')
+
+    expect(await rowWith(page, 'Line 20 of').count()).toBe(0)
+    await page.getByRole('button', { name: '⋯ 37 unchanged lines. Show them' }).press('Enter')
+    await seen(rowWith(page, 'Line 20 of').first())
+
+    await page.getByRole('switch', { name: 'Ignore spaces' }).press('Space')
+    await status(page, '2 lines added · 1 removed')
+    await page.getByRole('switch', { name: 'Side by side' }).press('Space')
+    await becomes(() => addressOf(page), `/page/diff/${page_id}/${version}?space=1&unified=1`)
+    expect(await rowWith(page, '/v1/user').count()).toBe(2)
+    await page.reload()
+    await status(page, '2 lines added · 1 removed')
+    await page.getByRole('tab', { name: 'Rendered' }).click()
+    await seen(page.locator('[data-changed=new]').filter({ hasText: '/v1/users' }))
+    await seen(page.getByRole('group', { name: 'Removed' }).first())
+  })
+
+  test('other versions are chosen in place, and the same text is said to be the same', async () => {
+    const page_id = await withVersions('Chosen', 'a', 'b', 'a')
+    const [second, first] = await versionsOf(page_id)
+    const page = await open(site.server, { token: writer.token, at: `/page/diff/${page_id}/${second}` })
+    await status(page, '1 line added · 1 removed')
+    await page.getByRole('combobox', { name: 'Older version' }).selectOption(String(first))
+    await seen(page.getByText('Both versions have the same text.'))
+    expect(await page.getByRole('button', { name: 'Restore this version' }).count()).toBe(0)
+    await page.getByRole('combobox', { name: 'Newer version' }).selectOption(String(second))
+    await status(page, '1 line added · 1 removed')
+    expect(addressOf(page)).toBe(`/page/diff/${page_id}/${first}?with=${second}`)
+  })
+
+  test('an old version is opened in the editor, where it waits to be saved', async () => {
+    const page_id = await withVersions('In the editor', 'the old text', 'the new text')
+    const [version] = await versionsOf(page_id)
+    const page = await open(site.server, { token: writer.token, at: `/page/diff/${page_id}/${version}` })
+    await page.getByRole('button', { name: 'Open in editor' }).click()
+    await seen(page.getByRole('textbox', { name: 'Text of the page, Markdown' }).getByText('the old text'))
+    expect(await textOf(page_id)).toBe('the new text')
+    await page.keyboard.press('Control+s')
+    await becomes(() => textOf(page_id), 'the old text')
+  })
+
+  test('a page of 5 MB: the window is never held up for long, and few rows are drawn', async () => {
+    const long = Array.from(
+      { length: 95_000 },
+      (_, at) => `Line ${at}: the quick brown fox jumps over ${at % 997} dogs`,
+    )
+    const page_id = await withVersions(
+      'Long',
+      long.join('\n'),
+      long.map((line, at) => (at % 100 === 0 ? line.replace('quick', 'slow') : line)).join('\n'),
+    )
+    const [version] = await versionsOf(page_id)
+    const page = await open(site.server, { token: writer.token })
+    await page.addInitScript(() => {
+      const kept: number[] = []
+      Object.assign(window, { longTasks: kept })
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) kept.push(duration)
+      }).observe({ type: 'longtask', buffered: true })
+    })
+    await page.goto(`${site.server.url}/page/diff/${page_id}/${version}`)
+    await seen(page.getByText('950 lines added · 950 removed'))
+    await page.keyboard.press('p')
+    await status(page, 'Change 950 of 950')
+    await seen(rowWith(page, 'Line 94900: the slow').first())
+    await becomes(
+      () =>
+        rowWith(page, 'Line 94900: the slow')
+          .first()
+          .evaluate((row) => {
+            const { top, bottom } = row.getBoundingClientRect()
+            return top > 0 && bottom < window.innerHeight
+          }),
+      true,
+    )
+    expect(await page.locator('[data-row]').count()).toBeLessThan(500)
+    const tasks = await page.evaluate(() => Reflect.get(window, 'longTasks') as number[])
+    // what the window itself must do, reading 10 MB of an answer among it; the comparing alone takes longer
+    expect(Math.max(0, ...tasks)).toBeLessThan(1000)
+  })
+
+  test('without threads the comparison is made in the window', async () => {
+    const page_id = await withVersions('No thread', 'a', 'b')
+    const [version] = await versionsOf(page_id)
+    const page = await open(site.server, { token: writer.token })
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
+    await page.goto(`${site.server.url}/page/diff/${page_id}/${version}`)
+    await status(page, '1 line added · 1 removed')
+  })
+})
+
+describe('templates', () => {
+  const editorText = (page: Page) => page.getByRole('textbox', { name: 'Text of the page, Markdown' })
+  const chooseTemplates = async (page: Page, entry: string) => {
+    const menu = entry === 'Save as template' ? 'More ways to save' : 'Insert'
+    await page.getByRole('button', { name: menu, exact: true }).click()
+    await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  }
+
+  test('a page becomes a template, is shared, and begins a page of somebody else', async () => {
+    const page_id = await withVersions('A call', '## Request\n\n`GET /v1/things`')
+    const page = await open(site.server, { token: site.token, at: `/page/edit/orders/${page_id}` })
+    await seen(editorText(page).getByText('## Request'))
+    await chooseTemplates(page, 'Save as template')
+    const saving = page.getByRole('dialog', { name: 'Save as template' })
+    await saving.getByRole('textbox', { name: 'Name' }).fill('')
+    await saving.getByRole('button', { name: 'Save template' }).click()
+    await seen(saving.getByText('Give the template a name.'))
+    await saving.getByRole('textbox', { name: 'Name' }).fill('API call')
+    await page.keyboard.press('Enter')
+    await gone(saving)
+
+    await chooseTemplates(page, 'Template')
+    const dialog = page.getByRole('dialog', { name: 'Templates' })
+    await seen(dialog.getByRole('heading', { name: 'Request' }))
+    await dialog.getByRole('button', { name: 'Share to items' }).click()
+    const sharing = page.getByRole('dialog', { name: 'Share “API call”' })
+    await sharing.getByRole('checkbox', { name: 'Orders API' }).check({ force: true })
+    await sharing.getByRole('button', { name: 'Save sharing' }).click()
+    await seen(dialog.getByText('Shared to 1 item'))
+
+    const theirs = await open(site.server, { token: writer.token, at: `/page/edit/orders/0` })
+    await seen(editorText(theirs))
+    await chooseTemplates(theirs, 'Template')
+    const choosing = theirs.getByRole('dialog', { name: 'Templates' })
+    // who has none of their own begins with the built-in ones
+    await becomes(() => choosing.getByRole('tab', { name: /^Built in/ }).getAttribute('aria-selected'), 'true')
+    await choosing.getByRole('tab', { name: /^Mine/ }).click()
+    await seen(choosing.getByText(/^You have no templates/))
+    await choosing.getByRole('tab', { name: /^Shared here/ }).click()
+    await choosing.getByRole('textbox', { name: 'Search templates' }).fill('api')
+    await theirs.keyboard.press('Enter')
+    await gone(choosing)
+    await seen(editorText(theirs).getByText('`GET /v1/things`'))
+    expect(await theirs.evaluate(() => document.activeElement?.className)).toMatch(/cm-content/)
+
+    await dialog.getByRole('button', { name: 'Delete template' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete template' }).click()
+    await gone(dialog.getByText('Shared to 1 item'))
+  })
+
+  test('a template goes in at the cursor and takes nothing away', async () => {
+    await writer.client.template.save({ template_title: 'Note', template_content: '> A note\n' })
+    const page_id = await withVersions('Middle', 'first\n\nlast')
+    const page = await open(site.server, { token: writer.token, at: `/page/edit/orders/${page_id}` })
+    await editorText(page).getByText('first').click()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+End')
+    await chooseTemplates(page, 'Template')
+    await page.getByRole('option', { name: 'Note' }).dblclick()
+    await page.keyboard.press('Control+s')
+    await becomes(() => textOf(page_id), 'first\n\n> A note\n\nlast')
+  })
+})
+
+describe('export', () => {
+  const openMenu = async (page: Page) => {
+    await page.getByRole('button', { name: 'More actions for this page' }).click()
+    await page.getByRole('menuitem', { name: 'Export this page' }).click()
+  }
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export “Orders API”' })
+  const choose = (page: Page, name: string | RegExp) =>
+    dialog(page)
+      .locator('label')
+      .filter({ has: page.getByRole('radio', { name }) })
+      .click()
+
+  test('a page as Word, then a catalog as Markdown', async () => {
+    const cat_id = Number((await addCatalog(site.admin, item_id, 'Users')) ?? 0)
+    const page_id = await addPage(site.admin, item_id, 'List users', 'All of them.', cat_id)
+    const page = await open(site.server, { token: writer.token, at: `/orders/${page_id}` })
+    await openMenu(page)
+    const [word] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog(page).getByRole('button', { name: 'Export' }).click(),
+    ])
+    expect(word.suggestedFilename()).toBe('List users.docx')
+    expect((await readFile(await word.path())).subarray(0, 2).toString()).toBe('PK')
+    await seen(dialog(page).getByText(/^List users\.docx \(.+\) is in your downloads\.$/))
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+
+    await openMenu(page)
+    await choose(page, /^Markdown/)
+    expect(
+      await dialog(page)
+        .getByRole('radio', { name: /^This page/ })
+        .isDisabled(),
+    ).toBe(true)
+    await choose(page, /^One catalog/)
+    await dialog(page).getByRole('button', { name: 'Export' }).click()
+    await seen(dialog(page).getByText('Choose the catalog to export.'))
+    await dialog(page).getByRole('combobox', { name: 'Catalog' }).selectOption({ label: 'Users' })
+    const [zip] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog(page).getByRole('button', { name: 'Export' }).click(),
+    ])
+    expect(zip.suggestedFilename()).toMatch(/\.zip$/)
+  })
+
+  test('an export goes on when its window is closed, and can be stopped in the header', async () => {
+    const page_id = await withVersions('Slow', 'text')
+    const page = await open(site.server, { token: writer.token, at: `/orders/${page_id}` })
+    await page.route('**/api/export/word', async (route) => {
+      await new Promise((done) => setTimeout(done, 8000))
+      await route.continue().catch(() => undefined)
+    })
+    await openMenu(page)
+    await dialog(page).getByRole('button', { name: 'Export' }).click()
+    await seen(dialog(page).getByText('The server is putting the file together…'))
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: '1 import or export is running' }).click()
+    const jobs = page.getByRole('dialog', { name: 'Imports and exports' })
+    await seen(jobs.getByText('Export “Slow”'))
+    await jobs.getByRole('button', { name: 'Cancel' }).click()
+    await seen(jobs.getByText('Cancelled'))
+  })
+
+  test('a failed export says why, and can be tried again', async () => {
+    const page_id = await withVersions('Broken', 'text')
+    const page = await open(site.server, { token: writer.token, at: `/orders/${page_id}` })
+    await page.route('**/api/export/word', (route) => route.abort())
+    await openMenu(page)
+    await dialog(page).getByRole('button', { name: 'Export' }).click()
+    await seen(dialog(page).getByText(/^Nothing was exported\. The server did not answer\./))
+    await page.unroute('**/api/export/word')
+    const [word] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog(page).getByRole('button', { name: 'Try again' }).click(),
+    ])
+    expect(word.suggestedFilename()).toBe('Broken.docx')
+    problemsOf(page).length = 0 // the connection that was cut
+  })
+
+  test('the export has an address of its own, and readers are told that they may not', async () => {
+    const page = await open(site.server, { token: writer.token, at: `/item/export/${item_id}` })
+    const [word] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('main').getByRole('button', { name: 'Export' }).click(),
+    ])
+    expect(word.suggestedFilename()).toBe('Orders API.docx')
+    const reader = await open(site.server, { at: `/item/export/${item_id}` })
+    await seen(reader.getByText('Only those who may edit Orders API can export it.'))
+  })
+})
+
+test('the change log tells who did what, by ten, and leads to the page', async () => {
+  const other = await addItem(site.admin, { item_name: 'Logged' })
+  const ids: number[] = []
+  for (let at = 0; at < 12; at += 1) ids.push(await addPage(site.admin, other, `Page ${at}`, 'x'))
+  await site.admin.page.delete({ page_id: ids[0] ?? 0 })
+  const page = await open(site.server, { token: site.token, at: '/item/index' })
+  await page.getByRole('button', { name: 'Menu of Logged', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Change log' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change log of “Logged”' })
+  const rows = dialog.getByRole('table').getByRole('row')
+  await becomes(() => rows.count(), 11)
+  await dialog.getByRole('combobox', { name: 'Action' }).selectOption('deleted')
+  await becomes(() => rows.count(), 2)
+  expect(await dialog.getByRole('link', { name: 'Page 0' }).count()).toBe(0)
+  await dialog.getByRole('combobox', { name: 'Action' }).selectOption('')
+  await dialog.getByRole('button', { name: 'Page 2' }).click()
+  await dialog.getByRole('link', { name: 'Page 1', exact: true }).click()
+  await page.waitForURL(`**/${other}/${ids[1]}`)
+  await gone(dialog)
+})

@@ -1,0 +1,438 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '#contract/client.ts'
+import type { Contract } from '#contract/index.ts'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  addressOf,
+  becomes,
+  gone,
+  newSite,
+  open,
+  problemsOf,
+  type Site,
+  seen,
+} from './support/browser.ts'
+import type { RunningExecutable } from './support/executable.ts'
+
+let site: Site
+let server: RunningExecutable
+
+beforeAll(async () => {
+  site = await newSite({}, { site_name: 'Team papers' })
+  server = site.server
+})
+
+const list = '/item/index?group=all'
+const card = (page: Page, name: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('link', { name, exact: true }) })
+const namesOf = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents()
+
+const choose = async (page: Page, item: string, ...entries: string[]) => {
+  await page.getByRole('button', { name: `Menu of ${item}`, exact: true }).click()
+  for (const entry of entries.slice(0, -1)) await page.getByRole('menuitem', { name: entry }).press('ArrowRight')
+  await page.getByRole('menuitem', { name: entries.at(-1) ?? '', exact: true }).click()
+}
+
+/** Chooses a radio button as the pointer does: by its words. */
+const chooseRadio = (page: Page, name: RegExp) =>
+  page
+    .locator('label')
+    .filter({ has: page.getByRole('radio', { name }) })
+    .click()
+
+const nameOfFocus = (page: Page) =>
+  page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
+
+/** Somebody with these items, made one after the other. */
+async function withItems(username: string, ...names: string[]) {
+  const person = await site.newAccount(username)
+  const ids: Record<string, number> = {}
+  for (const item_name of names) ids[item_name] = await addItem(person.client, { item_name })
+  return { ...person, ids }
+}
+
+const orderOf = async (client: Client<Contract>, item_group_id = 0) =>
+  (await client.item.myList({ item_group_id })).map(({ item_name }) => item_name)
+
+/** Drags by the mouse to just over the target; with `letGo`, Escape ends it instead. */
+async function drag(page: Page, from: Locator, to: Locator, letGo = false): Promise<void> {
+  const [a, b] = [await from.boundingBox(), await to.boundingBox()]
+  if (!a || !b) throw new Error('nothing to drag')
+  await page.mouse.move(a.x + 30, a.y + a.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(a.x + 60, a.y + a.height / 2 + 4, { steps: 3 })
+  await page.mouse.move(b.x + 12, b.y + b.height / 3, { steps: 6 })
+  await page.waitForTimeout(60) // one frame draws the line
+  if (letGo) await page.keyboard.press('Escape')
+  await page.mouse.up()
+}
+
+describe('the list', () => {
+  test('a group is made, filled, chosen, remembered, and deleted with a way back', async () => {
+    const { token, client } = await withItems('gil', 'Orders', 'Payments', 'Rules')
+    const page = await open(server, { at: list, token })
+    await page.getByRole('button', { name: 'New group' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Groups' })
+    await seen(dialog.getByRole('textbox', { name: 'Name of the new group' }).and(page.locator(':focus')))
+    await page.keyboard.type('Backend')
+    await page.keyboard.press('Enter')
+    await seen(dialog.getByText('Backend', { exact: true }))
+    await page.keyboard.type('Papers')
+    await page.keyboard.press('Enter')
+    await seen(dialog.getByText('Papers', { exact: true }))
+
+    // by keyboard alone: the handle moves it up, and says so
+    await dialog.getByRole('button', { name: 'Move “Papers”', exact: true }).press('ArrowUp')
+    await seen(page.getByText('“Papers” is now 1 of 2'))
+    await becomes(
+      async () => (await client.itemGroup.getList()).map(({ group_name }) => group_name),
+      ['Papers', 'Backend'],
+    )
+    expect(await nameOfFocus(page)).toBe('Move “Papers”')
+
+    await dialog.getByRole('button', { name: 'Choose the items of “Backend”' }).click()
+    await page.keyboard.type('pay')
+    await gone(dialog.getByRole('checkbox', { name: 'Orders' }))
+    await dialog.getByRole('checkbox', { name: 'Payments' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await seen(dialog.getByRole('button', { name: '1 item' }))
+    await dialog.getByRole('button', { name: 'Rename “Papers”' }).click()
+    await page.keyboard.type('House papers')
+    await page.keyboard.press('Enter')
+    await seen(dialog.getByText('House papers', { exact: true }))
+    await page.keyboard.press('Escape')
+    await gone(dialog)
+    await becomes(() => nameOfFocus(page), 'New group')
+
+    const groups = page.getByRole('navigation', { name: 'Groups of items' })
+    await groups.getByRole('link', { name: /^Backend/ }).click()
+    await becomes(() => namesOf(page), ['Payments'])
+    expect(addressOf(page)).toMatch(/group=\d+/)
+    await seen(page.getByRole('heading', { level: 1, name: 'Backend' }))
+
+    // it is remembered where the address names none
+    await page.goto(`${server.url}/item/index`)
+    await seen(page.getByRole('heading', { level: 1, name: 'Backend' }))
+    await choose(page, 'Payments', 'Groups', 'Backend').catch(() => undefined)
+    await page
+      .getByRole('menuitem', { name: 'Backend' })
+      .click({ timeout: 500 })
+      .catch(() => undefined)
+    await seen(page.getByText('Nothing in “Backend” yet.'))
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await becomes(() => namesOf(page), ['Payments'])
+
+    // what is deleted shows all items again, and comes back with its items
+    await page.getByRole('button', { name: 'Edit groups' }).click()
+    await dialog.getByRole('button', { name: 'Delete “Backend”' }).click()
+    await gone(dialog.getByText('Backend', { exact: true }))
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await seen(dialog.getByText('Backend', { exact: true }))
+    const restored = (await client.itemGroup.getList()).find(({ group_name }) => group_name === 'Backend')
+    expect(restored?.item_ids.split(',')).toHaveLength(1)
+  })
+
+  test('a star is given at once, and taken back with a reason when the server refuses', async () => {
+    const { token } = await withItems('sue', 'Orders', 'Payments')
+    const page = await open(server, { at: list, token })
+    const star = page.getByRole('button', { name: 'Star Orders' })
+    await star.click()
+    await seen(page.locator('[aria-pressed=true][aria-label="Star Orders"]'))
+    await page.getByRole('link', { name: /^Starred/ }).click()
+    await becomes(() => namesOf(page), ['Orders'])
+
+    await page.route('**/api/item/unstar', (route) =>
+      route.fulfill({
+        json: { error_code: 10101, error_name: 'badParameter', error_message: 'Not now.', request_id: 'r' },
+      }),
+    )
+    await star.click()
+    await seen(page.getByRole('alert').filter({ hasText: 'Not now.' }))
+    await becomes(() => namesOf(page), ['Orders'])
+  })
+
+  test('one’s own order: by dragging, by the menu, kept per group; a refusal brings the former one back', async () => {
+    const { token, client } = await withItems('ola', 'One', 'Two', 'Three', 'Four')
+    const page = await open(server, { at: list, token })
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('own')
+    await becomes(() => namesOf(page), ['One', 'Two', 'Three', 'Four'])
+    await drag(page, card(page, 'Three'), card(page, 'One'))
+    await becomes(() => namesOf(page), ['Three', 'One', 'Two', 'Four'])
+    expect(addressOf(page)).toContain('/item/index') // the click that follows a drag opens nothing
+    await becomes(() => orderOf(client), ['Three', 'One', 'Two', 'Four'])
+
+    await choose(page, 'Three', 'Move', 'To the end')
+    await becomes(() => namesOf(page), ['One', 'Two', 'Four', 'Three'])
+    await seen(page.getByText('“Three” is now 4 of 4'))
+    await becomes(() => orderOf(client), ['One', 'Two', 'Four', 'Three'])
+    await page.reload()
+    await becomes(() => namesOf(page), ['One', 'Two', 'Four', 'Three'])
+
+    // rows are dragged too; Escape lets go
+    await page.getByRole('button', { name: 'List' }).click()
+    const rows = page.getByRole('row').getByRole('link')
+    await becomes(() => rows.allTextContents(), ['One', 'Two', 'Four', 'Three'])
+    await drag(
+      page,
+      page.getByRole('row').filter({ hasText: 'Four' }),
+      page.getByRole('row').filter({ hasText: 'One' }),
+      true,
+    )
+    await page.waitForTimeout(100)
+    expect(await rows.allTextContents()).toEqual(['One', 'Two', 'Four', 'Three'])
+    await drag(
+      page,
+      page.getByRole('row').filter({ hasText: 'Four' }),
+      page.getByRole('row').filter({ hasText: 'One' }),
+    )
+    await becomes(() => rows.allTextContents(), ['Four', 'One', 'Two', 'Three'])
+    await becomes(() => orderOf(client), ['Four', 'One', 'Two', 'Three'])
+    await page.getByRole('button', { name: 'Cards' }).click()
+
+    await page.route('**/api/item/sort', (route) =>
+      route.fulfill({
+        json: { error_code: 10101, error_name: 'badParameter', error_message: 'Not now.', request_id: 'r' },
+      }),
+    )
+    await choose(page, 'Three', 'Move', 'To the start')
+    await seen(page.getByRole('alert').filter({ hasText: 'The order was not saved: Not now.' }))
+    await becomes(() => namesOf(page), ['Four', 'One', 'Two', 'Three'])
+  })
+
+  test('the search finds items by name, then pages by their text; one Latin letter does not search yet', async () => {
+    const { token, client, ids } = await withItems('ned', 'Orders API', '支付接口')
+    const cat_id = await addCatalog(client, ids['Orders API'] ?? 0, 'Users')
+    await addPage(client, ids['Orders API'] ?? 0, 'Create a user', '## Request\n\nThe token of the caller.', cat_id)
+    await addPage(client, ids['支付接口'] ?? 0, '退款', '退款需要订单号。')
+    const page = await open(server, { at: list, token })
+    const box = page.getByRole('searchbox', { name: 'Search items and pages' })
+    await box.fill('o')
+    await page.waitForTimeout(300)
+    expect(await namesOf(page)).toHaveLength(2)
+    await gone(page.getByRole('region', { name: 'Pages' }))
+
+    await box.fill('token')
+    const found = page.getByRole('region', { name: 'Pages' })
+    await seen(found.getByRole('link', { name: 'Create a user' }))
+    await seen(found.getByText('Users / Request'))
+    await becomes(() => found.locator('mark').first().textContent(), 'token')
+    await becomes(() => addressOf(page), /q=token/)
+    await box.fill('款')
+    await seen(found.getByRole('link', { name: '退款' }))
+    await gone(found.getByRole('link', { name: 'Create a user' }))
+    await box.fill('orders')
+    await becomes(() => namesOf(page), ['Orders API'])
+    await box.fill('no such thing')
+    await seen(page.getByText('Nothing found for “no such thing”'))
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await becomes(async () => (await namesOf(page)).length, (await orderOf(client)).length)
+
+    await box.fill('token')
+    await found.getByRole('link', { name: 'Create a user' }).click()
+    await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
+    expect(addressOf(page)).toMatch(/#/)
+
+    // what was opened stands in the row over the list
+    await page.goto(`${server.url}${list}`)
+    await seen(page.getByRole('region', { name: 'Recent' }).getByRole('link', { name: 'Orders API' }))
+  })
+
+  test('a list that cannot be read says so, and can be tried again', async () => {
+    const { token } = await withItems('fay', 'Orders')
+    const page = await open(server, { at: '/user/setting', token, expects: /Failed to load resource|myList/ })
+    await page.route('**/api/item/myList', (route) => route.abort())
+    await page.getByRole('link', { name: 'Team papers, all items' }).click()
+    await seen(page.getByText('The items could not be loaded.'))
+    await page.unroute('**/api/item/myList')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await becomes(() => namesOf(page), ['Orders'])
+    problemsOf(page).length = 0
+  })
+})
+
+describe('the dialogs of an item', () => {
+  test('a copy is named after its source and has its pages', async () => {
+    const { token, client, ids } = await withItems('cyd', 'Orders')
+    await addPage(client, ids['Orders'] ?? 0, 'Install', 'text')
+    const page = await open(server, { at: list, token })
+    await choose(page, 'Orders', 'Copy item')
+    const dialog = page.getByRole('dialog', { name: 'Copy “Orders”' })
+    await becomes(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue(), 'Orders--copy')
+    await chooseRadio(page, /^Public/)
+    await page.keyboard.press('Control+Enter')
+    await seen(card(page, 'Orders--copy').getByText('1 page'))
+
+    // and from the menu of new items, after choosing the source
+    await page.getByRole('button', { name: 'New item' }).click()
+    await page.getByRole('menuitem', { name: 'Copy of an item' }).click()
+    const choice = page.getByRole('dialog', { name: 'Copy an item' })
+    await choice.getByRole('button', { name: 'Continue' }).click()
+    await seen(choice.getByText('Choose an item.'))
+    await choice.getByRole('combobox').fill('Orders--')
+    await page.getByRole('option', { name: /Orders--copy/ }).click()
+    await choice.getByRole('button', { name: 'Continue' }).click()
+    await seen(page.getByRole('dialog', { name: 'Copy “Orders--copy”' }))
+  })
+
+  test('a transfer asks for the receiver and the password, says what is wrong, and comes back to the list', async () => {
+    const { token, password } = await withItems('tom', 'Given')
+    const heir = await site.newAccount('heir')
+    const page = await open(server, { at: list, token })
+    await choose(page, 'Given', 'Transfer')
+    const transfer = page.getByRole('dialog', { name: 'Transfer “Given”' })
+    await transfer.getByRole('button', { name: 'Transfer item' }).click()
+    await seen(transfer.getByText('Choose who receives the item.'))
+    await transfer.getByRole('combobox').fill('heir')
+    await page.keyboard.press('Enter')
+    await transfer.getByLabel(/Your account password/).fill('guessed')
+    await transfer.getByRole('button', { name: 'Transfer item' }).click()
+    await seen(transfer.getByRole('alert').filter({ hasText: /password/i }))
+    await transfer.getByLabel(/Your account password/).fill(password)
+    await page.keyboard.press('Enter')
+    await gone(transfer)
+    await gone(card(page, 'Given'))
+    expect(await orderOf(heir.client)).toEqual(['Given'])
+  })
+
+  test('an archived item can only be read and deleted; both deeds ask for the password', async () => {
+    const { token, client, password } = await withItems('art', 'Kept', 'Gone')
+    const page = await open(server, { at: list, token })
+    await choose(page, 'Kept', 'Archive')
+    const archive = page.getByRole('dialog', { name: 'Archive “Kept”?' })
+    await seen(archive.getByText(/cannot be undone/))
+    await archive.getByLabel(/Your account password/).fill(password)
+    await page.keyboard.press('Enter')
+    await gone(archive)
+    await seen(card(page, 'Kept').getByText('Archived'))
+    await page.getByRole('link', { name: /^Archived/ }).click()
+    await becomes(() => namesOf(page), ['Kept'])
+    await page.getByRole('button', { name: 'Menu of Kept' }).click()
+    await seen(page.getByRole('menuitem', { name: 'Delete' }))
+    await gone(page.getByRole('menuitem', { name: 'Edit info' }))
+    await page.keyboard.press('Escape')
+    await becomes(() => nameOfFocus(page), 'Menu of Kept')
+
+    await page.goto(`${server.url}${list}`)
+    await choose(page, 'Gone', 'Delete')
+    const question = page.getByRole('dialog', { name: 'Delete “Gone”?' })
+    await question.getByRole('button', { name: 'Delete item' }).click()
+    await seen(question.getByText('Type your account password.'))
+    await question.getByLabel(/Your account password/).fill(password)
+    await page.keyboard.press('Enter')
+    await gone(question)
+    await gone(card(page, 'Gone'))
+    expect(await orderOf(client)).toEqual(['Kept'])
+  })
+
+  test('the key of the open API works from the sample, and ends when it is reset', async () => {
+    const { token, client, ids } = await withItems('kay', 'Orders')
+    const page = await open(server, { at: list, token })
+    await choose(page, 'Orders', 'Open API')
+    const dialog = page.getByRole('dialog', { name: 'Open API of “Orders”' })
+    const key = await dialog.getByLabel('Key (api_key)', { exact: true }).inputValue()
+    expect(await dialog.getByLabel('Token (api_token)', { exact: true }).getAttribute('type')).toBe('password')
+    await dialog.getByRole('tab', { name: 'JavaScript' }).click()
+    const sample = await dialog.locator('pre').textContent()
+    expect(sample).toContain(`${server.url}/api/open/updatePage`)
+    const { api_token } = await client.item.getKey({ item_id: ids['Orders'] ?? 0 })
+    expect(sample).not.toContain(api_token)
+    const body = { api_key: key, api_token, page_title: 'From a script', page_content: 'hello' }
+    expect(await server.client().open.updatePage(body)).toMatchObject({ page_title: 'From a script' })
+
+    await dialog.getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset token' }).click()
+    await seen(page.getByText('New token made; the former one has ended'))
+    await expect(server.client().open.updatePage(body)).rejects.toMatchObject({ errorName: 'keyWrong' })
+  })
+
+  test('the recycle bin shows a page before it restores it, and asks where to when its catalog is gone', async () => {
+    const { token, client, ids } = await withItems('rob', 'Orders')
+    const item_id = ids['Orders'] ?? 0
+    const guide = await addCatalog(client, item_id, 'Guide')
+    await addCatalog(client, item_id, 'Archive')
+    const page_id = await addPage(client, item_id, 'Install', '# Step one', guide)
+    await client.catalog.delete({ cat_id: guide })
+    const page = await open(server, { at: `/item/setting/${item_id}?tab=recycle`, token })
+    await seen(page.getByText('gone in 30 days').first())
+    await page.getByRole('button', { name: 'Install', exact: true }).click()
+    const preview = page.getByRole('dialog', { name: 'Install' })
+    await seen(preview.getByRole('heading', { name: /Step one/ }))
+    await preview.getByRole('button', { name: 'Restore' }).click()
+    const question = page.getByRole('dialog', { name: 'Restore “Install”?' })
+    await question.getByRole('combobox', { name: 'Catalog' }).selectOption({ label: 'Archive' })
+    await question.getByRole('button', { name: 'Restore' }).click()
+    await seen(page.getByText('“Install” restored'))
+    expect((await client.page.info({ page_id, with_path: 1 })).full_path).toMatchObject([{ cat_name: 'Archive' }, {}])
+
+    // the catalog, ticked
+    await page.getByRole('checkbox', { name: /Guide/ }).check()
+    await page.getByRole('button', { name: 'Restore 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+    await seen(page.getByText('The recycle bin is empty'))
+    const names = (await client.catalog.catListName({ item_id })).map(({ cat_name }) => cat_name)
+    expect(names.toSorted()).toEqual(['Archive', 'Guide'])
+  })
+
+  test('the menu behind the name of an open item: managers change it there, readers see less, visitors none', async () => {
+    const { token, client, ids } = await withItems('may', 'Orders')
+    const item_id = ids['Orders'] ?? 0
+    await addPage(client, item_id, 'Install', 'text')
+    const page = await open(server, { at: `/${item_id}`, token })
+    await seen(page.getByRole('heading', { level: 1, name: 'Install' }))
+    await page.getByRole('button', { name: 'Item menu' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Edit info' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Edit item info' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Orders of the shop')
+    await dialog.getByRole('textbox', { name: 'Own address' }).fill('shop')
+    await page.keyboard.press('Enter')
+    await gone(dialog)
+    await page.waitForURL('**/shop**')
+    await seen(page.getByRole('banner').getByRole('link', { name: 'Orders of the shop' }))
+
+    const reader = await site.newAccount('reader')
+    await client.member.save({ item_id, username: 'reader', member_group_id: 0 })
+    const theirs = await open(server, { at: '/shop', token: reader.token })
+    await theirs.getByRole('button', { name: 'Item menu' }).click()
+    await seen(theirs.getByRole('menuitem', { name: 'Leave item' }))
+    await gone(theirs.getByRole('menuitem', { name: 'Members' }))
+    await theirs.getByRole('menuitem', { name: 'Leave item' }).click()
+    await theirs.getByRole('alertdialog').getByRole('button', { name: 'Leave item' }).click()
+    await theirs.waitForURL('**/item/index')
+    await seen(theirs.getByText('No items yet. Create one or import what you have.'))
+
+    const visitor = await open(server, { at: '/shop' })
+    await seen(visitor.getByRole('heading', { level: 1, name: 'Install' }))
+    await gone(visitor.getByRole('button', { name: 'Item menu' }))
+  })
+
+  test('the settings of an item are for its managers; a description of an API becomes an item', async () => {
+    const { token, client } = await withItems('ida', 'Orders')
+    const hidden = await addItem(site.admin, { item_name: 'Hidden' })
+    const page = await open(server, { at: `/item/setting/${hidden}`, token })
+    await seen(page.getByText('Only managers of an item see its settings.'))
+
+    await page.goto(`${server.url}${list}`)
+    await page.getByRole('button', { name: 'New item' }).click()
+    await page.getByRole('menuitem', { name: 'From an API description' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New item from an API description' })
+    await dialog.getByRole('button', { name: 'Check' }).click()
+    await seen(dialog.getByText('Paste a description first.'))
+    await dialog.getByLabel('Or paste the description').fill('openapi: 3.0.0')
+    await dialog.getByRole('button', { name: 'Check' }).click()
+    await seen(dialog.getByText(/^This is not JSON/))
+    const description = {
+      openapi: '3.0.0',
+      info: { title: 'Pets', version: '1' },
+      paths: { '/pets': { get: { summary: 'List pets', responses: { 200: { description: 'ok' } } } } },
+    }
+    await dialog.getByLabel('Or paste the description').fill(JSON.stringify(description))
+    await dialog.getByRole('button', { name: 'Check' }).click()
+    await chooseRadio(page, /^Public/)
+    await dialog.getByRole('button', { name: 'Import 2 pages' }).click()
+    await seen(dialog.getByRole('button', { name: 'Open item' }))
+    await becomes(async () => (await orderOf(client)).toSorted(), ['Orders', 'Pets'])
+  })
+})

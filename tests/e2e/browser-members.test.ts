@@ -1,0 +1,342 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  addressOf,
+  becomes,
+  gone,
+  newSite,
+  open,
+  type Site,
+  seen,
+} from './support/browser.ts'
+
+type Account = Awaited<ReturnType<Site['newAccount']>>
+
+let site: Site
+/** Owns the items and teams; not the site's administrator. */
+let ann: Account
+let mo: Account
+let jo: Account
+
+beforeAll(async () => {
+  site = await newSite()
+  ann = await site.newAccount('ann')
+  mo = await site.newAccount('mo')
+  jo = await site.newAccount('jo')
+  await site.newAccount('王小明')
+})
+
+async function newItem(item_name: string, password?: string) {
+  const item_id = await addItem(ann.client, { item_name, ...(password && { password }) })
+  const users = await addCatalog(ann.client, item_id, 'Users')
+  const payments = await addCatalog(ann.client, item_id, 'Payments')
+  await addPage(ann.client, item_id, 'Welcome')
+  await addPage(ann.client, item_id, 'Create a user', '', users)
+  await addPage(ann.client, item_id, 'Refund', '', payments)
+  return { item_id, users, payments }
+}
+
+const newTeam = async (team_name: string, ...names: string[]): Promise<string> => {
+  const { id } = await ann.client.team.save({ team_name })
+  if (names.length > 0) await ann.client.teamMember.save({ team_id: id, member_username: names.join(',') })
+  return id
+}
+
+const members = (who: Account, item_id: number, part = 'people', expects?: RegExp) =>
+  open(site.server, {
+    token: who.token,
+    at: `/item/setting/${item_id}?tab=members&part=${part}`,
+    ...(expects && { expects }),
+  })
+
+const rolesOf = async (item_id: number) =>
+  Object.fromEntries((await ann.client.member.getList({ item_id })).map((one) => [one.username, one.member_group_id]))
+
+const focused = (locator: Locator) => becomes(() => locator.evaluate((node) => node === document.activeElement), true)
+const said = (page: Page, text: string | RegExp) => seen(page.getByText(text).first())
+
+test('people are added by keyboard alone: picked from the list, with a role and a catalog', async () => {
+  const { item_id, users } = await newItem('By keyboard')
+  const page = await members(ann, item_id)
+  await page.getByRole('button', { name: 'Add people' }).focus()
+  await page.keyboard.press('Enter')
+  const box = page.getByRole('combobox', { name: 'People' })
+  await focused(box)
+  await page.keyboard.type('mo')
+  await seen(page.getByRole('option', { name: 'mo' }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.type('王')
+  await page.keyboard.press('Enter')
+  await seen(page.getByRole('button', { name: 'Take 王小明 out' }))
+  await page.keyboard.press('Escape') // the list, not the dialog
+  await seen(page.getByRole('dialog', { name: 'Add people' }))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowUp') // from edit to read
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await focused(page.getByRole('menuitem', { name: 'All catalogs' }))
+  await page.keyboard.press('ArrowDown')
+  await focused(page.getByRole('menuitem', { name: 'Users' }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await focused(page.getByRole('button', { name: 'Catalogs' }))
+  await page.keyboard.press('Control+Enter')
+  await said(page, '2 people added')
+  expect(await ann.client.member.getList({ item_id })).toMatchObject([
+    { username: 'mo', member_group_id: '0', cat_ids: String(users) },
+    { username: '王小明', member_group_id: '0', cat_ids: String(users) },
+  ])
+  await focused(page.getByRole('button', { name: 'Add people' }))
+  await page.close()
+})
+
+test('pasted names: those known come in, the others are named at the field', async () => {
+  const { item_id } = await newItem('Pasted')
+  const page = await members(ann, item_id)
+  await page.getByRole('button', { name: 'Add people' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await said(page, 'Choose at least one person.')
+  await page.getByRole('combobox', { name: 'People' }).evaluate((box) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', 'mo\nghost, ann; JO')
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await seen(page.getByText('no such user'))
+  await seen(page.getByRole('button', { name: 'Take jo out' }))
+  await page.getByRole('button', { name: 'Add 3 people' }).click()
+  await said(page, 'There is no user ghost. Everybody else was added.')
+  expect(await rolesOf(item_id)).toEqual({ mo: '1', jo: '1' })
+  await page.close()
+})
+
+test('role and catalogs change in place, and can be undone', async () => {
+  const { item_id, users } = await newItem('In place')
+  await ann.client.member.save({ item_id, username: 'mo', member_group_id: 1 })
+  const page = await members(ann, item_id)
+  const role = page.getByRole('combobox', { name: 'Role of mo' })
+  await role.selectOption('Read')
+  await said(page, 'mo: Read')
+  expect(await rolesOf(item_id)).toEqual({ mo: '0' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await said(page, 'mo is as before')
+  expect(await rolesOf(item_id)).toEqual({ mo: '1' })
+  await becomes(() => role.inputValue(), '1')
+  await page.getByRole('button', { name: 'Catalogs of mo: All catalogs' }).click()
+  await page.getByRole('menuitem', { name: 'Users' }).click()
+  await page.keyboard.press('Escape')
+  await said(page, 'Catalogs of mo changed')
+  expect(await ann.client.member.getList({ item_id })).toMatchObject([{ cat_ids: String(users) }])
+  await role.selectOption('Manage')
+  await said(page, 'mo: Manage')
+  await gone(page.getByRole('button', { name: /^Catalogs of mo/ }))
+  await page.close()
+})
+
+test('a change that the server refuses is put back, with the reason', async () => {
+  const { item_id } = await newItem('Refused')
+  await ann.client.member.save({ item_id, username: 'mo', member_group_id: 1 })
+  const page = await members(ann, item_id)
+  const role = page.getByRole('combobox', { name: 'Role of mo' })
+  await seen(role)
+  await ann.client.item.archive({ item_id, password: ann.password })
+  await role.selectOption('Read')
+  await said(page, /^mo was not changed: .*archived/)
+  await becomes(() => role.inputValue(), '1')
+  await page.close()
+})
+
+test('somebody is removed after a question, and comes back with what they had', async () => {
+  const { item_id } = await newItem('Removed')
+  await ann.client.member.save({ item_id, username: 'mo,jo', member_group_id: 0 })
+  const page = await members(ann, item_id)
+  await page.getByRole('button', { name: 'Menu of mo', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Remove mo from this item?' })
+  await focused(question.getByRole('button', { name: 'Cancel' }))
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await said(page, 'mo removed')
+  expect(await rolesOf(item_id)).toEqual({ jo: '0' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await said(page, 'mo is a member again')
+  expect(await rolesOf(item_id)).toEqual({ mo: '0', jo: '0' })
+  await page.getByRole('searchbox', { name: 'Filter people' }).fill('jo')
+  await gone(page.getByRole('combobox', { name: 'Role of mo' }))
+  await page.close()
+})
+
+test('a manager changes others, not themselves nor the owner', async () => {
+  const { item_id } = await newItem('Manager')
+  await ann.client.member.save({ item_id, username: 'mo', member_group_id: 2 })
+  await ann.client.member.save({ item_id, username: 'jo', member_group_id: 1 })
+  const page = await members(mo, item_id)
+  await seen(page.getByRole('combobox', { name: 'Role of jo' }))
+  expect(await page.getByRole('combobox', { name: /^Role of (mo|ann)$/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Menu of ann', exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Menu of mo', exact: true }).click()
+  const remove = page.getByRole('menuitem', { name: /^Remove.*You cannot remove yourself/ })
+  expect(await remove.getAttribute('aria-disabled')).toBe('true')
+  await page.close()
+})
+
+test('a team is bound with a role, its people are changed one by one and all at once, and it is unbound', async () => {
+  const { item_id } = await newItem('With a team', 'secret')
+  const team_id = await newTeam('Backend', 'mo', 'jo')
+  const page = await members(ann, item_id, 'teams')
+  await page.getByRole('button', { name: 'Bind team' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bind a team' })
+  await dialog.getByRole('combobox', { name: 'Team' }).fill('Back')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('radio', { name: /^Manage/ }).check()
+  await dialog.getByRole('button', { name: 'Bind team' }).click()
+  await said(page, 'Team “Backend” bound')
+  await becomes(() => page.getByText('as the team').count(), 2)
+  await page.getByRole('combobox', { name: 'Role of mo' }).selectOption('Edit')
+  await said(page, 'mo: Edit')
+  await becomes(() => page.getByText('as the team').count(), 1)
+  await page.getByRole('button', { name: 'Set all to read' }).click()
+  await said(page, 'Everybody in the team may read, and no more')
+  const rights = await ann.client.teamItemMember.getList({ team_id, item_id })
+  expect(rights.map((one) => one.member_group_id)).toEqual(['0', '0'])
+  await page.getByRole('button', { name: 'Menu of Backend' }).click()
+  await page.getByRole('menuitem', { name: 'Unbind' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unbind' }).click()
+  await seen(page.getByText('No team is bound to this item.'))
+  expect(await ann.client.teamItem.getList({ item_id })).toEqual([])
+  await page.close()
+})
+
+test('who can see what: the tree as each person has it, with the reason', async () => {
+  const { item_id, users, payments } = await newItem('Seen', 'secret')
+  const team_id = await newTeam('Readers', 'mo', 'jo')
+  await ann.client.member.save({ item_id, username: 'mo', member_group_id: 1, cat_id: users })
+  await ann.client.teamItem.save({ team_id, item_id, member_group_id: 0 })
+  const jos = (await ann.client.teamItemMember.getList({ team_id, item_id })).find(
+    (one) => one.member_username === 'jo',
+  )
+  await ann.client.teamItemMember.save({ id: Number(jos?.id), cat_id: payments })
+  const page = await members(ann, item_id, 'sight')
+  const marks = () => page.getByRole('list', { name: 'What this person sees' }).getByRole('listitem').allInnerTexts()
+  const plain = async () => (await marks()).map((text) => text.replace(/\s+/g, ' ').trim()).sort()
+  const person = page.getByRole('combobox', { name: 'See the item as' })
+  // the larger role of the two decides, limit and all
+  await said(page, 'mo may read and edit only Users.')
+  await becomes(plain, [
+    'Create a user Edit',
+    'Payments Hidden',
+    'Refund Hidden',
+    'Users member Edit',
+    'Welcome Hidden',
+  ])
+  await seen(page.getByText('changes nothing: another reason gives more'))
+  await person.fill('jo')
+  await page.keyboard.press('Enter')
+  await said(page, 'jo may read only Payments.')
+  await becomes(plain, [
+    'Create a user Hidden',
+    'Payments via team Readers Read',
+    'Refund Read',
+    'Users Hidden',
+    'Welcome Hidden',
+  ])
+  // the server agrees
+  const { menu } = await jo.client.item.info({ item_id })
+  expect(menu.catalogs.map((one) => one.cat_name)).toEqual(['Payments'])
+  await person.fill('Anybody')
+  await page.keyboard.press('Enter')
+  await said(page, 'Anybody else with the address sees nothing without the visit password.')
+  await page.close()
+})
+
+test('a team from its making to its end, as its owner', async () => {
+  const { item_id } = await newItem('Of the team')
+  const page = await open(site.server, { token: ann.token, at: '/team/index' })
+  await page.getByRole('button', { name: 'New team' }).click()
+  await page.keyboard.type('Docs')
+  await page.keyboard.press('Enter')
+  await seen(page.getByRole('heading', { level: 1, name: 'Docs' }))
+  const team_id = Number(/\/team\/member\/(\d+)$/.exec(addressOf(page))?.[1])
+  await page.getByRole('button', { name: 'Add people' }).click()
+  await page.getByRole('combobox', { name: 'People' }).fill('mo,jo,')
+  await page.getByRole('button', { name: 'Add 2 people' }).click()
+  await said(page, '2 people added')
+  await page.getByRole('tab', { name: 'People' }).press('ArrowRight')
+  await becomes(() => addressOf(page), `/team/item/${team_id}`)
+  await page.getByRole('button', { name: 'Bind items' }).click()
+  await page.getByRole('checkbox', { name: 'Of the team' }).check()
+  await page.getByRole('button', { name: 'Bind', exact: true }).click()
+  await said(page, '1 item bound')
+  await page.getByRole('button', { name: 'Rights of people' }).click()
+  await becomes(() => addressOf(page), `/team/item/${team_id}?rights=${item_id}`)
+  await page.getByRole('combobox', { name: 'Role of jo' }).selectOption('Read')
+  await said(page, 'jo: Read')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Transfer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Transfer team “Docs”' })
+  await seen(dialog.getByText('Moves 1 item of yours too.'))
+  await dialog.getByRole('combobox', { name: 'New owner' }).fill('mo')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Your account password').fill('wrong')
+  await page.keyboard.press('Enter')
+  await seen(dialog.getByRole('alert'))
+  await dialog.getByLabel('Your account password').fill(ann.password)
+  await page.keyboard.press('Enter')
+  await said(page, 'Team “Docs” now belongs to mo')
+  expect((await mo.client.team.getList()).find((one) => Number(one.id) === team_id)).toMatchObject({ username: 'mo' })
+  expect((await mo.client.item.myList({})).find((one) => Number(one.item_id) === item_id)).toMatchObject({ manage: 1 })
+  await page.close()
+
+  const his = await open(site.server, { token: mo.token, at: '/team/index' })
+  await his.getByRole('button', { name: 'Menu of Docs' }).click()
+  await his.getByRole('menuitem', { name: 'Delete' }).click()
+  await his.getByLabel('Your account password').fill(mo.password)
+  await his.getByRole('button', { name: 'Delete team' }).click()
+  await said(his, 'Team “Docs” deleted')
+  expect((await mo.client.team.getList()).some((one) => Number(one.id) === team_id)).toBe(false)
+  await his.close()
+})
+
+test('a member of a team sees it and leaves it; its administrator manages it; strangers learn nothing', async () => {
+  const team_id = await newTeam('Seen by all', 'mo')
+  await ann.client.teamMember.save({ team_id, member_username: 'jo', team_member_group_id: 2 })
+  const chief = await open(site.server, { token: jo.token, at: `/team/member/${team_id}` })
+  await seen(chief.getByRole('button', { name: 'Add people' }))
+  await chief.getByRole('button', { name: 'Actions', exact: true }).click()
+  await seen(chief.getByRole('menuitem', { name: 'Leave' }))
+  expect(await chief.getByRole('menuitem').allInnerTexts()).toEqual(['Rename', 'Leave'])
+  await chief.close()
+
+  const page = await open(site.server, { token: mo.token, at: `/team/member/${team_id}` })
+  await seen(page.getByText('Team administrator'))
+  expect(await page.getByRole('button', { name: /Add people|^Menu of/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Leave' }).click()
+  await page.getByRole('button', { name: 'Leave team' }).click()
+  await becomes(() => addressOf(page), '/team/index')
+  expect((await mo.client.team.getList()).some((one) => one.id === team_id)).toBe(false)
+  await page.close()
+
+  for (const id of [team_id, '99999', 'x']) {
+    const stranger = await open(site.server, { token: mo.token, at: `/team/item/${id}` })
+    await seen(stranger.getByRole('heading', { level: 1, name: 'Team not found' }))
+    await stranger.close()
+  }
+})
+
+test('the server is gone: what could not be read says so, and comes with the next try', async () => {
+  await newTeam('Comes back')
+  const page = await open(site.server, { token: ann.token, at: '/item/index', expects: /ERR_FAILED|Failed to load/ })
+  await seen(page.getByRole('heading', { level: 1 }))
+  await page.route('**/api/team/getList', (route) => route.abort())
+  await page.goto(`${site.server.url}/team/index`)
+  await seen(page.getByRole('alert').getByText('This could not be loaded.'))
+  await page.unroute('**/api/team/getList')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await seen(page.getByRole('link', { name: 'Comes back' }))
+  await page.close()
+})

@@ -1,0 +1,315 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addItem, addPage, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+
+let site: Site
+let item_id: number
+let page_id: number
+
+// A language model of somebody else, which this machine plays.
+const pieces = ['## Ti', 'tle\n\nSome ', '**bold** words.']
+let held: ServerResponse[] = []
+let isRefusing = false
+const service = createServer((_, response) => {
+  if (isRefusing) return void response.writeHead(401, { 'Content-Type': 'application/json' }).end('{}')
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+  response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: pieces[0] } }] })}\n\n`)
+  held.push(response)
+})
+const goOn = () => {
+  for (const response of held.splice(0)) {
+    for (const content of pieces.slice(1))
+      response.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`)
+    response.end('data: [DONE]\n\n')
+  }
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  site = await newSite({ args: ['--captcha', 'off'], env: { DOCSTEAD_OUTBOUND_ALLOW: '127.0.0.0/8' } })
+  const { port } = service.address() as AddressInfo
+  await site.admin.adminSetting.saveConfig({ open_api_host: `http://127.0.0.1:${port}`, open_api_key: 'sk-test' })
+  item_id = await addItem(site.admin, { item_name: 'Orders' })
+  page_id = await addPage(site.admin, item_id, 'Create an order', 'Text of the page.')
+  await addPage(site.admin, item_id, 'Error [codes]', 'x')
+})
+afterAll(() => {
+  held = []
+  service.closeAllConnections()
+  service.close()
+})
+
+const content = (page: Page) => page.locator('.cm-content')
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** The editor with an empty new page, or one that is there. */
+async function editor(path = `/page/edit/${item_id}/0`, lang: 'en' | 'zh' = 'en', expects?: RegExp): Promise<Page> {
+  const page = await open(site.server, { at: path, token: site.token, lang, ...(expects && { expects }) })
+  await seen(content(page))
+  const goHere = page.getByRole('button', { name: 'Go on here' })
+  await page.waitForTimeout(300)
+  if (await goHere.count()) await goHere.click()
+  return page
+}
+
+const choose = async (page: Page, entry: string) => {
+  await page.getByRole('button', { name: /^(Insert|插入)$/ }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).first().click()
+}
+
+const textOf = async (page: Page) => (await content(page).locator('.cm-line').allTextContents()).join('\n').trim()
+
+/** Writes into the editor as if pasted: fast, and without its help for lists. */
+const put = (page: Page, text: string) => paste(page, { 'text/plain': text })
+
+/** Pastes what a clipboard holds. */
+async function paste(page: Page, clipboard: Record<string, string>) {
+  await content(page).focus()
+  await content(page).evaluate((node, held) => {
+    const data = new DataTransfer()
+    for (const [type, text] of Object.entries(held)) data.setData(type, text)
+    node.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, clipboard)
+}
+
+describe('JSON', () => {
+  test('becomes a table, in the language of the page, with the place of a fault told', async () => {
+    const page = await editor(undefined, 'zh')
+    await choose(page, 'JSON 转表格')
+    const box = dialog(page).getByRole('textbox', { name: 'JSON' })
+    await box.fill('{\n  "id": 12345678901234567890 // 编号\n  "name": "a"\n}')
+    await seen(page.getByRole('alert').filter({ hasText: 'Json解析失败：第 3 行，第 3 列' }))
+    await dialog(page).getByRole('button', { name: '定位到该处' }).click()
+    expect(
+      await box.evaluate((node: HTMLTextAreaElement) => node.value.slice(node.selectionStart, node.selectionEnd)),
+    ).toBe('"name"')
+    await box.fill('{\n  "id": 12345678901234567890, // 编号\n  "name": "a"\n}')
+    await seen(dialog(page).getByRole('cell', { name: '编号', exact: true }))
+    await page.keyboard.press('Control+Enter')
+    await gone(dialog(page))
+    expect(await textOf(page)).toBe(
+      '| 字段名 | 类型 | 必选 | 说明 |\n| --- | --- | --- | --- |\n| id | integer | 是 | 编号 |\n| name | string | 是 |  |',
+    )
+    await becomes(() => content(page).evaluate((node) => node.contains(document.activeElement)), true)
+    await page.close()
+  })
+
+  test('in a block of code is laid out where it stands; Undo takes it back', async () => {
+    const page = await editor()
+    await put(page, '```json\n{"a":1.10,"b":[]}\n```')
+    await page.keyboard.press('ArrowUp')
+    await choose(page, 'Beautify JSON')
+    await becomes(() => textOf(page), '```json\n{\n  "a": 1.10,\n  "b": []\n}\n```')
+    await choose(page, 'Compact JSON')
+    await becomes(() => textOf(page), '```json\n{"a":1.10,"b":[]}\n```')
+    await page.keyboard.press('Control+z')
+    await becomes(() => textOf(page), '```json\n{\n  "a": 1.10,\n  "b": []\n}\n```')
+    await page.keyboard.press('Control+a')
+    await put(page, '{"a":}')
+    await page.keyboard.press('Control+a')
+    await choose(page, 'Beautify JSON')
+    await seen(page.getByRole('alert').filter({ hasText: 'line 1, column 6' }))
+    expect(await textOf(page)).toBe('{"a":}')
+    await page.close()
+  })
+})
+
+test('SQL becomes a table for each of its own; what is none is refused at the field', async () => {
+  const page = await editor()
+  await choose(page, 'SQL to table')
+  const box = dialog(page).getByRole('textbox', { name: 'SQL' })
+  await box.fill('SELECT 1')
+  await seen(dialog(page).getByRole('alert'))
+  await box.fill("CREATE TABLE a (id int NOT NULL COMMENT 'number');\nCREATE TABLE b (x text)")
+  await becomes(() => dialog(page).getByRole('table').count(), 2)
+  await dialog(page).getByRole('button', { name: 'Insert' }).click()
+  await gone(dialog(page))
+  expect(await textOf(page)).toContain('| Field | Type | Null | Default | Explanation |')
+  expect(await textOf(page)).toContain('| id | int | no |  | number |')
+  await page.close()
+})
+
+describe('what is pasted', () => {
+  const web =
+    '<h2>Install</h2><p>Run <b>this</b> and <a href="https://x.example/a">read</a>.</p><ul><li>one</li><li>two</li></ul>' +
+    '<script>window.hurt = 1</script><img src="x" onerror="window.hurt = 2"><a href="javascript:window.hurt=3">bad</a>' +
+    '<p style="background:url(https://evil.example)">end</p><iframe src="https://evil.example"></iframe>'
+  const plain = 'Install\nRun this and read.\none\ntwo\nbad\nend'
+
+  test('from a web page is text first, and Markdown on wish; the wish is remembered', async () => {
+    const page = await editor()
+    await paste(page, { 'text/html': web, 'text/plain': plain })
+    await seen(page.getByText('Pasted as text'))
+    expect(await textOf(page)).toBe(plain)
+    await page.getByRole('button', { name: 'Convert to Markdown' }).click()
+    const converted = '## Install\n\nRun **this** and [read](https://x.example/a).\n\n- one\n- two\n\nbad\n\nend'
+    await becomes(() => textOf(page), converted)
+    expect(await page.evaluate('window.hurt')).toBeUndefined()
+    await page.keyboard.press('Control+a')
+    await paste(page, { 'text/html': web, 'text/plain': plain })
+    await becomes(() => textOf(page), converted)
+    await page.keyboard.press('Control+Alt+v')
+    await becomes(() => textOf(page), plain)
+    await page.close()
+  })
+
+  test('from a spreadsheet is a table at once, and short HTML is its text', async () => {
+    const page = await editor()
+    const cells = '<table><tr><td>name</td><td>price</td></tr><tr><td>a|b</td><td>12</td></tr></table>'
+    await paste(page, {
+      'text/html': `<html xmlns:x="urn:schemas-microsoft-com:office:excel">${cells}</html>`,
+      'text/plain': 'name\tprice\na|b\t12',
+    })
+    await becomes(() => textOf(page), '| name | price |\n| --- | --- |\n| a\\|b | 12 |')
+    await page.getByRole('button', { name: 'Keep as text' }).click()
+    await becomes(() => textOf(page), 'name\tprice\na|b\t12')
+    await page.keyboard.press('Control+a')
+    await paste(page, { 'text/html': '<p>a <b>b</b></p>', 'text/plain': 'a b' })
+    await becomes(() => textOf(page), 'a b')
+    await gone(page.getByText('Pasted as text'))
+    await page.close()
+  })
+
+  test('into the window for tables is shown before it is put in', async () => {
+    const page = await editor()
+    await choose(page, 'Paste a table')
+    await dialog(page).getByRole('textbox', { name: 'Cells' }).fill('name,note\n"a, b","one\ntwo"')
+    await seen(dialog(page).getByRole('cell', { name: 'a, b' }))
+    await dialog(page).getByRole('checkbox', { name: 'The first row is the heading' }).uncheck()
+    await dialog(page).getByRole('button', { name: 'Insert' }).click()
+    await becomes(() => textOf(page), '|  |  |\n| --- | --- |\n| name | note |\n| a, b | one<br>two |')
+    await page.close()
+  })
+})
+
+test('templates come along in the language of the page', async () => {
+  const page = await editor(undefined, 'zh')
+  await choose(page, '模板')
+  await dialog(page).getByRole('tab', { name: /^内置/ }).click()
+  await dialog(page).getByRole('option', { name: '数据字典' }).click()
+  await dialog(page).getByRole('button', { name: '插入' }).click()
+  await gone(dialog(page))
+  expect(await textOf(page)).toContain('| 字段 | 类型 | 空 | 默认 | 注释 |')
+  await page.close()
+})
+
+test('code comments are looked at, put into the text, and written as pages', async () => {
+  const page = await editor()
+  const source = (title: string) =>
+    `/**\n * showdoc\n * @catalog Made\n * @title ${title}\n * @method get\n * @url /${title}\n */\n`
+  await choose(page, 'From code comments')
+  const box = dialog(page).getByRole('textbox', { name: 'Source code' })
+  await box.fill('let a')
+  await dialog(page).getByRole('button', { name: 'Show pages' }).click()
+  await seen(dialog(page).getByRole('alert'))
+  await box.fill(source('one') + source('two'))
+  await dialog(page).getByRole('button', { name: 'Show pages' }).click()
+  await dialog(page).getByRole('button', { name: /^two/ }).click()
+  await seen(dialog(page).getByText('/two', { exact: true }))
+  await dialog(page).getByRole('button', { name: 'Write 2 pages' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Write 2 pages' }).click()
+  await seen(page.getByText('2 pages written'))
+  const { menu } = await site.admin.item.info({ item_id: String(item_id) })
+  expect(menu.catalogs.map(({ cat_name, pages }) => [cat_name, pages.map((one) => one.page_title)])).toEqual([
+    ['Made', ['one', 'two']],
+  ])
+  await page.close()
+})
+
+describe('the mock', () => {
+  test('needs a saved page', async () => {
+    const page = await editor()
+    await choose(page, 'Mock address')
+    await seen(page.getByText('Please save the page first', { exact: false }))
+    expect(await dialog(page).count()).toBe(0)
+    await page.close()
+  })
+
+  test('is kept, and its address really answers', async () => {
+    const page = await editor(`/page/edit/${item_id}/${page_id}`)
+    await choose(page, 'Mock address')
+    await dialog(page).getByRole('textbox', { name: 'Path', exact: true }).fill('~(')
+    const template = dialog(page).getByRole('textbox', { name: 'Answer (JSON)' })
+    await template.fill('{"list|2":[{"id|+1":7}],}')
+    await seen(dialog(page).getByRole('alert').filter({ hasText: 'line 1' }))
+    await template.fill('{"list|2":[{"id|+1":7}]}')
+    await dialog(page).getByRole('button', { name: 'Save mock' }).click()
+    await seen(dialog(page).getByRole('alert'))
+    await dialog(page).getByRole('textbox', { name: 'Path', exact: true }).fill('orders/{id}')
+    await dialog(page).getByRole('button', { name: 'Save and send test' }).click()
+    await seen(dialog(page).getByText('200 OK'))
+    await seen(dialog(page).getByLabel('Answer', { exact: true }).filter({ hasText: '"id": 8' }))
+    await dialog(page).getByRole('button', { name: 'Insert address' }).click()
+    await gone(dialog(page))
+    expect(await textOf(page)).toContain(`/mock-path/${item_id}?path=/orders/1\``)
+    await page.close()
+  })
+})
+
+test('a link leads to a page that is found by its name, on this item or another', async () => {
+  const other = await addItem(site.admin, { item_name: 'Rules' })
+  const far = await addPage(site.admin, other, 'Far errors', 'x')
+  const page = await editor()
+  await choose(page, 'Link to a page')
+  await seen(dialog(page))
+  await page.keyboard.type('codes')
+  await seen(dialog(page).getByRole('option', { name: /Error \[codes\]/ }))
+  await page.keyboard.press('Enter')
+  await becomes(async () => (await textOf(page)).replace(/\d+/g, 'N'), '[Error \\[codes\\]](/N/N)')
+  await choose(page, 'Link to a page')
+  await seen(dialog(page))
+  await page.keyboard.type('far')
+  await dialog(page)
+    .getByRole('option', { name: /Far errors/ })
+    .click()
+  await becomes(async () => (await textOf(page)).endsWith(`[Far errors](/${other}/${far})`), true)
+  await page.close()
+})
+
+const heading = (page: Page, name: string) =>
+  dialog(page)
+    .locator('.md-body h2')
+    .filter({ hasText: new RegExp(`^${name}(?![a-z])`) })
+
+describe('the AI', () => {
+  test('writes while one looks, and its text is put in', async () => {
+    const page = await editor()
+    await put(page, 'first draft')
+    await page.keyboard.press('Control+a')
+    await choose(page, 'AI text')
+    await dialog(page).getByRole('button', { name: 'Improve' }).click()
+    await seen(heading(page, 'Ti'))
+    await seen(dialog(page).getByRole('button', { name: 'Stop' }))
+    goOn()
+    await seen(heading(page, 'Title'))
+    await dialog(page).getByRole('button', { name: 'Replace selection' }).click()
+    await becomes(() => textOf(page), '## Title\n\nSome **bold** words.')
+    await page.close()
+  })
+
+  test('can be stopped, and says what is wrong', async () => {
+    const page = await editor()
+    await choose(page, 'AI text')
+    await dialog(page).getByRole('textbox', { name: 'Your request' }).fill('A title')
+    await page.keyboard.press('Control+Enter')
+    await heading(page, 'Ti').waitFor()
+    await dialog(page).getByRole('button', { name: 'Stop' }).click()
+    await seen(dialog(page).getByText('Stopped. What had come stays.'))
+    isRefusing = true
+    await dialog(page).getByRole('button', { name: 'Try again' }).click()
+    await seen(dialog(page).getByRole('alert').filter({ hasText: '401' }))
+    isRefusing = false
+    await page.close()
+  })
+
+  test('is not offered where there is none', async () => {
+    await site.admin.adminSetting.saveConfig({ open_api_key: '' })
+    const page = await editor()
+    await page.getByRole('button', { name: 'Insert', exact: true }).click()
+    await seen(page.getByRole('menuitem', { name: 'JSON to table' }))
+    expect(await page.getByRole('menuitem', { name: 'AI text' }).count()).toBe(0)
+    await page.close()
+  })
+})

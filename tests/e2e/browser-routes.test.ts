@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addCatalog, addItem, addPage, addressOf, becomes, newSite, open, type Site, seen } from './support/browser.ts'
+
+/** What somebody meets at an address: a screen with this heading, or the address they are led to. */
+type Meets = { heading: string | RegExp } | { leadsTo: RegExp }
+
+interface Address {
+  at: () => string
+  visitor: Meets
+  member: Meets
+  /** Nothing of it is asked from the server, so it stands without one. */
+  isStatic?: true
+}
+
+let site: Site
+let member: string
+const ids = { item: 0, page: 0, history: '', team: '', key: '' }
+
+beforeAll(async () => {
+  site = await newSite({}, { site_name: 'Team papers', register_open: true })
+  const mo = await site.newAccount('mo')
+  member = mo.token
+  const { client } = mo
+  ids.item = await addItem(client, { item_name: 'Orders API', item_domain: 'orders' })
+  await addCatalog(client, ids.item, 'Users')
+  ids.page = await addPage(client, ids.item, 'Create a user', 'one')
+  await client.page.save({ item_id: ids.item, page_id: ids.page, page_title: 'Create a user', page_content: 'two' })
+  ids.history = (await client.page.history({ page_id: ids.page }))[0]?.page_history_id ?? ''
+  ids.team = (await client.team.save({ id: 0, team_name: 'Backend' })).id
+  const shared = await client.page.createSinglePage({ page_id: ids.page, isCreateSiglePage: 'true' })
+  ids.key = 'unique_key' in shared ? shared.unique_key : ''
+})
+
+const toSignIn: Meets = { leadsTo: /^\/user\/login\?redirect=/ }
+const h1 = (heading: string | RegExp): Meets => ({ heading })
+
+/** The whole table of specification 2, with `/search` and the help of ours. */
+const addresses: Record<string, Address> = {
+  '/': { at: () => '/', visitor: h1(/\S/), member: h1(/\S/), isStatic: true },
+  '/user/login': { at: () => '/user/login', visitor: h1('Sign in'), member: { leadsTo: /^\/item\/index$/ } },
+  '/user/register': { at: () => '/user/register', visitor: h1(/\S/), member: { leadsTo: /^\/item\/index$/ } },
+  '/user/loginByUserToken': { at: () => '/user/loginByUserToken', visitor: h1(/\S/), member: h1(/\S/) },
+  '/user/setting': { at: () => '/user/setting', visitor: toSignIn, member: h1(/\S/) },
+  '/item/index': { at: () => '/item/index', visitor: toSignIn, member: h1('Items') },
+  '/item/add': { at: () => '/item/add', visitor: toSignIn, member: h1('Items') },
+  '/item/password': { at: () => `/item/password/${ids.item}`, visitor: h1(/\S/), member: h1(/\S/) },
+  '/item/export': { at: () => `/item/export/${ids.item}`, visitor: h1('Export “Orders API”'), member: h1(/\S/) },
+  '/item/setting': { at: () => `/item/setting/${ids.item}`, visitor: toSignIn, member: h1(/\S/) },
+  '/item/group/index': { at: () => '/item/group/index', visitor: toSignIn, member: h1(/\S/) },
+  '/page/{page_id}': {
+    at: () => `/page/${ids.page}`,
+    visitor: { leadsTo: /^\/(orders|\d+)\/\d+$/ },
+    member: { leadsTo: /^\/(orders|\d+)\/\d+$/ },
+  },
+  '/p/{unique_key}': { at: () => `/p/${ids.key}`, visitor: h1('Create a user'), member: h1('Create a user') },
+  '/page/edit': { at: () => `/page/edit/${ids.item}/${ids.page}`, visitor: h1(/\S/), member: h1(/\S/) },
+  '/page/diff': {
+    at: () => `/page/diff/${ids.page}/${ids.history}`,
+    visitor: h1(/Create a user/),
+    member: h1(/Create a user/),
+  },
+  '/catalog': { at: () => `/catalog/${ids.item}`, visitor: h1('Catalog management'), member: h1(/\S/) },
+  '/admin/index': { at: () => '/admin/index', visitor: toSignIn, member: h1('Administrators only') },
+  '/team/index': { at: () => '/team/index', visitor: toSignIn, member: h1('Teams') },
+  '/team/member': { at: () => `/team/member/${ids.team}`, visitor: toSignIn, member: h1(/Backend/) },
+  '/team/item': { at: () => `/team/item/${ids.team}`, visitor: toSignIn, member: h1(/Backend/) },
+  '/attachment/index': { at: () => '/attachment/index', visitor: toSignIn, member: h1(/\S/) },
+  '/message/index': { at: () => '/message/index?dtab=remindList', visitor: toSignIn, member: h1('Messages') },
+  '/prices': { at: () => '/prices', visitor: h1(/\S/), member: h1(/\S/), isStatic: true },
+  '/order/index': { at: () => '/order/index', visitor: h1(/\S/), member: h1(/\S/), isStatic: true },
+  '/{item}': { at: () => `/${ids.item}`, visitor: h1('Create a user'), member: h1('Create a user') },
+  '/{item_domain}/{page}': {
+    at: () => `/orders/${ids.page}`,
+    visitor: h1('Create a user'),
+    member: h1('Create a user'),
+  },
+  '/search': { at: () => '/search?q=user', visitor: h1(/\S/), member: h1(/\S/) },
+  '/help': { at: () => '/help', visitor: h1(/\S/), member: h1(/\S/), isStatic: true },
+  '/help/api': { at: () => '/help/api', visitor: h1(/\S/), member: h1(/\S/) },
+}
+
+async function meets(page: Page, what: Meets): Promise<void> {
+  if ('leadsTo' in what) return becomes(() => addressOf(page), what.leadsTo)
+  // a dialog over the screen takes it away from readers, not from sight
+  const heading = { level: 1, includeHidden: true }
+  await seen(page.getByRole('heading', { ...heading, name: what.heading }).first())
+  await becomes(() => page.getByRole('heading', heading).count(), 1)
+  await becomes(() => page.title(), /^(\S.* · )?Team papers$/)
+}
+
+const rows = Object.entries(addresses).map(([name, address]) => ({ name, ...address }))
+
+test.each(rows)('$name: a visitor and a member each meet their screen', async ({ at, visitor, member: signedIn }) => {
+  const [stranger, known] = await Promise.all([
+    open(site.server, { at: at() }),
+    open(site.server, { at: at(), token: member }),
+  ])
+  await meets(stranger, visitor)
+  await meets(known, signedIn)
+})
+
+describe('without a server', () => {
+  const asking = rows.filter(({ isStatic, member: signedIn }) => !isStatic && 'heading' in signedIn)
+  const own = asking.filter(({ name }) => !/^\/(user\/|item\/password|admin)/.test(name))
+
+  test.each(own)('$name says so, and goes on when it is tried again', async ({ name, at, member: signedIn }) => {
+    const page = await open(site.server, { token: member, expects: /Failed to load resource|net::ERR/ })
+    await page.route('**/api/**', (route) =>
+      /user\/info|member\/|site\//.test(route.request().url()) && !/member\/getList/.test(route.request().url())
+        ? route.continue()
+        : route.abort('connectionrefused'),
+    )
+    await page.goto(`${site.server.url}${at()}`)
+    await seen(page.getByText('The server did not answer', { exact: false }).first())
+    const again = page.getByRole('button', { name: 'Try again' }).first()
+    if (name === '/item/add') {
+      // the form of a new item lies over the list, and comes with its own script, maybe later
+      const form = page.getByRole('dialog')
+      await seen(form)
+      await page.keyboard.press('Escape')
+      await form.waitFor({ state: 'hidden' })
+    }
+    await seen(again)
+    await page.unroute('**/api/**')
+    // the viewer asks by itself every few seconds: it may be back before the click
+    if (name.startsWith('/{item')) await again.click({ timeout: 3000 }).catch(() => undefined)
+    else await again.click()
+    await meets(page, signedIn)
+  })
+})
+
+test('with a server that takes its time, each screen says after 8 s that it is still loading, and comes in the end', async () => {
+  const silent: string[] = []
+  const names = ['/item/index', '/item/group/index', '/team/index', '/page/edit', '/{item}', '/message/index']
+  await Promise.all(
+    rows
+      .filter(({ name }) => names.includes(name))
+      .map(async ({ name, at, member: signedIn }) => {
+        const page = await open(site.server, { token: member })
+        const answer = Promise.withResolvers<void>()
+        await page.route('**/api/**', async (route) => {
+          if (!/user\/info|message\/(getUnread|watch)|site\//.test(route.request().url())) await answer.promise
+          await route.continue()
+        })
+        await page.goto(`${site.server.url}${at()}`)
+        const words = page.getByText('Still loading…').first()
+        await words.waitFor({ timeout: 30_000 }).catch(() => silent.push(name))
+        answer.resolve()
+        await meets(page, signedIn)
+        await page.close()
+      }),
+  )
+  expect(silent).toEqual([])
+})

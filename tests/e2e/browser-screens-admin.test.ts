@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core'
+import { beforeAll } from 'vitest'
+import { addItem, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
+import { lookAtScreens, type Screen } from './support/look.ts'
+
+let site: Site
+
+beforeAll(async () => {
+  site = await newSite()
+  const { admin } = site
+  const mei = await site.newAccount('mei')
+  for (let at = 0; at < 24; at++) {
+    const name = at === 0 ? `A person with a name ${'that goes on '.repeat(12)}` : `人物 ${at}`
+    await admin.adminUser.addUser({
+      username: `person${at}`,
+      name,
+      password: `person ${at} and mountains`,
+      groupid: at === 3 ? '1' : '2',
+      is_disabled: at === 5,
+    })
+  }
+  await addItem(mei.client, { item_name: 'مرحبا <b>name</b> و السلام', item_description: 'x' })
+  await addItem(mei.client, { item_name: `A long name ${'of an item '.repeat(16)}`, item_domain: 'longname' })
+  await addItem(admin, { item_name: '私密项目', password: 'come in', item_type: 4 })
+  const deleted = await addItem(admin, { item_name: 'Thrown away' })
+  await admin.adminItem.deleteItem({ item_id: deleted })
+  for (const name of ['notes.txt', `a-file-with-${'a-long-name-'.repeat(12)}.csv`])
+    await mei.client.attachment.attachmentUpload({ file: new File(['text'], name) })
+  // of the future: what is new would be told over the screens
+  await admin.adminMessage.addAnnouncement({
+    message_content: '<h3>Maintenance</h3>On <strong>Sunday</strong>\n<ul><li>one</li></ul>',
+    send_at: '4000000000',
+  })
+})
+
+const signedIn = (): OpenOptions => ({ token: site.token })
+const at = (query: string) => `/admin/index?${query}`
+const row = async (page: Page) => seen(page.locator('tbody tr').first())
+const openMenu = async (page: Page, entry: number) => {
+  await row(page)
+  await page.locator('tbody tr').first().locator('td:last-child button').click()
+  await page.getByRole('menuitem').nth(entry).click()
+  await seen(page.getByRole('dialog').or(page.getByRole('alertdialog')))
+}
+
+const screens: Screen[] = [
+  {
+    name: 'admin-overview',
+    at: at(''),
+    options: signedIn,
+    reach: (page) => seen(page.getByText('Site address not set')),
+  },
+  { name: 'admin-users', at: at('section=users'), options: signedIn, reach: row },
+  { name: 'admin-user-edit', at: at('section=users'), options: signedIn, reach: (page) => openMenu(page, 0) },
+  {
+    name: 'admin-user-delete',
+    at: at('section=users&q=mei'),
+    options: signedIn,
+    reach: async (page) => {
+      await openMenu(page, 3)
+      await seen(page.getByRole('dialog').getByRole('list').first())
+    },
+  },
+  { name: 'admin-items', at: at('section=items'), options: signedIn, reach: row },
+  { name: 'admin-items-deleted', at: at('section=items&view=deleted'), options: signedIn, reach: row },
+  { name: 'admin-files', at: at('section=files'), options: signedIn, reach: row },
+  {
+    name: 'admin-files-ticked',
+    at: at('section=files&view=unused'),
+    options: signedIn,
+    reach: async (page) => {
+      await row(page)
+      await page.getByRole('checkbox').nth(1).check()
+    },
+  },
+  {
+    name: 'admin-settings-changed',
+    at: at('section=settings&topic=access'),
+    options: signedIn,
+    reach: async (page) => {
+      await page.getByRole('textbox', { name: 'Days that a sign-in lasts' }).fill('900')
+      await page.keyboard.press('Control+s')
+      await seen(page.getByRole('alert'))
+    },
+  },
+  {
+    name: 'admin-oauth2',
+    at: at('section=sign-in&way=oauth2'),
+    options: signedIn,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'GitLab' }).click()
+      await seen(page.getByText(/\d changes/).first())
+    },
+  },
+  {
+    name: 'admin-key',
+    at: at('section=sign-in&way=key'),
+    options: signedIn,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Show the key' }).click()
+      await seen(page.getByRole('textbox', { name: 'Login key' }))
+    },
+  },
+  {
+    name: 'admin-announcements',
+    at: at('section=announcements'),
+    options: signedIn,
+    reach: (page) => seen(page.getByText('Maintenance')),
+  },
+  {
+    name: 'admin-announce',
+    at: at('section=announcements'),
+    options: signedIn,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'New announcement' }).click()
+      await page.getByRole('dialog').getByRole('textbox').fill('<h3>Title</h3>\nText\nand more')
+    },
+  },
+  { name: 'admin-audit', at: at('section=audit'), options: signedIn, reach: row },
+  {
+    name: 'admin-about',
+    at: at('section=about'),
+    options: signedIn,
+    reach: (page) => seen(page.getByText(/Up to date/)),
+  },
+]
+
+lookAtScreens(screens, () => ({ server: site.server }))

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { addCatalog, addItem, addPage, newSite, type OpenOptions, open, type Site, seen } from './support/browser.ts'
+import { faults, lookAtScreens, type Screen } from './support/look.ts'
+
+let site: Site
+let create: number
+
+beforeAll(async () => {
+  site = await newSite({}, { site_name: 'Team papers', register_open: true })
+  const { admin } = site
+  await admin.adminSetting.saveConfig({ beian: '京ICP备12345678号' })
+  const orders = await addItem(admin, { item_name: 'Orders API', item_domain: 'orders', item_description: 'All of it' })
+  const users = await addCatalog(admin, orders, 'Users')
+  create = await addPage(
+    admin,
+    orders,
+    'Create a user',
+    '## Errors\n\nThe zebra, and 斑马.\n\n```\nzebra()\n```',
+    users,
+  )
+  await addPage(
+    admin,
+    orders,
+    'A zebra with a name that is much longer than one line of the palette could ever be',
+    'x',
+  )
+  await addItem(admin, { item_name: 'Zebra house', password: 'come in', item_domain: 'zebra' })
+})
+
+const signedIn = (): OpenOptions => ({ token: site.token })
+const heading = (page: Page) => seen(page.getByRole('heading', { level: 1 }).first())
+const palette = (words: string) => async (page: Page) => {
+  await heading(page)
+  await page.keyboard.press('Control+k')
+  await seen(page.getByRole('combobox').first())
+  await page.keyboard.type(words)
+}
+
+const screens: Screen[] = [
+  {
+    name: 'palette',
+    at: '/orders',
+    options: signedIn,
+    reach: async (page) => {
+      await palette('zebra')(page)
+      await seen(page.locator('[role=option] mark').first())
+    },
+  },
+  {
+    name: 'palette-nothing',
+    at: '/orders',
+    options: signedIn,
+    reach: async (page) => {
+      await palette('nothing of the kind')(page)
+      await seen(page.getByRole('option', { name: /Create page/ }))
+    },
+  },
+  {
+    name: 'search',
+    at: '/search?q=zebra',
+    options: signedIn,
+    reach: (page) => seen(page.getByRole('heading', { level: 2, name: 'Orders API' })),
+  },
+  {
+    name: 'search-none',
+    at: '/search?q=nobody&type=2&by=mo',
+    options: signedIn,
+    reach: (page) => seen(page.getByRole('button', { name: 'Clear filters' })),
+  },
+  { name: 'search-visitor', at: '/search', reach: heading },
+  {
+    name: 'hits',
+    at: '/orders/PAGE?hit=zebra%20斑马',
+    options: signedIn,
+    reach: (page) => seen(page.getByRole('group', { name: 'Marked words' })),
+  },
+  {
+    name: 'landing',
+    at: '/',
+    reach: async (page) => {
+      await heading(page)
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    },
+  },
+  { name: 'guide', at: '/help/open-api', reach: heading },
+  { name: 'prices', at: '/prices', options: signedIn, reach: heading },
+  { name: 'orders', at: '/order/index', reach: heading },
+  { name: 'register-invited', at: '/user/register?inviteCode=seven', reach: heading },
+  { name: 'user-centre-profile', at: '/user/setting', options: signedIn, reach: heading },
+  { name: 'user-centre-preferences', at: '/user/setting?tab=preferences', options: signedIn, reach: heading },
+  {
+    name: 'about',
+    at: '/help',
+    options: signedIn,
+    reach: async (page) => {
+      await page.getByRole('button', { name: /^Account menu of/ }).click()
+      await page.getByRole('menuitem', { name: 'About' }).click()
+      await seen(page.getByRole('dialog'))
+    },
+  },
+  {
+    name: 'shortcuts',
+    at: '/orders',
+    options: signedIn,
+    reach: async (page) => {
+      await heading(page)
+      await page.keyboard.press('?')
+      await seen(page.getByRole('dialog'))
+    },
+  },
+]
+
+lookAtScreens(screens, () => ({ server: site.server, addressOf: (at) => at.replace('PAGE', String(create)) }))
+
+test('the menus of the bar hold to the rules, for people and for visitors', async () => {
+  const page = await open(site.server, { at: `/orders/${create}`, token: site.token })
+  await heading(page)
+  await page.getByRole('button', { name: 'Switch item' }).click()
+  await seen(page.getByRole('menu'))
+  expect(await faults(page)).toEqual([])
+  const visitor = await open(site.server, { at: `/orders/${create}`, width: 390 })
+  await heading(visitor)
+  await visitor.getByRole('button', { name: 'Theme, language and more' }).click()
+  await seen(visitor.getByRole('menu'))
+  expect(await faults(visitor)).toEqual([])
+})

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import { beforeAll } from 'vitest'
+import { addItem, addPage, newSite, type Site, seen } from './support/browser.ts'
+import { lookAtScreens, type Screen } from './support/look.ts'
+
+let site: Site
+let at = ''
+
+beforeAll(async () => {
+  site = await newSite()
+  const item_id = await addItem(site.admin, { item_name: 'Orders' })
+  const page_id = await addPage(site.admin, item_id, 'Create an order', 'Text of the page.')
+  at = `/page/edit/${item_id}/${page_id}`
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Opens a helper. The window before may have left its lock behind. */
+async function choose(page: Page, entry: string) {
+  await seen(page.locator('.cm-content'))
+  await page.waitForTimeout(500)
+  const goHere = page.getByRole('button', { name: 'Go on here' })
+  if (await goHere.count()) await goHere.click()
+  await page.getByRole('button', { name: 'Insert', exact: true }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).first().click()
+  await seen(dialog(page))
+}
+
+const screens: readonly Screen[] = [
+  {
+    name: 'helper-json-fault',
+    at: '',
+    options: () => ({ token: site.token }),
+    reach: async (page) => {
+      await choose(page, 'JSON to table')
+      await dialog(page).getByRole('textbox', { name: 'JSON' }).fill('{\n  "id": 1\n  "name": "a"\n}')
+      await seen(dialog(page).getByRole('alert'))
+    },
+  },
+  {
+    name: 'helper-table-empty',
+    at: '',
+    options: () => ({ token: site.token }),
+    reach: (page) => choose(page, 'Paste a table'),
+  },
+  {
+    name: 'helper-mock',
+    at: '',
+    options: () => ({ token: site.token }),
+    reach: async (page) => {
+      await choose(page, 'Mock address')
+      const example = dialog(page).getByRole('button', { name: 'Use an example' })
+      if (await example.count()) await example.click()
+      await dialog(page)
+        .getByRole('button', { name: /end test$/ })
+        .click()
+      await seen(dialog(page).getByText('200 OK'))
+    },
+  },
+  {
+    name: 'helper-templates',
+    at: '',
+    options: () => ({ token: site.token }),
+    reach: async (page) => {
+      await choose(page, 'Template')
+      await seen(dialog(page).getByRole('option', { name: 'Data dictionary' }))
+    },
+  },
+]
+
+lookAtScreens(screens, () => ({
+  server: site.server,
+  addressOf: () => at,
+}))

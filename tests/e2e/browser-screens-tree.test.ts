@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { beforeAll } from 'vitest'
+import { addCatalog, addItem, addPage, becomes, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
+import { administrator } from './support/executable.ts'
+import { lookAtScreens, type Screen } from './support/look.ts'
+
+let site: Site
+let item_id: number
+let archived: number
+
+beforeAll(async () => {
+  site = await newSite()
+  const { admin } = site
+  item_id = await addItem(admin, { item_name: 'Orders API', item_domain: 'orders' })
+  const users = await addCatalog(admin, item_id, 'Users')
+  const inner = await addCatalog(admin, item_id, '内部接口', users)
+  await addCatalog(admin, item_id, `${'A catalog with a very long name '.repeat(6)}end`.slice(0, 200), inner)
+  await addCatalog(admin, item_id, 'مدفوعات')
+  await addPage(admin, item_id, 'Start')
+  for (const title of ['Create a user', '查询用户列表', 'W'.repeat(200)])
+    await addPage(admin, item_id, title, '', users)
+  archived = await addItem(admin, { item_name: 'Old one' })
+  await admin.item.archive({ item_id: archived, password: administrator.password })
+})
+
+const signedIn = (): OpenOptions => ({ token: site.token })
+
+/** The tree, which lies in a drawer on a phone; the screens here are reached on a desk. */
+const catalogMenu = async (page: Page, entry?: string) => {
+  const users = page.getByRole('treeitem', { name: 'Users', exact: true })
+  await seen(users)
+  await becomes(async () => {
+    await users.press('Shift+F10') // until what draws the menu has come
+    return page.getByRole('menu').count()
+  }, 1)
+  if (entry) await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  else await seen(page.getByRole('menuitem', { name: 'Rename' }))
+}
+
+const screens: Screen[] = [
+  { name: 'tree-menu', at: '/orders', options: signedIn, reach: (page) => catalogMenu(page) },
+  {
+    name: 'tree-carry',
+    at: '/orders',
+    options: signedIn,
+    async reach(page) {
+      await catalogMenu(page, 'Copy or move')
+      await seen(page.getByRole('dialog').getByText('3 pages will be in Orders API'))
+    },
+  },
+  {
+    name: 'tree-sort',
+    at: '/orders',
+    options: signedIn,
+    async reach(page) {
+      await catalogMenu(page, 'Sort pages')
+      await seen(page.getByRole('dialog').getByText('Create a user', { exact: true }))
+    },
+  },
+  {
+    name: 'tree-delete',
+    at: '/orders',
+    options: signedIn,
+    async reach(page) {
+      await catalogMenu(page, 'Delete')
+      await seen(page.getByRole('alertdialog'))
+    },
+  },
+  {
+    name: 'catalogs',
+    at: '/catalog/ITEM',
+    options: signedIn,
+    reach: (page) => page.getByRole('treeitem', { name: '内部接口' }).click(),
+  },
+  {
+    name: 'catalogs-none',
+    at: '/catalog/EMPTY',
+    options: signedIn,
+    reach: (page) => seen(page.getByText('This item is archived and can only be read.')),
+  },
+]
+
+lookAtScreens(screens, () => ({
+  server: site.server,
+  addressOf: (at) => at.replace('ITEM', String(item_id)).replace('EMPTY', String(archived)),
+}))

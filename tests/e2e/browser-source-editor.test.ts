@@ -1,0 +1,289 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  addressOf,
+  becomes,
+  gone,
+  newSite,
+  open,
+  type Site,
+  seen,
+} from './support/browser.ts'
+
+let site: Site
+let item_id: number
+
+beforeAll(async () => {
+  site = await newSite()
+  item_id = await addItem(site.admin, { item_name: 'Notes', item_domain: 'notes' })
+})
+
+const textbox = (page: Page) => page.getByRole('textbox', { name: /Text of the page|页面内容/ })
+const suggestions = (page: Page) => page.locator('.cm-tooltip-autocomplete')
+const preview = (page: Page) => page.locator('section[aria-label=Preview] .md-body, section[aria-label=预览] .md-body')
+
+/** The text as the editor shows it, line by line. */
+const textOf = (page: Page) =>
+  textbox(page).evaluate((box) => [...box.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'))
+
+/** Opens a page of this text in source mode, the cursor at its end. */
+async function write(text: string, options: { width?: number; lang?: 'en' | 'zh'; query?: string } = {}) {
+  const { query = '?mode=source', ...looks } = options
+  const page_id = await addPage(site.admin, item_id, 'Page', text)
+  const page = await open(site.server, { token: site.token, at: `/page/edit/notes/${page_id}${query}`, ...looks })
+  await textbox(page).click()
+  await page.keyboard.press('Control+End')
+  return { page, page_id }
+}
+
+const save = async (page: Page) => {
+  await page.keyboard.press('Control+s')
+  await seen(page.getByText(/^Saved \d/).first())
+}
+const stored = async (page_id: number) => (await site.admin.page.info({ page_id })).page_content
+
+/** Chooses from the suggestions once they answer to keys. */
+async function choose(page: Page, key = 'Enter') {
+  await seen(suggestions(page))
+  await page.waitForTimeout(120) // so long they ignore keys that were meant for the text
+  await page.keyboard.press(key)
+}
+
+describe('lists and tables by keyboard', () => {
+  test('a list goes on, moves in, renumbers, ticks and ends', async () => {
+    const { page } = await write('1. one')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('two')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('inner')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.type('three')
+    expect(await textOf(page)).toBe('1. one\n2. two\n   3. inner\n3. three')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('- [ ] task')
+    await page.keyboard.press('Control+Enter')
+    expect((await textOf(page)).endsWith('- [x] task')).toBe(true)
+  })
+
+  test('a table is filled in, lined up and changed without a mouse', async () => {
+    const { page, page_id } = await write('| 名称 | type |\n| - | - |\n| id | int |')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('状态')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('string')
+    await page.keyboard.press('Shift+Alt+F')
+    expect(await textOf(page)).toBe('| 名称 | type   |\n| ---- | ------ |\n| id   | int    |\n| 状态 | string |')
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Shift+Alt+ArrowRight')
+    await page.keyboard.type('new')
+    expect(await textOf(page)).toMatch(/\| 状态 \| string \| new +\|/)
+    await page.keyboard.press('Shift+Alt+Delete')
+    await page.getByRole('button', { name: 'Table', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Align text right' }).click()
+    await becomes(() => textOf(page), '| 名称 |   type |\n| ---- | -----: |\n| 状态 | string |\n| id   |    int |')
+    await save(page)
+    expect(await stored(page_id)).toBe('| 名称 |   type |\n| ---- | -----: |\n| 状态 | string |\n| id   |    int |')
+  })
+})
+
+describe('suggestions', () => {
+  test('a slash at the start of a word offers the parts of a page; Escape leaves the text as it is', async () => {
+    const { page } = await write('')
+    await page.keyboard.type('/')
+    await seen(suggestions(page))
+    await page.keyboard.press('Escape')
+    await gone(suggestions(page))
+    expect(await textOf(page)).toBe('/')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('/tab')
+    await choose(page)
+    await becomes(() => textOf(page), /^\| Column 1 \| Column 2 \|/)
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' a/b and `/x')
+    await page.waitForTimeout(300)
+    expect(await suggestions(page).count()).toBe(0)
+  })
+
+  test('headings, pages, people and emoji', async () => {
+    const cat_id = await addCatalog(site.admin, item_id, 'Guides')
+    const target = await addPage(site.admin, item_id, 'How to [pay]', 'text', cat_id)
+    const { page } = await write('# First part\n\n')
+    await page.keyboard.type('[up](#fir')
+    await choose(page)
+    await becomes(() => textOf(page), /\[up\]\(#first-part\)$/)
+    await page.keyboard.type(' [[how')
+    await choose(page)
+    await becomes(() => textOf(page), new RegExp(`\\[How to \\\\\\[pay\\\\\\]\\]\\(/${item_id}/${target}\\)$`))
+    await page.keyboard.type(' @adm')
+    await choose(page)
+    await becomes(() => textOf(page), /@admin $/)
+    await page.keyboard.type(':rocket')
+    await choose(page)
+    await becomes(() => textOf(page), /🚀$/)
+  })
+})
+
+describe('an input method', () => {
+  const compose = (session: CDPSession, text: string) =>
+    session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+
+  test('is left alone by suggestions, preview and draft while it composes', async () => {
+    const { page, page_id } = await write('开头', { query: '', lang: 'zh' })
+    await seen(preview(page))
+    const session = await page.context().newCDPSession(page)
+    await page.keyboard.type(' /')
+    await seen(suggestions(page))
+    for (const letters of ['b', 'bi', 'biao', "biao'ge"]) {
+      await compose(session, letters)
+      await page.waitForTimeout(80)
+    }
+    await page.waitForTimeout(1500) // preview and draft have their turn
+    expect((await textOf(page)).endsWith("/biao'ge")).toBe(true)
+    await session.send('Input.insertText', { text: '表格' })
+    await becomes(() => textOf(page), '开头 /表格')
+    await choose(page)
+    await becomes(() => textOf(page), /^开头\s+\| 列 1 \|/)
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+End')
+    for (const [letters, word] of [
+      ["zhong'wen", '中文'],
+      ['shuru', '输入'],
+    ] as const) {
+      for (let at = 1; at <= letters.length; at += 1) await compose(session, letters.slice(0, at))
+      await page.waitForTimeout(700)
+      await session.send('Input.insertText', { text: word })
+    }
+    await becomes(() => textOf(page), /中文输入$/)
+    await becomes(() => preview(page).innerText(), /中文输入$/)
+    await page.keyboard.press('Control+s')
+    await becomes(() => stored(page_id), /中文输入$/)
+  })
+})
+
+test('finding counts, replaces and keeps its options; both panels close with Escape', async () => {
+  const { page, page_id } = await write('Cat cat concat\n\ncat 1, cat 22')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Control+f')
+  const panel = page.getByRole('search', { name: 'Find and replace' })
+  await page.keyboard.type('cat')
+  await seen(panel.getByText('5 found'))
+  await page.keyboard.press('Enter')
+  await seen(panel.getByText('1 of 5'))
+  await panel.getByRole('button', { name: 'Match case' }).click()
+  await seen(panel.getByText(/4/))
+  await panel.getByRole('button', { name: 'Whole words' }).click()
+  await seen(panel.getByText(/^(\d of 3|3 found)$/))
+  await page.keyboard.press('Escape')
+  await gone(panel)
+  await page.keyboard.press('Control+h')
+  await panel.getByRole('button', { name: 'Whole words' }).click()
+  await panel.getByRole('button', { name: 'Regular expression' }).click()
+  await panel.getByRole('textbox', { name: 'Find' }).fill('cat (')
+  await seen(panel.getByText('This expression is not complete'))
+  await panel.getByRole('textbox', { name: 'Find' }).fill('cat (\\d+)')
+  await panel.getByRole('textbox', { name: 'Replace with' }).fill('dog $1')
+  await panel.getByRole('button', { name: 'Replace all' }).click()
+  await becomes(() => textOf(page), 'Cat cat concat\n\ndog 1, dog 22')
+  await save(page)
+  expect(await stored(page_id)).toBe('Cat cat concat\n\ndog 1, dog 22')
+})
+
+test('an address pasted over words makes a link of them; headings fold', async () => {
+  const { page } = await write('# Head\n\nwords')
+  await page.keyboard.press('Shift+Home')
+  await textbox(page).evaluate((box) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'https://example.com/a')
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await becomes(() => textOf(page), '# Head\n\n[words](https://example.com/a)')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Control+Shift+BracketLeft')
+  await seen(page.locator('.cm-foldPlaceholder'))
+  await page.keyboard.press('Control+Shift+BracketRight')
+  await gone(page.locator('.cm-foldPlaceholder'))
+})
+
+const long = Array.from({ length: 120 }, (_, at) => `## Part ${at}\n\nWords of part ${at}.\n`).join('\n')
+
+describe('the preview', () => {
+  test('rests on long pages with one notice, goes on for good when asked, and moves with the text both ways', async () => {
+    const { page } = await write(`${long}\n${'more words '.repeat(200)}`, { query: '' })
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type('New words. ')
+    await page.getByRole('button', { name: 'Keep on' }).click()
+    await seen(preview(page).getByText('New words.'))
+    await page.keyboard.type('And more. ')
+    await seen(preview(page).getByText('New words. And more.'))
+    const middle = async () => Number(/Ln (\d+)/.exec(await page.getByText(/^Ln \d+/).innerText())?.[1])
+    await page.locator('.cm-scroller').evaluate((box) => {
+      box.dispatchEvent(new WheelEvent('wheel'))
+      box.scrollTop = box.scrollHeight / 2
+    })
+    await becomes(() => preview(page).evaluate((body) => (body.parentElement?.scrollTop ?? 0) > 1000), true)
+    await preview(page).getByText('Words of part 3.', { exact: true }).scrollIntoViewIfNeeded()
+    await preview(page).getByText('Words of part 3.', { exact: true }).click()
+    await becomes(middle, 15)
+    await page.reload()
+    await seen(preview(page).getByText('Words of part 0.', { exact: true }))
+  })
+})
+
+describe('ways of writing', () => {
+  test('stand in the address, are remembered, keep every byte, the cursor and what can be undone', async () => {
+    const text = 'one  \r\n\r\n* two\n+ three\r\n\r\n| a|b |\n|-|-|\n\r\nend'
+    const { page, page_id } = await write(text)
+    await page.keyboard.type('!')
+    await page.getByRole('button', { name: 'Visual', exact: true }).click()
+    await seen(page.locator('.ProseMirror'))
+    expect(addressOf(page)).toBe(`/page/edit/notes/${page_id}?mode=visual`)
+    await page.getByRole('button', { name: 'Source', exact: true }).click()
+    await seen(textbox(page))
+    expect(addressOf(page)).toBe(`/page/edit/notes/${page_id}?mode=source`)
+    await seen(page.getByText(/^Ln 9,/))
+    await page.keyboard.press('Control+z')
+    await becomes(() => textOf(page), /end$/)
+    await page.keyboard.press('Control+y')
+    await save(page)
+    expect(await stored(page_id)).toBe(`${text}!`)
+    await page.goto(`${site.server.url}/page/edit/notes/${page_id}`)
+    await seen(textbox(page))
+  })
+
+  test('a page too long for the visual one opens as source and says why', async () => {
+    const { page } = await write('words and words\n\n'.repeat(14_000), { query: '?mode=visual' })
+    await seen(page.getByText(/too long for the visual way/))
+    await page.getByRole('button', { name: 'Close' }).click()
+    await gone(page.getByText(/too long for the visual way/))
+    expect(addressOf(page)).toMatch(/mode=source$/)
+  })
+
+  test('full screen is entered and left by keys', async () => {
+    const { page } = await write('text')
+    await page.keyboard.press('Control+Shift+F')
+    await gone(page.getByRole('button', { name: 'Back' }))
+    await page.getByRole('button', { name: 'Leave full screen' }).waitFor()
+    await page.keyboard.press('Escape')
+    await seen(page.getByRole('button', { name: 'Back' }))
+  })
+
+  test('a phone has one pane, and every tool', async () => {
+    const { page } = await write('text', { width: 390 })
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await seen(preview(page).getByText('text'))
+    await page.getByRole('button', { name: 'Source', exact: true }).click()
+    await page.getByRole('button', { name: 'More formatting' }).click()
+    await page.getByRole('menuitem', { name: 'Code block' }).click()
+    await becomes(() => textOf(page), /```/)
+    await page.getByRole('button', { name: 'Insert', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Footnote' }).click()
+    await becomes(() => textOf(page), /\[\^1\]: The note$/)
+  })
+})

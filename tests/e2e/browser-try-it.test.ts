@@ -1,0 +1,235 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addItem, addPage, newSite, open, type Site, seen } from './support/browser.ts'
+
+let site: Site
+let target: Server
+let url = ''
+let member: { token: string }
+/** What came to the target. */
+let came: { method: string; url: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = []
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const html = '<h1>Hello</h1><script>top.document.title = "owned"</script><img src=x onerror="top.document.title = 1">'
+
+beforeAll(async () => {
+  target = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url: at = '', headers } = request
+      if (at.startsWith('/cors')) {
+        response.setHeader('Access-Control-Allow-Origin', '*')
+        response.setHeader('Access-Control-Allow-Headers', '*')
+      }
+      if (method === 'OPTIONS') return response.writeHead(204).end()
+      came.push({ method, url: at, headers, body: Buffer.concat(chunks).toString() })
+      if (at.startsWith('/picture')) return response.writeHead(200, { 'Content-Type': 'image/png' }).end(picture)
+      if (at.startsWith('/html')) return response.writeHead(200, { 'Content-Type': 'text/html' }).end(html)
+      if (at.startsWith('/inside')) return response.writeHead(302, { Location: 'http://169.254.169.254/' }).end()
+      if (at.startsWith('/never')) return undefined
+      response.setHeader('Content-Type', 'application/json')
+      return response.end('{"orders":[{"id":12345678901234567890,"state":"paid"}],"state":"ok"}')
+    })
+  })
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`
+  site = await newSite({ args: ['--captcha', 'off', '--outbound-allow', '127.0.0.0/8'] })
+  member = await site.newAccount('mo')
+})
+afterAll(() => {
+  target.closeAllConnections()
+  target.close()
+})
+
+const api = (given: { url: string; method?: string; request?: object }) =>
+  JSON.stringify({
+    info: { type: 'api', method: given.method ?? 'get', url: given.url },
+    request: given.request ?? {},
+    response: { responseExample: '' },
+  })
+
+const row = (name: string, value: string) => ({ name, value, require: '1', remark: '' })
+
+/** An item with one page; gives the page's id and its address. */
+async function newPage(text: string, password?: string) {
+  const item_id = await addItem(site.admin, { item_name: 'Shop', ...(password && { password }) })
+  const page_id = await addPage(site.admin, item_id, 'Orders', text)
+  return { item_id, page_id, at: `/${item_id}/${page_id}` }
+}
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
+const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true })
+const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+describe('trying an API page', () => {
+  test('an environment with a secret, a request by keyboard, its answer as an example, its history', async () => {
+    came = []
+    const text = api({
+      url: '/orders/{id}',
+      method: 'post',
+      request: {
+        params: { mode: 'json', json: '{"state": "{{state}}"}' },
+        headers: [row('Authorization', 'Bearer {{token}}')],
+        pathVariable: [row('id', 'a b')],
+      },
+    })
+    const { page_id, at } = await newPage(text, 'visit me')
+    const page = await open(site.server, { at, token: site.token })
+    await seen(page.getByText('Choose an environment with a base address'))
+    expect(await send(page).isDisabled()).toBe(true)
+
+    await tool(page, 'Environments and variables').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Local')
+    await dialog.getByLabel('Base address').fill(url)
+    await dialog.getByLabel('Variable', { exact: true }).first().fill('state')
+    await dialog.getByLabel('Value of state').fill('say "hi"')
+    await dialog.getByRole('button', { name: 'Add variable' }).click()
+    await dialog.getByLabel('Variable', { exact: true }).nth(1).fill('token')
+    await dialog.getByRole('checkbox', { name: 'Secret' }).nth(1).check()
+    await dialog.getByRole('button', { name: 'Create environment' }).click()
+    await dialog.getByLabel('token', { exact: true }).fill('hunter22')
+    await page.keyboard.press('Enter')
+    await seen(dialog.getByText('Set', { exact: true }))
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+    await page.getByRole('textbox', { name: 'Body' }).focus()
+    await page.keyboard.press('Control+Enter')
+    await seen(answer(page).getByText('200 OK'))
+    expect(came[0]).toMatchObject({
+      method: 'POST',
+      url: '/orders/a%20b',
+      body: '{"state": "say \\"hi\\""}',
+      headers: { authorization: 'Bearer hunter22', 'content-type': 'application/json' },
+    })
+    expect(came[0]?.headers).not.toHaveProperty('cookie')
+    // numbers stay as they came
+    await seen(answer(page).getByText('12345678901234567890'))
+
+    await answer(page).getByRole('textbox', { name: 'Find in the answer' }).fill('STATE')
+    await seen(answer(page).getByText('1/2'))
+
+    await tool(page, 'Save as example').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await seen(page.getByText('The example is on the page'))
+    const { page_content } = await site.admin.page.info({ page_id })
+    expect(JSON.parse(JSON.parse(page_content).response.responseExample).state).toBe('ok')
+
+    await tool(page, 'Sent requests').click()
+    await seen(
+      page
+        .getByText('Nothing sent')
+        .or(page.getByText('POST', { exact: true }))
+        .first(),
+    )
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /POST http/ })
+      .click()
+    await seen(page.getByText(/Filled in again/).first())
+    await page
+      .getByRole('tab', { name: /Headers/ })
+      .first()
+      .click()
+    const authorization = page.getByRole('combobox', { name: 'Value of Authorization' })
+    expect(await authorization.inputValue()).toBe('Bearer {{token}}')
+  })
+
+  test('a name that nobody knows is marked, and `{{` lists those that are known', async () => {
+    const { item_id, at } = await newPage(api({ url: '/orders', request: { query: [row('q', '{{nobody}}')] } }))
+    const variables = JSON.stringify([{ name: 'shop_id', value: '7' }])
+    await site.admin.apiCall.environmentSave({ item_id, env_name: 'Test', base_url: url, variables })
+    const page = await open(site.server, { at, token: site.token })
+    await seen(page.getByText('No variable in this environment: {{nobody}}'))
+    const value = page.getByRole('combobox', { name: 'Value of q' })
+    await value.fill('{{sh')
+    await seen(page.getByRole('option', { name: /shop_id/ }))
+    await page.keyboard.press('Enter')
+    expect(await value.inputValue()).toBe('{{shop_id}}')
+    await seen(page.getByText(`${url}/orders?q=7`))
+  })
+
+  test('a page that comes back is drawn without its scripts, a picture as a picture', async () => {
+    const { at } = await newPage(api({ url: `${url}/html` }))
+    // the preview's own policy says what it stops
+    const page = await open(site.server, {
+      at,
+      token: site.token,
+      expects: /sandbox|inline style|violates|Blocked script/i,
+    })
+    await send(page).click()
+    await page.getByRole('combobox', { name: 'View' }).selectOption('preview')
+    await seen(page.frameLocator('iframe[title=Preview]').getByRole('heading', { name: 'Hello' }))
+    expect(await page.title()).not.toMatch(/owned|^1$/)
+    await page.getByRole('combobox', { name: 'Address' }).fill(`${url}/picture`)
+    await send(page).click()
+    await seen(page.getByRole('img', { name: 'The picture that came back' }))
+  })
+
+  test('what goes wrong is said in words: a redirect inside, a request given up', async () => {
+    const page = await open(site.server, { at: (await newPage(api({ url: `${url}/inside` }))).at, token: site.token })
+    await send(page).click()
+    await seen(page.getByText(/The server may not send to 169\.254\.169\.254/))
+    await page.getByRole('combobox', { name: 'Address' }).fill(`${url}/never`)
+    await send(page).click()
+    await tool(page, 'Cancel').click()
+    await seen(send(page))
+  })
+
+  test('a visitor sends from the browser, where the host lets them; nothing of the session goes along', async () => {
+    came = []
+    const { at } = await newPage(api({ url: `${url}/cors/a`, request: { headers: [row('X-A', 'b')] } }))
+    const page = await open(site.server, { at, expects: /CORS|ERR_FAILED|asked another host/ })
+    await send(page).click()
+    await seen(answer(page).getByText('200 OK'))
+    expect(came[0]).toMatchObject({ url: '/cors/a', headers: { 'x-a': 'b' } })
+    expect(came[0]?.headers).not.toHaveProperty('cookie')
+    await page.getByRole('combobox', { name: 'Address' }).fill(`${url}/closed`)
+    await send(page).click()
+    await seen(page.getByText(/\(CORS\)/))
+    expect(await page.getByRole('button', { name: 'Save as example' }).count()).toBe(0)
+  })
+
+  test('the browser of somebody signed in: closed hosts lead to the server, secrets stay there', async () => {
+    const { item_id, at } = await newPage(api({ url: '/closed', request: { headers: [row('X-A', '{{token}}')] } }))
+    const variables = JSON.stringify([{ name: 'token', is_secret: true }])
+    await site.admin.apiCall.environmentSave({ item_id, env_name: 'Test', base_url: url, variables })
+    const page = await open(site.server, { at, token: site.token, expects: /CORS|ERR_FAILED|asked another host/ })
+    await page.getByRole('combobox', { name: 'Sent by' }).selectOption('browser')
+    await seen(page.getByText(/\{\{token\}\} stays on the server/))
+    await page
+      .getByRole('tab', { name: /Headers/ })
+      .first()
+      .click()
+    await page.getByRole('checkbox', { name: 'Send X-A' }).uncheck()
+    await send(page).click()
+    await tool(page, 'Use the server').click()
+    await send(page).click()
+    await seen(answer(page).getByText('200 OK'))
+  })
+
+  test('a reader fills in a secret of their own, and changes nothing', async () => {
+    const { item_id, at } = await newPage(api({ url: '/orders' }), 'visit me')
+    const variables = JSON.stringify([{ name: 'token', is_secret: true }])
+    await site.admin.apiCall.environmentSave({ item_id, env_name: 'Test', base_url: url, variables })
+    await site.admin.member.save({ item_id, username: 'mo', member_group_id: 0 })
+    const page = await open(site.server, { at, token: member.token })
+    await tool(page, 'Environments and variables').click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('Base address').isDisabled()).toBe(true)
+    expect(await dialog.getByRole('button', { name: 'Delete environment' }).count()).toBe(0)
+    await dialog.getByLabel('token', { exact: true }).fill('mine')
+    await dialog.getByRole('button', { name: 'Keep value' }).click()
+    await seen(dialog.getByText('Set', { exact: true }))
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await send(page).click()
+    await seen(answer(page).getByText('200 OK'))
+    expect(await tool(page, 'Save as example').count()).toBe(0)
+  })
+})

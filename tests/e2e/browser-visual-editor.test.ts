@@ -1,0 +1,413 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addItem, addPage, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import { googleDocs, hostile, spreadsheet, webPage, wordLists } from './support/clipboards.ts'
+
+let site: Site
+let item_id: number
+
+beforeAll(async () => {
+  site = await newSite()
+  item_id = await addItem(site.admin, { item_name: 'Orders API', item_domain: 'orders' })
+})
+
+/** A page with this text, opened in the visual mode; `saved` saves it and gives what is stored then. */
+async function write(text: string): Promise<{ page: Page; saved: () => Promise<string> }> {
+  const page_id = await addPage(site.admin, item_id, `Page ${crypto.randomUUID()}`, text)
+  const page = await open(site.server, { token: site.token, at: `/page/edit/${item_id}/${page_id}?mode=visual` })
+  await seen(page.locator('.ProseMirror'))
+  const saved = async () => {
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText(/^Saved \d/).first())
+    return (await site.admin.page.info({ page_id })).page_content
+  }
+  return { page, saved }
+}
+
+const end = (page: Page) => page.keyboard.press('Control+End')
+
+/** Gives the editor a clipboard, as the browser does on Ctrl+V. */
+const paste = (page: Page, held: { text?: string; html?: string }) =>
+  page.evaluate(({ text = '', html = '' }) => {
+    const data = new DataTransfer()
+    if (text) data.setData('text/plain', text)
+    if (html) data.setData('text/html', html)
+    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+    document.querySelector('.ProseMirror')?.dispatchEvent(event)
+  }, held)
+
+describe('by keyboard alone', () => {
+  test('the / menu finds commands in both languages, Enter runs one, Esc keeps the sign', async () => {
+    const { page, saved } = await write('Before.')
+    await page.locator('.ProseMirror').click()
+    await end(page)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/head')
+    await seen(page.getByRole('option', { name: 'Heading 1' }))
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('A heading')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/')
+    await page.keyboard.insertText('有序')
+    await seen(page.getByRole('option', { name: 'Numbered list' }))
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('one')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('two')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('a /')
+    await seen(page.getByRole('listbox', { name: 'Insert' }))
+    await page.keyboard.press('Escape')
+    await gone(page.getByRole('listbox', { name: 'Insert' }))
+    expect(await saved()).toBe('Before.\n\n## A heading\n\n1. one\n2. two\n\na /')
+  })
+
+  test('the / menu opens the helpers too; what one makes stands where the sign was, and the focus comes back', async () => {
+    const { page, saved } = await write('Before.')
+    await page.locator('.ProseMirror').click()
+    await end(page)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/json')
+    await seen(page.getByRole('option', { name: 'JSON to table' }))
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'JSON' }).fill('{ "id": 7 }')
+    await seen(dialog.getByRole('cell', { name: 'id', exact: true }))
+    await page.keyboard.press('Control+Enter')
+    await gone(dialog)
+    await seen(page.locator('.ProseMirror td').getByText('id'))
+    await becomes(() => page.locator('.ProseMirror').evaluate((box) => box.contains(document.activeElement)), true)
+    expect(await saved()).toMatch(/^Before\.\n\n\| .+\n\| --- .+\n\| id \| integer \|/)
+  })
+
+  test('blocks move with Alt+Shift and the arrows, and say where they are', async () => {
+    const { page, saved } = await write('one\n\ntwo\n\nthree')
+    await page.getByText('two').click()
+    await page.keyboard.press('Alt+Shift+ArrowUp')
+    await seen(page.getByRole('status').filter({ hasText: 'Moved to place 1 of 3' }))
+    expect(await saved()).toBe('two\n\none\n\nthree')
+  })
+
+  test('Ctrl+/ opens the menu of a block: duplicate, turn into, delete', async () => {
+    const { page, saved } = await write('one\n\ntwo')
+    await page.getByText('one').click()
+    await page.keyboard.press('Control+/')
+    await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter')
+    await becomes(() => page.locator('.ProseMirror p').count(), 3)
+    await page.keyboard.press('Control+/')
+    await page.getByRole('menuitem', { name: 'Turn into' }).press('ArrowRight')
+    await page.getByRole('menuitem', { name: 'Heading 2' }).press('Enter')
+    await becomes(() => page.locator('.ProseMirror h2').count(), 1)
+    await page.getByText('two').click()
+    await page.keyboard.press('Control+/')
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+    expect(await saved()).toBe('one\n\n## one')
+  })
+
+  test('Tab walks through the cells of a table and makes a row at its end; keys move rows and columns', async () => {
+    const { page, saved } = await write('| a | b |\n| --- | --- |\n| 1 | 2 |')
+    await page.locator('td').first().click()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('two')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('3')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('4')
+    await page.keyboard.press('Alt+Shift+ArrowUp')
+    await page.keyboard.press('Alt+Shift+ArrowLeft')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('After')
+    const rows = (await saved()).split('\n').map((line) => line.replace(/\s+/g, ''))
+    expect(rows).toEqual(['|b|a|', '|---|---|', '|4|3|', '|two|1|', '', 'After'])
+  })
+
+  test('Shift+F10 in a cell opens what can be done to the table', async () => {
+    const { page, saved } = await write('| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |')
+    await page.locator('td').first().click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Delete row' }).click()
+    await page.locator('th').nth(1).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Align column' }).hover()
+    await page.getByRole('menuitem', { name: 'Right', exact: true }).click()
+    await page.locator('th').nth(0).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Insert column after' }).click()
+    const rows = (await saved()).split('\n').map((line) => line.replace(/\s+/g, ''))
+    expect(rows.map((row) => row.replace(/-{2,}/g, '--'))).toEqual(['|a||b|', '|--|--|--:|', '|3||4|'])
+  })
+
+  test('a link is written with Ctrl+K; an address pasted over words makes one', async () => {
+    const { page, saved } = await write('see the guide and more')
+    await page.getByText('see the guide').click()
+    await page.keyboard.press('Home')
+    for (let at = 0; at < 3; at++) await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('textbox', { name: 'Address' }).fill('example.com/a')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('End')
+    for (let at = 0; at < 4; at++) await page.keyboard.press('Shift+ArrowLeft')
+    await paste(page, { text: 'https://example.com/b' })
+    expect(await saved()).toBe('[see](https://example.com/a) the guide and [more](https://example.com/b)')
+  })
+
+  test('marks go on and off; the toolbar and the bubble show what is on', async () => {
+    const { page, saved } = await write('some words')
+    await page.getByText('some words').click()
+    await page.keyboard.press('Home')
+    for (let at = 0; at < 4; at++) await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Control+b')
+    await becomes(() => page.getByRole('button', { name: 'Bold', pressed: true }).count(), 2)
+    await page.keyboard.press('Alt+F10')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.getByRole('toolbar').first().getByRole('button', { name: 'Task list' }).click()
+    await page.keyboard.press('Control+Enter')
+    expect(await saved()).toMatch(/^[-*] \[x\] \*\*\*some\*\*\* words$/)
+  })
+
+  test('Enter opens the source of a drawing, Esc closes it; a faulty one says why', async () => {
+    const { page, saved } = await write('above\n\n$$\na+b\n$$\n\nbelow')
+    await page.getByText('above').click()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const box = page.getByRole('textbox', { name: 'Source', exact: true })
+    await box.fill('\\frac{1}')
+    await seen(page.locator('.ProseMirror .md-failure'))
+    await box.fill('x^2')
+    await gone(page.locator('.ProseMirror .md-failure'))
+    await box.press('Escape')
+    await gone(box)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.type('Now ')
+    expect(await saved()).toMatch(/^above\n\n\$\$\nx\^2\n\$\$\n\n(?:Now below|belowNow )$/)
+  })
+
+  test('protected text is edited in place', async () => {
+    const { page, saved } = await write('above\n\n<div align="center">\nHello\n</div>\n\nbelow')
+    await page.getByRole('button', { name: 'Edit source' }).click()
+    const box = page.getByRole('textbox', { name: 'Source', exact: true })
+    await box.fill('<div align="center">\nBye\n</div>')
+    await box.press('Control+Enter')
+    await seen(page.locator('.ProseMirror').getByText('Bye'))
+    expect(await saved()).toBe('above\n\n<div align="center">\nBye\n</div>\n\nbelow')
+  })
+
+  test('Esc and Tab leave the text', async () => {
+    const { page } = await write('- one\n- two')
+    await page.getByText('two').click()
+    await page.keyboard.press('Tab')
+    await becomes(() => page.locator('.ProseMirror li li').count(), 1)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    await becomes(() => page.evaluate(() => document.activeElement?.classList.contains('ProseMirror') ?? false), false)
+  })
+})
+
+describe('with an input method', () => {
+  test('composing Chinese is broken by nothing, and opens no menu', async () => {
+    const { page, saved } = await write('正文')
+    await page.getByText('正文').click()
+    await end(page)
+    const session = await page.context().newCDPSession(page)
+    const compose = (text: string) =>
+      session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    await compose('/')
+    await compose('ni')
+    await compose("ni'hao")
+    expect(await page.getByRole('listbox', { name: 'Insert' }).count()).toBe(0)
+    await session.send('Input.insertText', { text: '你好' })
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/')
+    await seen(page.getByRole('listbox', { name: 'Insert' }))
+    await compose('biao')
+    await session.send('Input.insertText', { text: '表格' })
+    await seen(page.getByRole('option', { name: 'Table', exact: true }))
+    await page.keyboard.press('Enter')
+    await seen(page.locator('.ProseMirror table'))
+    await compose('hang')
+    await session.send('Input.insertText', { text: '行' })
+    expect(await saved()).toMatch(/^正文你好\n\n\| 行 +\|/)
+  })
+})
+
+describe('by pointer', () => {
+  test('a task is ticked, a callout changes its kind, code its language', async () => {
+    const { page, saved } = await write('- [ ] write\n\n> [!NOTE]\n> Mind this.\n\n```\nSELECT 1\n```')
+    await page.getByRole('checkbox').click()
+    await page.getByRole('button', { name: 'Kind of callout: Note' }).click()
+    await page.getByRole('menuitem', { name: 'Danger' }).click()
+    await page.getByRole('combobox', { name: 'Language of the code' }).fill('sq')
+    await page.keyboard.press('Enter')
+    await seen(page.locator('.ProseMirror .hljs-keyword'))
+    expect(await saved()).toBe('- [x] write\n\n> [!CAUTION]\n> Mind this.\n\n```sql\nSELECT 1\n```')
+  })
+
+  test('a block is dragged by its handle, a row by its own', async () => {
+    const { page, saved } = await write('one\n\ntwo\n\nthree\n\n| a |\n| --- |\n| 1 |\n| 2 |')
+    const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(from.x, from.y + 8, { steps: 2 })
+      await page.mouse.move(to.x, to.y, { steps: 4 })
+      await page.mouse.up()
+    }
+    const middle = async (selector: ReturnType<Page['locator']>) => {
+      const box = await selector.boundingBox()
+      if (!box) throw new Error('not on the screen')
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    }
+    await page.getByText('one', { exact: true }).hover()
+    const three = await page.getByText('three').boundingBox()
+    await drag(await middle(page.getByRole('button', { name: 'Menu of this block' })), {
+      x: 300,
+      y: (three?.y ?? 0) + (three?.height ?? 0) - 2,
+    })
+    await page.locator('td').last().hover()
+    await drag(
+      await middle(page.getByRole('button', { name: 'Menu of row 3' })),
+      await middle(page.locator('td').first()),
+    )
+    const text = (await saved()).replace(/\| +/g, '| ').replace(/ +\|/g, ' |')
+    expect(text).toMatch(/^two\n\nthree\n\none\n\n\| a \|\n\| -+ \|\n\| 2 \|\n\| 1 \|$/)
+  })
+})
+
+describe('pictures', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAGQAAABkCAIAAAD/gAIDAAAAY0lEQVR42u3QQREAAAQAMP1Ty6CCq7fHHgWyJqsdm8kyrSJrFVmryFpF1iqyVpG1iqxVZK0iaxVZq8haRdYqslaRtYqsVWStImsVWavIWkXWKrJWkbWKrFVkrSJrFVmrmH7uK2ABDZz9bNQAAAAASUVORK5CYII=',
+    'base64',
+  )
+
+  test('are chosen, sized by keys and described; the viewer shows them so', async () => {
+    const { page, saved } = await write('text')
+    await page.getByText('text', { exact: true }).click()
+    await end(page)
+    const chooser = page.waitForEvent('filechooser')
+    await page
+      .getByRole('toolbar')
+      .first()
+      .getByRole('button', { name: /^Picture/ })
+      .click()
+    await (await chooser).setFiles({ name: 'A map.png', mimeType: 'image/png', buffer: png })
+    const picture = page.locator('.ProseMirror img[alt="A map"]')
+    await seen(picture)
+    await picture.click()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Description' }).fill('The way')
+    await page.getByRole('textbox', { name: 'Width, px' }).fill('60')
+    await page.keyboard.press('Enter')
+    await becomes(async () => (await page.locator('.ProseMirror img[alt="The way"]').boundingBox())?.width, 60)
+    expect(await saved()).toMatch(/^text<img src="\/api\/attachment\/[^"]+" alt="The way" width="60">$/)
+  })
+
+  test('are pasted and dropped where they belong', async () => {
+    const { page, saved } = await write('first\n\nsecond')
+    await page.getByText('first', { exact: true }).click()
+    await end(page)
+    const give = (kind: 'paste' | 'drop', name: string, at: { clientX: number; clientY: number }) =>
+      page.evaluate(
+        ([how, base64, fileName, place]) => {
+          const data = new DataTransfer()
+          const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+          data.items.add(new File([bytes], fileName, { type: 'image/png' }))
+          const init = { bubbles: true, cancelable: true }
+          const event =
+            how === 'paste'
+              ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+              : new DragEvent('drop', { ...init, ...place, dataTransfer: data })
+          document.querySelector('.ProseMirror')?.dispatchEvent(event)
+        },
+        [kind, png.toString('base64'), name, at] as const,
+      )
+    await give('paste', 'pasted.png', { clientX: 0, clientY: 0 })
+    await seen(page.locator('.ProseMirror img[alt="pasted"]'))
+    const box = await page.getByText('first', { exact: true }).boundingBox()
+    await give('drop', 'dropped.png', { clientX: (box?.x ?? 0) + 1, clientY: (box?.y ?? 0) + (box?.height ?? 0) / 2 })
+    await seen(page.locator('.ProseMirror img[alt="dropped"]'))
+    expect(await saved()).toMatch(/^!\[dropped\]\(\S+\)first\n\nsecond!\[pasted\]\(\S+\)$/)
+  })
+
+  test('that are refused say why', async () => {
+    const { page } = await write('text')
+    await page.getByText('text', { exact: true }).click()
+    await page.evaluate(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['x'], 'notes.txt', { type: 'text/plain' }))
+      data.items.add(new File([new Uint8Array(5 * 1024 * 1024)], 'huge.png', { type: 'image/png' }))
+      const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+      document.querySelector('.ProseMirror')?.dispatchEvent(event)
+    })
+    await seen(page.getByText(/notes\.txt\. Only PNG/))
+    await seen(page.getByText(/huge\.png\. A picture may be 4 MB/))
+  })
+})
+
+describe('pasting', () => {
+  const pasted = async (held: { text?: string; html?: string }) => {
+    const { page, saved } = await write('')
+    await page.locator('.ProseMirror').click()
+    await paste(page, held)
+    const text = await saved()
+    await page.close()
+    return text
+  }
+
+  test('from Word: headings, nested lists, marks', async () => {
+    expect(await pasted({ html: wordLists, text: 'plain' })).toBe(
+      '# Plan\n\nSome **bold** and *slanted* words.\n\n- first\n- second\n  - inside\n- third\n\n1. one\n2. two',
+    )
+  })
+
+  test('from a spreadsheet: a table, as HTML and as text', async () => {
+    const cells = (text: string) => text.split('\n').map((line) => line.replace(/\s+/g, ''))
+    const expected = ['|Name|Price|', '|---|---|', '|Tea|3.50|', '|Coffee|4.00|']
+    const short = (rows: string[]) => rows.map((row) => row.replace(/-{2,}:?/g, '---'))
+    expect(short(cells(await pasted({ html: spreadsheet, text: 'Name\tPrice\nTea\t3.50\nCoffee\t4.00' })))).toEqual(
+      expected,
+    )
+    expect(short(cells(await pasted({ text: 'Name\tPrice\r\nTea\t3.50\r\nCoffee\t4.00\r\n' })))).toEqual(expected)
+  })
+
+  test('from web pages and documents elsewhere', async () => {
+    expect(await pasted({ html: webPage, text: 'plain' })).toBe(
+      '## Install\n\nRun [the tool](https://example.com/tool) with `npm i`:\n\n```bash\nnpm i tool\ntool --help\n```\n\n> Quoted.',
+    )
+    expect(await pasted({ html: googleDocs, text: 'plain' })).toBe('Normal **heavy** text')
+  })
+
+  test('Markdown that plainly is; anything else as it stands', async () => {
+    const markdown = '## Title\n\n- one\n- two\n\n```js\nlet a\n```'
+    expect(await pasted({ text: markdown })).toBe(markdown)
+    expect(await pasted({ text: '2 * 3 = 6 # fine' })).toBe('2 * 3 = 6 # fine')
+  })
+
+  test('with Ctrl+Shift as it stands, what was copied here as it was', async () => {
+    const { page, saved } = await write('> a *quote*')
+    await page.getByText('quote').click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+c')
+    await end(page)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.down('Control')
+    await page.keyboard.down('Shift')
+    await paste(page, { text: '# not **this**' })
+    await page.keyboard.up('Shift')
+    await page.keyboard.up('Control')
+    expect(await saved()).toBe('> a *quote*\n\n\\# not \\*\\*this\\*\\*')
+  })
+
+  test('nothing that acts comes in', async () => {
+    const { page } = await write('')
+    await page.locator('.ProseMirror').click()
+    await paste(page, { html: hostile, text: 'plain' })
+    await seen(page.locator('.ProseMirror strong', { hasText: 'kept' }))
+    const left = await page.locator('.ProseMirror').evaluate((node) => ({
+      acting: node.querySelectorAll('script,iframe,object,svg,form,[onerror],[onclick],[style*="url"]').length,
+      links: [...node.querySelectorAll('a')].map((one) => one.getAttribute('href')),
+    }))
+    expect(left).toEqual({ acting: 0, links: [] })
+  })
+})

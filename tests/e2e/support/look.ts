@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { becomes, type Lang, type OpenOptions, open, resultsFolder, type Theme } from './browser.ts'
+
+/** One way a screen can look. */
+export interface Look {
+  lang: Lang
+  theme: Theme
+  /** px */
+  width: number
+}
+
+const folder = resultsFolder('screens')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
+
+/** Every language, theme and width; the rules of axe run in the first and the last look. */
+export const looks: readonly Look[] = [
+  { lang: 'en', theme: 'light', width: 1280 },
+  { lang: 'en', theme: 'dark', width: 1280 },
+  { lang: 'zh', theme: 'light', width: 390 },
+  { lang: 'zh', theme: 'dark', width: 390 },
+]
+
+/** Changes the theme as the system does. */
+export async function setTheme(page: Page, theme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await becomes(() => page.evaluate(() => document.documentElement.dataset['theme']), theme)
+}
+
+/** Changes the language as a choice in another tab does: at once, without loading anew. */
+async function setLang(page: Page, lang: Lang): Promise<void> {
+  await page.evaluate((value) => {
+    const key = 'docstead.lang'
+    localStorage.setItem(key, JSON.stringify(value))
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: JSON.stringify(value) }))
+  }, lang)
+  await becomes(() => page.evaluate(() => document.documentElement.lang), lang === 'zh' ? 'zh-CN' : 'en')
+}
+
+/** What axe has against the page as it is, in lines that can be acted on. */
+export async function faults(page: Page): Promise<string[]> {
+  // a diagram is a picture with its source as its name: axe does not look into pictures, so nothing is left out
+  // the other mode, for frames of other sites, opens one more window for each look: half of the time
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode(true).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')} ${failureSummary.replace(/\s+/g, ' ')}`),
+  )
+}
+
+/** Whether there is something beside the window, and what. */
+export const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('body *')]
+      .filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
+      .map((one) => `${one.tagName}.${one.className}`)
+      .slice(0, 5)
+      .concat(`${scrollWidth} > ${clientWidth}`)
+  })
+
+/** Gives the page this language, theme and width. `again` brings about once more what was said in another language or went with the size. */
+export async function wear(page: Page, one: Look, again?: (page: Page) => Promise<unknown>): Promise<void> {
+  await setLang(page, one.lang)
+  await setTheme(page, one.theme)
+  await page.setViewportSize({ width: one.width, height: one.width < 640 ? 844 : 800 })
+  await again?.(page)
+  // two frames: what follows the size has been laid out
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+/** A picture for people. */
+export const shoot = (page: Page, name: string, { lang, theme, width }: Look): Promise<unknown> =>
+  page.screenshot({ path: join(folder, `${name}-${lang}-${theme}-${width}.png`), animations: 'disabled' })
+
+/** Looks at a screen in every look: pictures for people, rules for machines. Gives what is wrong with it. */
+export async function look(page: Page, name: string, again?: (page: Page) => Promise<unknown>): Promise<string[]> {
+  const found: string[] = []
+  for (const [at, one] of looks.entries()) {
+    await wear(page, one, again)
+    const where = `${name}: ${Object.values(one).join(' ')}`
+    for (const what of await overflow(page)) found.push(`${where}: scrolls sideways: ${what}`)
+    await shoot(page, name, one)
+    if (at === 0 || at === looks.length - 1) for (const what of await faults(page)) found.push(`${where}: ${what}`)
+  }
+  return found
+}
+
+/** A screen in one of its states. */
+export interface Screen {
+  name: string
+  at: string
+  options?: () => OpenOptions
+  /** Leads from the address to the state, and waits for it. In English. */
+  reach: (page: Page) => Promise<unknown>
+  server?: () => { url: string }
+  /** Brings about once more what was said in the former language, or went with the former size. In any language. */
+  again?: (page: Page) => Promise<unknown>
+}
+
+/** What the screens of one file share. */
+interface Setting {
+  server: { url: string }
+  /** The address with the ids of this run. */
+  addressOf?: (at: string) => string
+  /** Complaints of the browser at this address that are no fault. */
+  expects?: (at: string) => RegExp | undefined
+}
+
+async function visit({ name, at, reach, again, server, options }: Screen, setting: Setting): Promise<string[]> {
+  const expects = setting.expects?.(at)
+  const page = await open(server?.() ?? setting.server, {
+    ...options?.(),
+    at: setting.addressOf?.(at) ?? at,
+    ...(expects && { expects }),
+  })
+  await reach(page)
+  const found = await look(page, name, again)
+  await page.close()
+  return found
+}
+
+/**
+ * One test for two screens: each is reached, drawn in every look, and given to axe.
+ *
+ * @param setting called when the first test begins, after `beforeAll`
+ */
+export function lookAtScreens(screens: readonly Screen[], setting: () => Setting): void {
+  // two at a time: each waits for the browser more than it works
+  const pairs = screens.flatMap((_, at) => (at % 2 === 0 ? [screens.slice(at, at + 2)] : []))
+  test.each(pairs.map((pair) => ({ names: pair.map(({ name }) => name).join(' and '), pair })))(
+    '$names: nothing to be found by axe, nothing beside the window',
+    async ({ pair }) => {
+      const found = await Promise.all(pair.map((one) => visit(one, setting())))
+      expect(found.flat()).toEqual([])
+    },
+  )
+}

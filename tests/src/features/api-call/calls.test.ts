@@ -1,0 +1,354 @@
+import { expect, test } from 'vitest'
+import type { CallRequestInput } from '#contract/api-call.ts'
+import { callsKept } from '#contract/api-call-rules.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { echo, target } from './targets.ts'
+
+const open = { config: { outbound_allow: ['127.0.0.0/8'] } }
+
+/** A request as the wire has it: JSON text. */
+const requestOf = (url: string, more: Partial<CallRequestInput> = {}): string =>
+  JSON.stringify({ method: 'GET', url, headers: [], body: { kind: 'none' }, ...more })
+
+/** An app with a private item: 'owner' has it, 'editor' and 'reader' are members, 'other' has another one. */
+async function world(options: Parameters<typeof createTestApp>[0] = open) {
+  const app = await createTestApp(options)
+  const item_id = await app.rows.newItem({ password: 'visit me' })
+  app.rows.newMember(item_id, 'editor', 'edit')
+  app.rows.newMember(item_id, 'reader', 'read')
+  const page_id = app.rows.newPage(item_id, 'Page')
+  const others = await app.rows.newItem({ owner: 'other', password: 'visit me' })
+  return { app, item_id, page_id, others, url: await echo() }
+}
+
+/** Makes an environment for `base_url` with the secret `token` and the variable `host`. */
+async function environment(app: TestApp, item_id: number, base_url: string): Promise<number> {
+  const variables = JSON.stringify([
+    { name: 'token', is_secret: true },
+    { name: 'host', value: 'h' },
+  ])
+  const { env_id } = await app.as('editor').apiCall.environmentSave({ item_id, env_name: 'Test', base_url, variables })
+  return Number(env_id)
+}
+
+const refusal = (errorName: string) => ({ errorName })
+
+test('whoever reads a page sends its request, and finds it in a history of their own', async () => {
+  const { app, page_id, url } = await world()
+  const sent = await app.as('reader').apiCall.send({ page_id, request: requestOf(`${url}/a`) })
+  expect(sent.answer).toMatchObject({ status: 200, url: `${url}/a`, is_truncated: false })
+  expect(JSON.parse(sent.answer.content)).toMatchObject({ url: '/a' })
+  // Nothing of the session goes along.
+  expect(sent.answer.content).not.toContain(app.token('reader'))
+  expect(await app.as('reader').apiCall.history({ page_id })).toMatchObject([
+    { id: sent.id, url: `${url}/a`, status: 200 },
+  ])
+  expect(await app.as('owner').apiCall.history({ page_id })).toEqual([])
+  await expect(app.as('owner').apiCall.historyInfo({ page_id, id: sent.id })).rejects.toMatchObject(
+    refusal('apiCallGone'),
+  )
+})
+
+test('visitors, strangers and members of another item do not send', async () => {
+  const { app, page_id, url } = await world()
+  const request = requestOf(url)
+  await expect(app.visitor.apiCall.send({ page_id, request })).rejects.toMatchObject(refusal('itemPasswordNeeded'))
+  await expect(app.as('other').apiCall.send({ page_id, request })).rejects.toMatchObject(refusal('itemPasswordNeeded'))
+  const open_page = app.rows.newPage(await app.rows.newItem(), 'Open')
+  await expect(app.visitor.apiCall.send({ page_id: open_page, request })).rejects.toMatchObject(refusal('notLoggedIn'))
+  expect((await app.as('other').apiCall.send({ page_id: open_page, request })).answer.status).toBe(200)
+})
+
+test('from an archived item too: nothing of it changes', async () => {
+  const { app, item_id, page_id, url } = await world()
+  app.rows.sqlite.prepare('UPDATE item SET is_archived = 1 WHERE item_id = ?').run(item_id)
+  expect((await app.as('reader').apiCall.send({ page_id, request: requestOf(url) })).answer.status).toBe(200)
+  await expect(
+    app.as('editor').apiCall.environmentSave({ item_id, env_name: 'E', base_url: '', variables: '[]' }),
+  ).rejects.toMatchObject(refusal('itemArchived'))
+})
+
+test('this machine is shut unless the configuration opens it, also behind a redirect', async () => {
+  const { app, page_id, url } = await world({})
+  await expect(app.as('reader').apiCall.send({ page_id, request: requestOf(url) })).rejects.toMatchObject({
+    errorName: 'apiCallNotAllowed',
+    message: expect.stringContaining('127.0.0.1'),
+  })
+  expect(app.rows.all('api_call')).toEqual([])
+})
+
+test('a failure is told in words, and logs neither address nor secret', async () => {
+  const { app, page_id } = await world()
+  const lines: string[] = []
+  app.app.log.info = ((...given: unknown[]) => void lines.push(JSON.stringify(given))) as typeof app.app.log.info
+  const request = requestOf('http://127.0.0.1:2/path?token=hunter22', {
+    headers: [{ name: 'Authorization', value: 'Bearer hunter22' }],
+  })
+  await expect(app.as('reader').apiCall.send({ page_id, request })).rejects.toMatchObject(refusal('apiCallUnreachable'))
+  expect(lines.join('\n')).toContain('127.0.0.1:2')
+  expect(lines.join('\n')).not.toMatch(/hunter22|\/path/)
+  expect(app.errors).toEqual([])
+})
+
+test('a secret is each person’s own, is never read back, and goes to its host alone', async () => {
+  const { app, item_id, page_id, url } = await world()
+  const env_id = await environment(app, item_id, url)
+  const reader = app.as('reader').apiCall
+  const asked = `${url}/{{token}}?q={{ token }}&r={{unknown}}`
+  const request = requestOf(asked, {
+    method: 'POST',
+    headers: [{ name: 'Content-Type', value: 'application/json' }],
+    body: { kind: 'text', text: '{"t":"{{token}}"}' },
+  })
+  await expect(reader.send({ page_id, env_id, request })).rejects.toMatchObject(refusal('secretMissing'))
+
+  await reader.secretSave({ item_id, env_id, name: 'token', value: 'a"b/ä' })
+  const { answer, id } = await reader.send({ page_id, env_id, request })
+  const came = JSON.parse(answer.content)
+  expect(came.url).toBe('/a%22b%2F%C3%A4?q=a%22b%2F%C3%A4&r={{unknown}}')
+  expect(JSON.parse(came.body)).toEqual({ t: 'a"b/ä' })
+  // The history has the name, not the value.
+  const kept = await reader.historyInfo({ page_id, id })
+  expect(kept.request).toMatchObject({ url: asked, body: { text: '{"t":"{{token}}"}' } })
+
+  const [mine] = await reader.environments({ item_id })
+  expect(mine?.variables).toEqual([
+    { name: 'token', value: '', is_secret: true, is_set: true },
+    { name: 'host', value: 'h', is_secret: false, is_set: false },
+  ])
+  const [theirs] = await app.as('editor').apiCall.environments({ item_id })
+  expect(theirs?.variables[0]).toMatchObject({ is_set: false })
+  await expect(app.as('editor').apiCall.send({ page_id, env_id, request })).rejects.toMatchObject(
+    refusal('secretMissing'),
+  )
+
+  // Whoever edits the page, or the environment, cannot send it to themself.
+  const elsewhere = await echo()
+  await expect(reader.send({ page_id, env_id, request: requestOf(`${elsewhere}/?q={{token}}`) })).rejects.toMatchObject(
+    refusal('secretElsewhere'),
+  )
+  await app.as('editor').apiCall.environmentSave({
+    item_id,
+    env_id,
+    env_name: 'Test',
+    base_url: elsewhere,
+    variables: JSON.stringify([{ name: 'token', is_secret: true }]),
+  })
+  expect((await reader.environments({ item_id }))[0]?.variables[0]).toMatchObject({ is_set: false })
+  await expect(reader.send({ page_id, env_id, request: requestOf(`${elsewhere}/?q={{token}}`) })).rejects.toMatchObject(
+    refusal('secretElsewhere'),
+  )
+
+  await reader.secretSave({ item_id, env_id, name: 'token', value: '' })
+  expect(app.rows.all('api_secret')).toEqual([])
+})
+
+test('a secret with a line end makes no header', async () => {
+  const { app, item_id, page_id, url } = await world()
+  const env_id = await environment(app, item_id, url)
+  await app.as('reader').apiCall.secretSave({ item_id, env_id, name: 'token', value: 'a\r\nHost: b' })
+  const request = requestOf(url, { headers: [{ name: 'X-A', value: '{{token}}' }] })
+  await expect(app.as('reader').apiCall.send({ page_id, env_id, request })).rejects.toMatchObject(
+    refusal('apiCallHeaderBad'),
+  )
+})
+
+test('a secret that an answer repeats is masked in the history', async () => {
+  const { app, item_id, page_id, url } = await world()
+  const env_id = await environment(app, item_id, url)
+  const reader = app.as('reader').apiCall
+  await reader.secretSave({ item_id, env_id, name: 'token', value: 'hunter22' })
+  const request = requestOf(url, { headers: [{ name: 'Authorization', value: 'Bearer {{token}}' }] })
+  const { id } = await reader.send({ page_id, env_id, request })
+  await reader.send({ page_id, request: requestOf(url, { headers: [{ name: 'X-Api-Key', value: 'typed-in' }] }) })
+  expect(JSON.stringify(app.rows.all('api_call'))).not.toContain('hunter22')
+  const kept = await reader.historyInfo({ page_id, id })
+  expect(kept.request.headers).toEqual([{ name: 'Authorization', value: 'Bearer {{token}}' }])
+})
+
+test('environments are for the people of an item, though it be open', async () => {
+  const { app, url } = await world()
+  const item_id = await app.rows.newItem()
+  app.rows.newMember(item_id, 'editor', 'edit')
+  const page_id = app.rows.newPage(item_id, 'Open')
+  const env_id = await environment(app, item_id, url)
+  expect(await app.visitor.apiCall.environments({ item_id })).toEqual([])
+  const stranger = app.as('other').apiCall
+  expect(await stranger.environments({ item_id })).toEqual([])
+  await expect(stranger.send({ page_id, env_id, request: requestOf(url) })).rejects.toMatchObject(
+    refusal('environmentGone'),
+  )
+  await expect(stranger.secretSave({ item_id, env_id, name: 'token', value: 'x' })).rejects.toMatchObject(
+    refusal('environmentGone'),
+  )
+})
+
+test('an environment of another item is none', async () => {
+  const { app, item_id, page_id, others, url } = await world()
+  app.rows.newMember(others, 'editor', 'edit')
+  const env_id = await environment(app, others, url)
+  const editor = app.as('editor').apiCall
+  for (const deed of [
+    editor.send({ page_id, env_id, request: requestOf(url) }),
+    editor.environmentSave({ item_id, env_id, env_name: 'E', base_url: '', variables: '[]' }),
+    editor.environmentDelete({ item_id, env_id }),
+    editor.secretSave({ item_id, env_id, name: 'token', value: 'x' }),
+  ])
+    await expect(deed).rejects.toMatchObject(refusal('environmentGone'))
+})
+
+test.each([
+  ['ftp://a.example'],
+  ['http://ann:x@a.example'],
+  ['https://a.example/?b'],
+  ['https://a.example/#b'],
+  ['a.example'],
+  ['https://{{host}}'],
+])('%s is no base address', async (base_url) => {
+  const { app, item_id } = await world()
+  await expect(
+    app.as('editor').apiCall.environmentSave({ item_id, env_name: 'E', base_url, variables: '[]' }),
+  ).rejects.toMatchObject(refusal('environmentAddressBad'))
+})
+
+test('names of variables: once each, nothing that ends the braces; a secret one has no value for all', async () => {
+  const { app, item_id } = await world()
+  const save = (names: string[]) =>
+    app.as('editor').apiCall.environmentSave({
+      item_id,
+      env_name: 'E',
+      base_url: '',
+      variables: JSON.stringify(names.map((name) => ({ name, value: 'v', is_secret: true }))),
+    })
+  for (const names of [['a', 'a'], ['a}}'], ['a b'], [' a'], ['{{a}}']])
+    await expect(save(names)).rejects.toMatchObject(refusal('variableNameBad'))
+  const { env_id } = await save(['a', '变量_1', 'x.y-z'])
+  expect(JSON.stringify(app.rows.all('api_environment'))).not.toContain('"v"')
+  await expect(app.as('reader').apiCall.secretSave({ item_id, env_id, name: 'a', value: 'x' })).rejects.toMatchObject(
+    refusal('secretNeedsAddress'),
+  )
+})
+
+test('a variable that is secret no longer takes what people kept for it along', async () => {
+  const { app, item_id, url } = await world()
+  const env_id = await environment(app, item_id, url)
+  await app.as('reader').apiCall.secretSave({ item_id, env_id, name: 'token', value: 'x' })
+  const variables = JSON.stringify([{ name: 'token', value: 'public' }])
+  await app.as('editor').apiCall.environmentSave({ item_id, env_id, env_name: 'E', base_url: url, variables })
+  expect(app.rows.all('api_secret')).toEqual([])
+})
+
+test('the history keeps the last ones, and loses one or all', async () => {
+  const { app, page_id } = await world()
+  const answer = JSON.stringify({
+    status: 200,
+    status_text: 'OK',
+    url: 'http://a.example/',
+    redirects: [],
+    headers: [],
+    content: 'text',
+    is_base64: false,
+    is_truncated: false,
+    size_bytes: 4,
+    time_ms: 1,
+  })
+  const reader = app.as('reader').apiCall
+  for (let nth = 0; nth < callsKept + 3; nth++)
+    await reader.keep({ page_id, request: requestOf(`http://a.example/${nth}`), answer })
+  const kept = await reader.history({ page_id })
+  expect(kept).toHaveLength(callsKept)
+  expect(kept[0]).toMatchObject({ url: `http://a.example/${callsKept + 2}`, is_browser: 1 })
+  await app.as('owner').apiCall.historyDelete({ page_id })
+  await reader.historyDelete({ page_id, id: kept[0]?.id ?? '' })
+  expect(await reader.history({ page_id })).toHaveLength(callsKept - 1)
+  await reader.historyDelete({ page_id })
+  expect(await reader.history({ page_id })).toEqual([])
+})
+
+test('one person has three under way, and sixty a minute', async () => {
+  const { app, page_id } = await world()
+  const waiting: (() => void)[] = []
+  const url = await target((_, response) => void waiting.push(() => response.end('x')))
+  const reader = app.as('reader').apiCall
+  const three = [1, 2, 3].map(() => reader.send({ page_id, request: requestOf(url) }))
+  await expect.poll(() => waiting.length).toBe(3)
+  await expect(reader.send({ page_id, request: requestOf(url) })).rejects.toMatchObject(refusal('tooManyRequests'))
+  for (const end of waiting) end()
+  await Promise.all(three)
+  const quick = await echo()
+  const many = async () => {
+    for (let nth = 3; nth < 80; nth++) await reader.send({ page_id, request: requestOf(quick) })
+  }
+  await expect(many()).rejects.toMatchObject(refusal('tooManyRequests'))
+  expect((await app.as('owner').apiCall.send({ page_id, request: requestOf(quick) })).answer.status).toBe(200)
+})
+
+test('a person who goes before the answer ends the request, and may send again', async () => {
+  const { app, page_id } = await world()
+  let closed = 0
+  let came = 0
+  const url = await target((request) => {
+    came++
+    request.once('close', () => closed++)
+  })
+  const gone = new AbortController()
+  const sent = app.as('reader').apiCall.send({ page_id, request: requestOf(url) }, { signal: gone.signal })
+  await expect.poll(() => came).toBe(1)
+  gone.abort()
+  await expect(sent).rejects.toThrow()
+  await expect.poll(() => closed).toBe(1)
+  expect(app.rows.all('api_call')).toEqual([])
+})
+
+test('a secret that is named a million times makes no request without end', async () => {
+  const { app, item_id, page_id, url } = await world()
+  const env_id = await environment(app, item_id, url)
+  const reader = app.as('reader').apiCall
+  await reader.secretSave({ item_id, env_id, name: 'token', value: 'x'.repeat(5_000) })
+  const body = { kind: 'text' as const, text: '{{token}}'.repeat(500_000) }
+  await expect(
+    reader.send({ page_id, env_id, request: requestOf(url, { method: 'POST', body }) }),
+  ).rejects.toMatchObject(refusal('apiCallTooLarge'))
+})
+
+test('a secret in the address is not told back', async () => {
+  const { app, item_id, page_id, url } = await world()
+  const env_id = await environment(app, item_id, url)
+  const reader = app.as('reader').apiCall
+  await reader.secretSave({ item_id, env_id, name: 'token', value: 'a/b?c+d' })
+  const { answer } = await reader.send({ page_id, env_id, request: requestOf(`${url}/?q={{token}}`) })
+  expect(answer.url).not.toContain('a%2Fb')
+  expect(JSON.stringify(app.rows.all('api_call'))).not.toMatch(/a(%2F|\/)b/)
+})
+
+test('who is limited to catalogs uses environments and changes none, for they are the whole item’s', async () => {
+  const { app, item_id, url } = await world()
+  const env_id = await environment(app, item_id, url)
+  await app.newUser('limited')
+  app.rows.newMember(item_id, 'limited', 'edit', [app.rows.newCatalog(item_id, 'Mine')])
+  const limited = app.as('limited').apiCall
+  expect(await limited.environments({ item_id })).toHaveLength(1)
+  const input = { item_id, env_name: 'E', base_url: '', variables: '[]' }
+  await expect(limited.environmentSave(input)).rejects.toMatchObject(refusal('noRight'))
+  await expect(limited.environmentSave({ ...input, env_id })).rejects.toMatchObject(refusal('noRight'))
+  await expect(limited.environmentDelete({ item_id, env_id })).rejects.toMatchObject(refusal('noRight'))
+})
+
+test('what a browser says of its own request is bounded', async () => {
+  const { app, page_id } = await world()
+  const answer = {
+    status: 200,
+    status_text: '',
+    url: 'http://a.example/',
+    redirects: [],
+    headers: [{ name: 'token'.repeat(1000), value: 'x' }],
+    content: '',
+    is_base64: false,
+    is_truncated: false,
+    size_bytes: 0,
+    time_ms: 1,
+  }
+  await expect(
+    app.as('reader').apiCall.keep({ page_id, request: requestOf('http://a.example/'), answer: JSON.stringify(answer) }),
+  ).rejects.toMatchObject(refusal('textTooLong'))
+})

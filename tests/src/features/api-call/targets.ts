@@ -1,0 +1,31 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach } from 'vitest'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A server on this machine that answers as told, to the end of the test; gives where it is. */
+export async function target(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A server that answers with what came to it, as JSON. */
+export const echo = (): Promise<string> =>
+  target((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method, url, rawHeaders } = request
+      response.setHeader('Content-Type', 'application/json')
+      response.end(JSON.stringify({ method, url, rawHeaders, body: Buffer.concat(chunks).toString() }))
+    })
+  })

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { passwordMask } from '#contract/item.ts'
+import { asLines, flatten, losesSecret, nested, typedOver } from '#web/features/admin/forms/draft.ts'
+import type { FieldSpec } from '#web/features/admin/forms/fields.ts'
+import { passwordMask as shownMask } from '#web/features/admin/forms/mask.ts'
+
+test('the mask is the one that the server keeps a secret for', () => {
+  expect(shownMask).toBe(passwordMask)
+})
+
+test('what is typed back to what is stored is no change', () => {
+  const stored = { port: '389', host: '' }
+  const once = typedOver({}, stored, 'port', '636')
+  expect(once).toEqual({ port: '636' })
+  expect(typedOver(once, stored, 'port', '389')).toEqual({})
+  expect(typedOver(once, stored, 'host', '')).toEqual({ port: '636' })
+})
+
+test('a secret is lost when it would go to another place and is not typed anew', () => {
+  const spec: FieldSpec = { name: 'key', kind: 'secret', sentTo: ['host'] }
+  const stored = { key: passwordMask, host: 'a' }
+  expect(losesSecret(spec, stored, { host: 'b' })).toBe(true)
+  expect(losesSecret(spec, stored, { host: 'b', key: 'new' })).toBe(false)
+  expect(losesSecret(spec, stored, { name: 'x' })).toBe(false)
+  expect(losesSecret(spec, { key: '', host: 'a' }, { host: 'b' })).toBe(false)
+})
+
+test('a nested form becomes flat and nested again', () => {
+  const flat = flatten({ key: 'k', bucket: 'b' }, 'oss_setting')
+  expect(flat).toEqual({ 'oss_setting.key': 'k', 'oss_setting.bucket': 'b' })
+  expect(nested({ ...flat, site_name: 'x' }, 'oss_setting')).toEqual({ key: 'k', bucket: 'b' })
+})
+
+test('unsaved changes are told without the secrets', () => {
+  expect(asLines({ host: 'a', key: 'hush' }, new Set(['key']))).toBe('host: a')
+})

@@ -1,0 +1,71 @@
+import { createStore } from 'jotai'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#contract/client.ts'
+import type { Values } from '#web/features/admin/forms/fields.ts'
+import { settingForm } from '#web/features/admin/forms/setting-form.ts'
+import { unsavedSectionsAtom } from '#web/features/admin/forms/unsaved.ts'
+import { listUnsaved } from '#web/lib/unsaved.ts'
+
+const refusal = new ApiError({ error_code: 10101, error_name: 'siteUrlBad', error_message: 'No.', request_id: '1' })
+
+/** A form over what the server keeps in `stored`, read once. */
+async function newForm() {
+  const stored: Record<string, string> = { site_url: '', days: '180', key: '********' }
+  const save = vi.fn(async (changes: Values): Promise<void> => {
+    Object.assign(stored, changes)
+  })
+  const form = settingForm({
+    id: 'test',
+    section: 'settings',
+    fields: [
+      { name: 'site_url', kind: 'text' },
+      { name: 'days', kind: 'number', min: 1, max: 180 },
+      { name: 'key', kind: 'secret' },
+    ],
+    load: async () => ({ ...stored }),
+    save,
+    fieldOf: { siteUrlBad: 'site_url' },
+  })
+  const store = createStore()
+  store.sub(form.storedAtom, () => undefined)
+  await vi.waitFor(() => expect(store.get(form.storedAtom).value).toBeDefined())
+  return { form, store, save }
+}
+
+beforeEach(() => void vi.stubGlobal('document', { title: 'Settings' }))
+
+test('only what was changed is saved, and then nothing is unsaved', async () => {
+  const { form, store, save } = await newForm()
+  store.set(form.changeAtom, 'days', '30')
+  store.set(form.changeAtom, 'key', 'hush')
+  expect(store.get(unsavedSectionsAtom)).toEqual(new Set(['settings']))
+  expect(listUnsaved()).toEqual([{ title: 'Settings', text: 'days: 30' }])
+  expect(await store.set(form.saveAtom)).toBe(true)
+  expect(save.mock.calls[0]?.[0]).toEqual({ days: '30', key: 'hush' })
+  expect(store.get(form.typedAtom)).toEqual({})
+  expect(store.get(form.valuesAtom)).toMatchObject({ days: '30' })
+  expect(store.get(unsavedSectionsAtom).size).toBe(0)
+  expect(listUnsaved()).toEqual([])
+})
+
+test('a bad value is not sent', async () => {
+  const { form, store, save } = await newForm()
+  store.set(form.changeAtom, 'days', '900')
+  expect(await store.set(form.saveAtom)).toBe(false)
+  expect(save).not.toHaveBeenCalled()
+  expect(store.get(form.problemAtom)).toEqual({ name: 'days', problem: 'range' })
+  store.set(form.changeAtom, 'days', '90')
+  expect(store.get(form.problemAtom)).toBeUndefined()
+  store.set(form.discardAtom)
+})
+
+test('a refusal finds its field and keeps what was typed', async () => {
+  const { form, store, save } = await newForm()
+  save.mockRejectedValueOnce(refusal)
+  store.set(form.changeAtom, 'site_url', 'x')
+  expect(await store.set(form.saveAtom)).toBe(false)
+  expect(store.get(form.problemAtom)).toEqual({ name: 'site_url', text: 'No.' })
+  expect(store.get(form.typedAtom)).toEqual({ site_url: 'x' })
+  store.set(form.discardAtom)
+  expect(store.get(form.valuesAtom)).toMatchObject({ site_url: '' })
+})

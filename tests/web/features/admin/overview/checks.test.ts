@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { SiteState } from '#web/features/admin/overview/atoms.ts'
+import { checksOf } from '#web/features/admin/overview/checks.ts'
+
+/** As much of a state as the checks look at. */
+const state = (config: Record<string, string> = {}, more: Record<string, unknown> = {}) =>
+  ({
+    database: { is_current: true, schema: 4, known: 4 },
+    info: { site_url: 'https://docs.example.com', captcha: 'always' },
+    config: { register_open: '0', strong_password_enabled: '1', open_api_key: '********', oss_open: '0', ...config },
+    ldap_open: '0',
+    oauth2_open: '0',
+    ...more,
+  }) as unknown as SiteState
+
+test('a site where all is set has nothing to look at', () => {
+  expect(new Set(checksOf(state(), 2).map((check) => check.state))).toEqual(new Set(['ok']))
+})
+
+test('what wants a look comes first', () => {
+  const checks = checksOf(state({ register_open: '1' }, { info: { site_url: '', captcha: 'off' } }), 1)
+  expect(checks.map((check) => check.state).join()).toMatch(/^warn,warn,info,info,ok/)
+  expect(checks[0]).toMatchObject({ finding: 'addressMissing', at: { section: 'settings' } })
+})
+
+test('what is switched on without being used is said', () => {
+  const checks = checksOf(state({ oss_open: '1' }, { ldap_open: '1', oauth2_open: '1' }), 2)
+  const warnings = checks.filter((check) => check.state === 'warn').map((check) => check.finding)
+  expect(warnings).toEqual(['storageOn', 'ldapOn', 'oauthOn'])
+})

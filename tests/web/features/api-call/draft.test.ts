@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { buildRequest, type Place } from '#web/features/api-call/build.ts'
+import { type Draft, newRow, pathNames, readDraft } from '#web/features/api-call/draft.ts'
+
+const page = (given: { info?: object; request?: object }) =>
+  JSON.stringify({ info: { method: 'post', url: '/a', ...given.info }, request: given.request ?? {} })
+const row = (name: string, value: string, more: object = {}) => ({ name, value, require: '1', remark: 'r', ...more })
+const shown = (rows: { name: string; value: string }[] = []) => rows.map(({ name, value }) => `${name}=${value}`)
+
+const place = (given: Partial<Place> = {}): Place => ({
+  base_url: 'https://api.example/v1',
+  values: new Map([
+    ['host', 'https://h.example'],
+    ['id', 'a/b c'],
+    ['q', 'say "hi"&'],
+  ]),
+  secrets: new Set(['token']),
+  ...given,
+})
+
+const draft = (given: Partial<Draft>): Draft => ({
+  method: 'GET',
+  url: '/a',
+  path: [],
+  query: [],
+  headers: [],
+  cookies: [],
+  bodyKind: 'none',
+  text: '',
+  form: [],
+  multipart: [],
+  ...given,
+})
+
+describe('what a page asks for', () => {
+  test('is nothing in Markdown, in other JSON and in a WebSocket page', () => {
+    for (const text of [
+      '# A',
+      '{"a":1}',
+      '[]',
+      '{"info":[]}',
+      page({ info: { url: '' } }),
+      page({ info: { type: 'websocket' } }),
+    ])
+      expect(readDraft(text)).toBeUndefined()
+  })
+
+  test('has its rows, those without a name left out, those switched off switched off', () => {
+    const read = readDraft(
+      page({
+        info: { url: '{{host}}/shops/{shop}/:order?old=1' },
+        request: {
+          params: { mode: 'json', json: '{"a": 1}' },
+          query: [row('page', '1'), row('', ''), row('size', '20', { disable: '1' })],
+          headers: [row('X-A', 'b')],
+          cookies: [{ name: 'sid', value: 'c' }],
+          pathVariable: [row('shop', '7')],
+        },
+      }),
+    )
+    expect(read).toMatchObject({
+      method: 'POST',
+      url: '{{host}}/shops/{shop}/:order',
+      bodyKind: 'json',
+      text: '{"a": 1}',
+    })
+    expect(shown(read?.path)).toEqual(['shop=7', 'order='])
+    expect(shown(read?.query)).toEqual(['page=1', 'size=20'])
+    expect(read?.query.map(({ isOn }) => isOn)).toEqual([true, false])
+    expect(shown(read?.cookies)).toEqual(['sid=c'])
+  })
+
+  test('takes the query from the address when it has no list, and from the form of an old GET', () => {
+    expect(shown(readDraft(page({ info: { url: '/a?x=1&y={{q}}' } }))?.query)).toEqual(['x=1', 'y={{q}}'])
+    const old = page({
+      info: { method: 'get' },
+      request: { params: { mode: 'urlencoded', urlencoded: [row('x', '1')] } },
+    })
+    expect(readDraft(old)).toMatchObject({ bodyKind: 'none', query: [{ name: 'x', value: '1' }] })
+  })
+
+  test('begins with the parameters of the item, which its own replace', () => {
+    const globals = {
+      header: [row('x-a', 'all'), row('X-B', 'all')],
+      query: [row('q', 'all')],
+      body: [row('b', 'all')],
+      cookies: [row('c', 'all')],
+    }
+    const request = {
+      headers: [row('X-A', 'own')],
+      params: { mode: 'formdata', formdata: [row('f', '', { type: 'file' })] },
+    }
+    const read = readDraft(page({ request }), globals)
+    expect(shown(read?.headers)).toEqual(['X-B=all', 'X-A=own'])
+    expect(shown(read?.multipart)).toEqual(['b=all', 'f='])
+    expect(read?.multipart.map(({ isFile }) => isFile)).toEqual([false, true])
+    expect(shown(read?.query)).toEqual([])
+    expect(shown(readDraft(page({ info: { method: 'get' } }), globals)?.query)).toEqual(['q=all'])
+  })
+
+  test('signs in as it says', () => {
+    const auth = (one: object) => shown(readDraft(page({ request: { auth: one } }))?.headers)
+    expect(auth({ type: 'bearer', bearer: [{ key: 'token', value: '{{token}}' }] })).toEqual([
+      'Authorization=Bearer {{token}}',
+    ])
+    expect(auth({ type: 'bearer', disabled: '1', bearer: [{ key: 'token', value: 'x' }] })).toEqual([])
+    const basic = [
+      { key: 'username', value: '安' },
+      { key: 'password', value: 'x' },
+    ]
+    expect(auth({ type: 'basic', basic })).toEqual([`Authorization=Basic ${Buffer.from('安:x').toString('base64')}`])
+  })
+})
+
+test('names in a path: braces and colons, not the port, not a variable', () => {
+  expect(pathNames('{{host}}/a/{b}/:c?x={d}')).toEqual(['b', 'c'])
+  expect(pathNames('http://a:80/:b')).toEqual(['b'])
+})
+
+describe('what is sent', () => {
+  const build = (given: Partial<Draft>, at = place()) => buildRequest(draft(given), at)
+
+  test('goes behind the base address, or to the host that it names', () => {
+    expect(build({}).url).toBe('https://api.example/v1/a')
+    expect(build({ url: '{{host}}/a' }).url).toBe('https://h.example/a')
+    expect(build({ url: 'http://other.example/a' }).url).toBe('http://other.example/a')
+    expect(build({ url: '/a' }, place({ base_url: '' })).url).toBe('/a')
+    expect(build({ url: 'api.example/a' }, place({ base_url: '' })).url).toBe('http://api.example/a')
+  })
+
+  test('has values encoded in the address; names of secrets stay for the server', () => {
+    const { url, secrets, unknown } = build({
+      url: '/x/{id}/:n',
+      path: [newRow({ name: 'id', value: '{{id}}' }), newRow({ name: 'n', value: '{{token}}/ä' })],
+      query: [
+        newRow({ name: 'q r', value: '{{q}}' }),
+        newRow({ name: 't', value: '{{token}}' }),
+        newRow({ name: 'off', isOn: false }),
+      ],
+    })
+    expect(url).toBe('https://api.example/v1/x/a%2Fb%20c/{{token}}%2F%C3%A4?q%20r=say%20%22hi%22%26&t={{token}}')
+    expect(secrets).toEqual(['token'])
+    expect(unknown).toEqual([])
+  })
+
+  test('names what no variable has', () => {
+    expect(build({ headers: [newRow({ name: 'A', value: '{{nobody}} {{ id }}' })] })).toMatchObject({
+      unknown: ['nobody'],
+      headers: [{ name: 'A', value: '{{nobody}} a/b c' }],
+    })
+  })
+
+  test('has its cookies in one header, and the type of its body unless it says another', () => {
+    const cookies = [newRow({ name: 'a', value: '1' }), newRow({ name: 'b', value: '2' })]
+    expect(build({ method: 'POST', bodyKind: 'json', text: '{}', cookies }).headers).toEqual([
+      { name: 'Cookie', value: 'a=1; b=2' },
+      { name: 'Content-Type', value: 'application/json' },
+    ])
+    const headers = [newRow({ name: 'content-type', value: 'text/xml' })]
+    expect(build({ method: 'POST', bodyKind: 'text', text: '<a/>', headers }).headers).toHaveLength(1)
+    expect(build({ method: 'POST', bodyKind: 'multipart', headers }).headers).toEqual([])
+  })
+
+  test('keeps JSON whole whatever a variable holds', () => {
+    const { body } = build({ bodyKind: 'json', text: '{"q": "{{q}}", "n": {{id}}, "t": "{{token}}"}' })
+    expect(body).toEqual({ kind: 'text', text: '{"q": "say \\"hi\\"&", "n": a/b c, "t": "{{token}}"}' })
+  })
+})

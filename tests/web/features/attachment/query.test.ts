@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { addressWith, fieldsOf, isFiltered, queryOf } from '#web/features/attachment/query.ts'
+
+const of = (address: string) => queryOf(new URLSearchParams(address))
+const nothing = { name: '', type: 'all', unused: false, page: 1 }
+
+test('the query stands in the address, and what it cannot mean counts as not there', () => {
+  expect(of('q=schema&type=image&unused=1&page=3')).toEqual({ name: 'schema', type: 'image', unused: true, page: 3 })
+  expect(of('type=film&unused=yes&page=-2')).toEqual(nothing)
+  expect(of('page=1.5')).toEqual(nothing)
+})
+
+test('an address keeps what is not ours, and leaves out what is as ever', () => {
+  const put = (query: Partial<ReturnType<typeof of>>) =>
+    addressWith(new URLSearchParams('view=grid&page=4'), { ...of(''), ...query }).toString()
+  expect(put({})).toBe('view=grid')
+  expect(put({ name: 'a b', type: 'other', unused: true, page: 2 })).toBe('view=grid&page=2&q=a+b&type=other&unused=1')
+})
+
+test('the call gets the numbers of the specification', () => {
+  expect(fieldsOf(of('type=image'))).toMatchObject({ attachment_type: 1, page: 1, unused: false })
+  expect(fieldsOf(of('type=other'))).toMatchObject({ attachment_type: 2 })
+  expect(fieldsOf(of(''))).toMatchObject({ attachment_type: -1 })
+})
+
+test('a list that leaves files out is told from one that is empty', () => {
+  expect(isFiltered(of('page=2'))).toBe(false)
+  for (const address of ['q=a', 'type=other', 'unused=1']) expect(isFiltered(of(address))).toBe(true)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { actionsIn, type Change, fitting, leadsToPage, peopleIn } from '#web/features/change-log/changes.ts'
+
+const change = (fields: Partial<Change>): Change => ({
+  id: '1',
+  uid: '1',
+  item_id: '1',
+  op_action_type: 'update',
+  op_action_type_desc: 'changed',
+  op_object_type: 'page',
+  op_object_type_desc: 'page',
+  op_object_id: '7',
+  op_object_name: 'T',
+  remark: '',
+  optime: '',
+  time: '0',
+  username: 'ann',
+  name: '',
+  oper: 'ann',
+  ...fields,
+})
+
+test('created and changed pages can be opened, nothing else', () => {
+  expect(leadsToPage(change({}))).toBe(true)
+  expect(leadsToPage(change({ op_action_type: 'create' }))).toBe(true)
+  expect(leadsToPage(change({ op_action_type: 'delete' }))).toBe(false)
+  expect(leadsToPage(change({ op_object_type: 'catalog' }))).toBe(false)
+  expect(leadsToPage(change({ op_object_id: '0' }))).toBe(false)
+})
+
+test('the filters offer whom and what the log knows, and narrow it together', () => {
+  const log = [
+    change({}),
+    change({ username: 'mo', oper: 'mo(Mo Khan)', op_action_type: 'create', op_action_type_desc: 'created' }),
+    change({ op_action_type: 'create', op_action_type_desc: 'created' }),
+    change({ username: '', oper: '' }),
+  ]
+  expect(peopleIn(log)).toEqual([
+    { username: 'ann', oper: 'ann' },
+    { username: 'mo', oper: 'mo(Mo Khan)' },
+  ])
+  expect(actionsIn(log).map(({ action }) => action)).toEqual(['update', 'create'])
+  expect(fitting(log, { username: '', action: '' })).toHaveLength(4)
+  expect(fitting(log, { username: 'ann', action: 'create' })).toEqual([log[2]])
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { type ExportChoice, fileNameOf, formatsOf, inputOf } from '#web/features/export/scope.ts'
+
+const choice: ExportChoice = { format: 'word', scope: 'item', cat_id: 0, page_id: '' }
+
+test('pages of an API client are not to be had as Markdown', () => {
+  expect(formatsOf('3')).toEqual(['word'])
+  for (const type of ['0', '1', '2']) expect(formatsOf(type)).toEqual(['word', 'markdown'])
+})
+
+test.each<[Partial<ExportChoice>, object]>([
+  [{}, { item_id: '5', cat_id: 0, page_id: 0 }],
+  [
+    { cat_id: 9, page_id: '3' },
+    { item_id: '5', cat_id: 0, page_id: 0 },
+  ],
+  [
+    { scope: 'catalog', cat_id: 9 },
+    { item_id: '5', cat_id: 9, page_id: 0 },
+  ],
+  [
+    { scope: 'catalog', cat_id: 9, page_id: '3' },
+    { item_id: '5', cat_id: 9, page_id: '3' },
+  ],
+  [
+    { scope: 'page', page_id: '3' },
+    { item_id: '5', cat_id: 0, page_id: '3' },
+  ],
+  [
+    { format: 'markdown', scope: 'catalog', cat_id: 9, page_id: '3' },
+    { item_id: '5', cat_id: 9 },
+  ],
+  [{ format: 'markdown' }, { item_id: '5', cat_id: 0 }],
+])('%j is asked for as %j', (change, input) => {
+  expect(inputOf('5', { ...choice, ...change })).toEqual(input)
+})
+
+test.each([
+  ["attachment; filename*=UTF-8''Orders%20API.docx", 'Orders API.docx'],
+  ["attachment; filename*=UTF-8''%E4%BA%BA%E4%BA%8B.zip; size=3", '人事.zip'],
+  ["attachment; filename*=UTF-8''%E4%BA", undefined],
+  ['attachment', undefined],
+  [null, undefined],
+])('the name in %j is %j', (head, name) => {
+  expect(fileNameOf(head)).toBe(name)
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { passwordMask } from '#contract/item.ts'
+import {
+  copyFormOf,
+  domainProblem,
+  emptyForm,
+  fieldOfRefusal,
+  firstItemProblem,
+  formOf,
+  inputOf,
+} from '#web/features/item-form/item-form.ts'
+
+const named = { ...emptyForm, item_name: 'Orders' }
+const stored = { item_name: 'Orders', item_description: '', item_domain: 'orders', password: passwordMask }
+
+test('a private item needs a password', () => {
+  expect(firstItemProblem(named)).toEqual({ field: 'password', problem: 'privateNeedsPassword' })
+  expect(firstItemProblem({ ...named, password: 'x' })).toBeUndefined()
+  expect(firstItemProblem({ ...named, is_private: false })).toBeUndefined()
+})
+
+test('a name of blanks is none', () => {
+  expect(firstItemProblem({ ...emptyForm, item_name: '  ' })).toEqual({ field: 'item_name', problem: 'nameMissing' })
+})
+
+test('a password that is set is kept by sending the mask of the contract', () => {
+  const form = formOf(stored)
+  expect(form).toMatchObject({ is_private: true, keepsPassword: true, password: '' })
+  expect(firstItemProblem(form)).toBeUndefined()
+  expect(inputOf(form).password).toBe(passwordMask)
+})
+
+test('a replaced password is sent, and a public item sends none', () => {
+  const form = { ...formOf(stored), keepsPassword: false, password: 'new' }
+  expect(inputOf(form)).toMatchObject({ is_private: true, password: 'new' })
+  expect(firstItemProblem({ ...form, password: '' })).toEqual({ field: 'password', problem: 'privateNeedsPassword' })
+  expect(inputOf({ ...form, is_private: false })).toMatchObject({ is_private: false, password: '' })
+})
+
+test.each([
+  ['', undefined],
+  ['orders2', undefined],
+  ['ab', 'domainShape'],
+  ['x'.repeat(51), 'domainShape'],
+  ['with-dash', 'domainShape'],
+  ['订单', 'domainShape'],
+  ['12345', 'domainDigits'],
+])('the own address %j: %s', (domain, problem) => {
+  expect(domainProblem(domain)).toBe(problem)
+})
+
+test('a refusal lands at its field', () => {
+  expect(fieldOfRefusal('domainTaken')).toBe('item_domain')
+  expect(fieldOfRefusal('privateNeedsPassword')).toBe('password')
+  expect(fieldOfRefusal('itemArchived')).toBeUndefined()
+})
+
+test('a copy is named after its source, within the length of a name', () => {
+  expect(copyFormOf({ item_name: 'Orders', item_description: 'd' })).toMatchObject({
+    item_name: 'Orders--copy',
+    item_description: 'd',
+    is_private: true,
+  })
+  expect(copyFormOf({ item_name: 'x'.repeat(200) }).item_name).toBe(`${'x'.repeat(194)}--copy`)
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { isTextLook, withoutSheets } from '#web/features/markdown/inline-style.ts'
+
+test.each([
+  'color',
+  'background-color',
+  'font-weight',
+  'font-size',
+  'text-align',
+  'text-decoration-line',
+  'vertical-align',
+  'border-top-color',
+  'width',
+])('%s says how a text looks', (property) => {
+  expect(isTextLook(property)).toBe(true)
+})
+
+test.each([
+  'position',
+  'top',
+  'inset-block-start',
+  'z-index',
+  'transform',
+  'background-image',
+  'border-image-source',
+  'list-style-image',
+  'cursor',
+  'content',
+  'filter',
+  'mask-image',
+  'animation-name',
+  'display',
+  '--own',
+])('%s, which moves, covers or loads, does not', (property) => {
+  expect(isTextLook(property)).toBe(false)
+})
+
+test('style sheets are left out, and many that nothing closes take no time', () => {
+  expect(withoutSheets('a<STYLE type="x">p{}</style >b<style>c</style>d<style>e')).toBe('abd<style>e')
+  const hostile = '<style'.repeat(500_000)
+  expect(withoutSheets(hostile)).toBe(hostile)
+})

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { compareLines, packed, unpacked } from '#web/features/page-history/compare.ts'
+import { answerTo } from '#web/features/page-history/diff-worker.ts'
+import { changeAt, changedRanges, lineOnOtherSide } from '#web/features/page-history/line-map.ts'
+import { shownLine } from '#web/features/page-history/line-text.ts'
+import { changeStarts, type Row, rowsOf } from '#web/features/page-history/rows.ts'
+
+const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, at) => `line ${at + from}`)
+const before = [...numbered(40), 'GET /user lists them', ...numbered(20, 41)]
+const after = [...numbered(40), 'GET /users lists them', 'A new line', ...numbered(18, 41), 'another end']
+
+const none: ReadonlySet<number> = new Set()
+const compared = compareLines(before, after, {})
+
+/** Both sides, read off the rows. */
+function sidesOf(rows: readonly Row[], open: (fold: Extract<Row, { kind: 'fold' }>) => readonly string[]) {
+  const old: string[] = []
+  const next: string[] = []
+  for (const row of rows) {
+    if (row.kind === 'fold') {
+      old.push(...open(row))
+      next.push(...open(row))
+      continue
+    }
+    if (row.old >= 0) old.push(before[row.old] ?? '')
+    if (row.new >= 0) next.push(after[row.new] ?? '')
+  }
+  return { old, next }
+}
+
+const foldedLines = ({ stretch, count }: { stretch: number; count: number }) => {
+  const { oldFrom, oldTo } = compared[stretch] ?? { oldFrom: 0, oldTo: 0 }
+  const first = stretch === 0 ? oldFrom : oldFrom + 3
+  return before.slice(first, Math.min(oldTo, first + count))
+}
+
+describe('rows', () => {
+  test.each([true, false])('every line of both sides has its row (side by side: %s)', (split) => {
+    const rows = rowsOf(compared, { split, onlyChanges: false, open: none })
+    expect(sidesOf(rows, () => [])).toEqual({ old: before, next: after })
+  })
+
+  test.each([true, false])('folding hides lines and loses none (side by side: %s)', (split) => {
+    const rows = rowsOf(compared, { split, onlyChanges: true, open: none })
+    expect(rows.filter((row) => row.kind === 'fold')).toEqual([
+      { kind: 'fold', stretch: 0, count: 37 },
+      { kind: 'fold', stretch: 2, count: 12 },
+    ])
+    expect(sidesOf(rows, foldedLines)).toEqual({ old: before, next: after })
+  })
+
+  test('an unfolded stretch shows all its lines', () => {
+    const rows = rowsOf(compared, { split: true, onlyChanges: true, open: new Set([0]) })
+    expect(rows.filter((row) => row.kind === 'fold')).toHaveLength(1)
+    expect(rows[0]).toEqual({ kind: 'same', old: 0, new: 0 })
+  })
+
+  test('three unchanged lines are not worth folding', () => {
+    const rows = rowsOf(compareLines(['a', ...numbered(9), 'b'], ['x', ...numbered(9), 'y'], {}), {
+      split: true,
+      onlyChanges: true,
+      open: none,
+    })
+    expect(rows.some((row) => row.kind === 'fold')).toBe(false)
+  })
+
+  test('the changes are found from top to bottom', () => {
+    const rows = rowsOf(compared, { split: false, onlyChanges: true, open: none })
+    const starts = changeStarts(rows)
+    expect(starts.map((at) => rows[at])).toMatchObject([
+      { kind: 'changed', change: 0, old: 40 },
+      { kind: 'changed', change: 1 },
+    ])
+  })
+
+  test('below one another, a removed line still knows what it became', () => {
+    const [removed] = rowsOf(compared, { split: false, onlyChanges: true, open: none }).filter(
+      (row) => row.kind === 'changed',
+    )
+    expect(removed).toMatchObject({ old: 40, new: -1, partner: 40 })
+  })
+})
+
+describe('the thread', () => {
+  test('a comparison comes out of its numbers as it went in', () => {
+    expect(unpacked(packed(compared))).toEqual(compared)
+    expect(unpacked(packed([]))).toEqual([])
+  })
+
+  test('it compares texts, and counts from each version to the one before', () => {
+    const answer = answerTo({ kind: 'compare', old: before.join('\n'), new: after.join('\n'), ignoreSpace: false })
+    expect(answer).toEqual(packed(compared))
+    expect(answerTo({ kind: 'count', texts: ['a\nb\nc', 'a\nc', ''] })).toEqual([
+      { added: 1, removed: 0 },
+      { added: 2, removed: 1 },
+    ])
+  })
+})
+
+describe('lines', () => {
+  test('words are marked against the partner, and the whole line comes out', () => {
+    const { marks } = shownLine('GET /users lists', 'GET /user lists', 'new', false)
+    expect(marks.filter(({ changed }) => changed).map(({ text }) => text)).toEqual(['users'])
+    expect(marks.map(({ text }) => text).join('')).toBe('GET /users lists')
+  })
+
+  test('of a very long line the part that differs is shown, and how much is left out', () => {
+    const filler = 'x'.repeat(100_000)
+    const shown = shownLine(`${filler}NEW${filler}`, `${filler}OLD${filler}`, 'new', false)
+    expect(shown.marks.map(({ text, changed }) => [text.length, changed])).toEqual([
+      [200, false],
+      [3, true],
+      [200, false],
+    ])
+    const letters = shown.marks.reduce((sum, { text }) => sum + text.length, 0)
+    expect(shown.leftBefore + letters + shown.leftAfter).toBe(200_003)
+  })
+
+  test('a long line without a partner is shown from its beginning', () => {
+    expect(shownLine('x'.repeat(9000), undefined, 'old', false)).toMatchObject({ leftBefore: 0, leftAfter: 5000 })
+  })
+})
+
+describe('rendered', () => {
+  test('a line has its place on the other side', () => {
+    expect(lineOnOtherSide(compared, 10, 'old')).toBe(10)
+    expect(lineOnOtherSide(compared, 45, 'old')).toBe(46)
+    expect(lineOnOtherSide(compared, 46, 'new')).toBe(45)
+  })
+
+  test('blank lines at the edge of a change mark no block', () => {
+    const lines = ['one', '', 'new', '', 'two']
+    const stretches = compareLines(['one', '', 'two'], lines, {})
+    expect(changedRanges(stretches, lines, 'new')).toEqual([[2, 3]])
+    expect(changedRanges(stretches, ['one', '', 'two'], 'old')).toEqual([undefined])
+    expect(changeAt([[2, 3]], 2, 4)).toBe(0)
+    expect(changeAt([[2, 3]], 3, 5)).toBe(-1)
+  })
+})

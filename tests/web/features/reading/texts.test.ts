@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { bodyText } from '#web/features/reading/body-text.ts'
+import { readingMinutes } from '#web/features/reading/reading-time.ts'
+import { watermarkImage } from '#web/features/reading/watermark-image.ts'
+
+test('Markdown is shown as it is', () => {
+  expect(bodyText('# Title')).toBe('# Title')
+  expect(bodyText('[link](/a) and {braces}')).toBe('[link](/a) and {braces}')
+  expect(bodyText('')).toBe('')
+})
+
+test('a page of JSON is shown as a block of code', () => {
+  expect(bodyText('{"info":{"url":"/x"}}')).toBe('```json\n{\n  "info": {\n    "url": "/x"\n  }\n}\n```\n')
+  expect(bodyText(' [1]')).toContain('```json')
+})
+
+test('backticks in JSON do not end the block', () => {
+  const text = bodyText('{"a":"````"}')
+  expect(text.startsWith('`````json\n')).toBe(true)
+  expect(text.endsWith('\n`````\n')).toBe(true)
+})
+
+test('reading takes a minute for 400 Chinese letters or 220 words, and one at least', () => {
+  expect(readingMinutes('')).toBe(1)
+  expect(readingMinutes('字'.repeat(1200))).toBe(3)
+  expect(readingMinutes('word '.repeat(440))).toBe(2)
+  expect(readingMinutes(`${'字'.repeat(400)} ${'word '.repeat(220)}`)).toBe(2)
+})
+
+test('a name with markup in it stays a name in the watermark', () => {
+  const svg = decodeURIComponent(watermarkImage(['<b>&"', '2026-11-21']))
+  expect(svg).toContain('&lt;b&gt;&amp;&quot;')
+  expect(svg).not.toContain('<b>')
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { entriesOf, restoreOrder } from '#web/features/recycle/entries.ts'
+
+const page = {
+  id: '1',
+  item_id: '1',
+  page_id: '7',
+  page_title: 'Install',
+  del_by_uid: '1',
+  del_by_username: 'ann',
+  del_time: '2026-05-03 10:00:00',
+  days_left: 12,
+  cat_id: '3',
+  cat_name: 'Guide/Server',
+  is_cat_del: 0,
+}
+const catalog = {
+  cat_id: '3',
+  item_id: '1',
+  cat_name: 'Guide/Server',
+  page_count: 4,
+  del_by_username: '',
+  del_time: '2026-05-03 10:00:00',
+  days_left: 12,
+}
+
+test('the newest deletion comes first, a catalog before the pages that went with it', () => {
+  const older = { ...page, page_id: '8', del_time: '2026-05-01 10:00:00' }
+  const newer = { ...page, page_id: '9', del_time: '2026-05-04 10:00:00' }
+  expect(entriesOf([older, page, newer], [catalog]).map(({ key }) => key)).toEqual([
+    'page9',
+    'catalog3',
+    'page7',
+    'page8',
+  ])
+})
+
+test('a catalog is told by its own name and the path to it', () => {
+  const [entry] = entriesOf([], [catalog])
+  expect(entry).toMatchObject({ name: 'Server', path: 'Guide', page_count: 4, by: '' })
+  expect(entriesOf([page], [])[0]).toMatchObject({ name: 'Install', path: 'Guide / Server', isPlaceGone: false })
+  expect(entriesOf([{ ...page, is_cat_del: 1 }], [])[0]).toMatchObject({ isPlaceGone: true })
+})
+
+test('catalogs are restored before pages, for their pages come back with them', () => {
+  const entries = entriesOf([{ ...page, del_time: '2026-05-09 10:00:00' }], [catalog])
+  expect(entries.map(({ kind }) => kind)).toEqual(['page', 'catalog'])
+  expect(restoreOrder(entries).map(({ kind }) => kind)).toEqual(['catalog', 'page'])
+})

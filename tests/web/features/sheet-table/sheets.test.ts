@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { axisOf, rangeIn, sizeOf, startOf } from '#web/features/sheet-table/axis.ts'
+import { columnName, inkOn, sheetsOf } from '#web/features/sheet-table/sheets.ts'
+
+const seeds = {
+  name: 'Seeds',
+  freeze: 'A2',
+  styles: [{ font: { bold: true }, align: 'center' }, { bgcolor: '#fffbe6' }],
+  rows: {
+    0: { cells: { 0: { text: 'Name', style: 0 }, 3: {} } },
+    1: { cells: { 3: { text: '=B2*C2' } }, height: 40 },
+    4: { cells: { 0: { text: 'merged', merge: [0, 1], style: 1 } } },
+    6: { hide: true, cells: { 0: { text: 'hidden' } } },
+    len: 800,
+  },
+  cols: { 0: { width: 180 }, len: 26 },
+}
+
+test('a sheet is read as far as it is used, with its sizes, looks and merged cells', () => {
+  const [sheet] = sheetsOf(JSON.stringify([seeds])) ?? []
+  expect(sheet).toMatchObject({ name: 'Seeds', rows: 7, columns: 4, frozen: 1 })
+  expect(sheet?.cells.get(0)?.get(0)).toMatchObject({ text: 'Name', look: { bold: true, align: 'center' } })
+  expect(sheet?.cells.get(0)?.has(3)).toBe(false)
+  expect(sheet?.cells.get(4)?.get(0)).toMatchObject({ span: [0, 1], look: { background: '#fffbe6' } })
+  expect(sheet?.heights).toEqual(
+    new Map([
+      [1, 40],
+      [6, 0],
+    ]),
+  )
+  expect(sheet?.widths).toEqual(new Map([[0, 180]]))
+})
+
+test('a single object is one sheet, an empty text none, anything else is no spreadsheet', () => {
+  expect(sheetsOf(JSON.stringify(seeds))).toHaveLength(1)
+  expect(sheetsOf('')).toEqual([])
+  expect(sheetsOf('{}')).toEqual([])
+  expect(sheetsOf('[]')).toEqual([])
+  expect(sheetsOf('# Markdown')).toBeUndefined()
+  expect(sheetsOf('[1, 2]')).toBeUndefined()
+})
+
+test('hostile numbers make no table without end', () => {
+  const wild = {
+    name: 'x',
+    rows: {
+      0: { cells: { 0: { text: 'a', merge: [1e12, 1e12] }, 99999999: { text: 'b' } } },
+      9999999: { cells: { 0: { text: 'c' } } },
+    },
+  }
+  const [sheet] = sheetsOf(JSON.stringify([wild])) ?? []
+  expect(sheet?.rows).toBeLessThanOrEqual(100_000)
+  expect(sheet?.columns).toBeLessThanOrEqual(2000)
+})
+
+test('columns are named as in any spreadsheet', () => {
+  expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
+})
+
+test('the ink on a colour can be read', () => {
+  expect(inkOn('#fffbe6')).toBe('#000')
+  expect(inkOn('#1b4f72')).toBe('#fff')
+})
+
+test('rows of different sizes lie after one another, and a window shows those in it', () => {
+  const axis = axisOf(
+    1000,
+    25,
+    new Map([
+      [1, 40],
+      [2, 0],
+    ]),
+  )
+  expect([startOf(axis, 0), startOf(axis, 1), startOf(axis, 2), startOf(axis, 3)]).toEqual([0, 25, 65, 65])
+  expect(sizeOf(axis, 1)).toBe(40)
+  expect(sizeOf(axis, 0, 2)).toBe(65)
+  const [from, to] = rangeIn(axis, 10_000, 500, 2)
+  expect(startOf(axis, from)).toBeLessThanOrEqual(10_000 - 25)
+  expect(startOf(axis, to)).toBeGreaterThanOrEqual(10_500)
+  expect(to - from).toBeLessThan(30)
+  expect(rangeIn(axisOf(0, 25, new Map()), 0, 500)).toEqual([0, 0])
+})

@@ -1,0 +1,101 @@
+import { EditorSelection, EditorState, type StateCommand } from '@codemirror/state'
+import { describe, expect, test } from 'vitest'
+import {
+  insertCodeBlock,
+  insertLink,
+  insertTable,
+  linkSelection,
+  setHeading,
+  toggleList,
+  toggleMark,
+  toggleQuote,
+} from '#web/features/source-editor/commands.ts'
+
+/** Runs a command on a text where `[` and `]` stand around the selection, or `|` at the cursor, and gives it so back. */
+function run(command: StateCommand, marked: string): string {
+  const from = marked.search(/[[|]/)
+  const to = marked.includes('|') ? from : marked.indexOf(']') - 1
+  const doc = marked.replace(/[[\]|]/g, '')
+  let state = EditorState.create({ doc, selection: EditorSelection.single(from, to) })
+  command({ state, dispatch: (transaction) => void (state = transaction.state) })
+  const text = state.doc.toString()
+  const { from: start, to: end } = state.selection.main
+  return start === end
+    ? `${text.slice(0, start)}|${text.slice(start)}`
+    : `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`
+}
+
+describe('marks', () => {
+  test.each([
+    ['**', 'a [b] c', 'a **[b]** c'],
+    ['**', 'a **[b]** c', 'a [b] c'],
+    ['**', 'one wo|rd', 'one **wo|rd**'],
+    ['**', '**wo|rd**', 'wo|rd'],
+    ['**', '|', '**|**'],
+    ['*', '**[b]**', '***[b]***'],
+    ['*', '***[b]***', '**[b]**'],
+    ['**', '***[b]***', '*[b]*'],
+    ['**', '[中文]，', '**[中文]**，'],
+    ['~~', '[x]', '~~[x]~~'],
+    ['`', '`[x]`', '[x]'],
+  ])('%s: %s becomes %s', (mark, before, after) => {
+    expect(run(toggleMark(mark), before)).toBe(after)
+  })
+})
+
+describe('starts of lines', () => {
+  test.each([
+    [setHeading(2), 'a|b', '## a|b'],
+    [setHeading(3), '## a|b', '### a|b'],
+    [setHeading(2), '## a|b', 'a|b'],
+    [setHeading(0), '### a|b', 'a|b'],
+    [toggleList('bullet'), '[a\n\nb]', '- [a\n\n- b]'],
+    [toggleList('ordered'), '- [a\n- b]', '1. [a\n2. b]'],
+    [toggleList('bullet'), '- a|', 'a|'],
+  ] satisfies [StateCommand, string, string][])('case %#', (command, before, after) => {
+    expect(run(command, before)).toBe(after)
+  })
+
+  test('quotes on and off', () => {
+    expect(run(toggleQuote, 'a|')).toBe('> a|')
+    expect(run(toggleQuote, '> a|')).toBe('a|')
+  })
+
+  test('a task list in place of a numbered one', () => {
+    const state = EditorState.create({ doc: '  1) a' })
+    let after = state
+    toggleList('task')({ state, dispatch: (transaction) => void (after = transaction.state) })
+    expect(after.doc.toString()).toBe('  - [ ] a')
+  })
+})
+
+describe('blocks and links', () => {
+  const textAfter = (command: StateCommand, doc: string, from: number, to = from) => {
+    let state = EditorState.create({ doc, selection: EditorSelection.single(from, to) })
+    const isDone = command({ state, dispatch: (transaction) => void (state = transaction.state) })
+    const { from: start, to: end } = state.selection.main
+    return { isDone, text: state.doc.toString(), selected: state.sliceDoc(start, end) }
+  }
+
+  test('a link around words, with its address to type', () => {
+    expect(textAfter(insertLink, 'see it', 4, 6)).toMatchObject({ text: 'see [it](https://)', selected: 'https://' })
+  })
+
+  test('a link out of an address', () => {
+    expect(textAfter(insertLink, 'https://a.b/c', 0, 13).text).toBe('[](https://a.b/c)')
+  })
+
+  test('without a selection the key of links is left to others', () => {
+    expect(textAfter(linkSelection, 'see', 1)).toMatchObject({ isDone: false, text: 'see' })
+  })
+
+  test('a table stands on lines of its own', () => {
+    const { text, selected } = textAfter(insertTable('Column'), 'before\nafter', 6)
+    expect(text).toBe('before\n\n| Column 1 | Column 2 |\n| --- | --- |\n|  |  |\n|  |  |\n\nafter')
+    expect(selected).toBe('Column 1')
+  })
+
+  test('a code block has a fence longer than those inside it', () => {
+    expect(textAfter(insertCodeBlock, '```\nx\n```', 0, 9).text).toBe('````\n```\nx\n```\n````')
+  })
+})

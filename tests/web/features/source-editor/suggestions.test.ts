@@ -1,0 +1,75 @@
+import { EditorState, Text } from '@codemirror/state'
+import { expect, test } from 'vitest'
+import { codeLanguage } from '#web/features/source-editor/code-languages.ts'
+import { emojiIn, findEmoji } from '#web/features/source-editor/emoji.ts'
+import { headingsOf } from '#web/features/source-editor/headings.ts'
+import { insertFootnote } from '#web/features/source-editor/insert-commands.ts'
+import { bestOf, fitOf } from '#web/features/source-editor/matching.ts'
+import { today } from '#web/features/source-editor/today.ts'
+
+test.each([
+  ['Table', 'tab', 0],
+  ['Insert table', 'tab', 1],
+  ['Mermaid', 'aid', 2],
+  ['Code block', 'cblk', 3],
+  ['Table', 'x', -1],
+  ['Table', 'tl', -1],
+  ['表格', '表', 0],
+])('%j fits %j: %i', (words, typed, fit) => {
+  expect(fitOf(words, typed)).toBe(fit)
+})
+
+test('the closest comes first, then the order of the list', () => {
+  const found = bestOf(['a table', 'table', 'other', 'tables'], 'tab', (one) => [one], 3)
+  expect(found).toEqual(['table', 'tables', 'a table'])
+})
+
+test('headings of a text, with the address that the page gives them', () => {
+  const short = '# One\n\n```\n# no\n```\n\n## One\n\nTwo\n---\n'
+  const texts = (doc: string) => headingsOf(Text.of(doc.split('\n'))).map(({ text, hash }) => [text, hash])
+  expect(texts(short)).toEqual([
+    ['One', '#one'],
+    ['One', '#one-2'],
+    ['Two', '#two'],
+  ])
+  const long = `# One\n\n\`\`\`\n# no\n\`\`\`\n\n${'words and words\n\n'.repeat(5000)}## *标题* 一\n`
+  expect(texts(long)).toEqual([
+    ['One', '#one'],
+    ['标题 一', '#%E6%A0%87%E9%A2%98-%E4%B8%80'],
+  ])
+})
+
+test('emoji are found by their names in both languages', async () => {
+  const signs = (list: { sign: string }[]) => list.map(({ sign }) => sign)
+  expect(signs(findEmoji(await emojiIn('en'), 'rocket', 5))).toContain('🚀')
+  const zh = await emojiIn('zh')
+  expect(signs(findEmoji(zh, '火箭', 5))).toContain('🚀')
+  expect(signs(findEmoji(zh, 'rocket', 5))).toContain('🚀')
+})
+
+test('a note gets the next number and stands at the end', () => {
+  let state = EditorState.create({ doc: 'a[^2] b\n\n[^2]: two', selection: { anchor: 7 } })
+  const words = {
+    heading: '',
+    calloutText: '',
+    mermaidFrom: '',
+    mermaidTo: '',
+    footnoteText: 'note',
+    detailsTitle: '',
+    detailsText: '',
+  }
+  insertFootnote(words)({ state, dispatch: (transaction) => (state = transaction.state) })
+  expect(state.doc.toString()).toBe('a[^2] b[^3]\n\n[^2]: two\n[^3]: note')
+  expect(state.sliceDoc(state.selection.main.from, state.selection.main.to)).toBe('note')
+})
+
+test('the date of today', () => {
+  expect(today(new Date(2026, 2, 1))).toBe('2026-03-01')
+})
+
+test('common languages of code are coloured, others stay plain', () => {
+  expect(codeLanguage('js {1,2}')).not.toBeNull()
+  expect(codeLanguage('SQL')).not.toBeNull()
+  expect(codeLanguage('mermaid')).toBeNull()
+  expect(codeLanguage('')).toBeNull()
+})

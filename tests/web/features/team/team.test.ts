@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { personRows } from '#web/features/team/person-rows.ts'
+import { mayIn, teamRoleOf } from '#web/features/team/team-role.ts'
+
+const member = (uid: string, group: '1' | '2' = '1') => ({
+  id: `m${uid}`,
+  team_id: '1',
+  member_uid: uid,
+  member_username: `user${uid}`,
+  name: '',
+  addtime: '2026-11-21 10:00:00',
+  last_update_time: '0',
+  team_member_group_id: group,
+})
+
+test('the creator owns a team, its administrators manage it, the others are in it', () => {
+  expect(teamRoleOf({ uid: '1', team_manage: 1 }, '1')).toBe('owner')
+  expect(teamRoleOf({ uid: '1', team_manage: 1 }, '2')).toBe('manager')
+  expect(teamRoleOf({ uid: '1', team_manage: 0 }, '2')).toBe('member')
+  expect(teamRoleOf(undefined, '2')).toBe('outside')
+})
+
+test('only the owner hands on and deletes, and only the owner cannot leave', () => {
+  expect(mayIn('owner')).toEqual({ manage: true, own: true, leave: false })
+  expect(mayIn('manager')).toEqual({ manage: true, own: false, leave: true })
+  expect(mayIn('member')).toEqual({ manage: false, own: false, leave: true })
+  expect(mayIn('outside')).toEqual({ manage: true, own: false, leave: false })
+})
+
+test('the owner stands first where they are a member, then administrators, each group as the server gave it', () => {
+  const rows = personRows([member('4'), member('3', '2'), member('1'), member('2')], { uid: '1' })
+  expect(rows.map(({ member: { member_uid }, role }) => `${member_uid} ${role}`)).toEqual([
+    '1 owner',
+    '3 manager',
+    '4 member',
+    '2 member',
+  ])
+  expect(personRows([], { uid: '1' })).toEqual([])
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import {
+  addNames,
+  endsName,
+  holdsSeveral,
+  namesIn,
+  suggestPeople,
+  unknownNames,
+} from '#web/features/user-picker/names.ts'
+
+const people = [
+  { username: 'ann', name: 'Ann Lee' },
+  { username: 'mo', name: 'Mo Khan' },
+  { username: 'momo', name: '' },
+  { username: '王小明', name: '小明' },
+]
+
+test('pasted names are split at commas, semicolons, line ends and spaces', () => {
+  expect(namesIn('ann, mo；jo\n王小明\tbob  eve', people)).toEqual(['ann', 'mo', 'jo', '王小明', 'bob', 'eve'])
+  expect(namesIn(' , ,', people)).toEqual([])
+  expect(holdsSeveral(' ann ')).toBe(false)
+  expect(holdsSeveral('ann mo')).toBe(true)
+})
+
+test('somebody’s own name with a space in it is one name', () => {
+  expect(namesIn('Mo Khan, ann lee', people)).toEqual(['mo', 'ann'])
+  expect(endsName('Mo Kh')).toBe(false)
+  expect(endsName('mo,')).toBe(true)
+})
+
+test('each is added once, in the account’s spelling; those in already are told', () => {
+  expect(addNames(['ann'], ['ANN', 'Mo', 'ghost', 'mo'], people, [])).toEqual({
+    value: ['ann', 'mo', 'ghost'],
+    there: [],
+  })
+  expect(addNames([], ['mo', 'ANN'], people, ['ann'])).toEqual({ value: ['mo'], there: ['ann'] })
+})
+
+test('who is chosen or in already is not suggested, and a username typed whole comes first', () => {
+  expect(suggestPeople(people, 'mo', []).map((one) => one.username)).toEqual(['mo', 'momo'])
+  expect(suggestPeople([...people].reverse(), 'mo', []).map((one) => one.username)).toEqual(['mo', 'momo'])
+  expect(suggestPeople(people, 'MO', ['mo']).map((one) => one.username)).toEqual(['momo'])
+  expect(suggestPeople(people, 'lee', []).map((one) => one.username)).toEqual(['ann'])
+  expect(suggestPeople(people, '小明', []).map((one) => one.username)).toEqual(['王小明'])
+})
+
+test('a name that nobody has is known as such only from a whole list', () => {
+  expect([...unknownNames(['ann', 'ghost'], people, true)]).toEqual(['ghost'])
+  expect(unknownNames(['ghost'], people, false).size).toBe(0)
+})

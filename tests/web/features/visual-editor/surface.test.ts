@@ -1,0 +1,92 @@
+import { history, undo } from '@milkdown/kit/prose/history'
+import { EditorState, TextSelection, type Transaction } from '@milkdown/kit/prose/state'
+import type { EditorView } from '@milkdown/kit/prose/view'
+import { expect, test } from 'vitest'
+import { openLossless } from '#web/features/visual-editor/document/lossless.ts'
+import { surfaceOf } from '#web/features/visual-editor/visual-surface.ts'
+import { whyNotVisual } from '#web/features/visual-editor/why-not.ts'
+import { testSchema } from './schema.ts'
+
+const schema = await testSchema()
+
+/** A surface of a text, with what it stands on. */
+function surface(text: string) {
+  const opened = openLossless(schema, text)
+  const view = {
+    state: EditorState.create({ doc: opened.doc, plugins: [history({ newGroupDelay: 0 })] }),
+    dispatch: (tr: Transaction) => {
+      view.state = view.state.apply(tr)
+    },
+    domAtPos: () => ({ node: { parentElement: null } }),
+    focus: () => {},
+  }
+  globalThis.Element ??= class {} as typeof Element
+  const made = surfaceOf({ view: view as unknown as EditorView, documents: [opened], destroy: () => {} })
+  /** Selects these words; the cursor is behind them. */
+  const select = (words: string) => {
+    let at = -1
+    view.state.doc.descendants((node, pos) => {
+      const found = node.isText ? (node.text ?? '').indexOf(words) : -1
+      if (at === -1 && found !== -1) at = pos + found
+    })
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, at, at + words.length)))
+  }
+  const cursorAfter = (words: string) => {
+    select(words)
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, view.state.selection.to)))
+  }
+  return { made, view, select, cursorAfter }
+}
+
+test('a line goes into the line, several go on lines of their own', () => {
+  const { made, cursorAfter } = surface('one two\n\nthree\n')
+  cursorAfter('one')
+  made.insert(' **bold**')
+  expect(made.read()).toBe('one **bold** two\n\nthree\n')
+  made.insert('| a |\n|---|\n| 1 |')
+  expect(made.read()).toBe('one **bold** two\n\n| a |\n| --- |\n| 1 |\n\nthree\n')
+})
+
+test('what is selected is given as Markdown, and replaced by Markdown', () => {
+  const { made, view, select } = surface('one **two** three\n\n- a\n- b\n')
+  expect(made.selected()).toBe('')
+  select('two')
+  expect(made.selected()).toBe('**two**')
+  made.replaceSelected('*2*')
+  expect(made.read()).toBe('one *2* three\n\n- a\n- b\n')
+  undo(view.state, view.dispatch)
+  expect(made.read()).toBe('one **two** three\n\n- a\n- b\n')
+})
+
+test('a text that is written as a whole keeps its own bytes, and undo brings back those of the former', () => {
+  const first = '* a\r\n* b\r\n'
+  const { made, view } = surface(first)
+  made.write('+ c\n+ d   \n\nlast')
+  expect(made.read()).toBe('+ c\n+ d   \n\nlast')
+  undo(view.state, view.dispatch)
+  expect(made.read()).toBe(first)
+})
+
+test('the line of the cursor is the line of the text, both ways', () => {
+  const text = '# One\n\ntext\nsecond line\n\n- a\n- b\n  - c\n\n```\ncode\nmore\n```\n\n| x |\n|---|\n| y |\n\nend\n'
+  const { made, cursorAfter } = surface(text)
+  const lines = text.split('\n')
+  for (const words of ['One', 'second', 'a', 'b', 'c', 'more', 'y', 'end']) {
+    cursorAfter(words)
+    expect(lines[made.line() - 1], words).toContain(words)
+    made.goToLine(1)
+    made.goToLine(lines.findIndex((line) => line.includes(words)) + 1)
+    expect(lines[made.line() - 1], words).toContain(words)
+  }
+  cursorAfter('One')
+  made.insert('| p |\n|---|\n| q |')
+  cursorAfter('end')
+  expect(made.read().split('\n')[made.line() - 1]).toBe('end')
+})
+
+test('a text that would open too slowly is not offered', () => {
+  expect(whyNotVisual('a'.repeat(200 * 1024))).toBeUndefined()
+  expect(whyNotVisual('a'.repeat(200 * 1024 + 1))).toBe('tooLong')
+  expect(whyNotVisual('中'.repeat(70 * 1024))).toBe('tooLong')
+  expect(whyNotVisual('a\n'.repeat(20_000))).toBe('tooLong')
+})

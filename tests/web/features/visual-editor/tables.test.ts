@@ -1,0 +1,115 @@
+import type { Node, Schema } from '@milkdown/kit/prose/model'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  alignColumn,
+  copyRow,
+  type Grid,
+  gridOf,
+  insertColumn,
+  insertRow,
+  moveColumn,
+  moveRow,
+  removeColumn,
+  removeRow,
+  tableOf,
+} from '#web/features/visual-editor/menus/table-edit.ts'
+import { tableOfCells } from '#web/features/visual-editor/paste/table-of-cells.ts'
+import { cellsOf } from '#web/features/visual-editor/paste/tsv.ts'
+import { testSchema } from './schema.ts'
+
+let schema: Schema
+let table: Node
+let grid: Grid
+
+const texts = (node: Node | Grid) =>
+  ('type' in node ? gridOf(node) : node).map((row) => row.map((cell) => cell.textContent).join(' '))
+
+beforeAll(async () => {
+  schema = await testSchema()
+  table = tableOfCells(schema, [
+    ['a', 'b'],
+    ['1', '2'],
+    ['3', '4'],
+  ]) as Node
+  grid = gridOf(table)
+})
+
+describe('a table', () => {
+  test('takes rows and columns in where they are asked for', () => {
+    expect(texts(insertRow(grid, { row: 1, column: 0 }).grid)).toEqual(['a b', ' ', '1 2', '3 4'])
+    expect(texts(insertRow(grid, { row: 3, column: 0 }).grid)).toEqual(['a b', '1 2', '3 4', ' '])
+    expect(texts(insertColumn(grid, { row: 0, column: 1 }).grid)).toEqual(['a  b', '1  2', '3  4'])
+    expect(texts(copyRow(grid, { row: 1, column: 0 }).grid)).toEqual(['a b', '1 2', '1 2', '3 4'])
+  })
+
+  test('gives them away but for the last', () => {
+    expect(texts(removeRow(grid, { row: 0, column: 0 })?.grid ?? [])).toEqual(['1 2', '3 4'])
+    expect(removeRow(grid.slice(0, 1), { row: 0, column: 0 })).toBeUndefined()
+    const one = removeColumn(grid, { row: 1, column: 1 })
+    expect(texts(one?.grid ?? [])).toEqual(['a', '1', '3'])
+    expect(one?.column).toBe(0)
+    expect(removeColumn(one?.grid ?? [], { row: 0, column: 0 })).toBeUndefined()
+  })
+
+  test('moves them, and says where they are', () => {
+    expect(moveRow(grid, { row: 2, column: 1 }, 1)).toMatchObject({ row: 1, column: 1 })
+    expect(texts(moveRow(grid, { row: 2, column: 1 }, 1)?.grid ?? [])).toEqual(['a b', '3 4', '1 2'])
+    expect(moveRow(grid, { row: 2, column: 0 }, 3)).toBeUndefined()
+    expect(texts(moveColumn(grid, { row: 0, column: 0 }, 1)?.grid ?? [])).toEqual(['b a', '2 1', '4 3'])
+    expect(moveColumn(grid, { row: 0, column: 0 }, -1)).toBeUndefined()
+  })
+
+  test('has its head in the first row, whichever that is', () => {
+    const turned = tableOf(table, moveRow(grid, { row: 1, column: 0 }, 0)?.grid ?? [])
+    expect(turned.children.map((row) => row.type.name)).toEqual(['table_header_row', 'table_row', 'table_row'])
+    expect(turned.child(0).child(0).type.name).toBe('table_header')
+    expect(turned.child(1).child(0).type.name).toBe('table_cell')
+    expect(() => turned.check()).not.toThrow()
+  })
+
+  test('keeps the rows that nothing was done to as the nodes that they are', () => {
+    const longer = tableOf(table, insertRow(grid, { row: 3, column: 0 }).grid)
+    expect(longer.child(1)).toBe(table.child(1))
+    expect(longer.child(2)).toBe(table.child(2))
+  })
+
+  test('aligns one column', () => {
+    const aligned = alignColumn(grid, { row: 0, column: 1 }, 'right').grid
+    expect(aligned.map((row) => row.map((cell) => cell.attrs['alignment']))).toEqual([
+      [null, 'right'],
+      [null, 'right'],
+      [null, 'right'],
+    ])
+    expect(aligned[0]?.[0]).toBe(grid[0]?.[0])
+  })
+})
+
+describe('cells on the clipboard', () => {
+  test('are a table when every line has as many', () => {
+    expect(cellsOf('a\tb\r\n1\t2\r\n')).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ])
+    expect(cellsOf('a\tb\n1')).toBeUndefined()
+    expect(cellsOf('no tabs')).toBeUndefined()
+  })
+
+  test('hold lines and quotes in quotes', () => {
+    expect(cellsOf('a\t"two\nlines ""said"""\n\t"x"')).toEqual([
+      ['a', 'two\nlines "said"'],
+      ['', 'x'],
+    ])
+  })
+
+  test('are no table when they are indented code', () => {
+    expect(cellsOf('\tif (x)\n\ty()')).toBeUndefined()
+  })
+
+  test('become breaks in one cell', () => {
+    const cell = tableOfCells(schema, [['two\nlines'], ['x']])
+      ?.child(0)
+      .child(0)
+      .child(0)
+    expect(cell?.children.map((node) => node.type.name)).toEqual(['text', 'hardbreak', 'text'])
+  })
+})

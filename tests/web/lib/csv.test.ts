@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { csvOf } from '#web/lib/csv.ts'
+
+const text = async (rows: string[][]) =>
+  (await csvOf(rows).bytes()).reduce((all, byte) => all + String.fromCharCode(byte), '')
+
+test('cells are quoted where they must be, and what would be a formula stays text', async () => {
+  const written = await csvOf([
+    ['a', 'b,c', 'say "hi"'],
+    ['=1+2', '-5', '两\n行'],
+  ]).text()
+  expect(written).toBe(`a,"b,c","say ""hi"""\r\n'=1+2,'-5,"两\n行"\r\n`)
+})
+
+test('the file begins with the mark that tells spreadsheets its encoding', async () => {
+  expect((await text([['a']])).slice(0, 3)).toBe('\xef\xbb\xbf')
+})

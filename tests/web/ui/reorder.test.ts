@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { gapInColumn, gapInGrid, moved, placeOfGap } from '#web/ui/reorder.ts'
+
+const box = (left: number, top: number) => ({ left, top, right: left + 100, bottom: top + 50 })
+
+test('a thing is moved to a place that counts after it has been taken out', () => {
+  expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
+  expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c'])
+  expect(placeOfGap(0, 3)).toBe(2)
+  expect(placeOfGap(3, 0)).toBe(0)
+  expect(placeOfGap(1, 1)).toBe(1)
+  expect(placeOfGap(1, 2)).toBe(1)
+})
+
+test('in a column the gap is that between the middles of the boxes', () => {
+  const boxes = [box(0, 0), box(0, 50), box(0, 100)]
+  expect(gapInColumn(boxes, -20)).toBe(0)
+  expect(gapInColumn(boxes, 30)).toBe(1)
+  expect(gapInColumn(boxes, 124)).toBe(2)
+  expect(gapInColumn(boxes, 500)).toBe(3)
+})
+
+test('in a grid the gap is on the line of the pointer, also behind the last box of it', () => {
+  const boxes = [box(0, 0), box(110, 0), box(220, 0), box(0, 60), box(110, 60)]
+  expect(gapInGrid(boxes, 20, 10)).toBe(0)
+  expect(gapInGrid(boxes, 120, 10)).toBe(1)
+  expect(gapInGrid(boxes, 310, 10)).toBe(3)
+  expect(gapInGrid(boxes, 20, 70)).toBe(3)
+  expect(gapInGrid(boxes, 300, 70)).toBe(5)
+  expect(gapInGrid(boxes, 0, 900)).toBe(5)
+})

@@ -1,0 +1,86 @@
+import { useSetAtom } from 'jotai'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyField } from '#web/ui/copy-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { addTokenAtom } from './atoms.ts'
+import form from './form.module.css'
+
+const choices = ['30', '90', '180'] as const
+
+/** Makes an access token; it is shown once, in a dialog. */
+export function TokenForm() {
+  const { t } = useTranslation('account')
+  const addToken = useSetAtom(addTokenAtom)
+  const [name, setName] = useState('')
+  const [days, setDays] = useState<(typeof choices)[number]>('90')
+  const [password, setPassword] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [refused, setRefused] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [made, setMade] = useState('')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setRefused('')
+    const isMissing = name.trim() === '' || password === ''
+    setMissing(isMissing)
+    if (isMissing) return
+    setBusy(true)
+    try {
+      setMade(await addToken({ name: name.trim(), days: Number(days), password }))
+      setName('')
+      setPassword('')
+    } catch (error) {
+      setRefused(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className={form.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        label={t('tokens.name')}
+        help={t('tokens.nameHelp')}
+        error={missing && name.trim() === '' ? t('tokens.nameMissing') : ''}
+      >
+        <TextInput value={name} onValue={setName} maxLength={100} autoComplete="off" />
+      </Field>
+      <Field label={t('tokens.days')}>
+        <Select
+          options={choices.map((value) => ({ value, label: t('tokens.dayCount', { count: Number(value) }) }))}
+          value={days}
+          onValue={setDays}
+        />
+      </Field>
+      <Field label={t('tokens.password')} error={missing && password === '' ? t('tokens.passwordMissing') : ''}>
+        <PasswordInput value={password} onValue={setPassword} autoComplete="current-password" />
+      </Field>
+      {refused && <Banner tone="danger">{refused}</Banner>}
+      <div>
+        <Button type="submit" variant="primary" busy={busy}>
+          {t('tokens.make')}
+        </Button>
+      </div>
+      <Dialog
+        open={made !== ''}
+        onClose={() => setMade('')}
+        title={t('tokens.made')}
+        footer={
+          <Button variant="primary" onClick={() => setMade('')}>
+            {t('tokens.close')}
+          </Button>
+        }
+      >
+        <CopyField label={t('tokens.title')} value={made} help={t('tokens.madeText')} />
+      </Dialog>
+    </form>
+  )
+}

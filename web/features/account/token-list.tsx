@@ -1,0 +1,55 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { exactTime, relativeTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { endSessionAtom, sessionListAtom } from './atoms.ts'
+import styles from './sessions.module.css'
+import centre from './user-centre.module.css'
+
+/** The access tokens that have not ended, each with a way to end it. */
+export function TokenList() {
+  const { t } = useTranslation('account')
+  const tokens = useAtomValue(sessionListAtom).filter(({ kind }) => kind === 'access')
+  const endSession = useSetAtom(endSessionAtom)
+  const [asking, setAsking] = useState<{ id: string; name: string }>()
+  if (tokens.length === 0) return <p className={centre.hint}>{t('tokens.none')}</p>
+  return (
+    <>
+      <ul className={styles.list}>
+        {tokens.map(({ id, name, last_use_time, token_expire }) => (
+          <li key={id} className={styles.session}>
+            <div className={styles.words}>
+              <div className={styles.name}>{name}</div>
+              <div className={styles.meta} title={exactTime(token_expire)}>
+                {t('tokens.used', { time: relativeTime(last_use_time) })} ·{' '}
+                {t('tokens.ends', { time: relativeTime(token_expire) })}
+              </div>
+            </div>
+            <Button size="s" aria-label={t('tokens.endOf', { name })} onClick={() => setAsking({ id, name })}>
+              {t('tokens.end')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asking !== undefined}
+        onClose={() => setAsking(undefined)}
+        title={t('tokens.askTitle', { name: asking?.name ?? '' })}
+        action={t('tokens.end')}
+        onConfirm={async () => {
+          if (!asking) return
+          await endSession({ id: asking.id })
+          setAsking(undefined)
+          toast.ok(t('tokens.ended', { name: asking.name }))
+        }}
+        errorText={messageOf}
+      >
+        {t('tokens.askText')}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useAtom } from 'jotai'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { href } from '#web/lib/route.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { RefreshIcon } from '#web/ui/icons.ts'
+import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { Loaded } from '../loaded.tsx'
+import styles from './about.module.css'
+import { databaseAtom, versionsAtom } from './atoms.ts'
+
+const steps = ['backup', 'get', 'stop', 'replace', 'start', 'check'] as const
+
+/** The version and the licence, the state of the database, and how the program is replaced by a newer one. */
+export function About() {
+  const { t } = useTranslation('admin')
+  const [versions, askVersions] = useAtom(versionsAtom)
+  const [database, askDatabase] = useAtom(databaseAtom)
+  const check = async () => {
+    await Promise.all([askVersions(), askDatabase()])
+    toast.info(t('about.checked'))
+  }
+  const newer = versions.value && versions.value.new_version !== versions.value.version
+  return (
+    <ScreenFrame
+      title={t('section.about')}
+      actions={
+        <Button icon={<RefreshIcon />} busy={database.isBusy} onClick={() => void check()}>
+          {t('about.check')}
+        </Button>
+      }
+    >
+      <Loaded asked={versions} onRetry={() => void askVersions()}>
+        {({ version, new_version }) => (
+          <>
+            {newer && <Banner tone="info">{t('about.newer', { version: new_version })}</Banner>}
+            <dl className={styles.facts}>
+              <dt>{t('about.version')}</dt>
+              <dd>{version}</dd>
+              <dt>{t('about.newest')}</dt>
+              <dd>{newer ? new_version : t('about.notAsked')}</dd>
+              <dt>{t('about.database')}</dt>
+              <dd>
+                <Loaded asked={database} onRetry={() => void askDatabase()} waiting={<span>…</span>}>
+                  {({ schema, known, is_current }) => (
+                    <span data-ok={is_current}>
+                      {t(is_current ? 'about.databaseOk' : 'about.databaseOther', { schema, known })}
+                    </span>
+                  )}
+                </Loaded>
+              </dd>
+              <dt>{t('about.licence')}</dt>
+              <dd>{t('about.licenceText')}</dd>
+              <dt>{t('about.calls')}</dt>
+              <dd>
+                <a href={href('/help/api')}>{t('about.callsLink')}</a>
+              </dd>
+            </dl>
+          </>
+        )}
+      </Loaded>
+      <section className={styles.steps}>
+        <h2>{t('about.update')}</h2>
+        <p>{t('about.updateText')}</p>
+        <ol>
+          {steps.map((step) => (
+            <li key={step}>{t(`about.step.${step}`)}</li>
+          ))}
+        </ol>
+        <Banner>{t('about.back')}</Banner>
+      </section>
+    </ScreenFrame>
+  )
+}

@@ -1,0 +1,86 @@
+import { api } from '#web/lib/api.ts'
+import { csvOf } from '#web/lib/csv.ts'
+import { addressAtom, pageOf } from '../address.ts'
+import { askedAtom } from '../asked.ts'
+import { pageSize } from '../paged-table.tsx'
+
+type Asking = NonNullable<Parameters<typeof api.adminAudit.getList>[0]>
+
+/** One line of the audit log. */
+export type AuditEntry = Awaited<ReturnType<typeof api.adminAudit.getList>>['list'][number]
+
+/** What was done, in the order of the filter. */
+export const actions = [
+  'login',
+  'loginFailed',
+  'register',
+  'setup',
+  'passwordChanged',
+  'tokenMade',
+  'userAdded',
+  'userChanged',
+  'userDeleted',
+  'passwordSet',
+  'itemDeleted',
+  'itemTransferred',
+  'itemRecovered',
+  'itemRemoved',
+  'settingsChanged',
+  'loginKeyReset',
+] as const satisfies readonly Asking['action'][]
+
+/** What was done. */
+export type AuditAction = (typeof actions)[number]
+
+/** The fields of the address that narrow the log. */
+export const auditFilters = ['q', 'who', 'action'] as const
+
+/** The action that a text names; undefined for one that this version does not know. */
+export const actionOf = (text: string | null): AuditAction | undefined => actions.find((one) => one === text)
+
+const askedOf = (query: URLSearchParams): Asking => ({
+  keyword: query.get('q') ?? '',
+  username: query.get('who') ?? '',
+  action: actionOf(query.get('action')) ?? '',
+})
+
+const placeAtom = addressAtom([...auditFilters, 'page'])
+
+/** The lines that the address asks for. */
+export const auditAtom = askedAtom((get) => {
+  const query = new URLSearchParams(get(placeAtom))
+  return api.adminAudit.getList({ ...askedOf(query), page: pageOf(query), count: pageSize })
+})
+
+const linesAtOnce = 100
+const linesMost = 20_000
+
+/**
+ * All lines that the filters of an address let through, as CSV: 20,000 at most, the newest.
+ *
+ * @param heads the names of the six columns
+ * @param wordOf what an action is called
+ */
+export async function auditCsv(
+  query: URLSearchParams,
+  heads: readonly string[],
+  wordOf: (action: string) => string,
+): Promise<Blob> {
+  const asked = askedOf(query)
+  const lines = new Map<string, AuditEntry>()
+  for (let page = 1; page <= linesMost / linesAtOnce; page++) {
+    const { list } = await api.adminAudit.getList({ ...asked, page, count: linesAtOnce })
+    // a line written meanwhile moves the others down: one may come twice
+    for (const line of list) lines.set(line.id, line)
+    if (list.length < linesAtOnce) break
+  }
+  const rows = [...lines.values()].map(({ addtime, username, action, object_type, object_id, detail, ip }) => [
+    new Date(Number(addtime) * 1000).toISOString(),
+    username,
+    wordOf(action),
+    object_id === '0' ? object_type : `${object_type} ${object_id}`,
+    detail,
+    ip,
+  ])
+  return csvOf([heads, ...rows])
+}

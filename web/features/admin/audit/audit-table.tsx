@@ -1,0 +1,52 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { MomentText } from '../moment-text.tsx'
+import { type AuditEntry, actionOf } from './atoms.ts'
+
+const worth = new Map<string, 'warn' | 'danger'>([
+  ['loginFailed', 'warn'],
+  ['userDeleted', 'danger'],
+  ['itemDeleted', 'danger'],
+  ['itemRemoved', 'danger'],
+])
+
+/** What an action is called; one of another version of the program by its own name. */
+export function useActionWord(): (action: string) => string {
+  const { t } = useTranslation('admin')
+  return (action) => {
+    const known = actionOf(action)
+    return known ? t(`audit.action.${known}`) : action
+  }
+}
+
+/** Lines of the audit log. */
+export function AuditTable({ lines }: { lines: readonly AuditEntry[] }) {
+  const { t } = useTranslation('admin')
+  const wordOf = useActionWord()
+  return (
+    <Table
+      caption={t('section.audit')}
+      rows={lines}
+      keyOf={(line) => line.id}
+      columns={[
+        { id: 'time', head: t('audit.time'), cell: ({ addtime }) => <MomentText relative at={Number(addtime)} /> },
+        {
+          id: 'who',
+          head: t('audit.who'),
+          cell: ({ username }) => (username === '' ? t('audit.unknown') : <bdi>{username}</bdi>),
+        },
+        {
+          id: 'what',
+          head: t('audit.what'),
+          cell: ({ action }) => {
+            const tone = worth.get(action)
+            return tone ? <Badge tone={tone}>{wordOf(action)}</Badge> : wordOf(action)
+          },
+        },
+        { id: 'object', head: t('audit.object'), cell: ({ detail }) => <bdi>{detail}</bdi> },
+        { id: 'ip', head: t('audit.ip'), cell: ({ ip }) => <bdi>{ip}</bdi> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { useAtom } from 'jotai'
+import { useState } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ExportIcon, HistoryIcon } from '#web/ui/icons.ts'
+import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useConsoleAddress } from '../address.ts'
+import { FilterBar } from '../filter-bar.tsx'
+import { FilterChoice } from '../filter-choice.tsx'
+import { FilterText } from '../filter-text.tsx'
+import { Loaded } from '../loaded.tsx'
+import { PagedTable } from '../paged-table.tsx'
+import { actions, auditAtom, auditCsv, auditFilters } from './atoms.ts'
+import { AuditTable, useActionWord } from './audit-table.tsx'
+
+/** Who signed in, and what was done to accounts, items and settings, in the last 180 days. */
+export function Audit() {
+  const { t } = useTranslation('admin')
+  const { query } = useConsoleAddress()
+  const [lines, askAgain] = useAtom(auditAtom)
+  const wordOf = useActionWord()
+  const [isSaving, setSaving] = useState(false)
+  const save = async () => {
+    setSaving(true)
+    try {
+      const heads = [
+        t('audit.time'),
+        t('audit.who'),
+        t('audit.what'),
+        t('audit.kind'),
+        t('audit.object'),
+        t('audit.ip'),
+      ]
+      saveFile(await auditCsv(query, heads, wordOf), 'audit.csv')
+    } catch (error) {
+      toast.error(messageOf(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <ScreenFrame
+      title={t('section.audit')}
+      note={t('audit.note')}
+      actions={
+        <Button icon={<ExportIcon />} busy={isSaving} onClick={() => void save()}>
+          {t('audit.csv')}
+        </Button>
+      }
+    >
+      <FilterBar>
+        <FilterText name="q" label={t('audit.search')} />
+        <FilterText name="who" label={t('audit.who')} />
+        <FilterChoice
+          name="action"
+          label={t('audit.what')}
+          options={[
+            { value: 'all', label: t('audit.all') },
+            ...actions.map((value) => ({ value, label: t(`audit.action.${value}`) })),
+          ]}
+        />
+      </FilterBar>
+      <Loaded asked={lines} onRetry={() => void askAgain()}>
+        {({ list, total }) => (
+          <PagedTable
+            total={total}
+            rows={list.length}
+            filters={auditFilters}
+            empty={<EmptyState icon={<HistoryIcon data-size="32" />} text={t('audit.none')} />}
+          >
+            <AuditTable lines={list} />
+          </PagedTable>
+        )}
+      </Loaded>
+    </ScreenFrame>
+  )
+}

@@ -1,0 +1,63 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Link } from '#web/lib/route.ts'
+import {
+  AnnounceIcon,
+  AttachmentIcon,
+  HistoryIcon,
+  InfoIcon,
+  KeyIcon,
+  MembersIcon,
+  OverviewIcon,
+  RegularItemIcon,
+  SettingsIcon,
+} from '#web/ui/icons.ts'
+import styles from './admin-console.module.css'
+import { unsavedSectionsAtom } from './forms/unsaved.ts'
+import { type SectionId, sectionIds, sectionPath } from './sections.ts'
+
+const icons: Record<SectionId, typeof InfoIcon> = {
+  overview: OverviewIcon,
+  users: MembersIcon,
+  items: RegularItemIcon,
+  files: AttachmentIcon,
+  settings: SettingsIcon,
+  'sign-in': KeyIcon,
+  announcements: AnnounceIcon,
+  audit: HistoryIcon,
+  about: InfoIcon,
+}
+
+/** The parts of the console: a list at the side, a row of chips where there is little room. */
+export function ConsoleNav({ section }: { section: SectionId }) {
+  const { t } = useTranslation('admin')
+  const unsaved = useAtomValue(unsavedSectionsAtom)
+  const current = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    void current.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [section])
+  return (
+    <nav className={styles.nav} aria-label={t('title')}>
+      <p className={styles.name}>{t('title')}</p>
+      <ul>
+        {sectionIds.map((id) => {
+          const Icon = icons[id]
+          return (
+            <li key={id} ref={id === section ? current : undefined}>
+              <Link href={sectionPath(id)} className={styles.link} aria-current={id === section ? 'page' : undefined}>
+                <Icon />
+                {t(`section.${id}`)}
+                {unsaved.has(id) && (
+                  <span className={styles.unsaved}>
+                    <span className="visually-hidden">{t('unsaved')}</span>
+                  </span>
+                )}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

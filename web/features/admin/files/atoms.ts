@@ -1,0 +1,71 @@
+import { atom, type Getter } from 'jotai'
+import { api } from '#web/lib/api.ts'
+import { addressAtom, pageOf } from '../address.ts'
+import { askedAtom } from '../asked.ts'
+import { pageSize } from '../paged-table.tsx'
+
+/** One uploaded file, as the server lists it for administrators. */
+export type SiteFile = Awaited<ReturnType<typeof api.attachment.getAllList>>['list'][number]
+
+const types: Record<string, string> = { image: '1', other: '2' }
+const placeAtom = addressAtom(['view', 'q', 'type', 'by', 'page'])
+
+const filtersOf = (get: Getter) => {
+  const query = new URLSearchParams(get(placeAtom))
+  return {
+    isUnused: query.get('view') === 'unused',
+    page: pageOf(query),
+    filters: {
+      display_name: query.get('q') ?? '',
+      username: query.get('by') ?? '',
+      attachment_type: types[query.get('type') ?? ''] ?? '-1',
+    },
+  }
+}
+
+/** The place in the address that a list of files is of; what is ticked there ends with it. */
+export const filePlaceAtom = atom((get) => get(placeAtom))
+
+/** The files that the address asks for. `used` is missing for the unused ones: the server does not add those up. */
+export const siteFilesAtom = askedAtom(
+  async (get): Promise<{ list: SiteFile[]; total: number; used?: number; isUnused: boolean }> => {
+    const { isUnused, page, filters } = filtersOf(get)
+    const part = { ...filters, page, count: pageSize }
+    const answer = isUnused ? await api.attachment.getUnusedList(part) : await api.attachment.getAllList(part)
+    return { ...answer, isUnused }
+  },
+)
+
+/** Deletes files, from all pages too. @returns how many are gone, and how many were gone already */
+export const deleteFilesAtom = atom(null, async (_get, set, file_ids: readonly (number | string)[]) => {
+  try {
+    return await api.attachment.batchDeleteAttachments({ file_ids: file_ids.join(',') })
+  } finally {
+    await set(siteFilesAtom)
+  }
+})
+
+const mostPerCall = 100
+
+/**
+ * Deletes every unused file that passes the filters on show.
+ *
+ * @param onDone called after each part, with how many are gone; false stops
+ * @returns how many are gone
+ */
+export const cleanUpAtom = atom(null, async (get, set, onDone: (done: number) => boolean): Promise<number> => {
+  const { filters } = filtersOf(get)
+  let done = 0
+  try {
+    for (;;) {
+      const { list } = await api.attachment.getUnusedList({ ...filters, page: 1, count: mostPerCall })
+      if (list.length === 0) return done
+      const file_ids = list.map((file) => file.file_id).join(',')
+      const { success } = await api.attachment.batchDeleteAttachments({ file_ids })
+      done += success
+      if (success === 0 || !onDone(done)) return done
+    }
+  } finally {
+    await set(siteFilesAtom)
+  }
+})

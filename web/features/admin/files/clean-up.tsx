@@ -1,0 +1,74 @@
+import { useSetAtom } from 'jotai'
+import { useRef, useState } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from '../dialog-form.module.css'
+import { cleanUpAtom } from './atoms.ts'
+
+/** Asks before all unused files are deleted, and shows how far it has come. Closing stops after the part that is under way. */
+export function CleanUp({ total, onClose }: { total: number; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const cleanUp = useSetAtom(cleanUpAtom)
+  const [first] = useState(total) // the list gets shorter meanwhile
+  const [done, setDone] = useState<number>()
+  const [failure, setFailure] = useState<string>()
+  const goesOn = useRef(true)
+  const isRunning = done !== undefined
+  const run = async () => {
+    if (isRunning) return
+    setFailure(undefined)
+    setDone(0)
+    goesOn.current = true
+    try {
+      const gone = await cleanUp((count) => {
+        setDone(count)
+        return goesOn.current
+      })
+      toast.ok(t('files.cleanUp.done', { count: gone, shown: formatCount(gone) }))
+      onClose()
+    } catch (error) {
+      setFailure(messageOf(error))
+    } finally {
+      setDone(undefined)
+    }
+  }
+  const stop = () => {
+    goesOn.current = false
+    if (!isRunning) onClose()
+  }
+  const words = { count: first, shown: formatCount(first) }
+  return (
+    <Dialog
+      open
+      onClose={stop}
+      title={t('files.cleanUp.title', words)}
+      onSubmit={() => void run()}
+      footer={
+        <>
+          <Button onClick={stop}>{t(isRunning ? 'files.cleanUp.stop' : 'cancel')}</Button>
+          <Button type="submit" variant="danger" busy={isRunning}>
+            {t('files.cleanUp.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p>{t('files.cleanUp.text')}</p>
+        {isRunning && (
+          <Progress
+            label={t('files.cleanUp.progress', { done: formatCount(done), shown: formatCount(first) })}
+            value={done}
+            max={first}
+          />
+        )}
+        {failure && <Banner tone="danger">{failure}</Banner>}
+      </div>
+    </Dialog>
+  )
+}

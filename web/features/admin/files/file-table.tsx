@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { PreviewDialog } from '#web/features/attachment/index.tsx'
+import { fileSize, formatCount } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { href, Link } from '#web/lib/route.ts'
+import { AttachmentIcon, ExternalIcon, LinkIcon, PageIcon, ShowIcon, TrashIcon } from '#web/ui/icons.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useCopy } from '#web/ui/use-copy.ts'
+import { MomentText } from '../moment-text.tsx'
+import { NameCell } from '../name-cell.tsx'
+import type { SiteFile } from './atoms.ts'
+import styles from './files.module.css'
+
+const isPicture = (file: SiteFile) => /^image\/(?:png|apng|jpeg|gif|webp|bmp)$/.test(file.file_type)
+
+/** Files as rows: looked at, found in their page, deleted. */
+export function FileTable(props: {
+  files: readonly SiteFile[]
+  ticked: ReadonlySet<string>
+  onTicked: (next: Set<string>) => void
+  onDelete: (file: SiteFile) => void
+}) {
+  const { files, ticked, onTicked, onDelete } = props
+  const { t } = useTranslation('admin')
+  const [shown, setShown] = useState<SiteFile>()
+  const [, copy] = useCopy()
+  const copyLink = async (file: SiteFile) => {
+    const done = await copy(new URL(href(file.url), window.location.origin).href)
+    if (done) toast.ok(t('files.copied'))
+    else toast.error(t('files.notCopied'))
+  }
+  const menuOf = (file: SiteFile): MenuEntry[] => [
+    { id: 'show', label: t('files.show'), icon: <ShowIcon />, onSelect: () => setShown(file) },
+    { id: 'open', label: t('files.open'), icon: <ExternalIcon />, href: href(file.url) },
+    { id: 'copy', label: t('files.copy'), icon: <LinkIcon />, onSelect: () => void copyLink(file) },
+    ...(file.page_id > 0
+      ? [{ id: 'page', label: t('files.page'), icon: <PageIcon />, href: href(`/page/${file.page_id}`) }]
+      : []),
+    { kind: 'separator', id: 'rule' },
+    { id: 'delete', label: t('files.delete.entry'), icon: <TrashIcon />, danger: true, onSelect: () => onDelete(file) },
+  ]
+  return (
+    <>
+      <Table
+        caption={t('section.files')}
+        rows={files}
+        keyOf={(file) => String(file.file_id)}
+        menuOf={menuOf}
+        menuLabel={(file) => t('actionsFor', { name: file.display_name })}
+        selected={ticked}
+        onSelected={onTicked}
+        columns={[
+          {
+            id: 'name',
+            head: t('files.name'),
+            cell: (file) => (
+              <NameCell
+                picture={
+                  isPicture(file) ? (
+                    <img className={styles.thumb} src={href(file.url)} alt="" loading="lazy" decoding="async" />
+                  ) : (
+                    <AttachmentIcon data-size="20" />
+                  )
+                }
+                name={
+                  <button type="button" className={styles.name} onClick={() => setShown(file)}>
+                    <bdi>{file.display_name}</bdi>
+                  </button>
+                }
+                note={file.file_type}
+              />
+            ),
+          },
+          { id: 'size', head: t('files.size'), align: 'end', cell: (file) => fileSize(file.file_size) },
+          { id: 'by', head: t('files.uploader'), cell: (file) => <bdi>{file.username}</bdi> },
+          {
+            id: 'page',
+            head: t('files.where'),
+            cell: (file) =>
+              file.page_id > 0 ? <Link href={`/page/${file.page_id}`}>{t('files.onPage')}</Link> : t('files.noPage'),
+          },
+          { id: 'visits', head: t('files.visits'), align: 'end', cell: (file) => formatCount(file.visit_times) },
+          { id: 'added', head: t('files.added'), cell: (file) => <MomentText at={file.addtime} /> },
+        ]}
+      />
+      {shown && <PreviewDialog files={files} first={shown} onClose={() => setShown(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { fileSize, formatCount } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AttachmentIcon, OkIcon, TrashIcon } from '#web/ui/icons.ts'
+import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { useConsoleAddress } from '../address.ts'
+import { FilterBar } from '../filter-bar.tsx'
+import { FilterChoice } from '../filter-choice.tsx'
+import { FilterText } from '../filter-text.tsx'
+import { Loaded } from '../loaded.tsx'
+import { PagedTable } from '../paged-table.tsx'
+import styles from '../tab-panel.module.css'
+import { filePlaceAtom, siteFilesAtom } from './atoms.ts'
+import { CleanUp } from './clean-up.tsx'
+import { FileRows } from './file-rows.tsx'
+
+const filters = ['q', 'type', 'by'] as const
+
+/** The files of everybody, and those that no page uses. */
+export function Files() {
+  const { t } = useTranslation('admin')
+  const { query, step } = useConsoleAddress()
+  const [files, askAgain] = useAtom(siteFilesAtom)
+  const place = useAtomValue(filePlaceAtom)
+  const [isCleaning, setCleaning] = useState(false)
+  const isUnused = query.get('view') === 'unused'
+  const { value } = files
+  const end =
+    value?.isUnused && value.total > 0 ? (
+      <Button variant="danger" icon={<TrashIcon />} onClick={() => setCleaning(true)}>
+        {t('files.cleanUp.open', { shown: formatCount(value.total) })}
+      </Button>
+    ) : (
+      value?.used !== undefined &&
+      t('files.used', { count: value.total, shown: formatCount(value.total), size: fileSize(value.used) })
+    )
+  return (
+    <ScreenFrame title={t('section.files')}>
+      <Tabs
+        label={t('section.files')}
+        tabs={[
+          { id: 'all', label: t('files.all') },
+          { id: 'unused', label: t('files.unused') },
+        ]}
+        value={isUnused ? 'unused' : 'all'}
+        onValue={(view) => step({ view: view === 'all' ? '' : view })}
+      >
+        <div className={styles.panel}>
+          {isUnused && <p className={styles.note}>{t('files.unusedNote')}</p>}
+          <FilterBar end={end}>
+            <FilterText name="q" label={t('files.search')} />
+            <FilterText name="by" label={t('files.uploader')} />
+            <FilterChoice
+              name="type"
+              label={t('files.type')}
+              options={[
+                { value: 'all', label: t('files.allTypes') },
+                { value: 'image', label: t('files.images') },
+                { value: 'other', label: t('files.others') },
+              ]}
+            />
+          </FilterBar>
+          <Loaded asked={files} onRetry={() => void askAgain()}>
+            {({ list, total, isUnused: areUnused }) => (
+              <PagedTable
+                total={total}
+                rows={list.length}
+                filters={filters}
+                empty={
+                  areUnused ? (
+                    <EmptyState icon={<OkIcon data-size="32" />} text={t('files.noneUnused')} />
+                  ) : (
+                    <EmptyState icon={<AttachmentIcon data-size="32" />} text={t('files.none')} />
+                  )
+                }
+              >
+                <FileRows key={place} files={list} />
+              </PagedTable>
+            )}
+          </Loaded>
+        </div>
+      </Tabs>
+      {isCleaning && value && <CleanUp total={value.total} onClose={() => setCleaning(false)} />}
+    </ScreenFrame>
+  )
+}

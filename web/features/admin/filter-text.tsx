@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { SearchIcon } from '#web/ui/icons.ts'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { useDelay } from '#web/ui/use-delay.ts'
+import { useConsoleAddress } from './address.ts'
+import styles from './filter-bar.module.css'
+
+/** How long after the last key the list follows, in ms. */
+const settleMs = 300
+
+/** A box that filters a list by a field of the address. */
+export function FilterText({ name, label }: { name: string; label: string }) {
+  const { query, filter } = useConsoleAddress()
+  const asked = query.get(name) ?? ''
+  const [typed, setTyped] = useState(asked)
+  const [former, setFormer] = useState(asked)
+  const delay = useDelay()
+  if (asked !== former) {
+    setFormer(asked)
+    if (asked !== typed.trim()) setTyped(asked) // somebody went back
+  }
+  const send = (text: string) => {
+    delay.cancel()
+    if (text.trim() !== asked) filter({ [name]: text.trim() })
+  }
+  return (
+    <div className={styles.text}>
+      <TextInput
+        type="search"
+        icon={<SearchIcon />}
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onValue={(text) => {
+          setTyped(text)
+          delay.start(() => send(text), settleMs)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) send(typed)
+          if (event.key !== 'Escape') return
+          setTyped('')
+          send('')
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { choosableItemsAtom } from './choosable-items.ts'
+
+/** One of the site's items, by its number or its own address. */
+export function ItemChoice({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  const { t } = useTranslation('admin')
+  const { value: items = [], isBusy } = useAtomValue(choosableItemsAtom)
+  const known = items.find((item) => item.item_id === value || item.item_domain === value)
+  const options = items.map((item) => ({
+    value: item === known ? value : item.item_id,
+    label: item.item_name,
+    hint: [item.item_domain && `/${item.item_domain}`, item.username].filter(Boolean).join(' · '),
+  }))
+  const unknown = value !== '' && !known ? [{ value, label: value, hint: isBusy ? '' : t('form.itemUnknown') }] : []
+  return (
+    <Combobox
+      options={[...unknown, ...options]}
+      value={value === '' ? null : value}
+      onValue={(next) => onValue(next ?? '')}
+      placeholder={t('form.itemPlaceholder')}
+      emptyText={t('form.itemNone')}
+    />
+  )
+}

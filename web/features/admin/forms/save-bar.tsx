@@ -1,0 +1,69 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorIcon } from '#web/ui/icons.ts'
+import { toast } from '#web/ui/toast.ts'
+import styles from './forms.module.css'
+import type { SettingForm } from './setting-form.ts'
+
+/** How many changes a form holds, and the way to save or discard them. It stays in sight; Ctrl+S saves. */
+export function SaveBar(props: {
+  form: SettingForm
+  onSaved?: () => void
+  /** Leads to the field that is wrong, when it is not on show. */
+  onProblem?: (name: string) => void
+}) {
+  const { form, onSaved, onProblem } = props
+  const { t } = useTranslation('admin')
+  const typed = useAtomValue(form.typedAtom)
+  const problem = useAtomValue(form.problemAtom)
+  const save = useSetAtom(form.saveAtom)
+  const discard = useSetAtom(form.discardAtom)
+  const [busy, setBusy] = useState(false)
+  const count = Object.keys(typed).length
+  useEffect(() => {
+    if (!problem) return
+    if (problem.name) onProblem?.(problem.name)
+    // the field is drawn by the next frame, also when it stood on another tab
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus())
+  }, [problem, onProblem])
+  const run = useCallback(async () => {
+    setBusy(true)
+    const isSaved = await save()
+    setBusy(false)
+    if (!isSaved) return
+    toast.ok(t('form.saved'))
+    onSaved?.()
+  }, [save, t, onSaved])
+  useEffect(() => {
+    if (count === 0 || busy) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      void run()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [count, busy, run])
+  if (count === 0) return null
+  return (
+    <div className={styles.bar} role="region" aria-label={t('form.changes', { count })}>
+      <span className={styles.count} role="status">
+        {t('form.changes', { count })}
+      </span>
+      {problem && !problem.name && (
+        <span className={styles.problem} role="alert">
+          <ErrorIcon />
+          {problem.text}
+        </span>
+      )}
+      <Button onClick={() => discard()} disabled={busy}>
+        {t('form.discard')}
+      </Button>
+      <Button variant="primary" busy={busy} onClick={() => void run()}>
+        {t('save')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { type Atom, atom, type WritableAtom } from 'jotai'
+import { ApiError, messageOf } from '#web/lib/api.ts'
+import { registerUnsaved } from '#web/lib/unsaved.ts'
+import { type AskedAtom, askedAtom } from '../asked.ts'
+import type { SectionId } from '../sections.ts'
+import { asLines, shownValues, typedOver } from './draft.ts'
+import { type FieldSpec, type Problem, problemOf, type Values } from './fields.ts'
+import { markUnsavedAtom } from './unsaved.ts'
+
+/** What is wrong with a form: at a field, or as a whole. */
+export interface FormProblem {
+  name?: string
+  problem?: Problem
+  /** The server's words. */
+  text?: string
+}
+
+/** A form of settings: what is stored, what was typed over it, and the deeds. */
+export interface SettingForm {
+  fields: readonly FieldSpec[]
+  storedAtom: AskedAtom<Values>
+  typedAtom: Atom<Values>
+  valuesAtom: Atom<Values>
+  problemAtom: Atom<FormProblem | undefined>
+  changeAtom: WritableAtom<null, [name: string, value: string], void>
+  discardAtom: WritableAtom<null, [], void>
+  /** @returns whether it was saved */
+  saveAtom: WritableAtom<null, [], Promise<boolean>>
+}
+
+/** Makes a form. What was typed stays when one leaves it, until it is saved or discarded. */
+export function settingForm(how: {
+  id: string
+  /** The part of the console that it stands in. */
+  section: SectionId
+  fields: readonly FieldSpec[]
+  load: () => Promise<Values>
+  /** Saves the changes; `values` is the whole form as it will be. */
+  save: (changes: Values, values: Values) => Promise<unknown>
+  /** The field that a refusal is about, by its name. */
+  fieldOf?: Readonly<Record<string, string>>
+}): SettingForm {
+  const { id, section, fields, load, save, fieldOf = {} } = how
+  const secrets = new Set(fields.filter((field) => field.kind === 'secret').map((field) => field.name))
+  const storedAtom = askedAtom(load)
+  const keptAtom = atom<Values>({})
+  const problemAtom = atom<FormProblem>()
+  const typedAtom = atom((get) => get(keptAtom))
+  const valuesAtom = atom((get) => shownValues(get(storedAtom).value ?? {}, get(keptAtom)))
+  let leave: (() => void) | undefined
+  const keepAtom = atom(null, (_get, set, typed: Values) => {
+    const isUnsaved = Object.keys(typed).length > 0
+    const { title } = document
+    set(keptAtom, typed)
+    set(markUnsavedAtom, id, section, isUnsaved)
+    leave?.()
+    leave = isUnsaved ? registerUnsaved(id, () => ({ title, text: asLines(typed, secrets) })) : undefined
+  })
+  const changeAtom = atom(null, (get, set, name: string, value: string) => {
+    set(keepAtom, typedOver(get(keptAtom), get(storedAtom).value ?? {}, name, value))
+    if (get(problemAtom)?.name === name) set(problemAtom, undefined)
+  })
+  const discardAtom = atom(null, (_get, set) => {
+    set(keepAtom, {})
+    set(problemAtom, undefined)
+  })
+  const firstProblem = (values: Values): FormProblem | undefined => {
+    for (const field of fields) {
+      const problem = problemOf(field, values)
+      if (problem) return { name: field.name, problem }
+    }
+    return undefined
+  }
+  const saveAtom = atom(null, async (get, set) => {
+    const typed = get(keptAtom)
+    const values = get(valuesAtom)
+    const problem = firstProblem(values)
+    set(problemAtom, problem)
+    if (problem) return false
+    try {
+      await save(typed, values)
+    } catch (error) {
+      const name = error instanceof ApiError ? fieldOf[error.errorName] : undefined
+      set(problemAtom, { text: messageOf(error), ...(name && { name }) })
+      return false
+    }
+    await set(storedAtom)
+    set(discardAtom)
+    return true
+  })
+  return {
+    fields,
+    storedAtom,
+    typedAtom,
+    valuesAtom,
+    problemAtom: atom((get) => get(problemAtom)),
+    changeAtom,
+    discardAtom,
+    saveAtom,
+  }
+}

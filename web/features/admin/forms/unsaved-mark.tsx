@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import styles from './forms.module.css'
+
+/** The name of a tab, with a dot and a word for screen readers when what stands there is not saved. */
+export function UnsavedMark({ isUnsaved, children }: { isUnsaved: boolean; children: ReactNode }) {
+  const { t } = useTranslation('admin')
+  return (
+    <span className={styles.mark} data-unsaved={isUnsaved || undefined}>
+      {children}
+      {isUnsaved && <span className="visually-hidden">{t('unsaved')}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,1 @@
+export { AdminConsole } from './admin-console.tsx'

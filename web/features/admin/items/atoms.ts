@@ -1,0 +1,47 @@
+import { atom } from 'jotai'
+import { api } from '#web/lib/api.ts'
+import { addressAtom, pageOf } from '../address.ts'
+import { askedAtom } from '../asked.ts'
+import { pageSize } from '../paged-table.tsx'
+
+/** One item, as the server lists it for administrators. */
+export type SiteItem = Awaited<ReturnType<typeof api.adminItem.getList>>['items'][number]
+
+const privacies: Record<string, string> = { open: '2', private: '3' }
+const placeAtom = addressAtom(['view', 'q', 'owner', 'type', 'visibility', 'page'])
+
+/** The items that the address asks for. */
+export const siteItemsAtom = askedAtom((get) => {
+  const query = new URLSearchParams(get(placeAtom))
+  return api.adminItem.getList({
+    item_name: query.get('q') ?? '',
+    username: query.get('owner') ?? '',
+    item_type: /^[0-4]$/.test(query.get('type') ?? '') ? (query.get('type') ?? '') : '',
+    privacy_type: privacies[query.get('visibility') ?? ''] ?? '',
+    is_del: query.get('view') === 'deleted',
+    page: pageOf(query),
+    count: pageSize,
+  })
+})
+
+/** Runs a deed and reads the list again, also after a refusal: somebody else may have changed it. */
+const changing = <A extends unknown[]>(deed: (item: SiteItem, ...more: A) => Promise<unknown>) =>
+  atom(null, async (_get, set, item: SiteItem, ...more: A) => {
+    try {
+      await deed(item, ...more)
+    } finally {
+      await set(siteItemsAtom)
+    }
+  })
+
+/** Gives an item to somebody. */
+export const transferItemAtom = changing(({ item_id }, username: string) => api.adminItem.attorn({ item_id, username }))
+
+/** Deletes an item; it can be restored. */
+export const deleteSiteItemAtom = changing(({ item_id }) => api.adminItem.deleteItem({ item_id }))
+
+/** Brings a deleted item back. */
+export const restoreItemAtom = changing(({ item_id }) => api.adminItem.recoverItem({ item_id }))
+
+/** Removes a deleted item for good. */
+export const removeItemAtom = changing(({ item_id }) => api.adminItem.hardDeleteItem({ item_id }))

@@ -1,0 +1,108 @@
+import { exactTime, formatCount } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { href, Link } from '#web/lib/route.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { ExternalIcon, LockIcon, PublicIcon, RefreshIcon, TransferIcon, TrashIcon } from '#web/ui/icons.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import { MomentText } from '../moment-text.tsx'
+import { NameCell } from '../name-cell.tsx'
+import type { SiteItem } from './atoms.ts'
+import { daysLeft } from './deleted.ts'
+import { KindIcon, kindOf } from './item-kind.tsx'
+
+/** What needs a dialog. */
+export type ItemDeed = 'transfer' | 'delete' | 'restore' | 'remove'
+
+const itemPath = (item: SiteItem) => `/${item.item_domain || item.item_id}`
+
+/** Items as rows: live ones, or deleted ones with the time that is left. */
+export function ItemTable(props: {
+  items: readonly SiteItem[]
+  isDeleted: boolean
+  onDeed: (deed: ItemDeed, item: SiteItem) => void
+}) {
+  const { items, isDeleted, onDeed } = props
+  const { t } = useTranslation('admin')
+  const entry = (deed: ItemDeed, item: SiteItem) => ({ id: deed, onSelect: () => onDeed(deed, item) })
+  const rule: MenuEntry = { kind: 'separator', id: 'rule' }
+  const menuOf = (item: SiteItem): MenuEntry[] =>
+    isDeleted
+      ? [
+          { ...entry('restore', item), label: t('items.restore.entry'), icon: <RefreshIcon /> },
+          rule,
+          { ...entry('remove', item), label: t('items.remove.entry'), icon: <TrashIcon />, danger: true },
+        ]
+      : [
+          { id: 'open', label: t('items.open'), icon: <ExternalIcon />, href: href(itemPath(item)) },
+          { ...entry('transfer', item), label: t('items.transfer.entry'), icon: <TransferIcon /> },
+          rule,
+          { ...entry('delete', item), label: t('items.delete.entry'), icon: <TrashIcon />, danger: true },
+        ]
+  const times: TableColumn<SiteItem>[] = isDeleted
+    ? [
+        { id: 'deletedAt', head: t('items.deletedAt'), cell: ({ del_time }) => <MomentText relative at={del_time} /> },
+        {
+          id: 'left',
+          head: t('items.left'),
+          cell: ({ del_time }) => {
+            const count = daysLeft(del_time)
+            return <span title={exactTime(del_time)}>{t('items.daysLeft', { count })}</span>
+          },
+        },
+      ]
+    : [
+        { id: 'members', head: t('items.members'), align: 'end', cell: (item) => formatCount(item.member_num) },
+        { id: 'created', head: t('items.created'), cell: ({ addtime }) => <MomentText at={addtime} /> },
+        { id: 'updated', head: t('items.updated'), cell: (item) => <MomentText relative at={item.last_update_time} /> },
+      ]
+  return (
+    <Table
+      caption={t('section.items')}
+      rows={items}
+      keyOf={(item) => item.item_id}
+      menuOf={menuOf}
+      menuLabel={(item) => t('actionsFor', { name: item.item_name })}
+      columns={[
+        {
+          id: 'name',
+          head: t('items.item'),
+          cell: (item) => (
+            <NameCell
+              picture={
+                <span title={t(`items.kind.${kindOf(item.item_type)}`)}>
+                  <KindIcon item_type={item.item_type} />
+                </span>
+              }
+              name={
+                isDeleted ? (
+                  <bdi>{item.item_name}</bdi>
+                ) : (
+                  <Link href={itemPath(item)}>
+                    <bdi>{item.item_name}</bdi>
+                  </Link>
+                )
+              }
+              badges={item.is_archived === '1' && <Badge tone="warn">{t('items.archived')}</Badge>}
+              note={`/${item.item_domain || item.item_id}`}
+            />
+          ),
+        },
+        { id: 'owner', head: t('items.owner'), cell: (item) => <bdi>{item.username}</bdi> },
+        {
+          id: 'visibility',
+          head: t('items.visibility'),
+          cell: (item) =>
+            item.password === '' ? (
+              <Badge tone="info" icon={<PublicIcon />}>
+                {t('items.public')}
+              </Badge>
+            ) : (
+              <Badge icon={<LockIcon />}>{t('items.private')}</Badge>
+            ),
+        },
+        ...times,
+      ]}
+    />
+  )
+}

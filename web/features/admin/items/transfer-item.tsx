@@ -1,0 +1,58 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { UserPicker } from '#web/features/user-picker/index.tsx'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { type SiteItem, transferItemAtom } from './atoms.ts'
+
+/** Gives an item to another person. */
+export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const transfer = useSetAtom(transferItemAtom)
+  const [receiver, setReceiver] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const name = item.item_name
+  const submit = async () => {
+    const [username] = receiver
+    if (busy) return
+    if (!username) return setFailure(t('items.transfer.missing'))
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await transfer(item, username)
+      onClose()
+      toast.ok(t('items.transfer.done', { name, username }))
+    } catch (error) {
+      setFailure(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('items.transfer.title', { name })}
+      note={t('items.transfer.text', { owner: item.username })}
+      dirty={receiver.length > 0}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t('items.transfer.action')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t('items.transfer.receiver')} error={failure}>
+        <UserPicker single value={receiver} onValue={setReceiver} exclude={[item.username]} />
+      </Field>
+    </Dialog>
+  )
+}

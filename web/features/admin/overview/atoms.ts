@@ -1,0 +1,43 @@
+import { api } from '#web/lib/api.ts'
+import { askedAtom } from '../asked.ts'
+
+const one = { page: 1, count: 1 } // the totals are what is wanted
+
+/** How much there is of everything that the server counts. */
+export const countsAtom = askedAtom(async () => {
+  const [users, administrators, items, deleted, files, unused] = await Promise.all([
+    api.adminUser.getList(one),
+    api.adminUser.getList({ ...one, groupid: '1' }),
+    api.adminItem.getList(one),
+    api.adminItem.getList({ ...one, is_del: true }),
+    api.attachment.getAllList(one),
+    api.attachment.getUnusedList(one),
+  ])
+  return {
+    users: users.total,
+    administrators: administrators.total,
+    items: items.total,
+    deleted: deleted.total,
+    files: files.total,
+    used: files.used,
+    unused: unused.total,
+  }
+})
+
+async function readState() {
+  const [versions, database, info, config, ldap, oauth2] = await Promise.all([
+    api.adminUpdate.checkUpdate(),
+    api.update.checkDb(),
+    api.common.homePageSetting(),
+    api.adminSetting.loadConfig(),
+    api.adminSetting.loadLdapConfig(),
+    api.adminSetting.loadOauth2Config(),
+  ])
+  return { versions, database, info, config, ldap_open: ldap.ldap_open, oauth2_open: oauth2.oauth2_open }
+}
+
+/** The program and its settings: what the checks look at. */
+export type SiteState = Awaited<ReturnType<typeof readState>>
+
+/** The state of the site now. */
+export const stateAtom = askedAtom(readState)

@@ -1,0 +1,68 @@
+import type { SectionId } from '../sections.ts'
+import type { SiteState } from './atoms.ts'
+
+/** What a check found, as a key of the words. */
+export type Finding =
+  | 'databaseOk'
+  | 'databaseOther'
+  | 'addressSet'
+  | 'addressMissing'
+  | 'captchaOn'
+  | 'captchaOff'
+  | 'registrationOpen'
+  | 'registrationClosed'
+  | 'passwordsStrong'
+  | 'passwordsPlain'
+  | 'administratorsMany'
+  | 'administratorsOne'
+  | 'aiSet'
+  | 'aiMissing'
+  | 'storageOn'
+  | 'ldapOn'
+  | 'oauthOn'
+
+/** What came of a check: worth a look, good to know, or fine. */
+export type CheckState = 'warn' | 'info' | 'ok'
+
+/** One check, and where in the console it is set; nowhere for what only the configuration file sets. */
+export interface Check {
+  finding: Finding
+  state: CheckState
+  at?: { section: SectionId; more?: Record<string, string> }
+}
+
+const order: readonly CheckState[] = ['warn', 'info', 'ok']
+
+/** What is to be said of a site, the most pressing first. */
+export function checksOf(
+  { database, info, config, ldap_open, oauth2_open }: SiteState,
+  administrators: number,
+): Check[] {
+  const settings = (topic: string): Check['at'] & object => ({ section: 'settings', more: { topic } })
+  const signIn = (way: string): Check['at'] & object => ({ section: 'sign-in', more: { way } })
+  const found: Check[] = [
+    database.is_current
+      ? { finding: 'databaseOk', state: 'ok', at: { section: 'about' } }
+      : { finding: 'databaseOther', state: 'warn', at: { section: 'about' } },
+    info.site_url
+      ? { finding: 'addressSet', state: 'ok', at: settings('site') }
+      : { finding: 'addressMissing', state: 'warn', at: settings('site') },
+    info.captcha === 'off' ? { finding: 'captchaOff', state: 'warn' } : { finding: 'captchaOn', state: 'ok' },
+    config.register_open === '1'
+      ? { finding: 'registrationOpen', state: 'info', at: settings('access') }
+      : { finding: 'registrationClosed', state: 'ok', at: settings('access') },
+    config.strong_password_enabled === '1'
+      ? { finding: 'passwordsStrong', state: 'ok', at: settings('access') }
+      : { finding: 'passwordsPlain', state: 'info', at: settings('access') },
+    administrators > 1
+      ? { finding: 'administratorsMany', state: 'ok', at: { section: 'users', more: { role: 'admin' } } }
+      : { finding: 'administratorsOne', state: 'info', at: { section: 'users' } },
+    config.open_api_key === ''
+      ? { finding: 'aiMissing', state: 'info', at: settings('ai') }
+      : { finding: 'aiSet', state: 'ok', at: settings('ai') },
+  ]
+  if (config.oss_open === '1') found.push({ finding: 'storageOn', state: 'warn', at: settings('storage') })
+  if (ldap_open === '1') found.push({ finding: 'ldapOn', state: 'warn', at: signIn('ldap') })
+  if (oauth2_open === '1') found.push({ finding: 'oauthOn', state: 'warn', at: signIn('oauth2') })
+  return found.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+}

@@ -1,0 +1,80 @@
+import { useAtom } from 'jotai'
+import { fileSize, formatCount } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RefreshIcon } from '#web/ui/icons.ts'
+import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { Loaded } from '../loaded.tsx'
+import { sectionPath } from '../sections.ts'
+import { countsAtom, stateAtom } from './atoms.ts'
+import { CheckList } from './check-list.tsx'
+import { checksOf } from './checks.ts'
+import { CountCard } from './count-card.tsx'
+import { Health } from './health.tsx'
+import styles from './overview.module.css'
+
+/** How the site is: what there is of everything, and what wants a look. */
+export function Overview() {
+  const { t } = useTranslation('admin')
+  const [counts, askCounts] = useAtom(countsAtom)
+  const [state, askState] = useAtom(stateAtom)
+  const again = () => {
+    void askCounts()
+    void askState()
+  }
+  const { value } = counts
+  const checks = state.value && value ? checksOf(state.value, value.administrators) : []
+  return (
+    <ScreenFrame
+      title={t('section.overview')}
+      actions={
+        <Button icon={<RefreshIcon />} busy={counts.isBusy || state.isBusy} onClick={again}>
+          {t('overview.again')}
+        </Button>
+      }
+    >
+      <div className={styles.page}>
+        {state.value && value && <Health version={state.value.versions.version} checks={checks} />}
+        <Loaded asked={counts} onRetry={() => void askCounts()}>
+          {(all) => (
+            <div className={styles.cards}>
+              <CountCard
+                to={sectionPath('users')}
+                label={t('section.users')}
+                value={formatCount(all.users)}
+                note={t('overview.administrators', {
+                  count: all.administrators,
+                  shown: formatCount(all.administrators),
+                })}
+              />
+              <CountCard
+                to={sectionPath('items')}
+                label={t('section.items')}
+                value={formatCount(all.items)}
+                note={t('overview.deleted', { count: all.deleted, shown: formatCount(all.deleted) })}
+              />
+              <CountCard
+                to={sectionPath('files')}
+                label={t('section.files')}
+                value={formatCount(all.files)}
+                note={t('overview.used', { size: fileSize(all.used) })}
+              />
+              <CountCard
+                to={sectionPath('files', { view: 'unused' })}
+                label={t('files.unused')}
+                value={formatCount(all.unused)}
+                note={t('overview.unusedNote')}
+              />
+            </div>
+          )}
+        </Loaded>
+        <section className={styles.checks}>
+          <h2>{t('overview.checks')}</h2>
+          <Loaded asked={state} onRetry={() => void askState()}>
+            {() => <CheckList checks={checks} />}
+          </Loaded>
+        </section>
+      </div>
+    </ScreenFrame>
+  )
+}

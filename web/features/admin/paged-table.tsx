@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SearchIcon } from '#web/ui/icons.ts'
+import { Pager } from '#web/ui/pager.tsx'
+import { pageOf, useConsoleAddress } from './address.ts'
+
+/** How many rows a list of the console shows at once. */
+export const pageSize = 20
+
+/** A list under its filters: the rows with their pages, or why there are none. */
+export function PagedTable(props: {
+  total: number
+  rows: number
+  /** The fields of the address that narrow the list. */
+  filters: readonly string[]
+  /** What stands there when there is nothing at all. */
+  empty: ReactNode
+  children: ReactNode
+}) {
+  const { total, rows, filters, empty, children } = props
+  const { t } = useTranslation('admin')
+  const { query, filter, step } = useConsoleAddress()
+  const page = pageOf(query)
+  const isFiltered = filters.some((name) => query.get(name))
+  if (total === 0 && isFiltered) {
+    return (
+      <EmptyState
+        icon={<SearchIcon data-size="32" />}
+        text={t('list.noneFits')}
+        action={
+          <Button onClick={() => filter(Object.fromEntries(filters.map((name) => [name, ''])))}>
+            {t('list.clear')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (total === 0) return empty
+  return (
+    <>
+      {rows > 0 && children}
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        onPage={(next) => step({ page: next === 1 ? '' : `${next}` })}
+      />
+    </>
+  )
+}

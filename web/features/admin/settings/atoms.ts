@@ -1,0 +1,38 @@
+import { atom } from 'jotai'
+import { api } from '#web/lib/api.ts'
+import { askedAtom } from '../asked.ts'
+import { flatten, nested } from '../forms/draft.ts'
+import type { Values } from '../forms/fields.ts'
+import { settingForm } from '../forms/setting-form.ts'
+import { allFields } from './topics.ts'
+
+/** What the changes of the form send: the fields of the storage go as one, with the type that says which they are. */
+export function sentOf(changes: Values, values: Values): Record<string, string> {
+  const plain = Object.entries(changes).filter(([name]) => !name.includes('.'))
+  const storage = nested(changes, 'oss_setting')
+  if (Object.keys(storage).length === 0) return Object.fromEntries(plain)
+  const { oss_type = '' } = nested(values, 'oss_setting')
+  return { ...Object.fromEntries(plain), oss_setting: JSON.stringify({ oss_type, ...storage }) }
+}
+
+/** The settings of the site. */
+export const siteForm = settingForm({
+  id: 'admin-settings',
+  section: 'settings',
+  fields: allFields,
+  load: async () => {
+    const { oss_setting, ...plain } = await api.adminSetting.loadConfig()
+    return { ...plain, ...flatten(oss_setting, 'oss_setting') }
+  },
+  save: (changes, values) => api.adminSetting.saveConfig(sentOf(changes, values)),
+  fieldOf: { homeItemUnknown: 'home_item', siteUrlBad: 'site_url', serviceAddressBad: 'open_api_host' },
+})
+
+/** What anyone may know of the site: with it one sees where the configuration file overrules a setting. */
+export const siteInfoAtom = askedAtom(() => api.common.homePageSetting())
+
+/** Asks the AI service something short, with the settings as they are stored. @returns which model answered, and what */
+export const tryAiAtom = atom(null, async (_get, _set, content: string) => {
+  const { model, choices } = await api.ai.create({ content })
+  return { model, answer: choices[0]?.message.content.trim() ?? '' }
+})

@@ -1,0 +1,72 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { useCallback } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { useConsoleAddress } from '../address.ts'
+import type { FieldWords } from '../forms/fields.ts'
+import styles from '../forms/forms.module.css'
+import { SaveBar } from '../forms/save-bar.tsx'
+import { SettingFields } from '../forms/setting-fields.tsx'
+import { UnsavedMark } from '../forms/unsaved-mark.tsx'
+import { Loaded } from '../loaded.tsx'
+import { AiTrial } from './ai-trial.tsx'
+import { siteForm, siteInfoAtom } from './atoms.ts'
+import { homePages, type SettingName, storageTypes, topicIds, topicOf, topics } from './topics.ts'
+
+/** All settings of the site, a tab for each topic; what was typed on one stays while another is on show. */
+export function Settings() {
+  const { t } = useTranslation('admin')
+  const { query, step, filter } = useConsoleAddress()
+  const [stored, askAgain] = useAtom(siteForm.storedAtom)
+  const [info, askInfo] = useAtom(siteInfoAtom)
+  const typed = useAtomValue(siteForm.typedAtom)
+  const topic = topicIds.find((id) => id === query.get('topic')) ?? 'site'
+  const changed = new Set(Object.keys(typed).map(topicOf))
+  const onProblem = useCallback((name: string) => filter({ topic: topicOf(name) }), [filter])
+  const overruled = info.value?.site_url && info.value.site_url !== stored.value?.['site_url'] && !('site_url' in typed)
+  const helpOf = (name: SettingName) =>
+    name === 'site_url' && overruled
+      ? t('settings.siteUrlOverruled', { address: info.value?.site_url })
+      : t(`settings.help.${name}`)
+  const wordsOf = (name: SettingName): FieldWords => ({
+    label: t(`settings.label.${name}`),
+    help: helpOf(name),
+    option: (value) => {
+      const home = name === 'home_page' && homePages.find((one) => one === value)
+      const type = name === 'oss_setting.oss_type' && storageTypes.find((one) => one === value)
+      return home ? t(`settings.homePage.${home}`) : type ? t(`settings.storageType.${type}`) : value
+    },
+  })
+  return (
+    <ScreenFrame title={t('section.settings')}>
+      <Tabs
+        label={t('section.settings')}
+        tabs={topicIds.map((id) => ({
+          id,
+          label: <UnsavedMark isUnsaved={changed.has(id)}>{t(`settings.topic.${id}`)}</UnsavedMark>,
+        }))}
+        value={topic}
+        onValue={(id) => step({ topic: id === 'site' ? '' : id })}
+      >
+        <div className={styles.groups}>
+          {topic === 'storage' && <Banner tone="info">{t('settings.storageTruth')}</Banner>}
+          <Loaded asked={stored} onRetry={() => void askAgain()}>
+            {() => (
+              <SettingFields<SettingName>
+                key={topic}
+                form={siteForm}
+                note={t(`settings.note.${topic}`)}
+                fields={topics[topic]}
+                wordsOf={wordsOf}
+              />
+            )}
+          </Loaded>
+          {topic === 'ai' && stored.value && <AiTrial />}
+        </div>
+      </Tabs>
+      <SaveBar form={siteForm} onSaved={() => void askInfo()} onProblem={onProblem} />
+    </ScreenFrame>
+  )
+}

@@ -1,0 +1,39 @@
+import { useAtom } from 'jotai'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import styles from '../forms/forms.module.css'
+import { SaveBar } from '../forms/save-bar.tsx'
+import { SettingFields } from '../forms/setting-fields.tsx'
+import { Loaded } from '../loaded.tsx'
+import { ldapForm } from './atoms.ts'
+import { type LdapField, ldapGroups } from './fields.ts'
+
+/** The settings of a directory service, and what the server makes of them now. */
+export function LdapPanel() {
+  const { t } = useTranslation('admin')
+  const [stored, askAgain] = useAtom(ldapForm.storedAtom)
+  return (
+    <>
+      <div className={styles.groups}>
+        <Banner tone="warn">{t('signIn.ldapTruth')}</Banner>
+        <Loaded asked={stored} onRetry={() => void askAgain()}>
+          {() => (
+            <div className={styles.list}>
+              {ldapGroups.map(({ id, fields }) => (
+                <SettingFields<LdapField>
+                  key={id}
+                  form={ldapForm}
+                  title={t(`ldap.group.${id}`)}
+                  note={t(`ldap.note.${id}`)}
+                  fields={fields}
+                  wordsOf={(name) => ({ label: t(`ldap.label.${name}`), help: t(`ldap.help.${name}`) })}
+                />
+              ))}
+            </div>
+          )}
+        </Loaded>
+      </div>
+      <SaveBar form={ldapForm} />
+    </>
+  )
+}

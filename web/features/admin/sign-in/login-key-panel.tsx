@@ -1,0 +1,92 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { boot } from '#web/lib/boot.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { CopyField } from '#web/ui/copy-field.tsx'
+import { KeyIcon } from '#web/ui/icons.ts'
+import { toast } from '#web/ui/toast.ts'
+import styles from '../forms/forms.module.css'
+import { loginKeyAtom, resetLoginKeyAtom, showLoginKeyAtom } from './atoms.ts'
+import { LinkSample } from './link-sample.tsx'
+
+const facts = ['minute', 'once', 'administrators', 'accounts', 'path'] as const
+
+/** The key that other systems sign sign-in links with: hidden, copied, made anew, and how to use it. */
+export function LoginKeyPanel() {
+  const { t } = useTranslation('admin')
+  const key = useAtomValue(loginKeyAtom)
+  const show = useSetAtom(showLoginKeyAtom)
+  const reset = useSetAtom(resetLoginKeyAtom)
+  const [busy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const open = async () => {
+    setBusy(true)
+    try {
+      await show()
+    } catch (error) {
+      toast.error(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.groups}>
+      <section className={styles.group}>
+        <div className={styles.heading}>
+          <h2>{t('key.title')}</h2>
+          <p>{t('key.text')}</p>
+        </div>
+        <Banner tone="warn">{t('key.warning')}</Banner>
+        <div className={styles.fields}>
+          {key === undefined ? (
+            <div className={styles.secret}>
+              <Button icon={<KeyIcon />} busy={busy} onClick={() => void open()}>
+                {t('key.show')}
+              </Button>
+              <span className={styles.help}>{t('key.showHelp')}</span>
+            </div>
+          ) : (
+            <>
+              <CopyField secret label={t('key.label')} value={key} />
+              <div>
+                <Button variant="danger" onClick={() => setAsking(true)}>
+                  {t('key.reset')}
+                </Button>
+              </div>
+            </>
+          )}
+        </div>
+      </section>
+      <section className={styles.group}>
+        <div className={styles.heading}>
+          <h2>{t('key.how')}</h2>
+          <p>{t('key.howText')}</p>
+        </div>
+        <LinkSample site={`${window.location.origin}${boot.base}`} />
+        <ul className={styles.facts}>
+          {facts.map((fact) => (
+            <li key={fact}>{t(`key.fact.${fact}`)}</li>
+          ))}
+        </ul>
+      </section>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('key.resetTitle')}
+        action={t('key.reset')}
+        errorText={messageOf}
+        onConfirm={async () => {
+          await reset()
+          setAsking(false)
+          toast.ok(t('key.resetDone'))
+        }}
+      >
+        {t('key.resetText')}
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { ApiError, messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from '../dialog-form.module.css'
+import { type AccountBox, boxOf, makePassword, missingIn, safeRandom } from './account-form.ts'
+import { type Account, type AccountInput, saveAccountAtom } from './atoms.ts'
+
+const formOf = (account: Account | undefined): AccountInput => ({
+  uid: account?.uid ?? '',
+  username: account?.username ?? '',
+  name: account?.name ?? '',
+  password: '',
+  groupid: account?.groupid === '1' ? '1' : '2',
+})
+
+/** Adds an account, or changes one: the user name of an account stays. */
+export function AccountDialog({ account, onClose }: { account?: Account; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const save = useSetAtom(saveAccountAtom)
+  const [first] = useState(() => formOf(account))
+  const [form, setForm] = useState(first)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<{ box?: AccountBox | undefined; text: string }>()
+  const change = (part: Partial<AccountInput>) => setForm({ ...form, ...part })
+  const errorAt = (box: AccountBox) => (problem?.box === box ? problem.text : undefined)
+  const submit = async () => {
+    if (busy) return
+    const missing = missingIn(form)
+    if (missing) return setProblem({ box: missing.box, text: t(`users.missing.${missing.problem}`) })
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const username = form.username.trim()
+      await save({ ...form, username, name: form.name.trim() })
+      onClose()
+      toast.ok(t(account ? 'users.saved' : 'users.added', { name: username }))
+    } catch (error) {
+      setProblem({ box: error instanceof ApiError ? boxOf(error.errorName) : undefined, text: messageOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={account ? t('users.editTitle', { name: account.username }) : t('users.add')}
+      dirty={JSON.stringify(form) !== JSON.stringify(first)}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t(account ? 'save' : 'users.add')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Field
+          label={t('users.username')}
+          help={t(account ? 'users.usernameFixed' : 'users.usernameHelp')}
+          error={errorAt('username')}
+          required={!account}
+        >
+          <TextInput
+            readOnly={account !== undefined}
+            value={form.username}
+            onValue={(username) => change({ username })}
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        </Field>
+        <Field label={t('users.name')} help={t('users.nameHelp')} error={errorAt('name')}>
+          <TextInput value={form.name} onValue={(name) => change({ name })} maxLength={200} autoComplete="off" />
+        </Field>
+        <Field
+          label={t(account ? 'users.newPassword' : 'users.password')}
+          help={t(account ? 'users.newPasswordHelp' : 'users.passwordHelp')}
+          error={errorAt('password')}
+          required={!account}
+          aside={
+            <button
+              type="button"
+              className={styles.aside}
+              onClick={() => change({ password: makePassword(safeRandom) })}
+            >
+              {t('users.makePassword')}
+            </button>
+          }
+        >
+          <PasswordInput
+            value={form.password}
+            onValue={(password) => change({ password })}
+            placeholder={account && t('users.unchanged')}
+            autoComplete="new-password"
+            strength
+          />
+        </Field>
+        <RadioGroup
+          label={t('users.role')}
+          value={form.groupid}
+          onValue={(groupid) => change({ groupid })}
+          options={[
+            { value: '2', label: t('users.ordinary'), help: t('users.ordinaryHelp') },
+            { value: '1', label: t('users.administrator'), help: t('users.administratorHelp') },
+          ]}
+        />
+        {problem && (!problem.box || problem.box === 'groupid') && <Banner tone="danger">{problem.text}</Banner>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import type { AccountInput } from './atoms.ts'
+
+/** A box of the form. */
+export type AccountBox = 'username' | 'name' | 'password' | 'groupid'
+
+const boxes: Record<string, AccountBox> = {
+  accountNameBad: 'username',
+  usernameTaken: 'username',
+  passwordNeeded: 'password',
+  passwordTooShort: 'password',
+  passwordTooLong: 'password',
+  passwordCommon: 'password',
+  passwordWeak: 'password',
+  lastAdministrator: 'groupid',
+}
+
+/** The box that a refusal of the server is about; undefined when it is about none. */
+export const boxOf = (errorName: string): AccountBox | undefined => boxes[errorName]
+
+/** What is missing before the form can be sent, and in which box. */
+export function missingIn(input: AccountInput): { box: AccountBox; problem: 'username' | 'password' } | undefined {
+  if (input.uid === '' && input.username.trim() === '') return { box: 'username', problem: 'username' }
+  if (input.uid === '' && input.password === '') return { box: 'password', problem: 'password' }
+  return undefined
+}
+
+const letters = 'abcdefghijkmnpqrstuvwxyz'
+const digits = '23456789'
+const kinds = [letters, 'ABCDEFGHJKLMNPQRSTUVWXYZ', digits, '-_+=']
+
+/** A password of 16 signs that any site takes: small and capital letters, digits and signs, none that look alike. */
+export function makePassword(random: (below: number) => number): string {
+  const pick = (from: string) => from[random(from.length)] ?? ''
+  const signs = [...kinds.map(pick), ...Array.from({ length: 12 }, () => pick(letters + digits))]
+  for (let at = signs.length - 1; at > 0; at--) {
+    const other = random(at + 1)
+    ;[signs[at], signs[other]] = [signs[other] ?? '', signs[at] ?? '']
+  }
+  return signs.join('')
+}
+
+/** A number below `below`, from the browser's safe source. */
+export function safeRandom(below: number): number {
+  const most = Math.floor(0x1_0000_0000 / below) * below
+  for (;;) {
+    const [value = 0] = crypto.getRandomValues(new Uint32Array(1))
+    if (value < most) return value % below
+  }
+}

@@ -1,0 +1,121 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { sessionAtom } from '#web/features/session/index.tsx'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { href } from '#web/lib/route.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { EditIcon, LockIcon, OkIcon, RegularItemIcon, TrashIcon } from '#web/ui/icons.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { MomentText } from '../moment-text.tsx'
+import { NameCell } from '../name-cell.tsx'
+import { sectionPath } from '../sections.ts'
+import { type Account, disableAccountAtom } from './atoms.ts'
+
+/** What needs a dialog. */
+export type AccountDeed = 'edit' | 'disable' | 'delete'
+
+/** The accounts as rows, each with what can be done with it. */
+export function AccountTable(props: {
+  accounts: readonly Account[]
+  onDeed: (deed: AccountDeed, of: Account) => void
+}) {
+  const { accounts, onDeed } = props
+  const { t } = useTranslation('admin')
+  const me = useAtomValue(sessionAtom)
+  const disable = useSetAtom(disableAccountAtom)
+  const enable = async (account: Account) => {
+    try {
+      await disable(account, false)
+      toast.ok(t('users.enabled', { name: account.username }))
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  }
+  const menuOf = (account: Account): MenuEntry[] => {
+    const isMe = account.uid === me?.uid
+    const items: MenuEntry = {
+      id: 'items',
+      label: t('users.items'),
+      icon: <RegularItemIcon />,
+      href: href(sectionPath('items', { owner: account.username })),
+    }
+    const edit: MenuEntry = {
+      id: 'edit',
+      label: t('users.edit'),
+      icon: <EditIcon />,
+      onSelect: () => onDeed('edit', account),
+    }
+    if (isMe) return [edit, items]
+    const access: MenuEntry =
+      account.is_disabled === '1'
+        ? { id: 'enable', label: t('users.enable'), icon: <OkIcon />, onSelect: () => void enable(account) }
+        : {
+            id: 'disable',
+            label: t('users.disable.entry'),
+            icon: <LockIcon />,
+            onSelect: () => onDeed('disable', account),
+          }
+    if (account.groupid === '1') return [edit, items, access]
+    return [
+      edit,
+      items,
+      access,
+      { kind: 'separator', id: 'rule' },
+      {
+        id: 'delete',
+        label: t('users.delete.entry'),
+        icon: <TrashIcon />,
+        danger: true,
+        onSelect: () => onDeed('delete', account),
+      },
+    ]
+  }
+  return (
+    <Table
+      caption={t('section.users')}
+      rows={accounts}
+      keyOf={(account) => account.uid}
+      menuOf={menuOf}
+      menuLabel={(account) => t('actionsFor', { name: account.username })}
+      columns={[
+        {
+          id: 'name',
+          head: t('users.user'),
+          cell: (account) => (
+            <NameCell
+              picture={<Avatar size={28} name={account.name || account.username} />}
+              name={<bdi>{account.name || account.username}</bdi>}
+              badges={
+                <>
+                  {account.uid === me?.uid && <Badge>{t('users.you')}</Badge>}
+                  {account.is_disabled === '1' && <Badge tone="danger">{t('users.disabled')}</Badge>}
+                </>
+              }
+              note={account.name && account.name !== account.username && <bdi>{account.username}</bdi>}
+            />
+          ),
+        },
+        {
+          id: 'role',
+          head: t('users.role'),
+          cell: ({ groupid }) =>
+            groupid === '1' ? <Badge tone="accent">{t('users.administrator')}</Badge> : t('users.ordinary'),
+        },
+        {
+          id: 'way',
+          head: t('users.way'),
+          cell: ({ is_sso }) => t(is_sso === '1' ? 'users.wayLink' : 'users.wayPassword'),
+        },
+        { id: 'registered', head: t('users.registered'), cell: ({ reg_time }) => <MomentText at={reg_time} /> },
+        {
+          id: 'seen',
+          head: t('users.lastSignIn'),
+          cell: ({ last_login_time }) => <MomentText relative at={last_login_time} none={t('users.never')} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { useSetAtom } from 'jotai'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { type Account, disableAccountAtom } from './atoms.ts'
+
+/** Asks before somebody is shut out. */
+export function DisableAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const disable = useSetAtom(disableAccountAtom)
+  const name = account.username
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('users.disable.title', { name })}
+      action={t('users.disable.action')}
+      errorText={messageOf}
+      onConfirm={async () => {
+        await disable(account, true)
+        onClose()
+        toast.ok(t('users.disable.done', { name }))
+      }}
+    >
+      {t('users.disable.text', { name })}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,166 @@
+import { atom } from 'jotai'
+import { unwrap } from 'jotai/utils'
+import type { CallAnswerOutput } from '#contract/api-call.ts'
+import { uidAtom } from '#web/features/session/index.tsx'
+import { api } from '#web/lib/api.ts'
+import { sendFromBrowser } from './browser-send.ts'
+import { type Built, wireRequest } from './build.ts'
+import type { Draft } from './draft.ts'
+import { type ExampleKind, withExample } from './with-example.ts'
+
+/** Where requests of an item go. */
+export type Environment = Awaited<ReturnType<typeof api.apiCall.environments>>[number]
+/** A request that was sent, as the history lists it. */
+export type SentCall = Awaited<ReturnType<typeof api.apiCall.history>>[number]
+/** What was sent then, with its answer. */
+export type SentCallInfo = Awaited<ReturnType<typeof api.apiCall.historyInfo>>
+/** An answer. */
+export type CallAnswer = CallAnswerOutput
+
+type Read<T> = { value: T } | { error: unknown } | undefined
+
+const settled = async <T>(reading: Promise<T>): Promise<NonNullable<Read<T>>> => {
+  try {
+    return { value: await reading }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** What a request of an item needs beside its page. */
+export interface Around {
+  environments: Environment[]
+  /** The parameters of every request of the item. */
+  globals: unknown
+}
+
+/** What stands around the pages of an item, or why it is not known; undefined while it is read. */
+export const aroundAtom = (item_id: string) =>
+  unwrap(
+    atom((get) => {
+      get(uidAtom)
+      const reading = Promise.all([api.apiCall.environments({ item_id }), api.item.getGlobalParam({ item_id })])
+      return settled(reading.then(([environments, globals]): Around => ({ environments, globals })))
+    }),
+  )
+
+/** What a person has sent from a page; undefined while it is read. */
+export const historyAtom = (page_id: string) => unwrap(atom(() => settled(api.apiCall.history({ page_id }))))
+
+/** Reads one request of the history. */
+export const openSentAtom = atom(null, (_get, _set, page_id: string, id: string) =>
+  api.apiCall.historyInfo({ page_id, id }),
+)
+
+/** Deletes one request of the history, or all of a page (no id). */
+export const deleteSentAtom = atom(null, (_get, _set, page_id: string, id?: string) =>
+  api.apiCall.historyDelete({ page_id, ...(id && { id }) }),
+)
+
+/** An environment as it is saved. */
+export interface EnvironmentInput {
+  env_id: string
+  env_name: string
+  base_url: string
+  variables: { name: string; value: string; is_secret: boolean }[]
+}
+
+/** Saves an environment, a new one when its id is empty. @returns its id */
+export const saveEnvironmentAtom = atom(null, async (_get, _set, item_id: string, input: EnvironmentInput) => {
+  const variables = JSON.stringify(input.variables)
+  return (await api.apiCall.environmentSave({ ...input, item_id, variables })).env_id
+})
+
+/** Deletes an environment. */
+export const deleteEnvironmentAtom = atom(null, (_get, _set, item_id: string, env_id: string) =>
+  api.apiCall.environmentDelete({ item_id, env_id }),
+)
+
+/** Keeps a value of one's own for a secret variable; an empty one is forgotten. */
+export const saveSecretAtom = atom(
+  null,
+  (_get, _set, at: { item_id: string; env_id: string; name: string; value: string }) => api.apiCall.secretSave(at),
+)
+
+/** By whom a request is sent. */
+export type Way = 'server' | 'browser'
+
+/** What came of sending. */
+export type Run =
+  | { state: 'sending' }
+  | { state: 'done'; answer: CallAnswer; method: string }
+  | { state: 'failed'; error: unknown; way: Way }
+
+/** A request that somebody is trying out. */
+export interface Trial {
+  /** The text of the page that the draft was made from. */
+  text: string
+  draft: Draft
+  run: Run | undefined
+}
+
+const trials = atom<Readonly<Record<string, Trial>>>({})
+
+/** What the current person is trying out on a page: it stays while they look at another tab or page. */
+export const trialAtom = (page_id: string) =>
+  atom(
+    (get) => get(trials)[`${get(uidAtom)} ${page_id}`],
+    (get, set, trial: Trial | undefined) => {
+      const key = `${get(uidAtom)} ${page_id}`
+      const { [key]: _, ...others } = get(trials)
+      set(trials, trial ? { ...others, [key]: trial } : others)
+    },
+  )
+
+/** How a request is sent. */
+export interface Sending {
+  way: Way
+  page_id: string
+  env_id: string
+  built: Built
+  follow: boolean
+  signal: AbortSignal
+}
+
+/** Sends a request; what was sent goes into the person's history. */
+export const sendAtom = atom(null, async (get, _set, sending: Sending): Promise<CallAnswer> => {
+  const { way, page_id, env_id, built, follow, signal } = sending
+  if (way === 'server') {
+    const request = JSON.stringify(await wireRequest(built, follow))
+    const sent = await api.apiCall.send({ page_id, request, ...(env_id && { env_id }) }, { signal })
+    return sent.answer
+  }
+  const answer = await sendFromBrowser(built, follow, signal)
+  if (get(uidAtom) !== '') await keep(page_id, built, follow, answer)
+  return answer
+})
+
+// The answer is there; that the history lacks it is no failure of what was asked for.
+async function keep(page_id: string, built: Built, follow: boolean, answer: CallAnswer): Promise<void> {
+  const request = JSON.stringify(await wireRequest({ ...built, body: withoutFiles(built.body) }, follow))
+  const kept = answer.is_base64 ? { ...answer, content: '' } : answer
+  await settled(api.apiCall.keep({ page_id, request, answer: JSON.stringify(kept) }))
+}
+
+const withoutFiles = (body: Built['body']): Built['body'] => {
+  if (body.kind === 'file') return { kind: 'file', file: undefined }
+  if (body.kind !== 'multipart') return body
+  return { ...body, fields: body.fields.map((one) => ({ ...one, file: undefined })) }
+}
+
+/** The text of the page is no API JSON any more. */
+export class NoApiText extends Error {
+  override readonly name = 'NoApiText'
+}
+
+/** Writes an answer into the page as an example: a new version of it. @throws {NoApiText} */
+export const saveExampleAtom = atom(
+  null,
+  async (_get, _set, at: { item_id: string; page_id: string; kind: ExampleKind; example: string }) => {
+    const { item_id, page_id, kind, example } = at
+    const { page_title, page_content, page_version } = await api.page.info({ page_id })
+    const text = withExample(page_content, kind, example)
+    if (text === undefined) throw new NoApiText()
+    await api.page.save({ item_id, page_id, page_title, page_content: text, base_version: page_version })
+  },
+)

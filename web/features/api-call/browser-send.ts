@@ -1,0 +1,128 @@
+import type { CallAnswerOutput } from '#contract/api-call.ts'
+import { answerMaxBytes, callMaxMs } from '#contract/api-call-rules.ts'
+import { href } from '#web/lib/route.ts'
+import type { Built } from './build.ts'
+
+/** The browser got no answer: most often the host does not allow pages of this site to ask. */
+export class BrowserSendError extends Error {
+  readonly reason: 'refused' | 'tooSlow' | 'frame' | 'mixed'
+
+  constructor(reason: BrowserSendError['reason']) {
+    super(reason)
+    this.name = 'BrowserSendError'
+    this.reason = reason
+  }
+}
+
+interface Came {
+  failed?: string
+  status: number
+  statusText: string
+  isOpaque: boolean
+  url: string
+  isRedirected: boolean
+  headers: [string, string][]
+  blob: Blob
+  isCut: boolean
+}
+
+const frameMs = 10_000
+
+function openFrame(): Promise<HTMLIFrameElement> {
+  return new Promise((resolve, reject) => {
+    const frame = document.createElement('iframe')
+    frame.hidden = true
+    frame.title = ''
+    frame.src = href('/call-frame')
+    const late = window.setTimeout(() => {
+      frame.remove()
+      reject(new BrowserSendError('frame'))
+    }, frameMs)
+    frame.onload = () => {
+      window.clearTimeout(late)
+      resolve(frame)
+    }
+    document.body.append(frame)
+  })
+}
+
+/** What the page that sends is told: plain values and files alone, which can be handed over. */
+function orderOf({ method, url, headers, body }: Built, follow: boolean) {
+  const fields = body.kind === 'form' || body.kind === 'multipart' ? body.fields : []
+  const content = body.kind === 'text' ? body.text : body.kind === 'file' ? (body.file ?? '') : undefined
+  const pairs = headers.map(({ name, value }): [string, string] => [name, value])
+  return { method, url, headers: pairs, kind: body.kind, fields, body: content, follow, most: answerMaxBytes }
+}
+
+const bytesAsBase64 = (bytes: Uint8Array): string => {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x80_00) text += String.fromCharCode(...bytes.subarray(at, at + 0x80_00))
+  return btoa(text)
+}
+
+const decoded = (bytes: Uint8Array, type: string, isCut: boolean): string | undefined => {
+  const charset = /;\s*charset="?([\w.:-]{1,40})/i.exec(type)?.[1] ?? 'utf-8'
+  const [media = ''] = type.toLowerCase().split(';')
+  if (!/^text\/|[/+](json|xml|javascript|yaml|x-www-form-urlencoded|x-ndjson)\b|^$/.test(media.trim())) return undefined
+  try {
+    const text = new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: isCut })
+    return text.includes('\u0000') ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+async function answerOf(came: Came, url: string, time_ms: number): Promise<CallAnswerOutput> {
+  const bytes = new Uint8Array(await came.blob.arrayBuffer())
+  const type = came.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  const text = decoded(bytes, type, came.isCut)
+  return {
+    status: came.status,
+    status_text: came.statusText,
+    url: came.url || url,
+    redirects: came.isRedirected ? [url] : [],
+    headers: came.headers.map(([name, value]) => ({ name, value })),
+    content: text ?? bytesAsBase64(bytes),
+    is_base64: text === undefined,
+    is_truncated: came.isCut,
+    size_bytes: bytes.length,
+    time_ms,
+  }
+}
+
+/**
+ * Sends a request from the browser itself, by a page of its own: the policy of this one lets it ask this site alone. The answer's
+ * headers are those that the host lets pages see.
+ *
+ * @throws {BrowserSendError}
+ * @throws {DOMException} AbortError when `signal` says so
+ */
+export async function sendFromBrowser(built: Built, follow: boolean, signal: AbortSignal): Promise<CallAnswerOutput> {
+  const isLocal = /^http:\/\/(localhost|127\.|\[::1\])/i.test(built.url)
+  if (window.location.protocol === 'https:' && built.url.startsWith('http:') && !isLocal)
+    throw new BrowserSendError('mixed')
+  const frame = await openFrame()
+  const channel = new MessageChannel()
+  const began = performance.now()
+  try {
+    const came = await new Promise<Came>((resolve, reject) => {
+      const stop = (error: unknown) => {
+        channel.port1.postMessage('stop')
+        reject(error)
+      }
+      const late = window.setTimeout(() => stop(new BrowserSendError('tooSlow')), callMaxMs)
+      signal.addEventListener('abort', () => stop(signal.reason), { once: true })
+      if (signal.aborted) stop(signal.reason)
+      channel.port1.onmessage = ({ data }: MessageEvent<Came>) => {
+        window.clearTimeout(late)
+        resolve(data)
+      }
+      frame.contentWindow?.postMessage(orderOf(built, follow), window.location.origin, [channel.port2])
+    })
+    if (came.failed !== undefined) throw new BrowserSendError('refused')
+    return await answerOf(came, built.url, Math.round(performance.now() - began))
+  } finally {
+    channel.port1.close()
+    frame.remove()
+  }
+}

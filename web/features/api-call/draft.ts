@@ -1,0 +1,170 @@
+/** One line of a table of what is sent. */
+export interface DraftRow {
+  id: number
+  name: string
+  value: string
+  isOn: boolean
+  isRequired: boolean
+  remark: string
+  /** A file in place of a value; only in a multipart form. */
+  isFile: boolean
+  file?: File
+}
+
+/** How a body is sent. */
+export type BodyKind = 'none' | 'json' | 'text' | 'form' | 'multipart' | 'file'
+
+/** The tables of a request. */
+export type TableName = 'path' | 'query' | 'headers' | 'cookies' | 'form' | 'multipart'
+
+/** A request as a person fills it in, its variables still by name. */
+export interface Draft extends Record<TableName, DraftRow[]> {
+  method: string
+  url: string
+  bodyKind: BodyKind
+  /** The text of a body that is JSON or any other text. */
+  text: string
+  /** The body that is a file. */
+  file?: File
+}
+
+type Parts = Record<string, unknown>
+
+const partsOf = (value: unknown): Parts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Parts) : {}
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  if (value === null || value === undefined || value === false) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+let lastId = 0
+/** A row, with an id of its own. */
+export const newRow = (given: Partial<DraftRow> = {}): DraftRow => ({
+  name: '',
+  value: '',
+  isOn: true,
+  isRequired: false,
+  remark: '',
+  isFile: false,
+  ...given,
+  id: ++lastId,
+})
+
+const isYes = (value: unknown) => value === true || Number(value) >= 1
+
+const rowOf = (value: unknown): DraftRow => {
+  const { name, key, value: example, require, remark, disable, type } = partsOf(value)
+  return newRow({
+    name: textOf(name ?? key),
+    value: example === false ? 'false' : textOf(example),
+    isOn: !isYes(disable),
+    isRequired: isYes(require),
+    remark: textOf(remark),
+    isFile: textOf(type).toLowerCase() === 'file',
+  })
+}
+
+const rowsOf = (list: unknown): DraftRow[] =>
+  (Array.isArray(list) ? list.map(rowOf) : []).filter(({ name }) => name.trim() !== '')
+
+/** Rows of the whole item before those of the page, which replace them by name. */
+function joined(everywhere: DraftRow[], own: DraftRow[], isSame: (a: string, b: string) => boolean): DraftRow[] {
+  return [...everywhere.filter(({ name }) => !own.some((one) => isSame(one.name, name))), ...own]
+}
+
+const same = (a: string, b: string) => a === b
+const sameHeader = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+function authRow(auth: Parts): DraftRow[] {
+  const type = textOf(auth['type']).toLowerCase()
+  if (isYes(auth['disabled'])) return []
+  const fields = new Map(rowsOf(auth[type]).map(({ name, value }) => [name.toLowerCase(), value]))
+  if (type === 'bearer') {
+    const token = fields.get('token') ?? [...fields.values()][0] ?? ''
+    return token === '' ? [] : [newRow({ name: 'Authorization', value: `Bearer ${token}` })]
+  }
+  const pair = `${fields.get('username') ?? ''}:${fields.get('password') ?? ''}`
+  // base64 of a variable's name is no use to anybody
+  if (type !== 'basic' || pair === ':' || pair.includes('{{')) return []
+  const bytes = new TextEncoder().encode(pair)
+  return [newRow({ name: 'Authorization', value: `Basic ${btoa(String.fromCharCode(...bytes))}` })]
+}
+
+const pathPattern = /\{([^{}/]+)\}|\/:([\p{L}_][\p{L}\p{N}_-]*)/gu
+
+/** The names that stand for a part of the path: `{id}` and `:id`, but not `{{host}}`. */
+export function pathNames(url: string): string[] {
+  const path = url.replace(/\{\{[^}]*\}\}/g, '').split(/[?#]/, 1)[0] ?? ''
+  const bare = path.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
+  return [...new Set([...bare.matchAll(pathPattern)].map(([, braced, colon]) => braced ?? colon ?? ''))]
+}
+
+const bodyKindOf = (mode: string, isGet: boolean, text: string, hasRows: boolean): BodyKind => {
+  if (mode === 'json') return text === '' && isGet ? 'none' : 'json'
+  if (mode === 'formdata') return hasRows ? 'multipart' : 'none'
+  if (mode === 'urlencoded') return hasRows ? 'form' : 'none'
+  if (mode === 'raw') return text === '' ? 'none' : 'text'
+  return mode === 'file' || mode === 'binary' ? 'file' : 'none'
+}
+
+/** The path and the query of an address apart, the query as rows. */
+function addressOf(url: string): { url: string; query: DraftRow[] } {
+  const [whole = ''] = url.split('#', 1)
+  const at = whole.indexOf('?')
+  if (at < 0) return { url: whole, query: [] }
+  // variables keep their braces, which the parser of queries leaves alone
+  const query = [...new URLSearchParams(whole.slice(at + 1))].map(([name, value]) => newRow({ name, value }))
+  return { url: whole.slice(0, at), query }
+}
+
+/**
+ * What a page of API JSON asks for, ready to be filled in; undefined for any other text, and for one whose address is no
+ * HTTP call. The rules of its client apply: a GET has no body, and the parameters of the whole item come first.
+ *
+ * @param globals the parameters of the whole item, `global_param`
+ */
+export function readDraft(text: string, globals: unknown = {}): Draft | undefined {
+  let root: Parts
+  try {
+    root = partsOf(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+  const info = partsOf(root['info'])
+  const address = textOf(info['url']).trim()
+  if (address === '' || textOf(info['type']) === 'websocket') return undefined
+  const request = partsOf(root['request'])
+  const params = partsOf(request['params'])
+  const everywhere = partsOf(globals)
+  const method = textOf(info['method']).toUpperCase() || 'GET'
+  const isGet = method === 'GET' || method === 'HEAD'
+  const mode = textOf(params['mode'])
+  const json = textOf(params['json'])
+  const listed = rowsOf(params[mode])
+
+  const cut = addressOf(address)
+  const ownQuery = rowsOf(request['query'])
+  // old clients keep what a GET sends where a form's fields are
+  const asQuery = isGet && ownQuery.length === 0 && mode !== 'json' ? listed : []
+  const query = ownQuery.length > 0 ? ownQuery : asQuery.length > 0 ? asQuery : cut.query
+  const path = rowsOf(request['pathVariable'])
+  const missing = pathNames(cut.url).filter((name) => !path.some((row) => row.name === name))
+  const kind = isGet ? 'none' : bodyKindOf(mode, isGet, json, listed.length > 0)
+  const body = joined(rowsOf(everywhere['body']), listed, same)
+  const headers = rowsOf(request['headers'])
+  const auth = authRow(partsOf(request['auth'])).filter((row) => !headers.some((one) => sameHeader(one.name, row.name)))
+  return {
+    method,
+    url: cut.url,
+    path: [...path, ...missing.map((name) => newRow({ name, isRequired: true }))],
+    query: isGet ? joined(rowsOf(everywhere['query']), query, same) : query,
+    headers: joined(rowsOf(everywhere['header']), [...auth, ...headers], sameHeader),
+    cookies: joined(rowsOf(everywhere['cookies']), rowsOf(request['cookies']), same),
+    bodyKind: kind,
+    text: json,
+    form: kind === 'form' ? body.map((row) => ({ ...row, isFile: false })) : [],
+    multipart: kind === 'multipart' ? body : [],
+  }
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { HistoryIcon, RestoreIcon, SettingsIcon } from '#web/ui/icons.ts'
+import { later } from '#web/ui/later.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { Environment, Run, Way } from './atoms.ts'
+import styles from './call.module.css'
+import type { Draft } from './draft.ts'
+
+const EnvironmentsDialog = later(async () => (await import('./environments-dialog.tsx')).EnvironmentsDialog)
+const SentDrawer = later(async () => (await import('./sent-drawer.tsx')).SentDrawer)
+
+/** Where a request goes and by whom, what was sent before, and back to what the page says. */
+export function EnvironmentBar(props: {
+  item_id: string
+  page_id: string
+  canEdit: boolean
+  isVisitor: boolean
+  environments: readonly Environment[]
+  /** Empty for none. */
+  env_id: string
+  onEnvironment: (env_id: string) => void
+  onEnvironments: () => void
+  way: Way
+  onWay: (way: Way) => void
+  isChanged: boolean
+  onReset: () => void
+  onReplay: (draft: Draft, run: Run) => void
+  draft: Draft
+}) {
+  const { item_id, page_id, canEdit, isVisitor, environments, env_id, onEnvironment, onEnvironments } = props
+  const { way, onWay, isChanged, onReset, onReplay, draft } = props
+  const { t } = useTranslation('api-call')
+  const [shown, setShown] = useState<'environments' | 'sent'>()
+  const close = () => setShown(undefined)
+  return (
+    <div className={styles.bar}>
+      {!isVisitor && (
+        <>
+          <Select
+            size="s"
+            aria-label={t('env.label')}
+            value={env_id}
+            options={[
+              { value: '', label: t('env.none') },
+              ...environments.map((one) => ({ value: one.env_id, label: one.env_name })),
+            ]}
+            onValue={onEnvironment}
+          />
+          <IconButton size="s" label={t('env.manage')} onClick={() => setShown('environments')}>
+            <SettingsIcon />
+          </IconButton>
+          <Select
+            size="s"
+            aria-label={t('way.label')}
+            value={way}
+            options={[
+              { value: 'server', label: t('way.server') },
+              { value: 'browser', label: t('way.browser') },
+            ]}
+            onValue={onWay}
+          />
+        </>
+      )}
+      {isVisitor && <p className={styles.note}>{t('way.visitor')}</p>}
+      <span className={styles.tools}>
+        {isChanged && (
+          <IconButton size="s" label={t('reset')} onClick={onReset}>
+            <RestoreIcon />
+          </IconButton>
+        )}
+        {!isVisitor && (
+          <IconButton size="s" label={t('sent.title')} onClick={() => setShown('sent')}>
+            <HistoryIcon />
+          </IconButton>
+        )}
+      </span>
+      <OnDemand>
+        {shown === 'environments' && (
+          <EnvironmentsDialog
+            item_id={item_id}
+            canEdit={canEdit}
+            environments={environments}
+            env_id={env_id}
+            onChanged={onEnvironments}
+            onChoose={onEnvironment}
+            onClose={close}
+          />
+        )}
+        {shown === 'sent' && <SentDrawer page_id={page_id} draft={draft} onReplay={onReplay} onClose={close} />}
+      </OnDemand>
+    </div>
+  )
+}

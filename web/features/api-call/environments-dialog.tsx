@@ -1,0 +1,138 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { AddIcon } from '#web/ui/icons.ts'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { deleteEnvironmentAtom, type Environment, saveEnvironmentAtom } from './atoms.ts'
+import styles from './call.module.css'
+import { EnvironmentFields } from './environment-fields.tsx'
+import { type EnvironmentForm, type FormFaults, faultsOf, formOf, inputOf } from './environment-input.ts'
+import { SecretFields } from './secret-fields.tsx'
+
+/** The environments of an item: those who edit it change them, everybody fills in the secrets of their own. */
+export function EnvironmentsDialog(props: {
+  item_id: string
+  canEdit: boolean
+  environments: readonly Environment[]
+  /** The one that is chosen; empty for none. */
+  env_id: string
+  onChanged: () => void
+  onChoose: (env_id: string) => void
+  onClose: () => void
+}) {
+  const { item_id, canEdit, environments, onChanged, onChoose, onClose } = props
+  const { t } = useTranslation('api-call')
+  const [env_id, setEnvId] = useState(props.env_id || (environments[0]?.env_id ?? ''))
+  const current = environments.find((one) => one.env_id === env_id)
+  const [form, setForm] = useState<EnvironmentForm>(() => formOf(current))
+  const [kept, setKept] = useState(form)
+  const [faults, setFaults] = useState<FormFaults>()
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const save = useSetAtom(saveEnvironmentAtom)
+  const remove = useSetAtom(deleteEnvironmentAtom)
+  const show = (next: Environment | undefined) => {
+    const fresh = formOf(next)
+    setEnvId(next?.env_id ?? '')
+    setForm(fresh)
+    setKept(fresh)
+    setFaults(undefined)
+    setError(undefined)
+  }
+  const submit = async () => {
+    const found = faultsOf(form)
+    setFaults(found)
+    if (found || busy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const saved = await save(item_id, inputOf(form))
+      setEnvId(saved)
+      setForm({ ...form, env_id: saved })
+      setKept({ ...form, env_id: saved })
+      onChoose(saved)
+      onChanged()
+      toast.ok(t('env.saved', { name: form.env_name.trim() }))
+    } catch (failure) {
+      setError(messageOf(failure))
+    }
+    setBusy(false)
+  }
+  const isNew = form.env_id === ''
+  const isDirty = canEdit && form !== kept && JSON.stringify(inputOf(form)) !== JSON.stringify(inputOf(kept))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('env.title')}
+      note={t(canEdit ? 'env.note' : 'env.noteReader')}
+      size="m"
+      dirty={isDirty}
+      {...(canEdit && { onSubmit: submit })}
+      footer={
+        <>
+          {canEdit && !isNew && (
+            <span className={styles.apart}>
+              <Button variant="ghost" onClick={() => setAsking(true)}>
+                {t('env.delete')}
+              </Button>
+            </span>
+          )}
+          <Button onClick={onClose}>{t('close')}</Button>
+          {canEdit && (
+            <Button type="submit" variant="primary" busy={busy} disabled={!isNew && !isDirty}>
+              {t(isNew ? 'env.create' : 'env.save')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.choice}>
+        {(environments.length > 0 || !canEdit) && (
+          <Select
+            aria-label={t('env.label')}
+            value={env_id}
+            disabled={isDirty}
+            options={[
+              ...(isNew ? [{ value: '', label: t(canEdit ? 'env.new' : 'env.none') }] : []),
+              ...environments.map((one) => ({ value: one.env_id, label: one.env_name })),
+            ]}
+            onValue={(next) => show(environments.find((one) => one.env_id === next))}
+          />
+        )}
+        {canEdit && !isNew && (
+          <Button icon={<AddIcon />} disabled={isDirty} onClick={() => show(undefined)}>
+            {t('env.new')}
+          </Button>
+        )}
+      </div>
+      {!canEdit && environments.length === 0 && <p className={styles.note}>{t('env.empty')}</p>}
+      {(canEdit || current) && <EnvironmentFields form={form} onForm={setForm} faults={faults} canEdit={canEdit} />}
+      {current && !isDirty && <SecretFields item_id={item_id} environment={current} onChanged={onChanged} />}
+      {error && <Banner tone="danger">{error}</Banner>}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('env.deleteAsk', { name: kept.env_name })}
+        action={t('env.delete')}
+        errorText={messageOf}
+        onConfirm={async () => {
+          await remove(item_id, form.env_id)
+          setAsking(false)
+          onChanged()
+          if (props.env_id === form.env_id) onChoose('')
+          show(environments.find((one) => one.env_id !== form.env_id))
+        }}
+      >
+        {t('env.deleteEffect')}
+      </ConfirmDialog>
+    </Dialog>
+  )
+}

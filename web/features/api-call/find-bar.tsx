@@ -1,0 +1,79 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ChevronDownIcon, ChevronUpIcon, SearchIcon } from '#web/ui/icons.ts'
+import { TextInput } from '#web/ui/text-input.tsx'
+import styles from './call.module.css'
+import { findAll, rangesOf } from './find.ts'
+
+/** Finds words in a text that is shown, and goes from one to the next. */
+export function FindBar({ boxOf, text }: { boxOf: () => HTMLElement | null; text: string }) {
+  const { t } = useTranslation('api-call')
+  const [words, setWords] = useState('')
+  const [at, setAt] = useState(0)
+  const hits = findAll(text, words)
+  const current = hits.length === 0 ? 0 : ((at % hits.length) + hits.length) % hits.length
+  const latest = useRef(boxOf)
+  useEffect(() => {
+    latest.current = boxOf
+  })
+  useEffect(() => {
+    const node = latest.current()
+    if (!node || !('highlights' in CSS)) return
+    const draw = () => {
+      const ranges = rangesOf(node, findAll(text, words), words.length)
+      CSS.highlights.set('call-hit', new Highlight(...ranges))
+      const now = ranges[current]
+      CSS.highlights.set('call-hit-now', now ? new Highlight(now) : new Highlight())
+      const pre = node.parentElement
+      if (!now || !pre) return
+      const place = now.getBoundingClientRect()
+      const frame = pre.getBoundingClientRect()
+      if (place.top < frame.top || place.bottom > frame.bottom)
+        pre.scrollTop += place.top - frame.top - frame.height / 2
+    }
+    draw()
+    // colours come later and are other nodes
+    const watch = new MutationObserver(draw)
+    watch.observe(node, { childList: true })
+    return () => {
+      watch.disconnect()
+      CSS.highlights.delete('call-hit')
+      CSS.highlights.delete('call-hit-now')
+    }
+  }, [text, words, current])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    setAt(current + (event.shiftKey ? -1 : 1))
+  }
+  return (
+    <div className={styles.find} role="search">
+      <TextInput
+        size="s"
+        icon={<SearchIcon />}
+        aria-label={t('find.label')}
+        placeholder={t('find.label')}
+        value={words}
+        onValue={(next) => {
+          setWords(next)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {words !== '' && (
+        <>
+          <span className={styles.count} role="status">
+            {hits.length === 0 ? t('find.none') : `${current + 1}/${hits.length}`}
+          </span>
+          <IconButton size="s" label={t('find.before')} disabled={hits.length < 2} onClick={() => setAt(current - 1)}>
+            <ChevronUpIcon />
+          </IconButton>
+          <IconButton size="s" label={t('find.next')} disabled={hits.length < 2} onClick={() => setAt(current + 1)}>
+            <ChevronDownIcon />
+          </IconButton>
+        </>
+      )}
+    </div>
+  )
+}

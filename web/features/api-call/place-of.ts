@@ -1,0 +1,14 @@
+import type { Environment } from './atoms.ts'
+import type { Place } from './build.ts'
+import { noVariables } from './variables.ts'
+
+/** Where requests go in an environment; nowhere in particular without one. */
+export function placeOf(environment: Environment | undefined): Place {
+  if (!environment) return { ...noVariables, base_url: '' }
+  const { base_url, variables } = environment
+  return {
+    base_url,
+    values: new Map(variables.filter((one) => !one.is_secret).map(({ name, value }) => [name, value])),
+    secrets: new Set(variables.filter((one) => one.is_secret).map(({ name }) => name)),
+  }
+}

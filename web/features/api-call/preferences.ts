@@ -1,0 +1,19 @@
+import { readStored, writeStored } from '#web/lib/storage.ts'
+import type { Way } from './atoms.ts'
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isWay = (value: unknown): value is Way => value === 'server' || value === 'browser'
+
+/** The environment that was last chosen in an item, `first` before anybody has chosen; empty for none. */
+export const chosenEnvironment = (item_id: string, first: string): string =>
+  readStored(`docstead.call.env.${item_id}`, first, isText)
+
+/** Remembers the chosen environment of an item. */
+export const rememberEnvironment = (item_id: string, env_id: string) =>
+  writeStored(`docstead.call.env.${item_id}`, env_id)
+
+/** By whom requests are sent, as last chosen. */
+export const chosenWay = (): Way => readStored<Way>('docstead.call.way', 'server', isWay)
+
+/** Remembers by whom requests are sent. */
+export const rememberWay = (way: Way) => writeStored('docstead.call.way', way)

@@ -1,0 +1,296 @@
+import type { Built, BuiltField } from './build.ts'
+
+/** A language that a request is written in. */
+export type SampleLanguage = 'curl' | 'javascript' | 'python' | 'java' | 'go' | 'php'
+
+/** The languages of the samples, in the order of the choice. */
+export const sampleLanguages: readonly SampleLanguage[] = ['curl', 'javascript', 'python', 'java', 'go', 'php']
+
+/** What colours a sample. */
+export const highlightOf: Record<SampleLanguage, string> = {
+  curl: 'bash',
+  javascript: 'javascript',
+  python: 'python',
+  java: 'java',
+  go: 'go',
+  php: 'php',
+}
+
+type Body = Built['body']
+
+const inShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+// What JSON writes is a text in JavaScript and Python as well.
+const quoted = (text: string) => JSON.stringify(text)
+const hex4 = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+// Java reads \u before anything else, so that a control character must be an octal escape there.
+const inJava = (text: string) =>
+  JSON.stringify(text).replaceAll(/(\\\\)|\\u00([01][\da-f])/g, (whole, slashes: string | undefined, code: string) =>
+    slashes === undefined ? `\\${Number.parseInt(code, 16).toString(8).padStart(3, '0')}` : whole,
+  )
+// Go takes no lone halves of letters and knows no \/; JSON writes neither, and its escapes are Go's.
+const inGo = (text: string) => JSON.stringify(text.toWellFormed()).replaceAll(/[\u2028\u2029\ufeff]/g, hex4)
+const inPhp = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+const fileName = ({ file }: { file?: File | undefined }) => file?.name || 'file'
+const hasBody = (body: Body) => body.kind !== 'none'
+
+/** Headers with those that a client sets by itself left to it. */
+const ownHeaders = ({ headers, body }: Built) =>
+  body.kind === 'form' ? headers.filter(({ name }) => !/^content-type$/i.test(name)) : headers
+
+function curlBody(body: Body): string[] {
+  if (body.kind === 'text') return [`--data-raw ${inShell(body.text)}`]
+  if (body.kind === 'file') return [`--data-binary ${inShell(`@${fileName(body)}`)}`]
+  if (body.kind === 'form')
+    return body.fields.map(({ name, value }) => `--data-urlencode ${inShell(`${encodeURIComponent(name)}=${value}`)}`)
+  if (body.kind !== 'multipart') return []
+  return body.fields.map((one) =>
+    one.isFile
+      ? `-F ${inShell(`${one.name}=@"${fileName(one).replaceAll(/[\\"]/g, '\\$&')}"`)}`
+      : `--form-string ${inShell(`${one.name}=${one.value}`)}`,
+  )
+}
+
+function curl(built: Built): string {
+  const method = built.method === 'HEAD' ? '--head' : `-X ${built.method}`
+  return [
+    // -g: braces and brackets of an address are itself
+    `curl -g ${method} ${inShell(built.url)}`,
+    ...ownHeaders(built).map(({ name, value }) => `-H ${inShell(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...curlBody(built.body),
+  ].join(' \\\n  ')
+}
+
+const pairs = (fields: readonly BuiltField[], write: (text: string) => string) =>
+  fields.map(({ name, value }) => `    [${write(name)}, ${write(value)}],`).join('\n')
+
+function jsBody(body: Body): { before: string[]; value: string } {
+  if (body.kind === 'text') return { before: [], value: quoted(body.text) }
+  if (body.kind === 'file') {
+    const before = [
+      "import { openAsBlob } from 'node:fs'",
+      `const file = await openAsBlob(${quoted(fileName(body))})`,
+      '',
+    ]
+    return { before, value: 'file' }
+  }
+  if (body.kind === 'form') return { before: [], value: `new URLSearchParams([\n${pairs(body.fields, quoted)}\n  ])` }
+  if (body.kind !== 'multipart') return { before: [], value: '' }
+  const hasFile = body.fields.some(({ isFile }) => isFile)
+  const lines = body.fields.map((one) =>
+    one.isFile
+      ? `form.append(${quoted(one.name)}, await openAsBlob(${quoted(fileName(one))}), ${quoted(fileName(one))})`
+      : `form.append(${quoted(one.name)}, ${quoted(one.value)})`,
+  )
+  const before = [
+    ...(hasFile ? ["import { openAsBlob } from 'node:fs'", ''] : []),
+    'const form = new FormData()',
+    ...lines,
+    '',
+  ]
+  return { before, value: 'form' }
+}
+
+function javascript(built: Built): string {
+  const { before, value } = jsBody(built.body)
+  const headers = ownHeaders(built)
+  return [
+    ...before,
+    `const response = await fetch(${quoted(built.url)}, {`,
+    `  method: ${quoted(built.method)},`,
+    ...(headers.length > 0
+      ? ['  headers: [', ...headers.map((one) => `    [${quoted(one.name)}, ${quoted(one.value)}],`), '  ],']
+      : []),
+    ...(hasBody(built.body) ? [`  body: ${value},`] : []),
+    '})',
+    'console.log(response.status, await response.text())',
+  ].join('\n')
+}
+
+function pythonBody(body: Body): string[] {
+  if (body.kind === 'text') return [`    data=${quoted(body.text)}.encode("utf-8"),`]
+  if (body.kind === 'file') return [`    data=open(${quoted(fileName(body))}, "rb"),`]
+  if (body.kind === 'form')
+    return [
+      '    data=[',
+      ...body.fields.map(({ name, value }) => `        (${quoted(name)}, ${quoted(value)}),`),
+      '    ],',
+    ]
+  if (body.kind !== 'multipart') return []
+  const part = (one: BuiltField) =>
+    one.isFile ? `(${quoted(fileName(one))}, open(${quoted(fileName(one))}, "rb"))` : `(None, ${quoted(one.value)})`
+  return ['    files=[', ...body.fields.map((one) => `        (${quoted(one.name)}, ${part(one)}),`), '    ],']
+}
+
+function python(built: Built): string {
+  const headers = ownHeaders(built)
+  return [
+    'import requests',
+    '',
+    'response = requests.request(',
+    `    ${quoted(built.method)},`,
+    `    ${quoted(built.url)},`,
+    ...(headers.length > 0
+      ? [
+          '    headers={',
+          ...headers.map(({ name, value }) => `        ${quoted(name)}: ${quoted(value)}.encode("utf-8"),`),
+          '    },',
+        ]
+      : []),
+    ...pythonBody(built.body),
+    '    timeout=30,',
+    ')',
+    'print(response.status_code, response.text)',
+  ].join('\n')
+}
+
+const formText = (fields: readonly BuiltField[]) =>
+  new URLSearchParams(fields.map(({ name, value }): [string, string] => [name, value])).toString()
+
+const boundary = '----docstead-form'
+const inPart = (text: string) => text.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')
+const partHead = (one: BuiltField) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${inPart(one.name)}"${
+    one.isFile ? `; filename="${inPart(fileName(one))}"\r\nContent-Type: application/octet-stream` : ''
+  }\r\n\r\n`
+
+/** The headers of a client that writes its body by hand. */
+const allHeaders = (built: Built) => {
+  const { body } = built
+  const type =
+    body.kind === 'form'
+      ? 'application/x-www-form-urlencoded'
+      : body.kind === 'multipart'
+        ? `multipart/form-data; boundary=${boundary}`
+        : undefined
+  return [...ownHeaders(built), ...(type ? [{ name: 'Content-Type', value: type }] : [])]
+}
+
+function javaBody(body: Body): string {
+  if (body.kind === 'text') return `HttpRequest.BodyPublishers.ofString(${inJava(body.text)})`
+  if (body.kind === 'file') return `HttpRequest.BodyPublishers.ofFile(Path.of(${inJava(fileName(body))}))`
+  if (body.kind === 'form') return `HttpRequest.BodyPublishers.ofString(${inJava(formText(body.fields))})`
+  if (body.kind !== 'multipart') return 'HttpRequest.BodyPublishers.noBody()'
+  const ofText = (text: string) => `                HttpRequest.BodyPublishers.ofString(${inJava(text)})`
+  const parts = body.fields.flatMap((one) =>
+    one.isFile
+      ? [
+          ofText(partHead(one)),
+          `                HttpRequest.BodyPublishers.ofFile(Path.of(${inJava(fileName(one))}))`,
+          ofText('\r\n'),
+        ]
+      : [ofText(`${partHead(one)}${one.value}\r\n`)],
+  )
+  return `HttpRequest.BodyPublishers.concat(\n${[...parts, ofText(`--${boundary}--\r\n`)].join(',\n')})`
+}
+
+function java(built: Built): string {
+  return [
+    'import java.net.URI;',
+    'import java.net.http.HttpClient;',
+    'import java.net.http.HttpRequest;',
+    'import java.net.http.HttpResponse;',
+    'import java.nio.file.Path;',
+    '',
+    'public class Main {',
+    '    public static void main(String[] args) throws Exception {',
+    '        HttpRequest request = HttpRequest.newBuilder()',
+    `            .uri(URI.create(${inJava(built.url)}))`,
+    ...allHeaders(built).map(({ name, value }) => `            .header(${inJava(name)}, ${inJava(value)})`),
+    `            .method(${inJava(built.method)}, ${javaBody(built.body)})`,
+    '            .build();',
+    '        HttpResponse<String> response =',
+    '            HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());',
+    '        System.out.println(response.statusCode() + " " + response.body());',
+    '    }',
+    '}',
+  ].join('\n')
+}
+
+const check = ['\tif err != nil {', '\t\tpanic(err)', '\t}']
+
+function goBody(body: Body): { packages: string[]; before: string[]; value: string } {
+  if (body.kind === 'text') return { packages: ['strings'], before: [], value: `strings.NewReader(${inGo(body.text)})` }
+  if (body.kind === 'form')
+    return { packages: ['strings'], before: [], value: `strings.NewReader(${inGo(formText(body.fields))})` }
+  if (body.kind === 'file') {
+    const before = [`\tfile, err := os.Open(${inGo(fileName(body))})`, ...check, '\tdefer file.Close()']
+    return { packages: ['os'], before, value: 'file' }
+  }
+  if (body.kind !== 'multipart') return { packages: [], before: [], value: 'nil' }
+  const hasFile = body.fields.some(({ isFile }) => isFile)
+  const lines = body.fields.flatMap((one) =>
+    one.isFile
+      ? [
+          `\tbody.WriteString(${inGo(partHead(one))})`,
+          `\tif data, err := os.ReadFile(${inGo(fileName(one))}); err == nil {`,
+          '\t\tbody.Write(data)',
+          '\t}',
+          '\tbody.WriteString("\\r\\n")',
+        ]
+      : [`\tbody.WriteString(${inGo(`${partHead(one)}${one.value}\r\n`)})`],
+  )
+  const before = ['\tvar body bytes.Buffer', ...lines, `\tbody.WriteString(${inGo(`--${boundary}--\r\n`)})`]
+  return { packages: ['bytes', ...(hasFile ? ['os'] : [])], before, value: '&body' }
+}
+
+function go(built: Built): string {
+  const { packages, before, value } = goBody(built.body)
+  return [
+    'package main',
+    '',
+    'import (',
+    ...['fmt', 'io', 'net/http', ...packages].toSorted().map((name) => `\t"${name}"`),
+    ')',
+    '',
+    'func main() {',
+    ...before,
+    `\trequest, err := http.NewRequest(${inGo(built.method)}, ${inGo(built.url)}, ${value})`,
+    ...check,
+    ...allHeaders(built).map((one) => `\trequest.Header.Add(${inGo(one.name)}, ${inGo(one.value)})`),
+    '\tresponse, err := http.DefaultClient.Do(request)',
+    ...check,
+    '\tdefer response.Body.Close()',
+    '\ttext, err := io.ReadAll(response.Body)',
+    ...check,
+    '\tfmt.Println(response.StatusCode, string(text))',
+    '}',
+  ].join('\n')
+}
+
+function phpBody(body: Body): string[] {
+  const option = (value: string) => [`curl_setopt($curl, CURLOPT_POSTFIELDS, ${value});`]
+  if (body.kind === 'text') return option(inPhp(body.text))
+  if (body.kind === 'form') return option(inPhp(formText(body.fields)))
+  if (body.kind === 'file') return option(`file_get_contents(${inPhp(fileName(body))})`)
+  if (body.kind !== 'multipart') return []
+  const value = (one: BuiltField) => (one.isFile ? `new CURLFile(${inPhp(fileName(one))})` : inPhp(one.value))
+  const lines = body.fields.map((one) => `    ${inPhp(one.name)} => ${value(one)},`)
+  return option(`[\n${lines.join('\n')}\n]`)
+}
+
+function php(built: Built): string {
+  const headers = ownHeaders(built)
+  return [
+    '<?php',
+    `$curl = curl_init(${inPhp(built.url)});`,
+    `curl_setopt($curl, CURLOPT_CUSTOMREQUEST, ${inPhp(built.method)});`,
+    ...(built.method === 'HEAD' ? ['curl_setopt($curl, CURLOPT_NOBODY, true);'] : []),
+    'curl_setopt($curl, CURLOPT_RETURNTRANSFER, true);',
+    ...(headers.length > 0
+      ? [
+          'curl_setopt($curl, CURLOPT_HTTPHEADER, [',
+          ...headers.map(({ name, value }) => `    ${inPhp(value === '' ? `${name};` : `${name}: ${value}`)},`),
+          ']);',
+        ]
+      : []),
+    ...phpBody(built.body),
+    '$text = curl_exec($curl);',
+    'echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), " ", $text, PHP_EOL;',
+  ].join('\n')
+}
+
+const samples: Record<SampleLanguage, (built: Built) => string> = { curl, javascript, python, java, go, php }
+
+/** A program in `language` that sends a request. */
+export const sampleOf = (language: SampleLanguage, built: Built): string => samples[language](built)

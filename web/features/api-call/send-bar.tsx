@@ -1,0 +1,58 @@
+import { callMethods } from '#contract/api-call-rules.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SendIcon, StopIcon } from '#web/ui/icons.ts'
+import { Select } from '#web/ui/select.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { type Place, sendable } from './build.ts'
+import styles from './call.module.css'
+import type { Draft } from './draft.ts'
+import { VariableInput } from './variable-input.tsx'
+
+/** Method, address, and the button that sends. */
+export function SendBar(props: {
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  place: Place
+  /** The address as it is sent. */
+  url: string
+  canSend: boolean
+  isSending: boolean
+  onSend: () => void
+  onStop: () => void
+}) {
+  const { draft, onDraft, place, url, canSend, isSending, onSend, onStop } = props
+  const { t } = useTranslation('api-call')
+  const known = sendable(draft.method)
+  const methods = known ? callMethods : [draft.method, ...callMethods]
+  return (
+    <div className={styles.send}>
+      <span className={styles.method} data-method={draft.method.toLowerCase()}>
+        <Select
+          aria-label={t('method')}
+          value={draft.method}
+          options={methods.map((value) => ({ value, label: value }))}
+          onValue={(method) => onDraft({ ...draft, method })}
+        />
+      </span>
+      <VariableInput
+        label={t('address')}
+        value={draft.url}
+        place={place}
+        onValue={(next) => onDraft({ ...draft, url: next })}
+      />
+      {isSending ? (
+        <Button icon={<StopIcon />} onClick={onStop}>
+          {t('stop')}
+        </Button>
+      ) : (
+        <Tooltip text={t('send')} shortcut="mod+enter">
+          <Button variant="primary" icon={<SendIcon />} disabled={!canSend} onClick={onSend}>
+            {t('send')}
+          </Button>
+        </Tooltip>
+      )}
+      {url !== draft.url && <p className={styles.resolved}>{url}</p>}
+    </div>
+  )
+}

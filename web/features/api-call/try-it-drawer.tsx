@@ -1,0 +1,14 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { TryIt } from './try-it.tsx'
+import type { TryItProps } from './try-it-props.ts'
+
+/** Tries the request of a page out in a drawer. */
+export function TryItDrawer({ onClose, ...props }: TryItProps & { onClose: () => void }) {
+  const { t } = useTranslation('api-call')
+  return (
+    <Drawer open onClose={onClose} title={t('title')}>
+      <TryIt {...props} isPlain />
+    </Drawer>
+  )
+}

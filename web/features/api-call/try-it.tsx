@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useRead } from '#web/lib/read.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { type Around, aroundAtom } from './atoms.ts'
+import { CallForm } from './call-form.tsx'
+import { readDraft } from './draft.ts'
+import type { TryItProps } from './try-it-props.ts'
+
+/** Sends the request that a page describes, and shows what comes back. */
+export function TryIt(props: TryItProps) {
+  const { text, item_id } = props
+  const { t } = useTranslation('api-call')
+  const [read, again] = useRead(item_id, () => aroundAtom(item_id))
+  // what is known stays while it is read again: a window over it may be open
+  const [kept, setKept] = useState<{ item_id: string; around: Around }>()
+  if (read && 'value' in read && kept?.around !== read.value) setKept({ item_id, around: read.value })
+  const around = kept?.item_id === item_id ? kept.around : undefined
+  if (!around && read && 'error' in read) {
+    const { error } = read
+    return <LoadFailed text={t('failed')} message={messageOf(error)} requestId={requestIdOf(error)} onRetry={again} />
+  }
+  if (!around)
+    return (
+      <Loading onRetry={again}>
+        <SkeletonText lines={6} />
+      </Loading>
+    )
+  const draft = readDraft(text, around.globals)
+  if (!draft) return <Banner>{t('notHttp')}</Banner>
+  return <CallForm {...props} draft={draft} environments={around.environments} onEnvironments={again} />
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AddIcon, TrashIcon } from '#web/ui/icons.ts'
+import { type Tab, Tabs } from '#web/ui/tabs.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { lists, valueAt } from './api-doc.ts'
+import { useApiEdit } from './edit-context.ts'
+import styles from './form.module.css'
+import { describeFields } from './import-text.ts'
+import { type Path, pieceFor, piecesAt, rebuildAt, setAt } from './json-edit.ts'
+import { JsonField } from './json-field.tsx'
+import { countOf } from './row-edits.ts'
+import { RowList } from './row-list.tsx'
+import { useRowsDocument } from './use-rows.ts'
+
+const examplesPath: Path = ['response', 'examples']
+const textPaths = { success: ['response', 'responseExample'], failure: ['response', 'responseFailExample'] } as const
+
+/** What comes back: the success, the failure, and any number of further examples, each with its fields. */
+export function AnswersPart() {
+  const { t } = useTranslation('api-page')
+  const { store, source, aim } = useApiEdit()
+  const rows = useRowsDocument()
+  const { examples, success, failure } = source.doc
+  const [tab, setTab] = useState<string>('success')
+  const [followed, setFollowed] = useState(aim)
+  if (aim !== followed) {
+    setFollowed(aim)
+    const [top, part, at] = aim?.path ?? []
+    if (top === 'response')
+      setTab(part === 'examples' ? String(at ?? 0) : String(part).includes('Fail') ? 'failure' : 'success')
+  }
+  const shown = tab === 'success' || tab === 'failure' || Number(tab) < examples.length ? tab : 'success'
+  const isMore = shown !== 'success' && shown !== 'failure'
+  const at = Number(shown)
+  const textPath: Path = isMore ? [...examplesPath, at, 'data'] : textPaths[shown === 'failure' ? 'failure' : 'success']
+  const rowsPath: Path = isMore ? [...examplesPath, at, 'param'] : lists[shown === 'failure' ? 'failure' : 'success']
+  const text = isMore ? (examples[at]?.data ?? '') : shown === 'failure' ? failure : success
+  const nameOf = (name: string, place: number) => name || t('answer.unnamed', { place: place + 1 })
+  const tabs: Tab[] = [
+    {
+      id: 'success',
+      label: t('answer.success'),
+      ...(countOf(source.value, lists.success) > 0 && { count: countOf(source.value, lists.success) }),
+    },
+    {
+      id: 'failure',
+      label: t('answer.failure'),
+      ...(countOf(source.value, lists.failure) > 0 && { count: countOf(source.value, lists.failure) }),
+    },
+    ...examples.map(({ name }, place) => ({ id: String(place), label: nameOf(name, place) })),
+  ]
+  const add = () => {
+    store.change((now) =>
+      rebuildAt(now, examplesPath, [
+        ...piecesAt(now, examplesPath),
+        pieceFor(now, examplesPath, { name: '', data: '', param: [] }),
+      ]),
+    )
+    setTab(String(examples.length))
+  }
+  const remove = () => {
+    const before = store.get().text
+    store.change((now) => rebuildAt(now, examplesPath, piecesAt(now, examplesPath).toSpliced(at, 1)))
+    setTab('success')
+    toast.ok(t('answer.removed', { name: nameOf(examples[at]?.name ?? '', at) }), { undo: () => store.write(before) })
+  }
+  const describe = () => {
+    const before = store.get().text
+    store.change(describeFields(rowsPath, 'answer', text))
+    toast.ok(t('json.described'), { undo: () => store.write(before) })
+  }
+  return (
+    <section className={styles.block} aria-label={t('answer.label')}>
+      <div className={styles.bar}>
+        <h2 className={styles.heading}>{t('answer.label')}</h2>
+        <Button size="s" icon={<AddIcon />} onClick={add}>
+          {t('answer.add')}
+        </Button>
+      </div>
+      <Tabs label={t('answer.label')} tabs={tabs} value={shown} onValue={setTab}>
+        <div className={styles.block} key={shown}>
+          {isMore && (
+            <div className={styles.bar}>
+              <span className={styles.short}>
+                <TextInput
+                  size="s"
+                  aria-label={t('answer.name')}
+                  placeholder={t('answer.name')}
+                  data-path={[...examplesPath, at, 'name'].join('.')}
+                  value={examples[at]?.name ?? ''}
+                  onValue={(name) =>
+                    store.change((now) => setAt(now, [...examplesPath, at, 'name'], name), `example${at}`)
+                  }
+                />
+              </span>
+              <Button size="s" variant="ghost" icon={<TrashIcon />} onClick={remove}>
+                {t('answer.remove')}
+              </Button>
+            </div>
+          )}
+          <JsonField
+            label={t('answer.text')}
+            value={text}
+            mark={textPath.join('.')}
+            isJson={false}
+            placeholder={'{\n  "code": 0\n}'}
+            onValue={(next) => store.change((now) => setAt(now, textPath, next), textPath.join('.'))}
+            onDescribe={describe}
+          />
+          <RowList label={t('answer.fields')} document={rows} path={rowsPath} kind="answer" />
+        </div>
+      </Tabs>
+      {valueAt(source.value, ['response', 'remark']) ? (
+        <p className={styles.kept}>{String(valueAt(source.value, ['response', 'remark']))}</p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
+import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useSearchParams } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { readApi } from './api-doc.ts'
+import { FoundView } from './found-view.tsx'
+import { ImportFields, useImportText } from './import-fields.tsx'
+import { withFound } from './import-text.ts'
+import { isFault } from './json-edit.ts'
+import { newApiText } from './new-api.ts'
+import { blockText } from './reading-text.ts'
+import { useReadingWords } from './use-reading-words.ts'
+
+/** Makes an API block of a command, of a description or of an answer, and puts it into the page; an empty page may become one of an API. */
+export function ApiBlockDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['api-page', 'common'])
+  const surface = useAtomValue(surfaceAtom)
+  const words = useReadingWords()
+  const [, setSearch] = useSearchParams()
+  const given = useImportText('')
+  const { found, isReady, options } = given
+  const [isEmptyPage] = useState(() => surface?.read().trim() === '')
+  const made = useMemo(() => {
+    const source = readApi(newApiText())
+    if (isFault(source)) return undefined
+    const read = readApi(isReady ? withFound(source, found, options) : source.text)
+    return isFault(read) ? undefined : read
+  }, [found, isReady, options])
+  const insert = () => {
+    if (!isReady || !made || !surface) return
+    onClose()
+    surface.insert(blockText(made, words))
+  }
+  const goTo = (mode: string) =>
+    setSearch(
+      (former) => {
+        const next = new URLSearchParams(former)
+        next.set('mode', mode)
+        return next
+      },
+      { replace: true },
+    )
+  const makePage = () => {
+    if (!made || !surface) return
+    surface.write(made.text)
+    onClose()
+    // what a page is decides itself when the way to write it changes
+    goTo('source')
+    window.setTimeout(() => goTo('visual'), 50)
+  }
+  return (
+    <Dialog
+      open
+      size="l"
+      title={t('block.title')}
+      note={t('block.note')}
+      dirty={given.text.trim() !== ''}
+      onClose={onClose}
+      onSubmit={insert}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          {isEmptyPage && <Button onClick={makePage}>{t('block.makePage')}</Button>}
+          <Button type="submit" variant="primary" disabled={!isReady}>
+            {t('block.insert')}
+          </Button>
+        </>
+      }
+    >
+      <ImportFields given={given}>
+        {isReady && <FoundView found={found} dropsBrowserHeaders={options.dropsBrowserHeaders} isBlock />}
+      </ImportFields>
+    </Dialog>
+  )
+}

@@ -1,0 +1,217 @@
+import { type Fault, isFault, nodeAt, type Path, placeOf, readSource, type Source } from './json-edit.ts'
+
+/** One row of a table of the form, as texts. */
+export interface Row {
+  name: string
+  type: string
+  value: string
+  isRequired: boolean
+  isOff: boolean
+  remark: string
+}
+
+/** One more answer than the two that the format has a place for. */
+export interface Example {
+  name: string
+  data: string
+}
+
+/** An API document as the form shows it. */
+export interface ApiDoc {
+  type: 'api' | 'websocket' | 'sse'
+  method: string
+  url: string
+  /** '0' none, '1' to '5'. */
+  status: string
+  description: string
+  remark: string
+  /** How the body is sent: `none`, `json`, `formdata`, `urlencoded`, `raw`, or what else a client wrote. */
+  mode: string
+  /** The text of a body that is JSON or any other text. */
+  body: string
+  auth: { type: string; isOff: boolean }
+  success: string
+  failure: string
+  examples: Example[]
+  /** Parts that the form does not show and keeps. */
+  kept: string[]
+}
+
+/** A document that can be shown and changed. */
+export interface ApiSource extends Source {
+  doc: ApiDoc
+}
+
+type Parts = Record<string, unknown>
+
+const partsOf = (value: unknown): Parts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Parts) : {}
+
+/** A foreign value as text. */
+export const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  if (value === null || value === undefined || value === false) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const rowOf = (value: unknown): Row => {
+  const { name, key, type, value: example, require, remark, disable } = partsOf(value)
+  return {
+    name: textOf(name ?? key),
+    type: textOf(type),
+    value: example === false ? 'false' : textOf(example),
+    isRequired: require === true || Number(require) >= 1,
+    isOff: disable === true || Number(disable) >= 1,
+    remark: textOf(remark),
+  }
+}
+
+/** The rows of a foreign list; what is no list has none. */
+export const rowsOf = (list: unknown): Row[] => (Array.isArray(list) ? list.map(rowOf) : [])
+
+/** The rows that somebody filled in and did not switch off. */
+export const liveRows = (list: unknown): Row[] => rowsOf(list).filter((row) => row.name !== '' && !row.isOff)
+
+/** The value at a path of a document. */
+export const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[key] : undefined),
+    value,
+  )
+
+/** Where the lists of a document lie. */
+export const lists = {
+  path: ['request', 'pathVariable'],
+  query: ['request', 'query'],
+  header: ['request', 'headers'],
+  cookie: ['request', 'cookies'],
+  formdata: ['request', 'params', 'formdata'],
+  urlencoded: ['request', 'params', 'urlencoded'],
+  json: ['request', 'params', 'jsonDesc'],
+  success: ['response', 'responseParamsDesc'],
+  failure: ['response', 'responseFailParamsDesc'],
+} as const satisfies Record<string, Path>
+
+const holders: Path[] = [['request'], ['request', 'params'], ['response'], ['request', 'auth']]
+const texts: Path[] = [
+  ['info', 'url'],
+  ['info', 'method'],
+  ['info', 'description'],
+  ['info', 'remark'],
+  ['request', 'params', 'json'],
+  ['response', 'responseExample'],
+  ['response', 'responseFailExample'],
+]
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function shapeFault(source: Source): Fault | undefined {
+  const faultAt = (path: Path): Fault => {
+    const offset = nodeAt(source, path)?.offset ?? 0
+    return { kind: 'shape', name: path.join('.'), ...placeOf(source.text, offset) }
+  }
+  if (!isPlain(valueAt(source.value, ['info']))) return faultAt(['info'])
+  const isMissing = (value: unknown) => value === undefined || value === null
+  for (const path of holders) {
+    const value = valueAt(source.value, path)
+    if (!isMissing(value) && !isPlain(value) && !isEmptyList(value)) return faultAt(path)
+  }
+  for (const path of [...Object.values(lists), ['response', 'examples']]) {
+    const value = valueAt(source.value, path)
+    const isNoRows = isPlain(value) && Object.keys(partsOf(value)).length === 0
+    if (!isMissing(value) && !Array.isArray(value) && !isNoRows && value !== '') return faultAt(path)
+  }
+  // a text that is an object is somebody else's way to write it: the form would flatten it
+  return texts
+    .map((path) => [path, valueAt(source.value, path)] as const)
+    .flatMap(([path, value]) =>
+      isPlain(value) || (Array.isArray(value) && value.length > 0) ? [faultAt(path)] : [],
+    )[0]
+}
+
+const known = new Set(['info', 'request', 'response', 'apiStatus'])
+const isFilled = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.length > 0
+    : isPlain(value)
+      ? Object.values(partsOf(value)).some(isFilled)
+      : textOf(value) !== ''
+
+function keptParts(root: Parts): string[] {
+  const response = partsOf(root['response'])
+  const measured = [
+    'responseText',
+    'responseOriginal',
+    'responseHeader',
+    'responseStatus',
+    'responseTime',
+    'responseSize',
+  ]
+  return [
+    ...Object.keys(root).filter((key) => !known.has(key) && isFilled(root[key])),
+    ...(measured.some((key) => isFilled(response[key])) ? ['response.responseOriginal'] : []),
+  ]
+}
+
+const typeOf = (type: unknown): ApiDoc['type'] => (type === 'websocket' || type === 'sse' ? type : 'api')
+
+const hasName = (list: unknown) => rowsOf(list).some((row) => row.name !== '')
+
+/** How the body is sent. Clients that know no word for «none» leave an empty form or an empty text. */
+function modeOf(params: Parts, method: string): string {
+  const mode = textOf(params['mode'])
+  if (mode === '' || mode === 'none') return 'none'
+  const isNothing =
+    mode === 'json' || mode === 'raw'
+      ? textOf(params['json']) === '' && !hasName(params['jsonDesc'])
+      : !hasName(params[mode])
+  const isBodiless = method === 'get' || method === 'head'
+  return isNothing && isBodiless ? 'none' : mode
+}
+
+function docOf(root: Parts): ApiDoc {
+  const info = partsOf(root['info'])
+  const request = partsOf(root['request'])
+  const response = partsOf(root['response'])
+  const params = partsOf(request['params'])
+  const auth = partsOf(request['auth'])
+  const method = textOf(info['method'])
+  const status = textOf(info['apiStatus'] ?? root['apiStatus'])
+  return {
+    type: typeOf(info['type']),
+    method,
+    url: textOf(info['url']),
+    status: /^[1-5]$/.test(status) ? status : '0',
+    description: textOf(info['description']),
+    remark: textOf(info['remark']),
+    mode: modeOf(params, method.toLowerCase()),
+    body: textOf(params['json']),
+    auth: { type: textOf(auth['type']) || 'none', isOff: Number(auth['disabled']) >= 1 },
+    success: textOf(response['responseExample']),
+    failure: textOf(response['responseFailExample']),
+    examples: (Array.isArray(response['examples']) ? response['examples'] : []).map((one) => ({
+      name: textOf(partsOf(one)['name']),
+      data: textOf(partsOf(one)['data']),
+    })),
+    kept: keptParts(root),
+  }
+}
+
+/** Reads API JSON to be shown in the form, or says why it cannot be. */
+export function readApi(text: string): ApiSource | Fault {
+  const source = readSource(text)
+  if (isFault(source)) return source
+  const fault = shapeFault(source)
+  return fault ?? { ...source, doc: docOf(partsOf(source.value)) }
+}
+
+/** The names that stand for a part of the path in an address: `{id}` and `:id`, but not `{{host}}`. */
+export function pathNames(url: string): string[] {
+  const path = url.replace(/\{\{[^}]*\}\}/g, '').split(/[?#]/, 1)[0] ?? ''
+  const bare = path.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
+  const found = [...bare.matchAll(/\{([^{}/]+)\}|\/:([\p{L}_][\p{L}\p{N}_-]*)/gu)].map(
+    ([, braced, colon]) => braced ?? colon ?? '',
+  )
+  return [...new Set(found)]
+}

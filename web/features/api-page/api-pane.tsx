@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { SurfaceProps } from '#web/features/writing/index.tsx'
+import { ApiForm } from './api-form.tsx'
+import { ApiStore } from './api-store.ts'
+import { SurfaceState, surfaceOf } from './api-surface.ts'
+import { ApiEditProvider } from './edit-context.ts'
+import { FaultView } from './fault-view.tsx'
+import styles from './form.module.css'
+import { isFault } from './json-edit.ts'
+import { undoKeys } from './undo-keys.ts'
+
+/** The API JSON of a page as a form; as its source while it cannot be read. */
+export function ApiPane(props: SurfaceProps) {
+  const { text, item_id, page_id } = props
+  const [store] = useState(() => new ApiStore(text))
+  const { read } = useSyncExternalStore(store.subscribe, store.get)
+  const pane = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  const [cursor] = useState(() => new SurfaceState())
+  const aim = useSyncExternalStore(cursor.subscribe, cursor.aim)
+  // whoever mends the source goes on writing in it, though it can be read meanwhile
+  const [staysSource, setStaysSource] = useState(false)
+  useEffect(() => {
+    const unsubscribe = store.subscribe(() => latest.current.onChange())
+    const surface = surfaceOf(store, cursor, () => pane.current)
+    latest.current.onSurface(surface)
+    if (latest.current.line > 1) surface.goToLine(latest.current.line)
+    else if (latest.current.page_id > 0) surface.focus() // a new page begins with its title
+    return unsubscribe
+  }, [store, cursor])
+  const isSource = isFault(read) || staysSource
+  return (
+    <div ref={pane} className={styles.pane} onKeyDown={(event) => undoKeys(event, store)}>
+      {isSource ? (
+        <FaultView
+          text={store.get().text}
+          fault={isFault(read) ? read : undefined}
+          onText={(next) => {
+            setStaysSource(true)
+            store.write(next, 'source')
+          }}
+          onForm={() => setStaysSource(false)}
+        />
+      ) : (
+        <ApiEditProvider value={{ store, source: read, item_id, page_id, noteCursor: cursor.note, aim }}>
+          <ApiForm />
+        </ApiEditProvider>
+      )}
+    </div>
+  )
+}

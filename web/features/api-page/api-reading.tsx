@@ -1,0 +1,95 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { MarkdownBody, type OutlineEntry } from '#web/features/markdown/index.tsx'
+import { bodyText } from '#web/features/reading/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useMedia } from '#web/lib/media.ts'
+import { useSearchParams } from '#web/lib/route.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { readApi } from './api-doc.ts'
+import styles from './api-reading.module.css'
+import { isFault } from './json-edit.ts'
+import { readingText } from './reading-text.ts'
+import { RequestLine } from './request-line.tsx'
+import { useReadingWords } from './use-reading-words.ts'
+
+/** From this width on, what is beside the text has room there. Source: interface guide 4.5. */
+const wideQuery = '(min-width: 1280px)'
+
+/** A page of API JSON as its readers see it: the request in one line, then its tables and examples. */
+export function ApiReading(props: {
+  text: string
+  /** '0' where the item is not known, as behind a public link. */
+  item_id: string
+  page_id: string
+  /** What every request of the item is sent with. */
+  globals?: unknown
+  /** Stands beside the text where there is room, else behind a tab of its own. */
+  side?: ReactNode
+  /** What the tab of `side` is called. */
+  sideLabel?: string
+  onOutline?: (entries: OutlineEntry[]) => void
+}) {
+  const { text, globals, side, sideLabel, onOutline } = props
+  const { t } = useTranslation('api-page')
+  const isWide = useMedia(wideQuery)
+  const [search, setSearch] = useSearchParams()
+  const [first] = useState(isWide)
+  const read = useMemo(() => readApi(text), [text])
+  const words = useReadingWords()
+  const markdown = useMemo(() => (isFault(read) ? '' : readingText(read, globals, words)), [read, globals, words])
+  if (isFault(read)) {
+    const shown = bodyText(text)
+    return (
+      <>
+        <Banner tone="warn">
+          {t(`fault.${read.kind}`, { line: read.line, column: read.column, name: read.name })}
+        </Banner>
+        <MarkdownBody
+          text={shown === text ? `\`\`\`\`\`json\n${text}\n\`\`\`\`\`\n` : shown}
+          {...(onOutline && { onOutline })}
+        />
+      </>
+    )
+  }
+  const body = (
+    <>
+      <RequestLine source={read} />
+      <MarkdownBody text={markdown} className={styles.body ?? ''} {...(onOutline && { onOutline })} />
+    </>
+  )
+  if (!side) return body
+  if (isWide)
+    return (
+      <div className={styles.beside} data-first={first || undefined}>
+        <div className={styles.text}>{body}</div>
+        <aside className={styles.side} data-no-print="">
+          {side}
+        </aside>
+      </div>
+    )
+  const tab = search.get('tab') === 'try' ? 'try' : 'text'
+  return (
+    <Tabs
+      label={t('reading.tabs')}
+      tabs={[
+        { id: 'text', label: t('reading.text') },
+        { id: 'try', label: sideLabel ?? t('reading.try') },
+      ]}
+      value={tab}
+      onValue={(next) =>
+        setSearch(
+          (former) => {
+            const query = new URLSearchParams(former)
+            if (next === 'try') query.set('tab', 'try')
+            else query.delete('tab')
+            return query
+          },
+          { replace: true },
+        )
+      }
+    >
+      {tab === 'try' ? side : body}
+    </Tabs>
+  )
+}

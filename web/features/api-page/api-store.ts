@@ -1,0 +1,75 @@
+import { type ApiSource, readApi } from './api-doc.ts'
+import { type Fault, isFault } from './json-edit.ts'
+
+/** What the form shows at a moment. */
+export interface ApiState {
+  text: string
+  read: ApiSource | Fault
+  canUndo: boolean
+  canRedo: boolean
+}
+
+/** A change: the whole text after it, from the document before. */
+export type Change = (source: ApiSource) => string
+
+const mostSteps = 200
+const oneStepMs = 1500
+
+/** The text of an API page while it is written, with its former states. It outlives the form that shows it. */
+export class ApiStore {
+  #state: ApiState
+  #past: string[] = []
+  #future: string[] = []
+  #lastKey = ''
+  #lastAt = 0
+  readonly #listeners = new Set<() => void>()
+  constructor(text: string) {
+    this.#state = { text, read: readApi(text), canUndo: false, canRedo: false }
+  }
+
+  /** What is shown now; the same object until something changes. */
+  readonly get = (): ApiState => this.#state
+
+  /** Calls `listener` after each change; gives back what ends that. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Changes the document. Changes with the same `key` shortly after one another are one step to undo. */
+  readonly change = (make: Change, key = ''): void => {
+    const { read } = this.#state
+    if (!isFault(read)) this.write(make(read), key)
+  }
+
+  /** Replaces the text. */
+  readonly write = (text: string, key = ''): void => {
+    if (text === this.#state.text) return
+    const now = Date.now()
+    const isSameStep = key !== '' && key === this.#lastKey && now - this.#lastAt < oneStepMs
+    if (!isSameStep) this.#past = [...this.#past.slice(1 - mostSteps), this.#state.text]
+    this.#lastKey = key
+    this.#lastAt = now
+    this.#future = []
+    this.#show(text)
+  }
+
+  /** Takes the last step back. */
+  readonly undo = (): void => this.#step(this.#past, this.#future)
+
+  /** Does the step again that was taken back. */
+  readonly redo = (): void => this.#step(this.#future, this.#past)
+
+  #step(from: string[], to: string[]): void {
+    const text = from.pop()
+    if (text === undefined) return
+    to.push(this.#state.text)
+    this.#lastKey = ''
+    this.#show(text)
+  }
+
+  #show(text: string): void {
+    this.#state = { text, read: readApi(text), canUndo: this.#past.length > 0, canRedo: this.#future.length > 0 }
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import type { Row } from './api-doc.ts'
+import type { NewRow, RowKind } from './row-edits.ts'
+import { columnsOf, rowsOfText, textOfRows } from './row-text.ts'
+
+/** All rows of a table as one text. */
+export function BulkDialog(props: {
+  label: string
+  kind: RowKind
+  rows: readonly Row[]
+  onRows: (rows: readonly NewRow[]) => void
+  onClose: () => void
+}) {
+  const { label, kind, rows, onRows, onClose } = props
+  const { t } = useTranslation(['api-page', 'common'])
+  const [before] = useState(() => textOfRows(rows, kind, t('bulk.required')))
+  const [text, setText] = useState(before)
+  const count = rowsOfText(text, kind).length
+  const apply = () => {
+    if (text !== before) onRows(rowsOfText(text, kind))
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      size="l"
+      title={t('bulk.title', { label })}
+      dirty={text !== before}
+      onClose={onClose}
+      onSubmit={apply}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          <Button type="submit" variant="primary">
+            {t('bulk.apply', { count })}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label={columnsOf(kind)
+          .map((column) => t(`column.${column}`))
+          .join(' | ')}
+        help={t('bulk.help')}
+      >
+        <Textarea mono rows={14} value={text} onValue={setText} spellCheck={false} wrap="off" />
+      </Field>
+    </Dialog>
+  )
+}

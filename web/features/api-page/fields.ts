@@ -1,0 +1,68 @@
+import type { Row } from './api-doc.ts'
+import type { NewRow } from './row-edits.ts'
+
+const mostFields = 500
+
+/** The type of a value, in the words of the format. */
+function typeOfValue(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'number'
+  return typeof value
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Every field of a JSON value: `data.list[].id`. What several elements of a list have is one field. */
+export function fieldsOf(value: unknown): { name: string; type: string; value: string }[] {
+  const found = new Map<string, { name: string; type: string; value: string }>()
+  const note = (name: string, one: unknown) => {
+    const known = found.get(name)
+    const text = typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? String(one) : ''
+    if (!known && found.size < mostFields) found.set(name, { name, type: typeOfValue(one), value: text.slice(0, 200) })
+    else if (known?.type === 'null' && one !== null) found.set(name, { name, type: typeOfValue(one), value: text })
+  }
+  const walk = (inside: unknown, way: string): void => {
+    if (Array.isArray(inside)) {
+      for (const one of inside.slice(0, 50)) walk(one, `${way}[]`)
+      return
+    }
+    if (!isObject(inside)) return
+    for (const [key, one] of Object.entries(inside)) {
+      const name = way === '' ? key : `${way}.${key}`
+      note(name, one)
+      walk(one, name)
+    }
+  }
+  walk(value, '')
+  return [...found.values()]
+}
+
+const isSameKind = (a: string, b: string) => {
+  const kind = (type: string) =>
+    /^(int|integer|long|number|float|double|decimal)/i.test(type)
+      ? 'number'
+      : /^(string|date|uuid|file|char|text|enum)/i.test(type)
+        ? 'string'
+        : /^bool/i.test(type)
+          ? 'boolean'
+          : type
+  return kind(a) === kind(b) || b === 'null'
+}
+
+/**
+ * The rows of a field table for a JSON value. What was written about a field stays; a field that the JSON lacks stays when
+ * something was written about it.
+ */
+export function fieldRows(value: unknown, former: readonly Row[]): NewRow[] {
+  const made = fieldsOf(value).map(({ name, type }): NewRow => {
+    // a name without the brackets of lists is how other clients write it
+    const old = former.find((row) => row.name === name) ?? former.find((row) => row.name === name.replaceAll('[]', ''))
+    if (!old) return { name, type, isRequired: true, remark: '' }
+    return { ...old, type: old.type && isSameKind(old.type, type) ? old.type : type }
+  })
+  const names = new Set(made.map(({ name }) => name))
+  const kept = former.filter(({ name, remark }) => name !== '' && remark !== '' && !names.has(name))
+  return [...made, ...kept]
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useApiEdit } from './edit-context.ts'
+import { FoundView } from './found-view.tsx'
+import { ImportFields, useImportText } from './import-fields.tsx'
+import { withFound } from './import-text.ts'
+
+/** Takes a request from a cURL command, an API JSON or an OpenAPI description, or an answer; shown before it is taken. */
+export function ImportDialog({ text, onClose }: { text: string; onClose: () => void }) {
+  const { t } = useTranslation(['api-page', 'common'])
+  const { store, source } = useApiEdit()
+  const given = useImportText(text)
+  const { found, isReady, options } = given
+  const take = () => {
+    if (!isReady) return
+    const before = store.get().text
+    store.write(withFound(source, found, options))
+    toast.ok(t(found.kind === 'answer' ? 'import.doneAnswer' : 'import.done'), { undo: () => store.write(before) })
+    onClose()
+  }
+  const action =
+    found.kind === 'answer' ? 'import.takeAnswer' : found.kind === 'api' ? 'import.takePage' : 'import.takeRequest'
+  return (
+    <Dialog
+      open
+      size="l"
+      title={t('import.title')}
+      dirty={given.text !== text && given.text.trim() !== ''}
+      onClose={onClose}
+      onSubmit={take}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          <Button type="submit" variant="primary" disabled={!isReady}>
+            {t(action)}
+          </Button>
+        </>
+      }
+    >
+      <ImportFields given={given}>
+        {isReady && <FoundView found={found} dropsBrowserHeaders={options.dropsBrowserHeaders} />}
+      </ImportFields>
+    </Dialog>
+  )
+}

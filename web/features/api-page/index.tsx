@@ -1,0 +1,15 @@
+import { later } from '#web/ui/later.tsx'
+
+export { isApiText } from '#web/features/reading/index.tsx'
+export { ApiBlockHost } from './api-block-host.tsx'
+export { newApiText } from './new-api.ts'
+
+/** Writes the API JSON of a page in a form. */
+export const ApiPane = later(async () => (await import('./api-pane.tsx')).ApiPane)
+
+/** A page of API JSON as its readers see it. */
+export const ApiReading = later(async () => (await import('./api-reading.tsx')).ApiReading)
+
+/** Edits what every request of an item is sent with. */
+export const ItemParamsDialog = later(async () => (await import('./item-params-dialog.tsx')).ItemParamsDialog)
+export { useApiBlockEntry } from './use-api-block-entry.tsx'

@@ -1,0 +1,121 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useRead } from '#web/lib/read.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { isFault, readSource } from './json-edit.ts'
+import { freshItemParamsAtom, type ItemParams, paramParts, saveItemParamsAtom } from './params-atoms.ts'
+import { countOf } from './row-edits.ts'
+import { RowList } from './row-list.tsx'
+
+const listsOf = (params: ItemParams) => Object.fromEntries(paramParts.map((part) => [part, params[part]]))
+
+function Params({ item_id, params, onClose }: { item_id: string; params: ItemParams; onClose: () => void }) {
+  const { t } = useTranslation(['api-page', 'common'])
+  const [before] = useState(() => JSON.stringify(listsOf(params)))
+  const [text, setText] = useState(before)
+  const [tab, setTab] = useState<(typeof paramParts)[number]>('header')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const save = useSetAtom(saveItemParamsAtom)
+  const source = readSource(text)
+  const submit = async () => {
+    if (text === before) return onClose()
+    setBusy(true)
+    setError(undefined)
+    try {
+      const lists = JSON.parse(text) as ItemParams
+      const named = paramParts.map((part) => [
+        part,
+        lists[part].filter((row) => (row as { name?: unknown }).name !== ''),
+      ])
+      await save(item_id, Object.fromEntries(named))
+      toast.ok(t('params.saved'))
+      onClose()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (isFault(source)) return null
+  const hasScripts = params.preScript !== '' || params.postScript !== ''
+  return (
+    <Dialog
+      open
+      size="l"
+      title={t('params.title')}
+      note={t('params.note')}
+      dirty={text !== before}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t('params.save')}
+          </Button>
+        </>
+      }
+    >
+      {error !== undefined && <Banner tone="danger">{t('params.notSaved', { reason: messageOf(error) })}</Banner>}
+      <Tabs
+        label={t('params.title')}
+        tabs={paramParts.map((id) => ({
+          id,
+          label: t(`params.${id}`),
+          ...(countOf(source.value, [id]) > 0 && { count: countOf(source.value, [id]) }),
+        }))}
+        value={tab}
+        onValue={setTab}
+      >
+        <RowList
+          key={tab}
+          label={t(`params.${tab}`)}
+          document={{
+            source,
+            change: (make) =>
+              setText((now) => {
+                const read = readSource(now)
+                return isFault(read) ? now : make(read)
+              }),
+            restore: setText,
+          }}
+          path={[tab]}
+          kind={tab === 'cookies' ? 'cookie' : 'param'}
+        />
+      </Tabs>
+      {(tab === 'query' || tab === 'body') && <p>{t(`params.${tab}Hint`)}</p>}
+      {hasScripts && <p>{t('params.scripts')}</p>}
+    </Dialog>
+  )
+}
+
+/** Edits what every request of an item's API pages is sent with. */
+export function ItemParamsDialog({ item, onClose }: { item: { item_id: string }; onClose: () => void }) {
+  const { t } = useTranslation('api-page')
+  // what somebody else stored meanwhile is not to be written over
+  const [read, again] = useRead(item.item_id, () => freshItemParamsAtom(item.item_id))
+  if (read && 'value' in read) return <Params item_id={item.item_id} params={read.value} onClose={onClose} />
+  return (
+    <Dialog open size="l" title={t('params.title')} onClose={onClose}>
+      {read && 'error' in read ? (
+        <LoadFailed
+          text={t('params.failed')}
+          message={messageOf(read.error)}
+          requestId={requestIdOf(read.error)}
+          onRetry={again}
+        />
+      ) : (
+        <Loading />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,233 @@
+import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser'
+
+/** The way to a value in a document. */
+export type Path = readonly (string | number)[]
+
+/** Where a text stops being what it should be; line and column count from 1. */
+export interface Fault {
+  kind: 'syntax' | 'twice' | 'shape'
+  line: number
+  column: number
+  /** The key, or the way to it, that is at fault; empty for a fault of syntax. */
+  name: string
+}
+
+/** A JSON text that can be changed in places while all else keeps its bytes. */
+export interface Source {
+  text: string
+  root: Node
+  value: unknown
+}
+
+/** The line and column of an offset, both from 1. */
+export function placeOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/)
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
+}
+
+/** The offset at which a line, from 1, begins. */
+export function offsetOfLine(text: string, line: number): number {
+  let offset = 0
+  for (const [found] of text.matchAll(/[^\r\n]*(?:\r\n|\r|\n|$)/g)) {
+    if (line <= 1 || found === '') break
+    offset += found.length
+    line -= 1
+  }
+  return offset
+}
+
+const children = (node: Node | undefined): Node[] => node?.children ?? []
+
+const keyOf = (property: Node): string => String(property.children?.[0]?.value)
+
+function repeatedKey(node: Node): Node | undefined {
+  const keys = new Set<string>()
+  for (const child of children(node)) {
+    if (child.type === 'property') {
+      if (keys.has(keyOf(child))) return child.children?.[0]
+      keys.add(keyOf(child))
+    }
+    const inside = child.type === 'string' || child.type === 'number' ? undefined : repeatedKey(child)
+    if (inside) return inside
+  }
+  return undefined
+}
+
+/** Where a text is no JSON; undefined when it is. */
+export function syntaxFault(text: string): Fault | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    const errors: ParseError[] = []
+    parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
+    const told = / position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+    const offset = errors[0]?.offset ?? Number(told ?? text.length)
+    return { kind: 'syntax', name: '', ...placeOf(text, offset) }
+  }
+}
+
+/** Reads a text to be changed in places. A key that stands twice is a fault: nobody could say which one is meant. */
+export function readSource(text: string): Source | Fault {
+  const fault = syntaxFault(text)
+  if (fault) return fault
+  const root = parseTree(text)
+  if (!root) return { kind: 'syntax', name: '', line: 1, column: 1 }
+  const twice = repeatedKey(root)
+  if (twice) return { kind: 'twice', name: String(twice.value), ...placeOf(text, twice.offset) }
+  return { text, root, value: JSON.parse(text) }
+}
+
+/** Whether reading found a fault. */
+export const isFault = (read: object): read is Fault => 'kind' in read
+
+/** The node at a path; undefined when there is none. */
+export const nodeAt = ({ root }: Source, path: Path): Node | undefined => findNodeAtLocation(root, [...path])
+
+const eolOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
+const isSpread = (text: string): boolean => /[\r\n]/.test(text)
+
+/** The white space that the line of an offset begins with. */
+function indentAt(text: string, offset: number): string {
+  const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? ''
+}
+
+/** One step of indentation in this document; two spaces where it has none. */
+const unitOf = (text: string): string => /^\s*[{[][ \t]*(?:\r\n|\r|\n)([ \t]+)/.exec(text)?.[1] ?? '  '
+
+/** A value as text that continues at this indentation. */
+function written(value: unknown, text: string, indent: string, spread: boolean): string {
+  if (!spread) return JSON.stringify(value)
+  return JSON.stringify(value, null, unitOf(text)).replaceAll('\n', `${eolOf(text)}${indent}`)
+}
+
+const spliced = (text: string, from: number, to: number, by: string) => text.slice(0, from) + by + text.slice(to)
+
+const isContainer = (node: Node) => node.type === 'object' || node.type === 'array'
+
+/** How the children of a container are laid out: what stands before the first, between two, and behind the last. */
+function layoutOf(
+  text: string,
+  node: Node,
+): { before: string; between: string; after: string; indent: string; spread: boolean } {
+  const [first, second] = children(node)
+  const last = children(node).at(-1)
+  const end = node.offset + node.length - 1
+  if (!first || !last) {
+    const outer = indentAt(text, node.offset)
+    const indent = outer + unitOf(text)
+    if (!isSpread(text)) return { before: '', between: ',', after: '', indent: '', spread: false }
+    const eol = eolOf(text)
+    return { before: eol + indent, between: `,${eol}${indent}`, after: eol + outer, indent, spread: true }
+  }
+  const before = text.slice(node.offset + 1, first.offset)
+  const between = second
+    ? text.slice(first.offset + first.length, second.offset)
+    : `,${before || (isSpread(text) ? ' ' : '')}`
+  const spread = isSpread(before)
+  // one of several on a line is written on a line, too
+  const isLong =
+    spread &&
+    (!isContainer(first) ||
+      children(first).length === 0 ||
+      isSpread(text.slice(first.offset, first.offset + first.length)))
+  return {
+    before,
+    between,
+    after: text.slice(last.offset + last.length, end),
+    indent: spread ? indentAt(text, first.offset) : '',
+    spread: node.type === 'array' ? isLong : spread,
+  }
+}
+
+const nested = (path: Path, value: unknown): unknown =>
+  path.reduceRight<unknown>((inner, key) => (typeof key === 'number' ? [inner] : { [key]: inner }), value)
+
+/** The text with the value at a path put in or replaced; ways that are not there yet are made. `undefined` takes it out. */
+export function setAt(source: Source, path: Path, value: unknown): string {
+  const { text } = source
+  const node = nodeAt(source, path)
+  if (value === undefined) return node ? removed(text, node) : text
+  if (node) {
+    const spread = isSpread(text)
+    const by = written(value, text, indentAt(text, node.parent?.offset ?? node.offset), spread)
+    return spliced(text, node.offset, node.offset + node.length, by)
+  }
+  let depth = path.length - 1
+  while (depth > 0 && !nodeAt(source, path.slice(0, depth))) depth -= 1
+  const holder = nodeAt(source, path.slice(0, depth))
+  const key = path[depth]
+  if (!holder || key === undefined) return text
+  const inner = nested(path.slice(depth + 1), value)
+  const wanted = typeof key === 'number' ? 'array' : 'object'
+  // PHP writes an empty object as an empty list; null is no place either
+  if (holder.type !== wanted) {
+    const by = written(nested(path.slice(depth), value), text, indentAt(text, holder.offset), isSpread(text))
+    return spliced(text, holder.offset, holder.offset + holder.length, by)
+  }
+  const layout = layoutOf(text, holder)
+  const spread = isSpread(text) && (layout.spread || children(holder).length === 0)
+  const own = written(inner, text, layout.indent, spread)
+  const child = typeof key === 'number' ? own : `${JSON.stringify(key)}:${isSpread(text) ? ' ' : ''}${own}`
+  const last = children(holder).at(-1)
+  if (last) {
+    const at = last.offset + last.length
+    return spliced(text, at, at, layout.between + child)
+  }
+  return spliced(
+    text,
+    holder.offset,
+    holder.offset + holder.length,
+    [text[holder.offset], layout.before, child, layout.after, text[holder.offset + holder.length - 1]].join(''),
+  )
+}
+
+function removed(text: string, node: Node): string {
+  const child = node.parent?.type === 'property' ? node.parent : node
+  const siblings = children(child.parent)
+  const at = siblings.indexOf(child)
+  const end = child.offset + child.length
+  const next = siblings[at + 1]
+  const former = siblings[at - 1]
+  if (next) return spliced(text, child.offset, next.offset, '')
+  if (former) return spliced(text, former.offset + former.length, end, '')
+  const holder = child.parent
+  return holder ? spliced(text, holder.offset + 1, holder.offset + holder.length - 1, '') : text
+}
+
+/** The texts of the elements of a list, as they stand. */
+export function piecesAt(source: Source, path: Path): string[] {
+  const node = nodeAt(source, path)
+  if (node?.type !== 'array') return []
+  return children(node).map(({ offset, length }) => source.text.slice(offset, offset + length))
+}
+
+/** The text of a new element of the list at a path, written like its neighbours. */
+export function pieceFor(source: Source, path: Path, value: unknown): string {
+  const node = nodeAt(source, path)
+  if (node?.type !== 'array') return JSON.stringify(value)
+  const { indent, spread } = layoutOf(source.text, node)
+  return written(value, source.text, indent, spread)
+}
+
+/** The text with the list at a path made of these elements; each keeps its bytes. The list is made where there is none. */
+export function rebuildAt(source: Source, path: Path, pieces: readonly string[]): string {
+  const { text } = source
+  const node = nodeAt(source, path)
+  if (node?.type !== 'array')
+    return setAt(
+      source,
+      path,
+      pieces.map((piece): unknown => JSON.parse(piece)),
+    )
+  const list = children(node)
+  const { before, between, after } = layoutOf(text, node)
+  const gaps = list.slice(1).map((child, at) => {
+    const former = list[at]
+    return former ? text.slice(former.offset + former.length, child.offset) : between
+  })
+  const body = pieces.map((piece, at) => (at === 0 ? piece : (gaps[at - 1] ?? between) + piece)).join('')
+  const whole = pieces.length === 0 ? '[]' : `[${before}${body}${after}]`
+  return spliced(text, node.offset, node.offset + node.length, whole)
+}

@@ -1,0 +1,149 @@
+import { type ApiSource, lists, liveRows, type Row, rowsOf, valueAt } from './api-doc.ts'
+
+/** The words of an API page, in the reader's language. */
+export type ReadingWords = Record<
+  | 'path'
+  | 'header'
+  | 'query'
+  | 'cookie'
+  | 'body'
+  | 'bodyFields'
+  | 'example'
+  | 'success'
+  | 'failure'
+  | 'remark'
+  | 'name'
+  | 'type'
+  | 'required'
+  | 'value'
+  | 'meaning'
+  | 'yes'
+  | 'no'
+  | 'fromItem'
+  | 'answer',
+  string
+>
+
+/** A row as it is shown: of the page, or of the whole item. */
+interface ShownRow extends Row {
+  isFromItem: boolean
+}
+
+const longestRun = (text: string) => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+
+/** A text in a cell, letter by letter. */
+function code(text: string): string {
+  if (text === '') return ''
+  const fence = '`'.repeat(longestRun(text) + 1)
+  const pad = /^[` ]|[` ]$/.test(text) && text.trim() !== '' ? ' ' : ''
+  return `${fence}${pad}${text.replaceAll(/\r\n?|\n/g, ' ').replaceAll('|', '\\|')}${pad}${fence}`
+}
+
+/** Markdown in a cell: a bar or a line end would break the row. */
+const cell = (text: string) => text.replaceAll(/(?<!\\)\|/g, '\\|').replaceAll(/\r\n?|\n/g, '<br>')
+
+function fenced(text: string): string {
+  const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1)
+  const language = /^\s*[{[]/.test(text) ? 'json' : /^\s*</.test(text) ? 'xml' : ''
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+type Column = 'name' | 'type' | 'required' | 'value' | 'meaning'
+
+function table(words: ReadingWords, rows: readonly ShownRow[], columns: readonly Column[]): string {
+  const cellOf: Record<Column, (row: ShownRow) => string> = {
+    name: (row) => code(row.name),
+    type: (row) => cell(row.type),
+    required: (row) => (row.isRequired ? words.yes : words.no),
+    value: (row) => code(row.value),
+    meaning: (row) => [row.isFromItem ? `*${words.fromItem}*` : '', cell(row.remark)].filter(Boolean).join(' '),
+  }
+  // a column that says nothing in any row takes room for nothing
+  const shown = columns.filter(
+    (column) => column === 'name' || rows.some((row) => (column === 'required' ? true : cellOf[column](row) !== '')),
+  )
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  return [
+    line(shown.map((column) => words[column])),
+    line(shown.map(() => '---')),
+    ...rows.map((row) => line(shown.map((column) => cellOf[column](row)))),
+  ].join('\n')
+}
+
+const all: readonly Column[] = ['name', 'type', 'required', 'value', 'meaning']
+const answerColumns: readonly Column[] = ['name', 'type', 'meaning']
+
+/**
+ * An API page as Markdown, all but its first line. What the item adds to each request stands before what the page says.
+ * Source: reference, formats 3.2.
+ *
+ * @param level of its headings
+ */
+export function readingText({ doc, value }: ApiSource, globals: unknown, words: ReadingWords, level = 2): string {
+  const heading = (text: string, depth = 0) => `${'#'.repeat(level + depth)} ${text}`
+  const own = (path: readonly string[]): ShownRow[] =>
+    liveRows(valueAt(value, path)).map((row) => ({ ...row, isFromItem: false }))
+  const ofItem = (part: string): ShownRow[] =>
+    liveRows(valueAt(globals, [part])).map((row) => ({ ...row, isFromItem: true }))
+  const isGet = doc.method.toLowerCase() === 'get'
+  const bodyRows =
+    doc.mode === 'json' || doc.mode === 'raw' || doc.mode === 'none' ? [] : own(['request', 'params', doc.mode])
+  // old clients keep what a GET sends where a form's fields are
+  const query = own(lists.query)
+  const isOldGet = isGet && query.length === 0
+  const part = (title: string, rows: ShownRow[], columns = all) =>
+    rows.length > 0 ? [heading(title), table(words, rows, columns)] : []
+  const text = doc.mode === 'json' || doc.mode === 'raw' ? doc.body : ''
+  const jsonFields = doc.mode === 'json' ? own(lists.json) : []
+  const isForm = doc.mode !== 'json' && doc.mode !== 'raw' && !isGet && doc.type === 'api'
+  const formRows = isForm ? [...ofItem('body'), ...bodyRows] : []
+  const answer = (title: string, example: string, rows: ShownRow[]) =>
+    example === '' && rows.length === 0
+      ? []
+      : [
+          heading(title),
+          ...(example === '' ? [] : [fenced(example)]),
+          ...(rows.length > 0 ? [table(words, rows, answerColumns)] : []),
+        ]
+  const examples = valueAt(value, ['response', 'examples'])
+  const more = doc.examples.flatMap(({ name, data }, at) =>
+    answer(
+      name || words.answer,
+      data,
+      rowsOf(valueAt(examples, [at, 'param']))
+        .filter((row) => row.name !== '' && !row.isOff)
+        .map((row) => ({ ...row, isFromItem: false })),
+    ),
+  )
+  return [
+    doc.description.trim(),
+    ...part(words.path, own(lists.path)),
+    ...part(words.header, [...ofItem('header'), ...own(lists.header)]),
+    ...part(words.query, [...(isGet || doc.type !== 'api' ? ofItem('query') : []), ...(isOldGet ? bodyRows : query)]),
+    ...part(words.cookie, [...ofItem('cookies'), ...own(lists.cookie)], ['name', 'value', 'meaning']),
+    ...part(words.body, formRows),
+    ...(text !== '' && !isGet ? [heading(words.example), fenced(text)] : []),
+    ...(jsonFields.length > 0 && !isGet
+      ? [...(text === '' ? [heading(words.bodyFields)] : [heading(words.bodyFields, 1)]), table(words, jsonFields, all)]
+      : []),
+    ...answer(words.success, doc.success, own(lists.success)),
+    ...answer(words.failure, doc.failure, own(lists.failure)),
+    ...more,
+    ...(doc.remark.trim() === '' ? [] : [heading(words.remark), doc.remark.trim()]),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** The address as it is shown: what its query says stands in the table. */
+export const shownUrl = ({ doc, value }: ApiSource): string => {
+  const hasQuery = liveRows(valueAt(value, lists.query)).length > 0
+  return hasQuery ? (doc.url.split('?', 1)[0] ?? doc.url) : doc.url
+}
+
+/** An API page as a block of a page of Markdown, below a heading that names the request. */
+export const blockText = (source: ApiSource, words: ReadingWords): string => {
+  const { method, type } = source.doc
+  const title = `### ${(type === 'websocket' ? 'WebSocket' : method.toUpperCase()) || 'GET'} ${code(shownUrl(source) || '/')}`
+  return `${title}\n\n${readingText(source, {}, words, 4)}`.trimEnd()
+}

@@ -1,0 +1,59 @@
+import { Fragment } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { CheckIcon, CopyIcon, LockIcon } from '#web/ui/icons.ts'
+import { useCopy } from '#web/ui/use-copy.ts'
+import type { ApiSource } from './api-doc.ts'
+import styles from './api-reading.module.css'
+import { MethodChip } from './method-chip.tsx'
+import { shownUrl } from './reading-text.ts'
+
+const tones: Record<string, BadgeTone> = { 1: 'info', 2: 'warn', 3: 'ok', 4: 'danger', 5: 'neutral' }
+
+/** An address with its variable parts marked. */
+function Address({ url }: { url: string }) {
+  const parts = url.split(/(\{\{[^}]*\}\}|\{[^{}/]+\}|(?<=\/):[\p{L}_][\p{L}\p{N}_-]*)/u)
+  return parts.map((part, at) =>
+    // every second part is what the address was split at
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name
+    at % 2 === 1 ? (
+      <em key={at}>{part}</em>
+    ) : (
+      <Fragment key={at}>
+        {part.split(/(?<=\/)/).map((piece, index) => (
+          <Fragment key={index}>
+            {piece}
+            <wbr />
+          </Fragment>
+        ))}
+      </Fragment>
+    ),
+  )
+}
+
+/** The first line of an API page: method, address, state, and a way to copy the address. */
+export function RequestLine({ source }: { source: ApiSource }) {
+  const { t } = useTranslation('api-page')
+  const [copied, copy] = useCopy()
+  const { type, method, status, auth } = source.doc
+  const url = shownUrl(source)
+  return (
+    <div className={styles.request} role="group" aria-label={t('reading.request')}>
+      <MethodChip method={type === 'api' ? method || 'get' : type} />
+      {type === 'sse' && method !== '' && <MethodChip method={method} />}
+      <span className={styles.url}>
+        {url === '' ? <span className={styles.none}>{t('reading.noAddress')}</span> : <Address url={url} />}
+      </span>
+      {auth.type !== 'none' && !auth.isOff && <Badge icon={<LockIcon />}>{auth.type}</Badge>}
+      {status !== '0' && <Badge tone={tones[status] ?? 'neutral'}>{t(`status.${status as '1'}`)}</Badge>}
+      {url !== '' && (
+        <span className={styles.copy} data-no-print="">
+          <IconButton label={t(copied ? 'reading.copied' : 'reading.copy')} onClick={() => void copy(url)}>
+            {copied ? <CheckIcon /> : <CopyIcon />}
+          </IconButton>
+        </span>
+      )}
+    </div>
+  )
+}

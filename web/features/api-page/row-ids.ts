@@ -1,0 +1,30 @@
+let last = 0
+
+const nextId = () => {
+  last += 1
+  return last
+}
+
+/** What stands for the rows of a list while they move: each keeps its own, and the one that is not there yet has one, too. */
+export class RowIds {
+  #ids: number[] = []
+
+  /** The ids of so many rows and of the new one behind them. */
+  fit(count: number): readonly number[] {
+    while (this.#ids.length <= count) this.#ids.push(nextId())
+    this.#ids.length = count + 1
+    return this.#ids
+  }
+
+  remove(at: number): void {
+    this.#ids = this.#ids.toSpliced(at, 1)
+  }
+
+  insert(at: number, count: number): void {
+    this.#ids = this.#ids.toSpliced(at, 0, ...Array.from({ length: count }, nextId))
+  }
+
+  move(from: number, to: number): void {
+    this.#ids = this.#ids.toSpliced(from, 1).toSpliced(to, 0, ...this.#ids.slice(from, from + 1))
+  }
+}

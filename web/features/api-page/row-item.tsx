@@ -1,0 +1,115 @@
+import type { ClipboardEvent, KeyboardEvent, PointerEvent } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { DragIcon, TrashIcon, WarnIcon } from '#web/ui/icons.ts'
+import type { Row } from './api-doc.ts'
+import styles from './row-list.module.css'
+
+/** One row to be written in. */
+export function RowItem(props: {
+  row: Row
+  at: number
+  /** It is not there yet: writing makes it. */
+  isNew: boolean
+  columns: readonly (keyof Row)[]
+  /** The way to it in the document. */
+  mark: string
+  typesId: string
+  /** Its name is not in the address. */
+  isUnknown: boolean
+  onWrite: (at: number, field: keyof Row, value: string | boolean) => void
+  onRemove: (at: number) => void
+  onPaste: (event: ClipboardEvent<HTMLInputElement>, at: number) => void
+  onKeyDown: (event: KeyboardEvent<HTMLElement>, at: number) => void
+  onPress: (event: PointerEvent<HTMLElement>, at: number) => void
+}) {
+  const { row, at, isNew, columns, mark, typesId, isUnknown } = props
+  const { t } = useTranslation('api-page')
+  const name = row.name || (isNew ? t('rows.newRow') : t('rows.row', { place: at + 1 }))
+  const cellOf = (column: keyof Row) => {
+    const value = row[column]
+    const label = t('rows.cell', { column: t(`column.${column}`), name })
+    if (typeof value === 'boolean')
+      return (
+        <span key={column} className={styles.check} data-column={column}>
+          <Checkbox
+            label={label}
+            hideLabel
+            checked={value}
+            disabled={isNew}
+            onChecked={(checked) => props.onWrite(at, column, checked)}
+          />
+          <span className={styles.checkWord} aria-hidden="true">
+            {t(`column.${column}`)}
+          </span>
+        </span>
+      )
+    return (
+      <input
+        key={column}
+        type="text"
+        className={styles.cell}
+        data-column={column}
+        data-cell={column}
+        data-path={`${mark}.${column}`}
+        aria-label={label}
+        aria-description={column === 'name' ? t('rows.keys') : undefined}
+        aria-invalid={(column === 'name' && isUnknown) || undefined}
+        title={column === 'name' && isUnknown ? t('rows.notInAddress') : undefined}
+        placeholder={isNew && column === 'name' ? t('rows.add') : t(`column.${column}`)}
+        list={column === 'type' ? typesId : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={column === 'remark'}
+        value={value}
+        onChange={(event) => props.onWrite(at, column, event.target.value)}
+        onPaste={column === 'name' ? (event) => props.onPaste(event, at) : undefined}
+      />
+    )
+  }
+  return (
+    <li
+      className={styles.row}
+      data-new={isNew || undefined}
+      data-off={row.isOff || undefined}
+      onKeyDown={(event) => props.onKeyDown(event, at)}
+    >
+      <span
+        className={styles.handle}
+        aria-hidden="true"
+        title={t('rows.keys')}
+        onPointerDown={(event) => !isNew && props.onPress(event, at)}
+      >
+        <DragIcon />
+      </span>
+      <span className={styles.on}>
+        <Checkbox
+          label={t('rows.on', { name })}
+          hideLabel
+          checked={!row.isOff && !isNew}
+          disabled={isNew}
+          onChecked={(checked) => props.onWrite(at, 'isOff', !checked)}
+        />
+      </span>
+      {columns.map(cellOf)}
+      {isNew ? (
+        <span />
+      ) : (
+        <IconButton
+          size="s"
+          className={styles.remove}
+          label={t('rows.remove', { name })}
+          onClick={() => props.onRemove(at)}
+        >
+          <TrashIcon />
+        </IconButton>
+      )}
+      {isUnknown && (
+        <p className={styles.note}>
+          <WarnIcon /> {t('rows.notInAddress')}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,167 @@
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { announce } from '#web/lib/live.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EditIcon } from '#web/ui/icons.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useGlide } from '#web/ui/use-glide.ts'
+import { useReorder } from '#web/ui/use-reorder.ts'
+import type { Row } from './api-doc.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
+import type { Path, Source } from './json-edit.ts'
+import {
+  insertRows,
+  moveRow,
+  type NewRow,
+  type RowKind,
+  removeRow,
+  replaceRows,
+  setCell,
+  shownRows,
+} from './row-edits.ts'
+import { RowIds } from './row-ids.ts'
+import { RowItem } from './row-item.tsx'
+import styles from './row-list.module.css'
+import { columnsOf, isManyRows, rowsOfText } from './row-text.ts'
+
+const emptyRow: Row = { name: '', type: '', value: '', isRequired: false, isOff: false, remark: '' }
+const types = ['string', 'int', 'number', 'boolean', 'object', 'array', 'file', 'date', 'null']
+
+/** A document whose rows are written. */
+export interface RowsDocument {
+  source: Source
+  /** Changes with the same key shortly after one another are one step to undo. */
+  change: (make: (source: Source) => string, key?: string) => void
+  /** The whole text as it was, to be put back. */
+  restore: (text: string) => void
+}
+
+/** A table of parameters or fields to be written in: its last line is the next row. */
+export function RowList(props: {
+  /** What the rows are, for screen readers. */
+  label: string
+  document: RowsDocument
+  path: Path
+  kind: RowKind
+  /** The names that are written in the address: others get a word. */
+  known?: readonly string[]
+}) {
+  const { label, document: rowsDocument, path, kind, known } = props
+  const { source, change, restore } = rowsDocument
+  const { t } = useTranslation('api-page')
+  const typesId = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const [ids] = useState(() => new RowIds())
+  const [isBulk, setBulk] = useState(false)
+  const rows = shownRows(source.value, path)
+  const keys = ids.fit(rows.length)
+  const mark = path.join('.')
+
+  const focusOn = (at: number, cell = 'name') =>
+    requestAnimationFrame(() => {
+      const row = list.current?.children[Math.max(0, Math.min(at, list.current.children.length - 1))]
+      row?.querySelector<HTMLElement>(`[data-cell=${cell}]`)?.focus()
+    })
+  const withUndo = (text: string, done: () => void) => {
+    const before = source.text
+    done()
+    toast.ok(text, { undo: () => restore(before) })
+  }
+  const move = (from: number, to: number, cell?: string) => {
+    const place = Math.min(to, rows.length - 1)
+    if (from >= rows.length || place < 0 || place === from) return
+    ids.move(from, place)
+    change((now) => moveRow(now, path, from, place))
+    announce(t('rows.moved', { name: rows[from]?.name ?? '', place: place + 1, count: rows.length }))
+    if (cell) focusOn(place, cell)
+  }
+  const press = useReorder({ list, layout: 'column', onMove: move })
+  useGlide(list, keys.map(String))
+  const write = (at: number, field: keyof Row, value: string | boolean) =>
+    change((now) => setCell(now, path, kind, at, { [field]: value }), `${mark}.${at}.${field}`)
+  const remove = (at: number) => {
+    withUndo(t('rows.removed', { name: rows[at]?.name || t('rows.unnamed') }), () => {
+      ids.remove(at)
+      change((now) => removeRow(now, path, at))
+    })
+    focusOn(at)
+  }
+  const insert = (at: number, added: readonly NewRow[]) =>
+    withUndo(t('rows.pasted', { count: added.length }), () => {
+      ids.insert(at, added.length)
+      change((now) => insertRows(now, path, kind, at, added))
+      focusOn(at + added.length)
+    })
+  const paste = (event: ClipboardEvent<HTMLInputElement>, at: number) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (!isManyRows(text)) return
+    const added = rowsOfText(text, kind)
+    if (added.length === 0) return
+    event.preventDefault()
+    insert(at, added)
+  }
+  const byKey = (event: KeyboardEvent<HTMLElement>, at: number) => {
+    if (event.nativeEvent.isComposing) return
+    const cell = event.target instanceof HTMLElement ? event.target.dataset['cell'] : undefined
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (event.altKey && step) {
+      event.preventDefault()
+      move(at, at + step, cell)
+    } else if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') {
+      event.preventDefault()
+      focusOn(at + 1)
+    }
+  }
+  const columns = columnsOf(kind)
+  return (
+    <div className={styles.table} data-kind={kind}>
+      <div className={styles.head} aria-hidden="true">
+        <span />
+        <span />
+        {columns.map((column) => (
+          <span key={column}>{t(`column.${column}`)}</span>
+        ))}
+        <span />
+      </div>
+      <ul ref={list} aria-label={label}>
+        {[...rows, emptyRow].map((row, at) => (
+          <RowItem
+            key={keys[at]}
+            row={row}
+            at={at}
+            isNew={at === rows.length}
+            columns={columns}
+            mark={`${mark}.${at}`}
+            typesId={typesId}
+            isUnknown={known !== undefined && row.name !== '' && !known.includes(row.name)}
+            onWrite={write}
+            onRemove={remove}
+            onPaste={paste}
+            onKeyDown={byKey}
+            onPress={press}
+          />
+        ))}
+      </ul>
+      <datalist id={typesId}>
+        {types.map((type) => (
+          <option key={type} value={type} />
+        ))}
+      </datalist>
+      <div className={styles.foot}>
+        <Button size="s" variant="ghost" icon={<EditIcon />} onClick={() => setBulk(true)}>
+          {t('rows.asText')}
+        </Button>
+        <span className={styles.hint}>{t('rows.hint')}</span>
+      </div>
+      {isBulk && (
+        <BulkDialog
+          label={label}
+          kind={kind}
+          rows={rows}
+          onClose={() => setBulk(false)}
+          onRows={(next) => change((now) => replaceRows(now, path, kind, next))}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import type { ReadingWords } from './reading-text.ts'
+
+const names = [
+  'path',
+  'header',
+  'query',
+  'cookie',
+  'body',
+  'bodyFields',
+  'example',
+  'success',
+  'failure',
+  'remark',
+  'name',
+  'type',
+  'required',
+  'value',
+  'meaning',
+  'yes',
+  'no',
+  'fromItem',
+  'answer',
+] as const satisfies (keyof ReadingWords)[]
+
+/** The words that the text of an API page is made with. */
+export function useReadingWords(): ReadingWords {
+  const { t } = useTranslation('api-page')
+  return useMemo(() => Object.fromEntries(names.map((name) => [name, t(`reading.${name}`)])) as ReadingWords, [t])
+}

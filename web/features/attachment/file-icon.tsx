@@ -1,0 +1,29 @@
+import {
+  ArchiveFileIcon,
+  AudioIcon,
+  PageIcon,
+  PictureIcon,
+  SinglePageIcon,
+  SpreadsheetIcon,
+  VideoIcon,
+} from '#web/ui/icons.ts'
+import { type AnyFile, type FileSort, sortOf } from './files.ts'
+
+const icons: Record<FileSort, typeof PageIcon> = {
+  picture: PictureIcon,
+  video: VideoIcon,
+  audio: AudioIcon,
+  pdf: SinglePageIcon,
+  text: SinglePageIcon,
+  sheet: SpreadsheetIcon,
+  document: SinglePageIcon,
+  slides: SinglePageIcon,
+  archive: ArchiveFileIcon,
+  other: PageIcon,
+}
+
+/** The icon of what a file is; the word stands beside it. */
+export function FileIcon({ file, size }: { file: AnyFile; size?: '20' | '32' }) {
+  const Icon = icons[sortOf(file)]
+  return <Icon {...(size && { 'data-size': size })} />
+}

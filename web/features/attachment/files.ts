@@ -1,0 +1,96 @@
+import type { api } from '#web/lib/api.ts'
+
+/** One of my files, as the server tells it. */
+export type OwnFile = Awaited<ReturnType<typeof api.attachment.getMyList>>['list'][number]
+
+/** An attachment in the list of a page. */
+export type PageFile = Awaited<ReturnType<typeof api.page.uploadList>>[number]
+
+/** What a preview, a link and a row need of any file. */
+export type AnyFile = Pick<PageFile, 'file_id' | 'display_name' | 'url' | 'file_type' | 'file_size' | 'addtime'>
+
+/** How a file can be looked at without saving it first. */
+export type PreviewKind = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'none'
+
+const pictures = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
+const videos = new Set(['video/mp4', 'video/quicktime', 'video/matroska'])
+const sounds = new Set(['audio/mpeg', 'audio/wav', 'audio/flac'])
+
+/** The most of a text that is read for a look at it, in bytes. More is slow to draw and nobody reads it there. */
+const longestText = 1024 * 1024
+const largestPdf = 64 * 1024 * 1024
+
+/** How a file can be looked at; the server sends the types of pictures, films and sounds as what they are. */
+export function previewKind({ file_type, file_size }: Pick<AnyFile, 'file_type' | 'file_size'>): PreviewKind {
+  if (pictures.has(file_type)) return 'image'
+  if (videos.has(file_type)) return 'video'
+  if (sounds.has(file_type)) return 'audio'
+  if (file_type === 'application/pdf') return file_size > largestPdf ? 'none' : 'pdf'
+  const isText = file_type.startsWith('text/') || file_type === 'application/json'
+  return isText && file_size <= longestText ? 'text' : 'none'
+}
+
+/** What a file is, in one word of the list. */
+export type FileSort =
+  | 'picture'
+  | 'video'
+  | 'audio'
+  | 'pdf'
+  | 'text'
+  | 'sheet'
+  | 'document'
+  | 'slides'
+  | 'archive'
+  | 'other'
+
+const endings: Partial<Record<string, FileSort>> = {
+  xlsx: 'sheet',
+  xls: 'sheet',
+  csv: 'sheet',
+  docx: 'document',
+  doc: 'document',
+  wps: 'document',
+  epub: 'document',
+  pptx: 'slides',
+  ppt: 'slides',
+  zip: 'archive',
+  tar: 'archive',
+  gz: 'archive',
+  tgz: 'archive',
+  rar: 'archive',
+  iso: 'archive',
+  apk: 'archive',
+  ipa: 'archive',
+}
+
+/** What a file is, by its type and, where that says little, by the ending of its name. */
+export function sortOf({ file_type, display_name }: Pick<AnyFile, 'file_type' | 'display_name'>): FileSort {
+  const byName = endings[/\.([a-z0-9]+)$/i.exec(display_name)?.[1]?.toLowerCase() ?? '']
+  if (byName) return byName
+  if (file_type.startsWith('image/')) return 'picture'
+  if (file_type.startsWith('video/')) return 'video'
+  if (file_type.startsWith('audio/')) return 'audio'
+  if (file_type === 'application/pdf') return 'pdf'
+  return file_type.startsWith('text/') || file_type === 'application/json' ? 'text' : 'other'
+}
+
+/** The sign in the address of a file, for the call that gives it. */
+export const signOf = (url: string): string => /[?&]sign=([0-9a-f]+)/i.exec(url)?.[1] ?? ''
+
+/** The text of a file in the encodings that people here use. */
+export function decodeText(bytes: Uint8Array): string {
+  const mark =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : undefined
+  for (const encoding of mark ? [mark] : ['utf-8', 'gb18030']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    } catch {
+      // then in the next one
+    }
+  }
+  return new TextDecoder().decode(bytes)
+}

@@ -1,0 +1,43 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AttachmentIcon } from '#web/ui/icons.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { type pageFilesAtom, reloadFilesAtom } from './atoms.ts'
+import styles from './attachment.module.css'
+import type { PageFile } from './files.ts'
+import { type PageFileDeeds, PageFileRow } from './page-file-row.tsx'
+
+/** The attachments of a page, the last added first. */
+export function PageFiles(
+  props: Omit<PageFileDeeds, 'onPreview'> & {
+    files: ReturnType<typeof pageFilesAtom>
+    canEdit: boolean
+    onPreview: (file: PageFile, all: readonly PageFile[]) => void
+  },
+) {
+  const { files, canEdit, onPreview, ...deeds } = props
+  const { t } = useTranslation('attachment')
+  const reload = useSetAtom(reloadFilesAtom)
+  const read = useAtomValue(files)
+  if ('error' in read) {
+    const { error } = read
+    return <LoadFailed text={t('failed')} message={messageOf(error)} requestId={requestIdOf(error)} onRetry={reload} />
+  }
+  if (read.list.length === 0)
+    return (
+      <EmptyState
+        icon={<AttachmentIcon data-size="32" />}
+        text={t('page.empty')}
+        help={canEdit ? t('page.emptyHelp') : undefined}
+      />
+    )
+  return (
+    <ul className={styles.rows}>
+      {read.list.map((file) => (
+        <PageFileRow key={file.file_id} file={file} onPreview={(one) => onPreview(one, read.list)} {...deeds} />
+      ))}
+    </ul>
+  )
+}

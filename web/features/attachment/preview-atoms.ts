@@ -1,0 +1,19 @@
+import { atom } from 'jotai'
+import { api } from '#web/lib/api.ts'
+import { read } from './atoms.ts'
+import { type AnyFile, decodeText, signOf } from './files.ts'
+
+const bytesOf = async (file: AnyFile) =>
+  new Uint8Array(await (await api.attachment.visitFile({ sign: signOf(file.url) })).arrayBuffer())
+
+/** The text of a file; read it under Suspense. */
+export const textAtom = (file: AnyFile) =>
+  atom(() => read(bytesOf(file).then((bytes) => ({ text: decodeText(bytes) }))))
+
+// The server only ever sends a PDF to be saved: in the sandbox of an uploaded file no browser shows one.
+const pdfAddress = async (file: AnyFile) => ({
+  address: URL.createObjectURL(new Blob([await bytesOf(file)], { type: 'application/pdf' })),
+})
+
+/** An address in this window under which a PDF can be opened in a tab of its own; read it under Suspense. */
+export const pdfAtom = (file: AnyFile) => atom(() => read(pdfAddress(file)))

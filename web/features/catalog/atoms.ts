@@ -1,0 +1,45 @@
+import { atom } from 'jotai'
+import { atomWithRefresh, unwrap } from 'jotai/utils'
+import { api } from '#web/lib/api.ts'
+import type { CatalogNode } from './catalog-paths.ts'
+
+type Read = { catalogs: readonly CatalogNode[] } | { error: unknown }
+
+async function readCatalogs(item_id: string): Promise<Read> {
+  try {
+    return { catalogs: await api.catalog.catListGroup({ item_id }) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** The catalogs of an item, or why there are none; undefined while this is not known; written to, it reads anew. */
+export const catalogsAtom = (item_id: string) => unwrap(atomWithRefresh(() => readCatalogs(item_id)))
+
+/** An item to choose. */
+interface ItemChoice {
+  value: string
+  label: string
+  hint: string
+}
+
+async function readItems(here: { item_id: string; item_name: string }): Promise<ItemChoice[]> {
+  const own = { value: here.item_id, label: here.item_name, hint: '' }
+  try {
+    const items = await api.item.myList()
+    const others = items.filter(
+      ({ item_id, item_type, is_archived }) =>
+        item_id !== here.item_id && (item_type === '0' || item_type === '1') && is_archived !== '1',
+    )
+    return [own, ...others.map((item) => ({ value: item.item_id, label: item.item_name, hint: item.item_description }))]
+  } catch {
+    return [own] // the present item is always there to choose
+  }
+}
+
+/** The items that something of the item `here` may go to, itself first. */
+export const itemsToWriteAtom = (here: { item_id: string; item_name: string }) =>
+  unwrap(
+    atom(() => readItems(here)),
+    () => [{ value: here.item_id, label: here.item_name, hint: '' }],
+  )

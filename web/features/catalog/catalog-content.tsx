@@ -1,0 +1,31 @@
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { CatalogTree } from './catalog-tree.tsx'
+import { useItemTree } from './use-item-tree.ts'
+
+/** The catalogs of an item, or why they cannot be changed or shown. */
+export function CatalogContent({ item_id }: { item_id: string }) {
+  const { t } = useTranslation('catalog')
+  const { answer, info, nodes, readAgain } = useItemTree(item_id)
+  if (answer && 'error' in answer) {
+    const { error } = answer
+    return (
+      <LoadFailed
+        text={t('manager.failed')}
+        message={messageOf(error)}
+        requestId={requestIdOf(error)}
+        onRetry={readAgain}
+      />
+    )
+  }
+  if (!info) return <Loading onRetry={readAgain} />
+  if (info.item_type === '2' || info.item_type === '4') return <Banner>{t('manager.onePage')}</Banner>
+  if (info.item_type === '3') return <Banner>{t('manager.apiClient')}</Banner>
+  if (info.is_archived === '1') return <Banner>{t('manager.archived')}</Banner>
+  if (!info.item_edit) return <Banner>{t('manager.noRight')}</Banner>
+  const item = { item_id: info.item_id, item_name: info.item_name }
+  return <CatalogTree item={item} nodes={nodes} isLimited={info.is_limited} />
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useParams, useTitle } from '#web/lib/route.ts'
+import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { CatalogContent } from './catalog-content.tsx'
+import { useItemTree } from './use-item-tree.ts'
+
+/** The catalogs of an item at an address of their own. */
+export function CatalogScreen() {
+  const { t } = useTranslation('catalog')
+  const { item_id = '' } = useParams()
+  const { info, answer } = useItemTree(item_id)
+  const title = t('manager.title')
+  useTitle(info ? `${title} · ${info.item_name}` : answer && title)
+  return (
+    <ScreenFrame
+      width="text"
+      title={title}
+      note={t('manager.note')}
+      {...(info && { back: { to: `/${info.item_domain || info.item_id}`, label: info.item_name } })}
+    >
+      <CatalogContent item_id={item_id} />
+    </ScreenFrame>
+  )
+}

@@ -1,0 +1,46 @@
+import { useRef } from 'react'
+import { createPortal } from 'react-dom'
+import type { TreeNode, TreeView } from '#web/features/tree/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { CatalogIcon, PageIcon } from '#web/ui/icons.ts'
+import type { Ground, Spot } from './moves.ts'
+import styles from './tree-layer.module.css'
+import { useDrag } from './use-drag.ts'
+
+/** The line where something dragged would come to lie, and what follows the pointer. */
+export function DragLayer(props: { view: TreeView; ground: Ground; onDrop: (node: TreeNode, spot: Spot) => void }) {
+  const { view, ground, onDrop } = props
+  const { t } = useTranslation('catalog')
+  const ghost = useRef<HTMLDivElement>(null)
+  const dragging = useDrag(view, ground, ghost, onDrop)
+  if (!dragging) return null
+  const { node, drop, scrollTop } = dragging
+  const own = view.rows.findIndex((row) => row.node.key === node.key)
+  const topOf = (row: number) => row * view.height - scrollTop
+  return (
+    <>
+      <div className={styles.layer} aria-hidden="true">
+        <div className={styles.taken} style={{ top: topOf(own), height: view.height }} />
+        {drop && (
+          <div
+            className={drop.isInto ? styles.into : styles.line}
+            data-refused={drop.refusal !== undefined || undefined}
+            style={
+              drop.isInto
+                ? { top: topOf(drop.row), height: view.height }
+                : { top: topOf(drop.row), insetInlineStart: 10 + 16 * drop.level }
+            }
+          />
+        )}
+      </div>
+      {createPortal(
+        <div ref={ghost} className={styles.ghost} data-refused={drop?.refusal !== undefined || undefined}>
+          {node.kind === 'page' ? <PageIcon /> : <CatalogIcon />}
+          <span className={styles.title}>{node.title}</span>
+          {drop?.refusal && <span className={styles.reason}>{t(`refusal.${drop.refusal}`)}</span>}
+        </div>,
+        document.body,
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { CatalogNode } from '#web/features/tree/index.tsx'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { addCatalogAtom } from './deeds.ts'
+import { pathOf } from './use-move.ts'
+
+/** Asks for the name of a new catalog in `parent`, or at the top. */
+export function NewCatalog(props: { item_id: string; parent: CatalogNode | undefined; onClose: () => void }) {
+  const { item_id, parent, onClose } = props
+  const { t } = useTranslation('catalog')
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const add = useSetAtom(addCatalogAtom)
+  const save = async () => {
+    const wanted = name.trim()
+    if (busy) return
+    if (wanted === '') return setError(t('new.nameNeeded'))
+    setBusy(true)
+    try {
+      await add(item_id, parent?.id ?? '0', wanted)
+      onClose()
+      toast.ok(t('new.done', { name: wanted }))
+    } catch (failure) {
+      setError(messageOf(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={() => void save()}
+      title={t('new.title')}
+      note={parent && t('new.inside', { parent: pathOf(parent) })}
+      dirty={name.trim() !== ''}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('new.cancel')}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t('new.create')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t('new.name')} error={error}>
+        <TextInput
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          onValue={(value) => {
+            setName(value)
+            setError(undefined)
+          }}
+        />
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { keyOfPlace, type Place } from './places.ts'
+
+/**
+ * Changes of places on their way to the server: one call at a time; what is placed while one is under way goes together in
+ * the next.
+ */
+export class PlaceQueue {
+  #waiting = new Map<string, Place>()
+  #former = new Map<string, Place>()
+  #isRunning = false
+
+  /** Whether somebody is sending: they send what is added now as well. */
+  get isRunning(): boolean {
+    return this.#isRunning
+  }
+
+  /** @param former where these lay before: what puts them back should the server refuse */
+  add(places: readonly Place[], former: readonly Place[]): void {
+    for (const place of places) this.#waiting.set(keyOfPlace(place), place)
+    for (const place of former) if (!this.#former.has(keyOfPlace(place))) this.#former.set(keyOfPlace(place), place)
+  }
+
+  /** Sends until nothing waits. Rejects with what `send` rejects with; `takeFormer` then tells how things were. */
+  async run(send: (places: Place[]) => Promise<unknown>): Promise<void> {
+    this.#isRunning = true
+    try {
+      while (this.#waiting.size > 0) {
+        // what is placed is drawn first: putting thousands of places into a request takes a while
+        await new Promise((done) => setTimeout(done))
+        const places = [...this.#waiting.values()]
+        this.#waiting.clear()
+        await send(places)
+        if (this.#waiting.size === 0) this.#former.clear()
+      }
+    } finally {
+      this.#waiting.clear()
+      this.#isRunning = false
+    }
+  }
+
+  /** Where everything lay that the server has not taken; forgotten afterwards. */
+  takeFormer(): Place[] {
+    const former = [...this.#former.values()]
+    this.#former.clear()
+    return former
+  }
+}

@@ -1,0 +1,45 @@
+import { useSetAtom } from 'jotai'
+import { useCallback } from 'react'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { toast } from '#web/ui/toast.ts'
+import { arrangeAtom, placesBeforeAtom } from './deeds.ts'
+import { keyOfPlace, type Place } from './places.ts'
+
+/** Steps of the same thing within this time are undone together, in ms. Source: interface guide 2.6, toast with Undo. */
+const seriesMs = 10_000
+
+let series: { subject: string; at: number; former: ReadonlyMap<string, Place>; toast: number } | undefined
+
+/**
+ * Places pages and catalogs of an item anew and says so, with Undo; a refusal is told with its reason.
+ *
+ * @returns the deed: what goes where, the words for it, and what it was done to: a series of steps is undone at once
+ */
+export function useArrange(item_id: string): (places: readonly Place[], words: string, subject: string) => void {
+  const { t } = useTranslation('catalog')
+  const arrange = useSetAtom(arrangeAtom)
+  const placesBefore = useSetAtom(placesBeforeAtom)
+  return useCallback(
+    (places, words, subject) => {
+      const told = (error: unknown) =>
+        toast.error(t('move.failed', { reason: messageOf(error) }), { requestId: requestIdOf(error) })
+      const goesOn = series?.subject === subject && Date.now() - series.at < seriesMs ? series : undefined
+      if (goesOn) toast.close(goesOn.toast)
+      const former = new Map(placesBefore(item_id, places).map((place) => [keyOfPlace(place), place]))
+      for (const [key, place] of goesOn?.former ?? []) former.set(key, place)
+      const undo = () => {
+        series = undefined
+        void arrange(item_id, [...former.values()]).catch(told)
+      }
+      const shown = toast.ok(words, { undo })
+      series = { subject, at: Date.now(), former, toast: shown }
+      arrange(item_id, places).catch((error: unknown) => {
+        series = undefined
+        toast.close(shown)
+        told(error)
+      })
+    },
+    [item_id, arrange, placesBefore, t],
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect, useMemo } from 'react'
+import {
+  type Answer,
+  type ItemInfo,
+  itemsAtom,
+  onTreeChanged,
+  type TreeNode,
+  treeOf,
+  useAnswer,
+} from '#web/features/tree/index.tsx'
+
+/** The tree of an item, read when nobody has yet. */
+export interface ItemTree {
+  answer: Answer<ItemInfo> | undefined
+  readAgain: () => void
+  info: ItemInfo | undefined
+  nodes: readonly TreeNode[]
+}
+
+/** The tree of an item as it is now. */
+export function useItemTree(item_id: string): ItemTree {
+  const [answer, ask] = useAnswer(itemsAtom, item_id)
+  const info = answer && 'value' in answer ? answer.value : undefined
+  const nodes = useMemo(() => (info ? treeOf(info.menu) : []), [info])
+  useEffect(() => onTreeChanged((changed) => changed === item_id && void ask(0)), [item_id, ask])
+  return { answer, readAgain: () => void ask('again'), info, nodes }
+}

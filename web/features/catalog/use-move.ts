@@ -1,0 +1,49 @@
+import { useCallback } from 'react'
+import { type CatalogNode, catalogsAbove, type TreeNode } from '#web/features/tree/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { announce } from '#web/lib/live.ts'
+import { toast } from '#web/ui/toast.ts'
+import { type Ground, placesFor, refusalOf, type Spot, type Step, stepTo } from './moves.ts'
+import { useArrange } from './use-arrange.ts'
+
+/** The way to a catalog in words: `API / Users`. */
+export const pathOf = (catalog: CatalogNode): string =>
+  [...catalogsAbove(catalog), catalog].map(({ title }) => title).join(' / ')
+
+/** Moves within the tree of an item. */
+export interface Moves {
+  /** Tells whether anything has come to lie elsewhere. */
+  moveTo: (node: TreeNode, spot: Spot) => boolean
+  /** Gives where it has gone; undefined when nowhere. */
+  step: (node: TreeNode, step: Step) => Spot | undefined
+}
+
+/** Moves pages and catalogs in the tree of an item, with a word about it and Undo; what may not be is said. */
+export function useMove(item_id: string, ground: Ground): Moves {
+  const { t } = useTranslation('catalog')
+  const arrange = useArrange(item_id)
+  const moveTo = useCallback(
+    (node: TreeNode, spot: Spot) => {
+      const refusal = refusalOf(node, spot.parent, ground)
+      if (refusal) toast.info(t(`refusal.${refusal}`))
+      const places = refusal ? [] : placesFor(node, spot, ground)
+      if (places.length === 0) return false
+      const words =
+        spot.parent?.key === node.parent?.key
+          ? t('move.ordered', { name: node.title })
+          : t('move.done', { name: node.title, place: spot.parent ? pathOf(spot.parent) : t('select.top') })
+      arrange(places, words, node.key)
+      return true
+    },
+    [ground, arrange, t],
+  )
+  const step = useCallback(
+    (node: TreeNode, way: Step) => {
+      const spot = stepTo(node, way, ground)
+      if (!spot) announce(t(`noStep.${way}`))
+      return spot && moveTo(node, spot) ? spot : undefined
+    },
+    [ground, moveTo, t],
+  )
+  return { moveTo, step }
+}

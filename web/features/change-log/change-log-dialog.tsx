@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useRead } from '#web/lib/read.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { HistoryIcon } from '#web/ui/icons.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { changesAtom } from './atoms.ts'
+import styles from './change-log.module.css'
+import { ChangeTable } from './change-table.tsx'
+import { actionsIn, type Change, fitting, pageSize, peopleIn } from './changes.ts'
+
+interface LoggedItem {
+  item_id: string
+  item_name: string
+  item_domain: string
+  item_type: string
+}
+
+function Log({ item, changes, onLeave }: { item: LoggedItem; changes: readonly Change[]; onLeave: () => void }) {
+  const { t } = useTranslation('change-log')
+  const [filter, setFilter] = useState({ username: '', action: '' })
+  const [page, setPage] = useState(1)
+  const shown = fitting(changes, filter)
+  const choose = (next: Partial<typeof filter>) => {
+    setFilter({ ...filter, ...next })
+    setPage(1)
+  }
+  const people = [
+    { value: '', label: t('filter.everybody') },
+    ...peopleIn(changes).map(({ username, oper }) => ({ value: username, label: oper })),
+  ]
+  const actions = [
+    { value: '', label: t('filter.everything') },
+    ...actionsIn(changes).map(({ action, word }) => ({ value: action, label: word })),
+  ]
+  if (changes.length === 0) return <EmptyState icon={<HistoryIcon data-size="32" />} text={t('none')} />
+  return (
+    <div className={styles.log}>
+      <div className={styles.filters}>
+        <Select
+          size="s"
+          aria-label={t('filter.person')}
+          options={people}
+          value={filter.username}
+          onValue={(username) => choose({ username })}
+        />
+        <Select
+          size="s"
+          aria-label={t('filter.action')}
+          options={actions}
+          value={filter.action}
+          onValue={(action) => choose({ action })}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState
+          text={t('noneFiltered')}
+          action={<Button onClick={() => choose({ username: '', action: '' })}>{t('filter.clear')}</Button>}
+        />
+      ) : (
+        <ChangeTable
+          item_name={item.item_name}
+          itemRef={item.item_domain || item.item_id}
+          rows={shown.slice((page - 1) * pageSize, page * pageSize)}
+          onLeave={onLeave}
+        />
+      )}
+      <Pager page={page} pageSize={pageSize} total={shown.length} onPage={setPage} />
+    </div>
+  )
+}
+
+/** Who changed what in an item, with the way to the page. */
+export function ChangeLogDialog({ item, onClose }: { item: LoggedItem; onClose: () => void }) {
+  const { t, i18n } = useTranslation('change-log')
+  // read anew in another language: the words are the server's
+  const [read, retry] = useRead(`${item.item_id} ${i18n.language}`, () => changesAtom(item.item_id))
+  const count = read && 'changes' in read ? read.changes.length : 0
+  return (
+    <Dialog
+      open
+      size="l"
+      title={t('title', { name: item.item_name })}
+      note={count > 0 && t('note', { count })}
+      onClose={onClose}
+    >
+      {!read && (
+        <Loading onRetry={retry}>
+          <SkeletonText lines={8} />
+        </Loading>
+      )}
+      {read && 'error' in read && (
+        <LoadFailed
+          text={t('failed')}
+          message={messageOf(read.error)}
+          requestId={requestIdOf(read.error)}
+          onRetry={retry}
+        />
+      )}
+      {read && 'changes' in read && <Log item={item} changes={read.changes} onLeave={onClose} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { exactTime, relativeTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Link } from '#web/lib/route.ts'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import styles from './change-log.module.css'
+import { type Change, leadsToPage } from './changes.ts'
+
+/** Changes as rows: when, who, what, and the page that it was done to. */
+export function ChangeTable(props: {
+  item_name: string
+  itemRef: string
+  rows: readonly Change[]
+  onLeave: () => void
+}) {
+  const { item_name, itemRef, rows, onLeave } = props
+  const { t } = useTranslation('change-log')
+  const columns: TableColumn<Change>[] = [
+    {
+      id: 'object',
+      head: t('object'),
+      cell: (change) => (
+        <span className={styles.object}>
+          {leadsToPage(change) ? (
+            <Link href={`/${itemRef}/${change.op_object_id}`} className={styles.link} onClick={onLeave}>
+              {change.op_object_name}
+            </Link>
+          ) : (
+            change.op_object_name || change.op_object_type_desc
+          )}
+          {change.remark && <span className={styles.remark}>{change.remark}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'action',
+      head: t('action'),
+      cell: (change) => t('what', { action: change.op_action_type_desc, object: change.op_object_type_desc }),
+    },
+    { id: 'person', head: t('person'), cell: (change) => change.oper || t('gone') },
+    {
+      id: 'time',
+      head: t('time'),
+      width: '9rem',
+      cell: (change) => (
+        <time className={styles.time} title={exactTime(change.time)}>
+          {relativeTime(change.time)}
+        </time>
+      ),
+    },
+  ]
+  return <Table caption={t('caption', { name: item_name })} rows={rows} keyOf={({ id }) => id} columns={columns} />
+}

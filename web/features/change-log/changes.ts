@@ -1,0 +1,37 @@
+import type { api } from '#web/lib/api.ts'
+
+/** One line of a change log. */
+export type Change = Awaited<ReturnType<typeof api.item.getChangeLog>>['list'][number]
+
+/** How many lines stand on a page. Source: specification 2, Change log. */
+export const pageSize = 10
+
+/** What is looked for; empty for all. */
+export interface ChangeFilter {
+  username: string
+  action: string
+}
+
+/** The lines that fit a filter. */
+export const fitting = (changes: readonly Change[], { username, action }: ChangeFilter): Change[] =>
+  changes.filter(
+    (one) => (username === '' || one.username === username) && (action === '' || one.op_action_type === action),
+  )
+
+/** Everybody in a log once, by their user name, with the name that is shown. */
+export function peopleIn(changes: readonly Change[]): { username: string; oper: string }[] {
+  const people = new Map<string, string>()
+  for (const { username, oper } of changes) if (username !== '') people.set(username, oper)
+  return [...people].map(([username, oper]) => ({ username, oper }))
+}
+
+/** Everything that was done in a log once, with its word. */
+export function actionsIn(changes: readonly Change[]): { action: string; word: string }[] {
+  const actions = new Map<string, string>()
+  for (const one of changes) actions.set(one.op_action_type, one.op_action_type_desc)
+  return [...actions].map(([action, word]) => ({ action, word }))
+}
+
+/** Whether a line names a page that can be opened. Source: specification 2: create and update entries link to the page. */
+export const leadsToPage = ({ op_object_type, op_action_type, op_object_id }: Change): boolean =>
+  op_object_type === 'page' && (op_action_type === 'create' || op_action_type === 'update') && Number(op_object_id) > 0

@@ -1,0 +1,1 @@
+export { ChangeLogDialog } from './change-log-dialog.tsx'

@@ -1,0 +1,43 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import type { ExportedItem } from './atoms.ts'
+import styles from './export.module.css'
+import { ProgressPart } from './progress-part.tsx'
+import { formatsOf } from './scope.ts'
+import { ScopeFields } from './scope-fields.tsx'
+import type { useExport } from './use-export.ts'
+
+/** Items of one page: there is nothing to choose from. Source: specification 2. */
+const onePage: ReadonlySet<string> = new Set(['2', '4'])
+
+/** What an export is made of, or how far it has come. */
+export function ExportForm(props: {
+  item: ExportedItem
+  page: { page_id: string; page_title: string } | undefined
+  made: ReturnType<typeof useExport>
+}) {
+  const { item, page, made } = props
+  const { t } = useTranslation('export')
+  const { choice, choose, chooseFormat, error, transfer } = made
+  if (transfer && transfer.state !== 'failed' && transfer.state !== 'cancelled') {
+    return <ProgressPart transfer={transfer} />
+  }
+  return (
+    <div className={styles.form}>
+      {transfer && <ProgressPart transfer={transfer} />}
+      <RadioGroup
+        label={t('format.label')}
+        options={formatsOf(item.item_type).map((value) => ({
+          value,
+          label: t(`format.${value}`),
+          help: t(`format.${value}Help`),
+        }))}
+        value={choice.format}
+        onValue={chooseFormat}
+      />
+      {!onePage.has(item.item_type) && (
+        <ScopeFields item={item} page={page} choice={choice} onChoice={choose} error={error} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useSetAtom } from 'jotai'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useLayout } from '#web/lib/media.ts'
+import { safeRedirect, useLocation, useSearch } from '#web/lib/route.ts'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { InfoIcon, MoreIcon } from '#web/ui/icons.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { aboutOpenAtom } from './host-atoms.ts'
+import { LanguageMenu, useLanguageEntry } from './language-menu.tsx'
+import { ThemeMenu, useThemeEntry } from './theme-menu.tsx'
+
+/** Where signing in leads back to: the present address, without its query where that may not be in a redirect. */
+function useSignInPath(): string {
+  const [path] = useLocation()
+  const query = useSearch()
+  const target = [query ? `${path}?${query}` : path, path].find((one) => safeRedirect(one))
+  return target && path !== '/' ? `/user/login?redirect=${encodeURIComponent(target)}` : '/user/login'
+}
+
+/** The right end of the bar for visitors: theme, language, about, and the way in. On phones all but that in one menu. */
+export function VisitorControls() {
+  const { t } = useTranslation('frame')
+  const layout = useLayout()
+  const showAbout = useSetAtom(aboutOpenAtom)
+  const theme = useThemeEntry()
+  const language = useLanguageEntry()
+  const signIn = useSignInPath()
+  return (
+    <>
+      {layout === 'phone' ? (
+        <Menu
+          align="end"
+          trigger={
+            <IconButton label={t('more')}>
+              <MoreIcon />
+            </IconButton>
+          }
+          entries={[
+            theme,
+            { kind: 'separator', id: 'language' },
+            language,
+            { kind: 'separator', id: 'about' },
+            { id: 'show-about', label: t('about'), icon: <InfoIcon />, onSelect: () => showAbout(true) },
+          ]}
+        />
+      ) : (
+        <>
+          <ThemeMenu />
+          <LanguageMenu />
+          <IconButton label={t('about')} onClick={() => showAbout(true)}>
+            <InfoIcon />
+          </IconButton>
+        </>
+      )}
+      <ButtonLink to={signIn} size="s">
+        {t('signIn')}
+      </ButtonLink>
+    </>
+  )
+}

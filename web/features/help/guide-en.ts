@@ -1,0 +1,35 @@
+import type { GuideTexts } from './chapters.ts'
+import administration from './guide/en/administration.md'
+import apiPages from './guide/en/api-pages.md'
+import attachments from './guide/en/attachments.md'
+import catalogs from './guide/en/catalogs.md'
+import history from './guide/en/history.md'
+import importExport from './guide/en/import-export.md'
+import items from './guide/en/items.md'
+import keys from './guide/en/keys.md'
+import members from './guide/en/members.md'
+import openApi from './guide/en/open-api.md'
+import pages from './guide/en/pages.md'
+import sharing from './guide/en/sharing.md'
+import spreadsheets from './guide/en/spreadsheets.md'
+import start from './guide/en/start.md'
+import writing from './guide/en/writing.md'
+
+/** The chapters of the guide in English. */
+export const texts: GuideTexts = {
+  start,
+  items,
+  pages,
+  writing,
+  'api-pages': apiPages,
+  spreadsheets,
+  catalogs,
+  sharing,
+  members,
+  history,
+  attachments,
+  'import-export': importExport,
+  'open-api': openApi,
+  keys,
+  administration,
+}

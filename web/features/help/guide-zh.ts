@@ -1,0 +1,35 @@
+import type { GuideTexts } from './chapters.ts'
+import administration from './guide/zh/administration.md'
+import apiPages from './guide/zh/api-pages.md'
+import attachments from './guide/zh/attachments.md'
+import catalogs from './guide/zh/catalogs.md'
+import history from './guide/zh/history.md'
+import importExport from './guide/zh/import-export.md'
+import items from './guide/zh/items.md'
+import keys from './guide/zh/keys.md'
+import members from './guide/zh/members.md'
+import openApi from './guide/zh/open-api.md'
+import pages from './guide/zh/pages.md'
+import sharing from './guide/zh/sharing.md'
+import spreadsheets from './guide/zh/spreadsheets.md'
+import start from './guide/zh/start.md'
+import writing from './guide/zh/writing.md'
+
+/** The chapters of the guide in Chinese. */
+export const texts: GuideTexts = {
+  start,
+  items,
+  pages,
+  writing,
+  'api-pages': apiPages,
+  spreadsheets,
+  catalogs,
+  sharing,
+  members,
+  history,
+  attachments,
+  'import-export': importExport,
+  'open-api': openApi,
+  keys,
+  administration,
+}

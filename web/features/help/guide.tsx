@@ -1,0 +1,114 @@
+import { useAtomValue } from 'jotai'
+import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { MarkdownBody, type OutlineEntry } from '#web/features/markdown/index.tsx'
+import { NotFound } from '#web/features/not-found/index.tsx'
+import { Outline, shownOutline } from '#web/features/outline/index.tsx'
+import { boot } from '#web/lib/boot.ts'
+import { currentLang, useTranslation } from '#web/lib/i18n.ts'
+import { useLayout } from '#web/lib/media.ts'
+import { href, Link, navigate, useParams, useTitle } from '#web/lib/route.ts'
+import { BackIcon, ForwardIcon } from '#web/ui/icons.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { type ChapterId, chapterOf, chapterPath } from './chapters.ts'
+import styles from './guide.module.css'
+import { guideAtoms } from './guide-atoms.ts'
+import { GuideNav } from './guide-nav.tsx'
+
+const resolveUrl = (url: string) => (url.startsWith('/help') ? href(url) : url)
+
+/** Follows links to other chapters without loading the page anew. */
+const follow = (event: MouseEvent) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  const path = link?.getAttribute('href') ?? ''
+  if (!path.startsWith(`${boot.base}/help`) || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey)
+    return
+  event.preventDefault()
+  navigate(path.slice(boot.base.length))
+}
+
+function ChapterView({ id }: { id: ChapterId }) {
+  const { t } = useTranslation('help')
+  const chapters = useAtomValue(guideAtoms[currentLang()])
+  const layout = useLayout()
+  const root = useRef<HTMLElement>(null)
+  const [outline, setOutline] = useState<OutlineEntry[]>([])
+  const at = chapters.findIndex((chapter) => chapter.id === id)
+  const chapter = chapters[at]
+  const before = chapters[at - 1]
+  const after = chapters[at + 1]
+  useTitle(chapter && `${chapter.title} · ${t('guide')}`)
+  useEffect(() => {
+    if (id && window.location.hash === '') window.scrollTo(0, 0)
+  }, [id])
+  if (!chapter) return null
+  const isDesk = layout === 'medium' || layout === 'wide'
+  return (
+    <div className={styles.guide}>
+      {isDesk && (
+        <nav className={styles.side} aria-label={t('guide')} data-no-print="">
+          <GuideNav chapters={chapters} current={id} />
+        </nav>
+      )}
+      <article ref={root} className={styles.page} onClickCapture={follow}>
+        <div className={styles.column}>
+          {!isDesk && (
+            <details className={styles.fold} key={id}>
+              <summary>{t('contents')}</summary>
+              <GuideNav chapters={chapters} current={id} />
+            </details>
+          )}
+          <h1 className={styles.title}>{chapter.title}</h1>
+          <MarkdownBody
+            key={currentLang() + id}
+            text={chapter.markdown}
+            resolveUrl={resolveUrl}
+            onOutline={(entries) => setOutline(shownOutline(entries))}
+          />
+          <nav className={styles.foot} aria-label={t('neighbours')} data-no-print="">
+            {before ? (
+              <Link href={chapterPath(before.id)}>
+                <BackIcon />
+                {before.title}
+              </Link>
+            ) : (
+              <span />
+            )}
+            {after && (
+              <Link href={chapterPath(after.id)}>
+                {after.title}
+                <ForwardIcon />
+              </Link>
+            )}
+          </nav>
+        </div>
+        {layout === 'wide' && (
+          <div className={styles.aside} data-no-print="">
+            {outline.length > 1 && <Outline entries={outline} root={root} />}
+          </div>
+        )}
+      </article>
+    </div>
+  )
+}
+
+/** The guide to the product: a chapter at a time, with all of them beside it. */
+export function Guide() {
+  useTranslation('help') // another language is another text
+  const { chapter } = useParams()
+  const id = chapterOf(chapter)
+  if (id === undefined) return <NotFound />
+  return (
+    <Suspense
+      fallback={
+        <Loading>
+          <div className={styles.column}>
+            <SkeletonText lines={8} />
+          </div>
+        </Loading>
+      }
+    >
+      <ChapterView id={id} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,46 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { registerUnsaved } from '#web/lib/unsaved.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { checkFileAtom } from './atoms.ts'
+import { descriptionFile } from './description-file.ts'
+import styles from './import.module.css'
+
+/** The description of an API as a text: pasted, and checked like a file. */
+export function PasteDescription({ item_id }: { item_id: string }) {
+  const { t } = useTranslation('import')
+  const check = useSetAtom(checkFileAtom)
+  const [text, setText] = useState('')
+  const [error, setError] = useState('')
+  useEffect(
+    () => registerUnsaved('import-paste', () => (text ? { title: t('paste.label'), text } : undefined)),
+    [text, t],
+  )
+  const read = () => {
+    const file = descriptionFile(text)
+    if (file) void check(file, item_id)
+    else setError(t(text.trim() === '' ? 'paste.missing' : 'paste.notJson'))
+  }
+  return (
+    <div className={styles.paste}>
+      <Field label={t('paste.label')} help={t('paste.help')} error={error}>
+        <Textarea
+          rows={6}
+          mono
+          value={text}
+          onValue={(value) => {
+            setText(value)
+            setError('')
+          }}
+          spellCheck={false}
+        />
+      </Field>
+      <div>
+        <Button onClick={read}>{t('paste.check')}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { atom } from 'jotai'
+import { unwrap } from 'jotai/utils'
+import { reloadItemsAtom } from '#web/features/my-items/index.tsx'
+import { api } from '#web/lib/api.ts'
+import { formOf, type ItemForm, type ItemInput } from './item-form.ts'
+
+/** Item types that can be chosen for a new item: regular, single page, API client, spreadsheet. Source: specification 9. */
+export type NewItemType = '0' | '2' | '3' | '4'
+
+/** Creates an item. @returns its id */
+export const addItemAtom = atom(null, async (_get, set, item_type: NewItemType, input: ItemInput) => {
+  const { item_id } = await api.item.add({ ...input, item_type: Number(item_type) })
+  set(reloadItemsAtom)
+  return item_id
+})
+
+/** Copies an item with its catalogs and pages. @returns the id of the copy */
+export const copyItemAtom = atom(null, async (_get, set, copy_item_id: string, input: ItemInput) => {
+  const { item_id } = await api.item.add({ ...input, copy_item_id })
+  set(reloadItemsAtom)
+  return item_id
+})
+
+/** Saves the base info of an item. */
+export const updateItemAtom = atom(null, async (_get, set, item_id: string, input: ItemInput) => {
+  await api.item.update({ ...input, item_id })
+  set(reloadItemsAtom)
+})
+
+type BaseInfo = { form: ItemForm; isArchived: boolean } | { error: unknown }
+
+async function readBaseInfo(item_id: string): Promise<BaseInfo> {
+  try {
+    const row = await api.item.detail({ item_id })
+    return { form: formOf(row), isArchived: row.is_archived === '1' }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** The base info of an item as a form, or why it is not known; undefined at first. Each call makes an atom that reads anew. */
+export const baseInfoAtom = (item_id: string, _version = 0) => unwrap(atom(() => readBaseInfo(item_id)))

@@ -1,0 +1,74 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type FormEvent, useMemo, useState } from 'react'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { baseInfoAtom, updateItemAtom } from './atoms.ts'
+import { ItemFields } from './item-fields.tsx'
+import styles from './item-form.module.css'
+import type { ItemForm } from './item-form.ts'
+import { useItemForm } from './use-item-form.ts'
+
+function Form({ item_id, first, onSaved }: { item_id: string; first: ItemForm; onSaved: () => void }) {
+  const { t } = useTranslation('item-form')
+  const updateItem = useSetAtom(updateItemAtom)
+  const state = useItemForm(t('form.editTitle'), first, async (input) => {
+    await updateItem(item_id, input)
+    toast.ok(t('form.saved', { name: input.item_name }))
+    onSaved()
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void state.submit()
+  }
+  return (
+    <form className={styles.panel} noValidate onSubmit={submit}>
+      <ItemFields state={state} />
+      <div>
+        <Button type="submit" variant="primary" busy={state.busy} disabled={!state.dirty}>
+          {t('form.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The base info of an item as a part of a screen. */
+export function BaseInfoPanel({ item_id, onSaved }: { item_id: string; onSaved?: () => void }) {
+  const { t } = useTranslation('item-form')
+  const [version, setVersion] = useState(0)
+  const loaded = useAtomValue(useMemo(() => baseInfoAtom(item_id, version), [item_id, version]))
+  const again = () => {
+    setVersion(version + 1)
+    onSaved?.()
+  }
+  if (!loaded)
+    return (
+      <Loading>
+        <SkeletonText lines={6} />
+      </Loading>
+    )
+  if ('error' in loaded) {
+    const { error } = loaded
+    return (
+      <LoadFailed
+        text={t('form.failed')}
+        message={messageOf(error)}
+        requestId={requestIdOf(error)}
+        onRetry={() => setVersion(version + 1)}
+      />
+    )
+  }
+  if (loaded.isArchived) {
+    return (
+      <fieldset disabled className={styles.panel}>
+        <Form item_id={item_id} first={loaded.form} onSaved={again} />
+      </fieldset>
+    )
+  }
+  return <Form key={version} item_id={item_id} first={loaded.form} onSaved={again} />
+}

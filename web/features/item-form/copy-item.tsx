@@ -1,0 +1,35 @@
+import { useSetAtom } from 'jotai'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { navigate } from '#web/lib/route.ts'
+import { toast } from '#web/ui/toast.ts'
+import { copyItemAtom } from './atoms.ts'
+import { ItemDialog } from './item-dialog.tsx'
+import { copyFormOf } from './item-form.ts'
+
+/** What a copy is made of. */
+export interface CopySource {
+  item_id: string
+  item_name: string
+  item_description?: string
+}
+
+/** The dialog that copies an item under another name, and leads to the copy from the message. */
+export function CopyItem({ source, onClose }: { source: CopySource; onClose: () => void }) {
+  const { t } = useTranslation('item-form')
+  const copyItem = useSetAtom(copyItemAtom)
+  return (
+    <ItemDialog
+      title={t('copy.title', { name: source.item_name })}
+      note={t('copy.note')}
+      action={t('copy.action')}
+      first={copyFormOf(source)}
+      onClose={onClose}
+      onSave={async (input) => {
+        const item_id = await copyItem(source.item_id, input)
+        onClose()
+        const run = () => navigate(`/${input.item_domain || item_id}`)
+        toast.ok(t('copy.done', { name: input.item_name }), { action: { label: t('copy.open'), run } })
+      }}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useMemo } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { baseInfoAtom, updateItemAtom } from './atoms.ts'
+import { ItemDialog } from './item-dialog.tsx'
+import type { ItemInput } from './item-form.ts'
+
+/** The dialog that changes the base info of an item. */
+export function EditItem(props: { item_id: string; onClose: () => void; onSaved?: (input: ItemInput) => void }) {
+  const { item_id, onClose, onSaved } = props
+  const { t } = useTranslation('item-form')
+  const updateItem = useSetAtom(updateItemAtom)
+  const loaded = useAtomValue(useMemo(() => baseInfoAtom(item_id), [item_id]))
+  if (!loaded) return null
+  if ('error' in loaded) {
+    return (
+      <Dialog open onClose={onClose} title={t('form.editTitle')}>
+        <Banner tone="danger">{messageOf(loaded.error)}</Banner>
+      </Dialog>
+    )
+  }
+  return (
+    <ItemDialog
+      title={t('form.editTitle')}
+      action={t('form.save')}
+      first={loaded.form}
+      onClose={onClose}
+      onSave={async (input) => {
+        await updateItem(item_id, input)
+        onClose()
+        toast.ok(t('form.saved', { name: input.item_name }))
+        onSaved?.(input)
+      }}
+    />
+  )
+}

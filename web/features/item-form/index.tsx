@@ -1,0 +1,6 @@
+export type { NewItemType } from './atoms.ts'
+export { BaseInfoPanel } from './base-info-panel.tsx'
+export { CopyItem, type CopySource } from './copy-item.tsx'
+export { EditItem } from './edit-item.tsx'
+export type { ItemInput } from './item-form.ts'
+export { NewItem } from './new-item.tsx'

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { DomainField } from './domain-field.tsx'
+import styles from './item-form.module.css'
+import { nameMost } from './item-form.ts'
+import type { ItemFormState } from './use-item-form.ts'
+import { VisibilityFields } from './visibility-fields.tsx'
+
+/** The fields of an item: name, description, who may read it, own address. */
+export function ItemFields({ state, children }: { state: ItemFormState; children?: ReactNode }) {
+  const { t } = useTranslation('item-form')
+  const { form, first, errors, change, fields } = state
+  return (
+    <div ref={fields} className={styles.form}>
+      {children}
+      <Field label={t('form.name')} required error={errors.item_name}>
+        <TextInput
+          name="item_name"
+          value={form.item_name}
+          onValue={(item_name) => change({ item_name })}
+          autoComplete="off"
+          maxLength={nameMost}
+        />
+      </Field>
+      <Field label={t('form.description')} optional>
+        <Textarea
+          rows={2}
+          value={form.item_description}
+          onValue={(item_description) => change({ item_description })}
+          maxLength={2000}
+        />
+      </Field>
+      <VisibilityFields form={form} wasPrivate={first.keepsPassword} error={errors.password} onForm={change} />
+      <DomainField
+        domain={form.item_domain}
+        onDomain={(item_domain) => change({ item_domain })}
+        error={errors.item_domain}
+      />
+      {errors.form && <Banner tone="danger">{errors.form}</Banner>}
+    </div>
+  )
+}

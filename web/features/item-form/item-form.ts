@@ -1,0 +1,104 @@
+import type { ApiError } from '#contract/client.ts'
+
+/** What the form of an item holds. */
+export interface ItemForm {
+  item_name: string
+  item_description: string
+  item_domain: string
+  is_private: boolean
+  /** The new visit password as typed. */
+  password: string
+  /** The password that is set already stays as it is. */
+  keepsPassword: boolean
+}
+
+/** What the form of an item sends. */
+export interface ItemInput {
+  item_name: string
+  item_description: string
+  item_domain: string
+  is_private: boolean
+  password: string
+}
+
+/** A field of the form. */
+export type ItemField = 'item_name' | 'password' | 'item_domain'
+
+/** What may be wrong with it before the server is asked. */
+export type ItemProblem = 'nameMissing' | 'privateNeedsPassword' | 'domainShape' | 'domainDigits'
+
+/** How long the name of an item may be, in characters. */
+export const nameMost = 200
+const copyMark = '--copy'
+
+/** The form of an item that does not exist yet. */
+export const emptyForm: ItemForm = {
+  item_name: '',
+  item_description: '',
+  item_domain: '',
+  is_private: true,
+  password: '',
+  keepsPassword: false,
+}
+
+/** The form of a copy of an item: its name, and what it is about. Source: specification 9, copy. */
+export const copyFormOf = (source: { item_name: string; item_description?: string }): ItemForm => ({
+  ...emptyForm,
+  item_name: `${source.item_name.slice(0, nameMost - copyMark.length)}${copyMark}`,
+  item_description: source.item_description ?? '',
+})
+
+/** The form of an item that exists. */
+export const formOf = (item: {
+  item_name: string
+  item_description: string
+  item_domain: string
+  password: string
+}): ItemForm => ({
+  item_name: item.item_name,
+  item_description: item.item_description,
+  item_domain: item.item_domain,
+  is_private: item.password !== '',
+  password: '',
+  keepsPassword: item.password !== '',
+})
+
+/** What is wrong with an own address; undefined when nothing is. Source: specification 5; 3 to 50 letters or digits. */
+export function domainProblem(domain: string): 'domainShape' | 'domainDigits' | undefined {
+  if (domain === '') return undefined
+  if (/^\d+$/.test(domain)) return 'domainDigits'
+  return /^[A-Za-z0-9]{3,50}$/.test(domain) ? undefined : 'domainShape'
+}
+
+/** The first field that is wrong, in the order of the form; undefined when none is. */
+export function firstItemProblem(form: ItemForm): { field: ItemField; problem: ItemProblem } | undefined {
+  if (form.item_name.trim() === '') return { field: 'item_name', problem: 'nameMissing' }
+  if (form.is_private && !form.keepsPassword && form.password === '')
+    return { field: 'password', problem: 'privateNeedsPassword' }
+  const domain = domainProblem(form.item_domain.trim())
+  return domain && { field: 'item_domain', problem: domain }
+}
+
+// Stands for the password that is set. A value of its own: the contract's would bring the schema library along.
+// Source: contract/item.ts, passwordMask.
+const passwordMask = '********'
+
+/** What the form sends. The mask keeps a password that is set. */
+export const inputOf = (form: ItemForm): ItemInput => ({
+  item_name: form.item_name.trim(),
+  item_description: form.item_description.trim(),
+  item_domain: form.item_domain.trim(),
+  is_private: form.is_private,
+  password: form.is_private ? (form.keepsPassword ? passwordMask : form.password) : '',
+})
+
+const fields: Partial<Record<ApiError['errorName'], ItemField>> = {
+  itemNameNeeded: 'item_name',
+  privateNeedsPassword: 'password',
+  passwordTooLong: 'password',
+  domainBad: 'item_domain',
+  domainTaken: 'item_domain',
+}
+
+/** The field that a refusal of the server is about; undefined when it is about none. */
+export const fieldOfRefusal = (errorName: ApiError['errorName']): ItemField | undefined => fields[errorName]

@@ -1,0 +1,32 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { navigate } from '#web/lib/route.ts'
+import { toast } from '#web/ui/toast.ts'
+import { addItemAtom, type NewItemType } from './atoms.ts'
+import { ItemDialog } from './item-dialog.tsx'
+import { emptyForm } from './item-form.ts'
+import { TypeField } from './type-field.tsx'
+
+/** The dialog that creates an item, and opens it. */
+export function NewItem({ item_type, onClose }: { item_type: NewItemType; onClose: () => void }) {
+  const { t } = useTranslation('item-form')
+  const addItem = useSetAtom(addItemAtom)
+  const [type, setType] = useState(item_type)
+  return (
+    <ItemDialog
+      title={t('form.newTitle')}
+      action={t('form.create')}
+      first={emptyForm}
+      onClose={onClose}
+      onSave={async (input) => {
+        const item_id = await addItem(type, input)
+        onClose()
+        toast.ok(t('form.created', { name: input.item_name }))
+        navigate(`/${input.item_domain || item_id}`)
+      }}
+    >
+      <TypeField type={type} onType={setType} />
+    </ItemDialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#contract/client.ts'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { registerUnsaved } from '#web/lib/unsaved.ts'
+import {
+  fieldOfRefusal,
+  firstItemProblem,
+  type ItemField,
+  type ItemForm,
+  type ItemInput,
+  inputOf,
+} from './item-form.ts'
+
+/** What is wrong, at the field it is about. */
+export type ItemFormErrors = Partial<Record<ItemField | 'form', string>>
+
+/** A form of an item that is being filled in. */
+export interface ItemFormState {
+  form: ItemForm
+  /** What it began with. */
+  first: ItemForm
+  errors: ItemFormErrors
+  busy: boolean
+  dirty: boolean
+  /** Where its fields are: the first wrong one gets the focus. */
+  fields: RefObject<HTMLDivElement | null>
+  change: (part: Partial<ItemForm>) => void
+  submit: () => Promise<void>
+}
+
+/**
+ * The state of a form of an item.
+ *
+ * @param onSave the deed; what it rejects with is shown at the field it is about
+ */
+export function useItemForm(
+  title: string,
+  first: ItemForm,
+  onSave: (input: ItemInput) => Promise<void>,
+): ItemFormState {
+  const { t } = useTranslation('item-form')
+  const [form, setForm] = useState(first)
+  const [errors, setErrors] = useState<ItemFormErrors>({})
+  const [busy, setBusy] = useState(false)
+  const fields = useRef<HTMLDivElement>(null)
+  const dirty = JSON.stringify(form) !== JSON.stringify(first)
+  useEffect(() => {
+    const text = [form.item_name, form.item_description].filter(Boolean).join('\n')
+    return registerUnsaved('item-form', () => (dirty ? { title, text } : undefined))
+  }, [dirty, title, form])
+  const show = (next: ItemFormErrors) => {
+    setErrors(next)
+    const [name] = Object.keys(next)
+    window.setTimeout(() => {
+      const box = fields.current?.querySelector<HTMLInputElement>(`[name="${name}"]`) // drawn by now
+      box?.focus()
+      box?.scrollIntoView({ block: 'center' })
+    })
+  }
+  const submit = async () => {
+    if (busy) return
+    const wrong = firstItemProblem(form)
+    if (wrong) return show({ [wrong.field]: t(`problem.${wrong.problem}`) })
+    setBusy(true)
+    setErrors({})
+    try {
+      await onSave(inputOf(form))
+    } catch (error) {
+      const field = error instanceof ApiError ? fieldOfRefusal(error.errorName) : undefined
+      show({ [field ?? 'form']: messageOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const change = (part: Partial<ItemForm>) => {
+    setForm({ ...form, ...part })
+    setErrors({})
+  }
+  return { form, first, errors, busy, dirty, fields, change, submit }
+}

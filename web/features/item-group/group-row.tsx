@@ -1,0 +1,87 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type Group } from '#web/features/my-items/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { EditIcon, ListIcon, TrashIcon } from '#web/ui/icons.ts'
+import { TextInput } from '#web/ui/text-input.tsx'
+import styles from './item-group.module.css'
+import type { GroupDeeds } from './use-group-deeds.ts'
+
+function NameBox(props: { group: Group; onName: (name: string) => void; onLeave: () => void }) {
+  const { group, onName, onLeave } = props
+  const { t } = useTranslation('item-group')
+  const [name, setName] = useState(group.group_name)
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => box.current?.select(), [])
+  const finish = () => {
+    const next = name.trim()
+    if (next !== '' && next !== group.group_name) onName(next)
+    onLeave()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') finish()
+    else if (event.key === 'Escape') onLeave()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <TextInput
+      size="s"
+      value={name}
+      onValue={setName}
+      aria-label={t('nameOf', { group: group.group_name })}
+      ref={box}
+      onKeyDown={onKeyDown}
+      onBlur={finish}
+      autoComplete="off"
+      maxLength={100}
+    />
+  )
+}
+
+/** One group: its name, which can be changed in place, its items, and the way to delete it. */
+export function GroupRow(props: {
+  group: Group
+  count: number
+  deeds: GroupDeeds
+  onPick: () => void
+  onDelete: () => void
+}) {
+  const { group, count, deeds, onPick, onDelete } = props
+  const { t } = useTranslation('item-group')
+  const [renaming, setRenaming] = useState(false)
+  const [shown, setShown] = useState<string>()
+  const rename = async (name: string) => {
+    setShown(name) // at once; the list that is read again will say the same
+    if (!(await deeds.rename(group, name))) setShown(undefined)
+  }
+  const group_name = shown ?? group.group_name
+  return (
+    <div className={styles.row}>
+      {renaming ? (
+        <span className={styles.name}>
+          <NameBox group={group} onName={(name) => void rename(name)} onLeave={() => setRenaming(false)} />
+        </span>
+      ) : (
+        <span className={styles.name} title={group_name} dir="auto" onDoubleClick={() => setRenaming(true)}>
+          {group_name}
+        </span>
+      )}
+      <button type="button" className={styles.count} onClick={onPick}>
+        {t('items', { count })}
+      </button>
+      <span className={styles.deeds}>
+        <IconButton size="s" label={t('rename', { group: group_name })} onClick={() => setRenaming(true)}>
+          <EditIcon />
+        </IconButton>
+        <IconButton size="s" label={t('choose', { group: group_name })} onClick={onPick}>
+          <ListIcon />
+        </IconButton>
+        <IconButton size="s" label={t('delete', { group: group_name })} onClick={onDelete}>
+          <TrashIcon />
+        </IconButton>
+      </span>
+    </div>
+  )
+}

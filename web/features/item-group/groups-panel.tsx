@@ -1,0 +1,106 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { type Group, groupsAtom, idsOfGroup, knownItemsAtom, reloadGroupsAtom } from '#web/features/my-items/index.tsx'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CatalogIcon } from '#web/ui/icons.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { moved } from '#web/ui/reorder.ts'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { SortableList } from '#web/ui/sortable-list.tsx'
+import { GroupRow } from './group-row.tsx'
+import styles from './item-group.module.css'
+import { ItemPicker } from './item-picker.tsx'
+import { NewGroup } from './new-group.tsx'
+import { useGroupDeeds } from './use-group-deeds.ts'
+
+/** A person's groups: new ones, their names, order and items. */
+export function GroupsPanel() {
+  const { t } = useTranslation('item-group')
+  const read = useAtomValue(groupsAtom)
+  const loaded = useAtomValue(knownItemsAtom)
+  const reload = useSetAtom(reloadGroupsAtom)
+  const deeds = useGroupDeeds()
+  const [picking, setPicking] = useState<string>()
+  const [deleted, setDeleted] = useState<Group>()
+  const [made, setMade] = useState<readonly string[]>() // the order made here, until the server tells it
+  if (!read || !loaded) {
+    return (
+      <Loading onRetry={() => reload()}>
+        <SkeletonText lines={4} />
+      </Loading>
+    )
+  }
+  if ('error' in read) {
+    const { error } = read
+    return (
+      <LoadFailed
+        text={t('failed')}
+        message={messageOf(error)}
+        requestId={requestIdOf(error)}
+        onRetry={() => reload()}
+      />
+    )
+  }
+  const items = 'items' in loaded ? loaded.items : []
+  const placeOf = ({ id }: Group) => made?.indexOf(id) ?? 0
+  const groups = made ? read.groups.toSorted((a, b) => placeOf(a) - placeOf(b)) : read.groups
+  const picked = groups.find(({ id }) => id === picking)
+  if (picked) {
+    const back = () => setPicking(undefined)
+    return <ItemPicker group={picked} items={items} onSave={(ids) => deeds.fill(picked, ids)} onBack={back} />
+  }
+  const known = new Set(items.map(({ item_id }) => item_id))
+  const move = async (from: number, to: number) => {
+    const ids = moved(groups, from, to).map(({ id }) => id)
+    setMade(ids)
+    if (!(await deeds.sort(ids))) setMade(undefined)
+  }
+  const remove = async (group: Group) => {
+    if (await deeds.remove(group)) setDeleted(group)
+  }
+  const bringBack = async (group: Group) => {
+    if (await deeds.bringBack(group)) setDeleted(undefined)
+  }
+  return (
+    <div className={styles.panel}>
+      <NewGroup onAdd={deeds.add} />
+      {deleted && (
+        // here, not in a message at the foot of the window: a dialog keeps the pointer to itself
+        <Banner
+          action={
+            <Button size="s" onClick={() => void bringBack(deleted)}>
+              {t('undo')}
+            </Button>
+          }
+        >
+          {t('deleted', { group: deleted.group_name })}
+        </Banner>
+      )}
+      {groups.length === 0 && (
+        <EmptyState icon={<CatalogIcon data-size="32" />} text={t('none')} help={t('noneHelp')} />
+      )}
+      <SortableList
+        label={t('title')}
+        items={groups}
+        keyOf={({ id }) => id}
+        nameOf={({ group_name }) => group_name}
+        onMove={(from, to) => void move(from, to)}
+      >
+        {(group) => (
+          <GroupRow
+            group={group}
+            count={idsOfGroup(group).filter((id) => known.has(id)).length}
+            deeds={deeds}
+            onPick={() => setPicking(group.id)}
+            onDelete={() => void remove(group)}
+          />
+        )}
+      </SortableList>
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+export { GroupsDialog } from './groups-dialog.tsx'
+export { ItemGroups } from './groups-screen.tsx'

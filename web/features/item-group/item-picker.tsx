@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Group, type Item, idsOfGroup } from '#web/features/my-items/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { BackIcon, SearchIcon } from '#web/ui/icons.ts'
+import { TextInput } from '#web/ui/text-input.tsx'
+import styles from './item-group.module.css'
+import { namedLike } from './named-like.ts'
+
+/** Which items are in a group: a list with boxes to tick, and a filter. */
+export function ItemPicker(props: {
+  group: Group
+  items: readonly Item[]
+  onSave: (item_ids: readonly string[]) => Promise<boolean>
+  onBack: () => void
+}) {
+  const { group, items, onSave, onBack } = props
+  const { t } = useTranslation(['item-group', 'common'])
+  const [chosen, setChosen] = useState<readonly string[]>(() => idsOfGroup(group))
+  const [filter, setFilter] = useState('')
+  const [busy, setBusy] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const shown = namedLike(items, filter)
+  const toggle = (id: string, on: boolean) => setChosen(on ? [...chosen, id] : chosen.filter((one) => one !== id))
+  const save = async () => {
+    setBusy(true)
+    const done = await onSave(chosen)
+    setBusy(false)
+    if (done) onBack()
+  }
+  return (
+    <div className={styles.picker}>
+      <div>
+        <Button size="s" variant="ghost" icon={<BackIcon />} onClick={onBack}>
+          {t('back')}
+        </Button>
+      </div>
+      <h3 className={styles.pickerHead}>{t('itemsIn', { group: group.group_name })}</h3>
+      <TextInput
+        type="search"
+        icon={<SearchIcon />}
+        value={filter}
+        onValue={setFilter}
+        aria-label={t('filter')}
+        placeholder={t('filter')}
+        autoComplete="off"
+        ref={box}
+      />
+      <ul className={styles.choices}>
+        {shown.map((item) => (
+          <li key={item.item_id}>
+            <Checkbox
+              label={<bdi>{item.item_name}</bdi>}
+              checked={chosen.includes(item.item_id)}
+              onChecked={(on) => toggle(item.item_id, on)}
+            />
+          </li>
+        ))}
+        {shown.length === 0 && <li className={styles.none}>{t('noMatch')}</li>}
+      </ul>
+      <div className={styles.pickerFoot}>
+        <span role="status">{t('chosen', { count: chosen.length })}</span>
+        <Button onClick={onBack}>{t('common:action.cancel')}</Button>
+        <Button variant="primary" busy={busy} onClick={() => void save()}>
+          {t('save')}
+        </Button>
+      </div>
+    </div>
+  )
+}

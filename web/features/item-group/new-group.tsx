@@ -1,0 +1,36 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AddIcon } from '#web/ui/icons.ts'
+import { TextInput } from '#web/ui/text-input.tsx'
+import styles from './item-group.module.css'
+
+/** The line that makes a group. */
+export function NewGroup({ onAdd }: { onAdd: (group_name: string) => Promise<boolean> }) {
+  const { t } = useTranslation('item-group')
+  const [name, setName] = useState('')
+  const [busy, setBusy] = useState(false)
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (busy || name.trim() === '') return
+    setBusy(true)
+    if (await onAdd(name.trim())) setName('')
+    setBusy(false)
+  }
+  return (
+    <form className={styles.new} onSubmit={(event) => void add(event)}>
+      <TextInput
+        value={name}
+        onValue={setName}
+        aria-label={t('name')}
+        placeholder={t('name')}
+        autoComplete="off"
+        maxLength={100}
+      />
+      <Button type="submit" icon={<AddIcon />} busy={busy} disabled={name.trim() === ''}>
+        {t('add')}
+      </Button>
+    </form>
+  )
+}

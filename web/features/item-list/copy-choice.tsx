@@ -1,0 +1,53 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { CopyItem } from '#web/features/item-form/index.tsx'
+import { knownItemsAtom } from '#web/features/my-items/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+/** Asks which item to copy, then how the copy is called. */
+export function CopyChoice({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['item-list', 'common'])
+  const loaded = useAtomValue(knownItemsAtom)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isSure, setSure] = useState(false)
+  const [error, setError] = useState('')
+  const items = loaded && 'items' in loaded ? loaded.items : []
+  const source = items.find(({ item_id }) => item_id === chosen)
+  if (isSure && source) return <CopyItem source={source} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      title={t('copy.title')}
+      onClose={onClose}
+      onSubmit={() => (source ? setSure(true) : setError(t('copy.missing')))}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          <Button type="submit" variant="primary">
+            {t('copy.next')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t('copy.source')} error={error} required>
+        <Combobox
+          options={items.map(({ item_id, item_name, username }) => ({
+            value: item_id,
+            label: item_name,
+            hint: username,
+          }))}
+          placeholder={t('copy.type')}
+          value={chosen}
+          onValue={(value) => {
+            setChosen(value)
+            setError('')
+          }}
+        />
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import type { ReactNode } from 'react'
+import { type Group, groupsAtom, type Item, useItems } from '#web/features/my-items/index.tsx'
+import { formatCount } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Link } from '#web/lib/route.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AddIcon, ArchiveIcon, CardsIcon, CatalogIcon, EditIcon, StarIcon } from '#web/ui/icons.ts'
+import { dialogAtom } from './dialog-atom.ts'
+import { type GroupKey, groupKey, itemsOf } from './group.ts'
+import styles from './group-nav.module.css'
+
+const none: readonly Group[] = []
+const noItems: readonly Item[] = []
+
+/** The groups beside the list, each with how many items it shows; a row of chips on a phone. */
+export function GroupNav({ group }: { group: GroupKey }) {
+  const { t } = useTranslation('item-list')
+  const loaded = useItems()
+  const read = useAtomValue(groupsAtom)
+  const openDialog = useSetAtom(dialogAtom)
+  const groups = read && 'groups' in read ? read.groups : none
+  const items = 'items' in loaded ? loaded.items : noItems
+  const link = (key: GroupKey, name: string, icon: ReactNode) => (
+    <li key={key}>
+      <Link href={`/item/index?group=${key}`} className={styles.link} aria-current={group === key || undefined}>
+        {icon}
+        <span className={styles.name} title={name} dir="auto">
+          {name}
+        </span>
+        <span className={styles.count}>{formatCount(itemsOf(items, key, groups).length)}</span>
+      </Link>
+    </li>
+  )
+  return (
+    <nav className={styles.nav} aria-label={t('group.nav')}>
+      <ul className={styles.list}>
+        {link('all', t('group.all'), <CardsIcon />)}
+        {link('starred', t('group.starred'), <StarIcon />)}
+      </ul>
+      <div className={styles.head}>
+        <span className={styles.label}>{t('group.own')}</span>
+        {groups.length > 0 && (
+          <IconButton size="s" label={t('group.manage')} onClick={() => openDialog({ kind: 'groups' })}>
+            <EditIcon />
+          </IconButton>
+        )}
+        <IconButton size="s" label={t('group.new')} onClick={() => openDialog({ kind: 'groups' })}>
+          <AddIcon />
+        </IconButton>
+      </div>
+      <ul className={styles.list}>
+        {groups.map(({ id, group_name }) => link(groupKey(id) ?? 'all', group_name, <CatalogIcon />))}
+        {read && 'error' in read && <li className={styles.note}>{t('group.failed')}</li>}
+        {read && 'groups' in read && groups.length === 0 && <li className={styles.note}>{t('group.none')}</li>}
+      </ul>
+      <ul className={styles.list} data-last="">
+        {link('archived', t('group.archived'), <ArchiveIcon />)}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,43 @@
+import type { api } from '#web/lib/api.ts'
+
+/** A page that was found. */
+export type Hit = Awaited<ReturnType<typeof api.search.query>>['list'][number]
+
+/** The pages that were found in one item. */
+export interface HitsOfItem {
+  item_id: string
+  item_name: string
+  item_domain: string
+  hits: Hit[]
+}
+
+/** The pages by item: the item with the best page first, and in it the best page first. */
+export function hitsByItem(hits: readonly Hit[]): HitsOfItem[] {
+  const items = new Map<string, HitsOfItem>()
+  for (const hit of hits) {
+    const { item_id, item_name, item_domain } = hit
+    const item = items.get(item_id) ?? { item_id, item_name, item_domain, hits: [] }
+    item.hits.push(hit)
+    items.set(item_id, item)
+  }
+  return [...items.values()]
+}
+
+/** A text cut at its marks, each piece with whether it is marked. */
+export function piecesOf(
+  text: string,
+  marks: readonly (readonly [number, number])[],
+): { at: number; text: string; marked: boolean }[] {
+  const pieces: { at: number; text: string; marked: boolean }[] = []
+  const add = (from: number, to: number, marked: boolean) => {
+    if (to > from) pieces.push({ at: from, text: text.slice(from, to), marked })
+  }
+  let at = 0
+  for (const [start, length] of marks) {
+    add(at, start, false)
+    add(Math.max(at, start), start + length, true)
+    at = Math.max(at, start + length)
+  }
+  add(at, text.length, false)
+  return pieces
+}

@@ -1,0 +1,48 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { knownItemsAtom } from '#web/features/my-items/index.tsx'
+import { currentPath, navigate, useLocation, useSearchParams } from '#web/lib/route.ts'
+import { later } from '#web/ui/later.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
+import { dialogAtom } from './dialog-atom.ts'
+
+const NewItem = later(async () => (await import('#web/features/item-form/index.tsx')).NewItem)
+const ImportDialog = later(async () => (await import('#web/features/import/index.tsx')).ImportDialog)
+const CopyChoice = later(async () => (await import('./copy-choice.tsx')).CopyChoice)
+const GroupsDialog = later(async () => (await import('#web/features/item-group/index.tsx')).GroupsDialog)
+
+function ImportInto({ item_id, onClose }: { item_id: string; onClose: () => void }) {
+  const loaded = useAtomValue(knownItemsAtom)
+  if (!loaded) return null
+  const item = 'items' in loaded ? loaded.items.find((one) => one.item_id === item_id) : undefined
+  return <ImportDialog open onClose={onClose} {...(item && { item })} />
+}
+
+/** The dialogs over the list. The address may open one: `/item/add`, `?import=ID`. */
+export function ListDialogs() {
+  const [dialog, setDialog] = useAtom(dialogAtom)
+  const [path] = useLocation()
+  const [query] = useSearchParams()
+  const wanted = query.get('import')
+  const adds = path === '/item/add'
+  useEffect(() => {
+    if (adds) setDialog({ kind: 'new', item_type: '0' })
+    else if (wanted !== null) setDialog({ kind: 'import', ...(wanted && { item_id: wanted }) })
+  }, [adds, wanted, setDialog])
+  useEffect(() => () => setDialog(null), [setDialog])
+  const close = () => {
+    setDialog(null)
+    if (/^\/item\/add|[?&]import=/.test(currentPath())) navigate('/item/index', { replace: true })
+  }
+  if (dialog === null) return null
+  return (
+    <OnDemand>
+      {dialog.kind === 'new' && <NewItem item_type={dialog.item_type} onClose={close} />}
+      {dialog.kind === 'copy' && <CopyChoice onClose={close} />}
+      {dialog.kind === 'groups' && <GroupsDialog onClose={close} />}
+      {dialog.kind === 'describe' && <ImportDialog open from="description" onClose={close} />}
+      {dialog.kind === 'import' && dialog.item_id === undefined && <ImportDialog open onClose={close} />}
+      {dialog.kind === 'import' && dialog.item_id && <ImportInto item_id={dialog.item_id} onClose={close} />}
+    </OnDemand>
+  )
+}

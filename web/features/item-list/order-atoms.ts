@@ -1,0 +1,44 @@
+import { atom } from 'jotai'
+import { unwrap } from 'jotai/utils'
+import { reloadItemsAtom } from '#web/features/my-items/index.tsx'
+import { api } from '#web/lib/api.ts'
+
+type Orders = ReadonlyMap<number, readonly string[]>
+
+// Orders that were made here, by group; they count before what the server told.
+const madeAtom = atom<Orders>(new Map())
+
+/** The group whose order is wanted beside that of all items, which comes with the list; 0 for none. */
+export const orderedGroupAtom = atom(0)
+
+const readOrderAtom = atom(async (get): Promise<readonly string[] | undefined> => {
+  const group = get(orderedGroupAtom)
+  if (group === 0) return undefined
+  try {
+    return (await api.item.myList({ item_group_id: group })).map(({ item_id }) => item_id)
+  } catch {
+    return undefined // the order of all items stands in
+  }
+})
+
+const knownOrderAtom = unwrap(readOrderAtom)
+
+/** The order of the wanted group, as made here or told by the server; undefined while it is that of the list. */
+export const orderAtom = atom((get) => get(madeAtom).get(get(orderedGroupAtom)) ?? get(knownOrderAtom))
+
+let saving: Promise<unknown> = Promise.resolve()
+
+/** Keeps an order of the items in a group: at once here, then at the server, one after the other. @throws its refusal */
+export const saveOrderAtom = atom(null, async (_get, set, group: number, ids: readonly string[]) => {
+  set(madeAtom, (orders) => new Map(orders).set(group, ids))
+  const data = JSON.stringify(Object.fromEntries(ids.map((id, at) => [id, at + 1])))
+  const its = saving.catch(() => undefined).then(() => api.item.sort({ data, item_group_id: group }))
+  saving = its
+  try {
+    await its
+  } catch (error) {
+    set(madeAtom, (orders) => new Map([...orders].filter(([of]) => of !== group)))
+    set(reloadItemsAtom)
+    throw error
+  }
+})

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { type Item, itemPath } from '#web/features/my-items/index.tsx'
+import { recentItems } from '#web/features/recent-items/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Link } from '#web/lib/route.ts'
+import styles from './recent-row.module.css'
+
+const most = 5
+
+/** The items that were opened last in this browser, in one line. */
+export function RecentRow({ items }: { items: readonly Item[] }) {
+  const { t } = useTranslation('item-list')
+  const [ids] = useState(recentItems)
+  const recent = ids.flatMap((id) => items.find(({ item_id }) => item_id === id) ?? []).slice(0, most)
+  if (recent.length === 0) return null
+  return (
+    <section className={styles.row} aria-label={t('recent')}>
+      <span aria-hidden="true">{t('recent')}</span>
+      <ul className={styles.list}>
+        {recent.map((item) => (
+          <li key={item.item_id} className={styles.entry}>
+            <Link href={itemPath(item)} className={styles.link} title={item.item_name} dir="auto">
+              {item.item_name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

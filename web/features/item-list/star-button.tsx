@@ -1,0 +1,28 @@
+import { useSetAtom } from 'jotai'
+import { type Item, starAtom } from '#web/features/my-items/index.tsx'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { StarIcon } from '#web/ui/icons.ts'
+import { toast } from '#web/ui/toast.ts'
+import styles from './star-button.module.css'
+
+/** Stars an item, or takes its star away; at once, and back with a reason when the server refuses. */
+export function StarButton({ item }: { item: Item }) {
+  const { t } = useTranslation('item-list')
+  const star = useSetAtom(starAtom)
+  const on = item.is_star > 0
+  const toggle = () =>
+    star(item.item_id, !on).catch((error: unknown) => toast.error(messageOf(error), { requestId: requestIdOf(error) }))
+  return (
+    <IconButton
+      size="s"
+      label={t('star', { name: item.item_name })}
+      aria-pressed={on}
+      className={styles.star}
+      onClick={() => void toggle()}
+    >
+      <StarIcon />
+    </IconButton>
+  )
+}

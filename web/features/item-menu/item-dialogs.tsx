@@ -1,0 +1,54 @@
+import { ItemParamsDialog } from '#web/features/api-page/index.tsx'
+import { later } from '#web/ui/later.tsx'
+import type { ItemDialogState } from './atoms.ts'
+import { GraveDialog } from './grave-dialog.tsx'
+import { LeaveItem } from './leave-item.tsx'
+
+const form = () => import('#web/features/item-form/index.tsx')
+const EditItem = later(async () => (await form()).EditItem)
+const CopyItem = later(async () => (await form()).CopyItem)
+const ImportDialog = later(async () => (await import('#web/features/import/index.tsx')).ImportDialog)
+const OpenApiDialog = later(async () => (await import('#web/features/open-api/index.tsx')).OpenApiDialog)
+const RecycleDialog = later(async () => (await import('#web/features/recycle/index.tsx')).RecycleDialog)
+const ShareDialog = later(async () => (await import('#web/features/share/index.tsx')).ShareDialog)
+const MembersDialog = later(async () => (await import('#web/features/member/index.tsx')).MembersDialog)
+const ExportDialog = later(async () => (await import('#web/features/export/index.tsx')).ExportDialog)
+const ChangeLogDialog = later(async () => (await import('#web/features/change-log/index.tsx')).ChangeLogDialog)
+
+/** The dialog that is open on an item; each is loaded when it is first wanted. */
+export function ItemDialogs(props: {
+  dialog: ItemDialogState
+  onClose: () => void
+  onChanged?: (item_domain: string) => void
+}) {
+  const { dialog, onClose, onChanged } = props
+  const { kind, item } = dialog
+  switch (kind) {
+    case 'share':
+      return <ShareDialog item={item} onClose={onClose} />
+    case 'members':
+      return <MembersDialog item={item} onClose={onClose} />
+    case 'export':
+      return <ExportDialog item={item} onClose={onClose} />
+    case 'changeLog':
+      return <ChangeLogDialog item={item} onClose={onClose} />
+    case 'openApi':
+      return <OpenApiDialog item={item} onClose={onClose} />
+    case 'params':
+      return <ItemParamsDialog item={item} onClose={onClose} />
+    case 'recycle':
+      return <RecycleDialog item={item} onClose={onClose} />
+    case 'import':
+      return <ImportDialog open item={item} onClose={onClose} />
+    case 'copy':
+      return <CopyItem source={item} onClose={onClose} />
+    case 'leave':
+      return <LeaveItem item={item} onClose={onClose} />
+    case 'edit':
+      return (
+        <EditItem item_id={item.item_id} onClose={onClose} onSaved={({ item_domain }) => onChanged?.(item_domain)} />
+      )
+    default:
+      return <GraveDialog kind={kind} item={item} onClose={onClose} />
+  }
+}

@@ -1,0 +1,32 @@
+import { useSetAtom } from 'jotai'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { navigate } from '#web/lib/route.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { leaveItemAtom } from './atoms.ts'
+import type { MenuItem } from './item.ts'
+
+/** Asks before somebody leaves an item that they are a member of. */
+export function LeaveItem({ item, onClose }: { item: MenuItem; onClose: () => void }) {
+  const { t } = useTranslation('item-menu')
+  const leave = useSetAtom(leaveItemAtom)
+  const name = item.item_name
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('leave.title', { name })}
+      action={t('leave.action')}
+      errorText={messageOf}
+      onConfirm={async () => {
+        await leave(item.item_id)
+        onClose()
+        toast.ok(t('leave.done', { name }))
+        navigate('/item/index')
+      }}
+    >
+      {t('leave.text')}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useSetAtom } from 'jotai'
+import type { ReactNode } from 'react'
+import { itemPath, starAtom } from '#web/features/my-items/index.tsx'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { copyText } from '#web/lib/clipboard.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { href, navigate } from '#web/lib/route.ts'
+import {
+  ApiItemIcon,
+  ArchiveIcon,
+  CatalogIcon,
+  CopyIcon,
+  EditIcon,
+  ExportIcon,
+  ExternalIcon,
+  HistoryIcon,
+  ImportIcon,
+  KeyIcon,
+  LinkIcon,
+  MembersIcon,
+  OpenCatalogIcon,
+  SettingsIcon,
+  ShareIcon,
+  SignOutIcon,
+  StarIcon,
+  TransferIcon,
+  TrashIcon,
+} from '#web/ui/icons.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { openItemDialogAtom } from './atoms.ts'
+import { deedsOf, type ItemDeed, type ItemDialogKind, type MenuItem } from './item.ts'
+
+const icons: Record<ItemDeed, ReactNode> = {
+  open: <OpenCatalogIcon />,
+  newTab: <ExternalIcon />,
+  copyLink: <LinkIcon />,
+  share: <ShareIcon />,
+  star: <StarIcon />,
+  edit: <EditIcon />,
+  members: <MembersIcon />,
+  openApi: <KeyIcon />,
+  params: <ApiItemIcon />,
+  catalogs: <CatalogIcon />,
+  recycle: <TrashIcon />,
+  changeLog: <HistoryIcon />,
+  settings: <SettingsIcon />,
+  copy: <CopyIcon />,
+  import: <ImportIcon />,
+  export: <ExportIcon />,
+  transfer: <TransferIcon />,
+  archive: <ArchiveIcon />,
+  delete: <TrashIcon />,
+  leave: <SignOutIcon />,
+}
+
+const dangers: readonly ItemDeed[] = ['delete', 'leave']
+
+/**
+ * What makes the menu of an item: what everybody may, then what managers may; the danger last.
+ *
+ * @param isOpen the item is on show already: nothing to open
+ * @returns makes the entries; those of the caller's own stand after the first group
+ */
+export function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly MenuEntry[]) => MenuEntry[] {
+  const { t } = useTranslation('item-menu')
+  const openDialog = useSetAtom(openItemDialogAtom)
+  const star = useSetAtom(starAtom)
+  const path = itemPath(item)
+  const copyLink = async () => {
+    const address = `${window.location.origin}${href(path)}`
+    if (await copyText(address)) toast.ok(t('copied'))
+    else toast.error(t('notCopied', { address }))
+  }
+  const toggleStar = () =>
+    star(item.item_id, !item.isStarred).catch((error: unknown) =>
+      toast.error(messageOf(error), { requestId: requestIdOf(error) }),
+    )
+  const links: Partial<Record<ItemDeed, () => void>> = {
+    open: () => navigate(path),
+    newTab: () => void window.open(href(path), '_blank', 'noopener'),
+    copyLink: () => void copyLink(),
+    star: () => void toggleStar(),
+    catalogs: () => navigate(`/catalog/${item.item_id}`),
+    settings: () => navigate(`/item/setting/${item.item_id}`),
+  }
+  const entryOf = (deed: ItemDeed): MenuEntry => ({
+    id: deed,
+    label: t(deed === 'star' && item.isStarred ? 'deed.unstar' : `deed.${deed}`),
+    icon: icons[deed],
+    danger: dangers.includes(deed),
+    onSelect: links[deed] ?? (() => void openDialog(deed as ItemDialogKind, item)), // all others are dialogs
+  })
+  return (own) => {
+    const [first = [], ...others] = deedsOf(item, isOpen).map((deeds) => deeds.map(entryOf))
+    return [[...first, ...own], ...others].flatMap((entries, at): MenuEntry[] =>
+      at === 0 ? entries : [{ kind: 'separator', id: `rule${at}` }, ...entries],
+    )
+  }
+}

@@ -1,0 +1,30 @@
+import { atom } from 'jotai'
+import { unwrap } from 'jotai/utils'
+import { api } from '#web/lib/api.ts'
+
+type Detail = Awaited<ReturnType<typeof api.item.detail>>
+type Read = { detail: Detail } | { error: unknown }
+
+async function readDetail(item_id: string): Promise<Read> {
+  try {
+    return { detail: await api.item.detail({ item_id }) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** An item as its managers know it, or why it is not told; undefined at first. Setting it reads anew; the former stays meanwhile. */
+export const detailAtom = (item_id: string) => {
+  const version = atom(0)
+  const read = unwrap(
+    atom((get) => {
+      get(version)
+      return readDetail(item_id)
+    }),
+    (former) => former,
+  )
+  return atom(
+    (get) => get(read),
+    (_get, set) => set(version, (former) => former + 1),
+  )
+}

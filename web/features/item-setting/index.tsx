@@ -1,0 +1,1 @@
+export { ItemSetting } from './item-setting.tsx'

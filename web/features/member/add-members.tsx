@@ -1,0 +1,37 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { AddPeopleDialog } from '#web/features/user-picker/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Field } from '#web/ui/field.tsx'
+import { addMembersAtom, type MemberBook } from './atoms.ts'
+import { LimitMenu } from './limit-menu.tsx'
+import { isLimitable, usualRole } from './role.ts'
+import { RoleChoice } from './role-select.tsx'
+import { valueOf } from './value-of.ts'
+
+/** Adds several people to an item with one role and one limit. */
+export function AddMembers(props: { book: MemberBook; exclude: readonly string[]; onClose: () => void }) {
+  const { book, exclude, onClose } = props
+  const { t } = useTranslation('member')
+  const catalogs = valueOf(useAtomValue(book.catalogs)) ?? []
+  const addMembers = useSetAtom(addMembersAtom)
+  const [role, setRole] = useState(usualRole)
+  const [limit, setLimit] = useState<readonly number[]>([])
+  return (
+    <AddPeopleDialog
+      title={t('add.title')}
+      label={t('people')}
+      help={t('add.help')}
+      exclude={exclude}
+      add={(names) => addMembers(book, names, { role, limit: isLimitable(role) ? limit : [] })}
+      onClose={onClose}
+    >
+      <RoleChoice label={t('column.role')} value={role} onValue={setRole} />
+      {isLimitable(role) && (
+        <Field label={t('column.limit')} help={t('limit.help')}>
+          <LimitMenu size="m" catalogs={catalogs} value={limit} onValue={setLimit} />
+        </Field>
+      )}
+    </AddPeopleDialog>
+  )
+}

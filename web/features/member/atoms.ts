@@ -1,0 +1,138 @@
+import { atom } from 'jotai'
+import { api } from '#web/lib/api.ts'
+import { type ToldAtom, toldAtom } from '#web/lib/told.ts'
+import type { Role } from './role.ts'
+
+/** A member of an item, as the server tells it. */
+export type Member = Awaited<ReturnType<typeof api.member.getList>>[number]
+
+/** A team that an item is bound to. */
+export type BoundTeam = Awaited<ReturnType<typeof api.teamItem.getList>>[number]
+
+/** What somebody has in an item through a team. */
+export type TeamPerson = Awaited<ReturnType<typeof api.teamItemMember.getList>>[number]
+
+/** A team of the current user. */
+export type Team = Awaited<ReturnType<typeof api.team.getList>>[number]
+
+/** A first-level catalog, which people can be limited to. */
+export interface LimitCatalog {
+  cat_id: number
+  cat_name: string
+}
+
+/** A role and a limit to catalogs, none for the whole item. */
+export interface Rights {
+  role: Role
+  limit: readonly number[]
+}
+
+/** Everything about who is in one item. */
+export interface MemberBook {
+  item_id: string
+  detail: ToldAtom<Awaited<ReturnType<typeof api.item.detail>>>
+  members: ToldAtom<Member[]>
+  teams: ToldAtom<BoundTeam[]>
+  catalogs: ToldAtom<LimitCatalog[]>
+  /** The teams of the current user, to bind. */
+  mine: ToldAtom<Team[]>
+}
+
+/** The first-level catalogs of an item. */
+async function readLimitCatalogs(item_id: string): Promise<LimitCatalog[]> {
+  const catalogs = await api.catalog.catListGroup({ item_id })
+  return catalogs.map(({ cat_id, cat_name }) => ({ cat_id: Number(cat_id), cat_name }))
+}
+
+/** The answers about who is in an item, each asked for when it is first looked at. */
+export const memberBook = (item_id: string): MemberBook => ({
+  item_id,
+  detail: toldAtom(() => api.item.detail({ item_id })),
+  members: toldAtom(() => api.member.getList({ item_id })),
+  teams: toldAtom(() => api.teamItem.getList({ item_id })),
+  catalogs: toldAtom(() => readLimitCatalogs(item_id)),
+  mine: toldAtom(() => api.team.getList({})),
+})
+
+const inCall = ({ role, limit }: Rights) => ({ member_group_id: role, cat_ids: role === '2' ? '' : limit.join(',') })
+
+/** Adds people. @returns the names that nobody has @throws the server's refusal */
+export const addMembersAtom = atom(
+  null,
+  async (_get, set, book: MemberBook, usernames: readonly string[], rights: Rights): Promise<string[]> => {
+    const { item_id, members } = book
+    const { unknown } = await api.member.save({ item_id, username: usernames.join(','), ...inCall(rights) })
+    await set(members)
+    return unknown
+  },
+)
+
+/** Changes what a member may do: at once on show, and back when the server refuses. @throws its refusal */
+export const changeMemberAtom = atom(null, async (_get, set, book: MemberBook, username: string, rights: Rights) => {
+  const change = inCall(rights)
+  await set(book.members, (members) => members.map((one) => (one.username === username ? { ...one, ...change } : one)))
+  try {
+    await api.member.save({ item_id: book.item_id, username, ...change })
+  } catch (error) {
+    await set(book.members)
+    throw error
+  }
+})
+
+/** Removes a member. @throws the server's refusal */
+export const removeMemberAtom = atom(
+  null,
+  async (_get, set, { item_id, members }: MemberBook, item_member_id: string) => {
+    await api.member.delete({ item_id, item_member_id })
+    await set(members)
+  },
+)
+
+/** Binds a team with what its members get; for one that is bound, changes what those get who join later. @throws the server's refusal */
+export const bindTeamAtom = atom(null, async (_get, set, book: MemberBook, team_id: string, role: Role) => {
+  await api.teamItem.save({ team_id, item_id: book.item_id, member_group_id: role })
+  await set(book.teams)
+})
+
+/** Unbinds a team from the item. @throws the server's refusal */
+export const unbindTeamAtom = atom(null, async (_get, set, { item_id, teams }: MemberBook, id: string) => {
+  await api.teamItem.delete({ id, item_id })
+  await set(teams)
+})
+
+/** What the people of a team have in an item. */
+export interface TeamBook {
+  people: ToldAtom<TeamPerson[]>
+  catalogs: ToldAtom<LimitCatalog[]>
+}
+
+/** The answers about what the people of a team have in an item. */
+export const teamBook = (team_id: string, item_id: string): TeamBook => ({
+  people: toldAtom(() => api.teamItemMember.getList({ team_id, item_id })),
+  catalogs: toldAtom(() => readLimitCatalogs(item_id)),
+})
+
+/** Changes what somebody has through a team: at once on show, and back when the server refuses. @throws its refusal */
+export const changeTeamPersonAtom = atom(null, async (_get, set, { people }: TeamBook, id: string, rights: Rights) => {
+  const { role, limit } = rights
+  const change = { member_group_id: role, cat_ids: role === '2' ? [] : [...limit] }
+  await set(people, (known) => known.map((one) => (one.id === id ? { ...one, ...change } : one)))
+  try {
+    await api.teamItemMember.save({ id, ...inCall(rights) })
+  } catch (error) {
+    await set(people)
+    throw error
+  }
+})
+
+/** Lets everybody of a team read, and no more; the limits stay. What was done before a refusal stays too. @throws the refusal */
+export const setAllToReadAtom = atom(null, async (get, set, { people }: TeamBook) => {
+  const known = get(people)
+  if (!known || 'error' in known) return
+  try {
+    for (const { id, member_group_id } of known.value)
+      if (member_group_id !== '0') await api.teamItemMember.save({ id, member_group_id: '0' })
+  } finally {
+    await set(people)
+  }
+})

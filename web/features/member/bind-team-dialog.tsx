@@ -1,0 +1,95 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { MembersIcon } from '#web/ui/icons.ts'
+import { toast } from '#web/ui/toast.ts'
+import { type BoundTeam, bindTeamAtom, type MemberBook } from './atoms.ts'
+import styles from './members.module.css'
+import { usualRole } from './role.ts'
+import { RoleChoice } from './role-select.tsx'
+import { ToldPart } from './told-part.tsx'
+import { valueOf } from './value-of.ts'
+
+/** Binds one of the teams that the current user manages to an item, with what its people get. */
+export function BindTeamDialog(props: { book: MemberBook; bound: readonly BoundTeam[]; onClose: () => void }) {
+  const { book, bound, onClose } = props
+  const { t } = useTranslation('member')
+  const mine = valueOf(useAtomValue(book.mine)) ?? []
+  const free = mine.filter(({ id, team_manage }) => team_manage > 0 && !bound.some((one) => one.team_id === id))
+  const bindTeam = useSetAtom(bindTeamAtom)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [role, setRole] = useState(usualRole)
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async () => {
+    const team = free.find((one) => one.id === chosen)
+    if (busy) return
+    if (!team) return setError(t('bind.missing'))
+    setBusy(true)
+    try {
+      await bindTeam(book, team.id, role)
+      toast.ok(t('bind.done', { team: team.team_name }))
+      onClose()
+    } catch (failure) {
+      setError(messageOf(failure))
+      setBusy(false)
+    }
+  }
+  const buttons = (
+    <>
+      <Button onClick={onClose}>{t('cancel')}</Button>
+      <Button type="submit" variant="primary" busy={busy}>
+        {t('bind.action')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('bind.title')}
+      onSubmit={() => void submit()}
+      footer={free.length > 0 && buttons}
+    >
+      <ToldPart from={book.mine}>
+        {() =>
+          free.length === 0 ? (
+            <EmptyState
+              icon={<MembersIcon data-size="32" />}
+              text={t('bind.none')}
+              help={t('bind.noneHelp')}
+              action={<ButtonLink to="/team/index">{t('bind.toTeams')}</ButtonLink>}
+            />
+          ) : (
+            <div className={styles.form}>
+              <Field label={t('bind.team')} error={error}>
+                <Combobox
+                  options={free.map((team) => ({
+                    value: team.id,
+                    label: team.team_name,
+                    hint: t('teamPeople', { count: team.memberCount }),
+                  }))}
+                  value={chosen}
+                  onValue={(value) => {
+                    setChosen(value)
+                    setError('')
+                  }}
+                  placeholder={t('bind.choose')}
+                />
+              </Field>
+              <RoleChoice label={t('bind.role')} value={role} onValue={setRole} />
+              <p className={styles.hint}>{t('bind.help')}</p>
+            </div>
+          )
+        }
+      </ToldPart>
+    </Dialog>
+  )
+}

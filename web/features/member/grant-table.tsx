@@ -1,0 +1,106 @@
+import { type ReactNode, useState } from 'react'
+import { exactTime, shortDate } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SearchIcon } from '#web/ui/icons.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import type { LimitCatalog, Rights } from './atoms.ts'
+import { filterGrants, type Grant, shownName } from './grant.ts'
+import styles from './grant-table.module.css'
+import { LimitMenu, useLimitWords } from './limit-menu.tsx'
+import { PersonCell } from './person-cell.tsx'
+import { isLimitable, roleKey } from './role.ts'
+import { RoleSelect } from './role-select.tsx'
+
+const pageSize = 20
+
+/** People with what each may do, changed in place. */
+export function GrantTable(props: {
+  caption: string
+  grants: readonly Grant[]
+  catalogs: readonly LimitCatalog[]
+  /** What is typed to find people. */
+  filter?: string
+  onChange: (grant: Grant, rights: Rights) => void
+  /** The words in place of the choices, for whoever cannot be changed. */
+  fixedOf?: (grant: Grant) => ReactNode
+  badgeOf?: (grant: Grant) => ReactNode
+  menuOf?: (grant: Grant) => MenuEntry[]
+}) {
+  const { caption, grants, catalogs, filter = '', onChange, fixedOf, badgeOf, menuOf } = props
+  const { t } = useTranslation('member')
+  const wordsOf = useLimitWords(catalogs)
+  const [page, setPage] = useState(1)
+  const found = filterGrants(grants, filter)
+  const at = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
+  const columns: TableColumn<Grant>[] = [
+    {
+      id: 'person',
+      head: t('column.person'),
+      cell: (grant) => <PersonCell username={grant.username} name={grant.name} badge={badgeOf?.(grant)} />,
+    },
+    {
+      id: 'role',
+      head: t('column.role'),
+      width: '136px',
+      cell: (grant) =>
+        fixedOf?.(grant) ?? (
+          <RoleSelect
+            label={t('roleOf', { name: shownName(grant) })}
+            value={grant.role}
+            onValue={(role) => onChange(grant, { role, limit: isLimitable(role) ? grant.limit : [] })}
+          />
+        ),
+    },
+    {
+      id: 'limit',
+      head: t('column.limit'),
+      width: '200px',
+      cell: (grant) => {
+        if (fixedOf?.(grant) || !isLimitable(grant.role))
+          return <span className={styles.quiet}>{wordsOf(isLimitable(grant.role) ? grant.limit : [])}</span>
+        return (
+          <LimitMenu
+            label={shownName(grant)}
+            catalogs={catalogs}
+            value={grant.limit}
+            onValue={(limit) => onChange(grant, { role: grant.role, limit })}
+          />
+        )
+      },
+    },
+    {
+      id: 'since',
+      head: t('column.since'),
+      width: '88px',
+      cell: (grant) =>
+        grant.addtime && (
+          <time className={styles.quiet} title={exactTime(grant.addtime)}>
+            {shortDate(grant.addtime)}
+          </time>
+        ),
+    },
+  ]
+  if (found.length === 0 && filter !== '')
+    return <EmptyState icon={<SearchIcon data-size="32" />} text={t('noMatch', { filter })} />
+  return (
+    <div className={styles.list}>
+      <Table<Grant>
+        caption={caption}
+        rows={found.slice((at - 1) * pageSize, at * pageSize)}
+        keyOf={(grant) => grant.key}
+        columns={columns}
+        {...(menuOf && { menuOf, menuLabel: (grant: Grant) => t('menuOf', { name: shownName(grant) }) })}
+      />
+      <Pager page={at} pageSize={pageSize} total={found.length} onPage={setPage} />
+    </div>
+  )
+}
+
+/** A role in words, for whoever cannot be changed. */
+export function RoleWord({ grant }: { grant: Grant }) {
+  const { t } = useTranslation('member')
+  return <span className={styles.quiet}>{t(`role.${roleKey(grant.role)}`)}</span>
+}

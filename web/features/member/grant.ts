@@ -1,0 +1,45 @@
+import { filterList } from '#web/ui/list-filter.ts'
+import type { Member, TeamPerson } from './atoms.ts'
+import { idsOf, type Role, roleOf } from './role.ts'
+
+/** What somebody has in an item, on their own or through a team. */
+export interface Grant {
+  key: string
+  uid: string
+  username: string
+  /** Their own name; may be empty. */
+  name: string
+  role: Role
+  /** The first-level catalogs they are limited to; none for the whole item. */
+  limit: readonly number[]
+  addtime: string
+}
+
+/** What a person has as a member. */
+export const grantOfMember = (member: Member): Grant => ({
+  key: member.item_member_id,
+  uid: member.uid,
+  username: member.username,
+  name: member.name,
+  role: roleOf(member.member_group_id),
+  limit: idsOf(member.cat_ids),
+  addtime: member.addtime,
+})
+
+/** What a person has through a team. */
+export const grantOfTeamPerson = (person: TeamPerson): Grant => ({
+  key: person.id,
+  uid: person.member_uid,
+  username: person.member_username,
+  name: person.name,
+  role: roleOf(person.member_group_id),
+  limit: person.cat_ids,
+  addtime: person.addtime,
+})
+
+/** The grants of people whose name or username holds what is typed. */
+export const filterGrants = (grants: readonly Grant[], typed: string): Grant[] =>
+  filterList(grants, typed, ({ username, name }) => `${username} ${name}`)
+
+/** How somebody is called: by their own name where they have one. */
+export const shownName = ({ username, name }: { username: string; name: string }): string => name || username

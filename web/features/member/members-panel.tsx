@@ -1,0 +1,17 @@
+import { useSearchParams } from '#web/lib/route.ts'
+import { MembersTabs, membersTabOf } from './members-tabs.tsx'
+
+/** The members of an item as part of a screen; which part is on show stands in the address (`?part=`). */
+export function MembersPanel({ item_id }: { item_id: string }) {
+  const [query, setQuery] = useSearchParams()
+  const show = (part: string) =>
+    setQuery(
+      (former) => {
+        const next = new URLSearchParams(former)
+        next.set('part', part)
+        return next
+      },
+      { replace: true },
+    )
+  return <MembersTabs item_id={item_id} tab={membersTabOf(query.get('part'))} onTab={show} onScreen />
+}

@@ -1,0 +1,114 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { userAtom } from '#web/features/session/index.tsx'
+import { peopleAtom } from '#web/features/user-picker/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { AddIcon, SearchIcon, TrashIcon } from '#web/ui/icons.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { AddMembers } from './add-members.tsx'
+import { changeMemberAtom, type MemberBook } from './atoms.ts'
+import { type Grant, grantOfMember } from './grant.ts'
+import { GrantTable, RoleWord } from './grant-table.tsx'
+import styles from './members.module.css'
+import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+import { ToldPart } from './told-part.tsx'
+import { useChange } from './use-change.ts'
+import { valueOf } from './value-of.ts'
+
+const ownerKey = 'owner'
+
+/** The owner and the members of an item: add, change in place, remove. */
+export function PeopleTab({ book }: { book: MemberBook }) {
+  const { t } = useTranslation('member')
+  const me = useAtomValue(userAtom)
+  const detail = valueOf(useAtomValue(book.detail))
+  const catalogs = valueOf(useAtomValue(book.catalogs)) ?? []
+  const everybody = useAtomValue(peopleAtom)
+  const changeMember = useSetAtom(changeMemberAtom)
+  const change = useChange((grant, rights) => changeMember(book, grant.username, rights))
+  const [filter, setFilter] = useState('')
+  const [adding, setAdding] = useState(false)
+  const [removed, setRemoved] = useState<Grant>()
+  const isArchived = detail?.is_archived === '1'
+  const known = everybody && 'people' in everybody ? everybody.people : []
+  const owner: Grant | undefined = detail && {
+    key: ownerKey,
+    uid: detail.uid,
+    username: detail.username,
+    name: known.find((one) => one.username === detail.username)?.name ?? '',
+    role: '2',
+    limit: [],
+    addtime: '',
+  }
+  const isMe = (grant: Grant) => grant.uid === me?.uid
+  const menuOf = (grant: Grant): MenuEntry[] => {
+    if (grant.key === ownerKey || isArchived) return []
+    const label = isMe(grant) ? (
+      <>
+        {t('remove.action')}
+        <span className={styles.reason}>{t('remove.self')}</span>
+      </>
+    ) : (
+      t('remove.action')
+    )
+    return [
+      {
+        id: 'remove',
+        label,
+        icon: <TrashIcon />,
+        danger: true,
+        disabled: isMe(grant),
+        onSelect: () => setRemoved(grant),
+      },
+    ]
+  }
+  return (
+    <ToldPart from={book.members}>
+      {(members) => (
+        <>
+          <div className={styles.bar}>
+            <TextInput
+              type="search"
+              icon={<SearchIcon />}
+              aria-label={t('filter')}
+              placeholder={t('filter')}
+              value={filter}
+              onValue={setFilter}
+              autoComplete="off"
+            />
+            {!isArchived && (
+              <Button variant="primary" icon={<AddIcon />} onClick={() => setAdding(true)}>
+                {t('add.open')}
+              </Button>
+            )}
+          </div>
+          <GrantTable
+            caption={t('people')}
+            grants={[...(owner ? [owner] : []), ...members.map(grantOfMember)]}
+            catalogs={catalogs}
+            filter={filter}
+            onChange={change}
+            fixedOf={(grant) => {
+              if (grant.key === ownerKey) return t('owner')
+              return isArchived || (isMe(grant) && me?.groupid !== '1') ? <RoleWord grant={grant} /> : undefined
+            }}
+            badgeOf={(grant) => isMe(grant) && <Badge>{t('you')}</Badge>}
+            menuOf={menuOf}
+          />
+          {members.length === 0 && filter === '' && !isArchived && <p className={styles.hint}>{t('alone')}</p>}
+          {adding && detail && (
+            <AddMembers
+              book={book}
+              exclude={[detail.username, ...members.map((one) => one.username)]}
+              onClose={() => setAdding(false)}
+            />
+          )}
+          {removed && <RemoveMemberDialog book={book} grant={removed} onClose={() => setRemoved(undefined)} />}
+        </>
+      )}
+    </ToldPart>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { shownName } from './grant.ts'
+import styles from './person-cell.module.css'
+
+/** A person in a row: initials, name, username, and what else is to be said. */
+export function PersonCell(props: { username: string; name: string; badge?: ReactNode }) {
+  const { username, name, badge } = props
+  const shown = shownName(props)
+  return (
+    <span className={styles.person}>
+      <Avatar name={shown} size={28} />
+      <span className={styles.words}>
+        <span className={styles.name}>
+          <bdi>{shown}</bdi> {badge}
+        </span>
+        {name !== '' && name !== username && <span className={styles.username}>{username}</span>}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { isLimitable, roleKey } from './role.ts'
+import styles from './sight.module.css'
+import type { Sight, Way } from './sight.ts'
+import { useWayWords } from './use-way-words.ts'
+
+/** What somebody may do in a sentence, and each way it comes from. */
+export function SightSummary(props: {
+  name: string
+  /** Not one person, but everybody who is nothing in the item. */
+  isAnybody: boolean
+  ways: readonly Way[]
+  sight: Sight | undefined
+  wordsOf: (limit: readonly number[]) => string
+}) {
+  const { name, isAnybody, ways, sight, wordsOf } = props
+  const { t } = useTranslation('member')
+  const wayWords = useWayWords()
+  const listed = ways.filter((way) => way.kind !== 'open' || isAnybody)
+  const sentence = () => {
+    if (!sight) return t('sight.nothing', { name })
+    if (!sight.limit) return t(`sight.whole.${roleKey(sight.role)}`, { name })
+    return t(sight.role === '0' ? 'sight.part.read' : 'sight.part.edit', { name, where: wordsOf([...sight.limit]) })
+  }
+  return (
+    <div className={styles.summary} role="status">
+      <p className={styles.sentence}>{sentence()}</p>
+      {listed.length > 0 && (
+        <ul className={styles.ways} aria-label={t('sight.ways')}>
+          {listed.map((way, at) => {
+            const counts = sight?.deciding.includes(way) ?? false
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two teams may have one name, and the list is drawn anew as a whole
+              <li key={at} className={styles.way} data-counts={counts || undefined}>
+                <span>{wayWords(way)}</span>
+                {way.kind !== 'owner' && (
+                  <Badge tone={counts ? 'accent' : 'neutral'}>
+                    {t(`role.${roleKey(way.role)}`)}
+                    {isLimitable(way.role) && way.limit.length > 0 && ` · ${wordsOf(way.limit)}`}
+                  </Badge>
+                )}
+                {!counts && <span className={styles.quiet}>{t('sight.outweighed')}</span>}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { Rights } from './atoms.ts'
+import { type Grant, shownName } from './grant.ts'
+import { roleKey } from './role.ts'
+
+/** Says why a deed was not done. */
+export const toastRefusal = (text: string, error: unknown): void => {
+  const requestId = requestIdOf(error)
+  toast.error(text, requestId ? { requestId } : {})
+}
+
+/**
+ * Changes what somebody may do: the result is on show at once, can be undone, and is put back when the server refuses.
+ *
+ * @param save does it, and puts it back on show when it rejects
+ */
+export function useChange(save: (grant: Grant, rights: Rights) => Promise<void>) {
+  const { t } = useTranslation('member')
+  const change = async (grant: Grant, rights: Rights, isUndo = false): Promise<void> => {
+    const name = shownName(grant)
+    try {
+      await save(grant, rights)
+    } catch (error) {
+      toastRefusal(t('notChanged', { name, reason: messageOf(error) }), error)
+      return
+    }
+    if (isUndo) return void toast.ok(t('undone', { name }))
+    const key = grant.role === rights.role ? 'limitChanged' : 'roleChanged'
+    const back: Rights = { role: grant.role, limit: grant.limit }
+    toast.ok(t(key, { name, role: t(`role.${roleKey(rights.role)}`) }), {
+      undo: () => void change({ ...grant, ...rights }, back, true),
+    })
+  }
+  return (grant: Grant, rights: Rights) => void change(grant, rights)
+}

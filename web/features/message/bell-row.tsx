@@ -1,0 +1,43 @@
+import { exactTime, relativeTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Link } from '#web/lib/route.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import styles from './bell.module.css'
+import { isUnread, type newestOf, pathOfReminder } from './messages.ts'
+import { plainText } from './plain-text.ts'
+import { Sentence } from './sentence.tsx'
+
+/** A message in the window under the bell: leads to its page, an announcement to the message centre. */
+export function BellRow({ row, onLeave }: { row: ReturnType<typeof newestOf>[number]; onLeave: () => void }) {
+  const { t } = useTranslation('message')
+  const { message } = row
+  const path = row.kind === 'announce' ? '/message/index?dtab=announcementList' : pathOfReminder(row.message)
+  const inside = (
+    <>
+      <Avatar name={message.from_name} size={28} />
+      <span className={styles.rowWords}>
+        <span className={styles.sentence}>
+          {row.kind === 'remind' ? <Sentence reminder={row.message} /> : plainText(row.message.message_content)}
+        </span>
+        <span className={styles.meta} title={exactTime(message.addtime)}>
+          {row.kind === 'remind' && row.message.page_data && `${row.message.page_data.item_name} · `}
+          {row.kind === 'announce' && `${t('announcement')} · `}
+          {relativeTime(message.addtime)}
+        </span>
+      </span>
+      {isUnread(message) && <Badge tone="accent">{t('new')}</Badge>}
+    </>
+  )
+  return (
+    <li>
+      {path ? (
+        <Link href={path} className={styles.row} onClick={onLeave}>
+          {inside}
+        </Link>
+      ) : (
+        <div className={styles.row}>{inside}</div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { usePoll } from '#web/lib/poll.ts'
+import { useLocation } from '#web/lib/route.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { MessageIcon } from '#web/ui/icons.ts'
+import { placeBeside } from '#web/ui/place.ts'
+import { refreshUnreadAtom, unreadAtom } from './atoms.ts'
+import styles from './bell.module.css'
+import { BellRows } from './bell-rows.tsx'
+import { NoticeHost } from './notice-host.tsx'
+import { countOf, shortCount } from './unread.ts'
+import { useNews } from './use-news.ts'
+import { useTitleCount } from './use-title-count.ts'
+import { useWatch } from './use-watch.ts'
+
+/** How often the unread messages are asked for, in ms. Source: specification 9. */
+const everyMs = 300_000
+
+/** The bell with the count of unread messages, the newest in a window under it, and the notices of new ones. */
+export function Bell({ pressed }: { pressed: boolean }) {
+  const { t } = useTranslation('message')
+  const [path] = useLocation()
+  const [open, setOpen] = useState(false)
+  const count = countOf(useAtomValue(unreadAtom))
+  const refresh = useSetAtom(refreshUnreadAtom)
+  const { notice, tell, close } = useNews()
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useTitleCount(count)
+  const ask = async () => tell(await refresh())
+  usePoll(ask, { everyMs, firstMs: 0 })
+  useWatch(() => void ask().catch(() => undefined)) // what could not be asked now is asked by the next poll
+  useEffect(() => {
+    if (pressed) box.current?.showPopover()
+  }, [pressed])
+  useEffect(() => {
+    if (path) box.current?.hidePopover()
+  }, [path])
+  const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
+    const isOpen = event.newState === 'open'
+    setOpen(isOpen)
+    if (!isOpen || !box.current || !button.current) return
+    placeBeside(box.current, button.current.getBoundingClientRect(), 'bottom')
+    box.current.focus()
+  }
+  const label = count > 0 ? t('bell.unread', { count }) : t('bell.none')
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label={label}
+        popoverTarget={id}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        className={styles.bell ?? ''}
+      >
+        <MessageIcon />
+        {count > 0 && (
+          <span className={styles.count} aria-hidden="true">
+            {shortCount(count)}
+          </span>
+        )}
+      </IconButton>
+      <div
+        ref={box}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={t('title')}
+        tabIndex={-1}
+        className={styles.window}
+        onToggle={onToggle}
+      >
+        {open && <BellRows onLeave={() => box.current?.hidePopover()} />}
+      </div>
+      <NoticeHost notice={notice} onClose={close} />
+    </>
+  )
+}

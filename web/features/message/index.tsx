@@ -1,0 +1,5 @@
+import { later } from '#web/ui/later.tsx'
+
+/** The form for feedback, loaded when it is opened. */
+export const FeedbackDialog = later(async () => (await import('./feedback-dialog.tsx')).FeedbackDialog)
+export { MessageButton } from './message-button.tsx'

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { CloseIcon } from '#web/ui/icons.ts'
+import styles from './notice.module.css'
+import type { Notice } from './notices.ts'
+import { plainText } from './plain-text.ts'
+import { Sentence } from './sentence.tsx'
+
+/** How long a notice stays, in ms. Source: specification 9. */
+const lifeMs = 30_000
+
+/** A notice in a corner of the page for 30 s: what is new, and the way there. */
+export function NoticeHost({
+  notice,
+  onClose,
+}: {
+  notice: Notice | undefined
+  onClose: (how: 'open' | 'close' | 'late') => void
+}) {
+  const { t } = useTranslation('message')
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+  useEffect(() => {
+    if (!notice) return
+    const timer = window.setTimeout(() => latest.current('late'), lifeMs)
+    return () => window.clearTimeout(timer)
+  }, [notice])
+  const name = notice?.kind === 'remind' ? notice.remind.from_name : notice?.announce.from_name
+  return createPortal(
+    <div role="status" className={styles.host} data-no-print="">
+      {notice && (
+        <div className={styles.notice}>
+          <Avatar name={name ?? ''} size={28} />
+          <div className={styles.words}>
+            {notice.kind === 'remind' ? (
+              <Sentence reminder={notice.remind} />
+            ) : (
+              <>
+                <strong>{t('notice.announce')}</strong>
+                <span className={styles.text}>{plainText(notice.announce.message_content)}</span>
+              </>
+            )}
+            <div className={styles.action}>
+              <Button size="s" onClick={() => onClose('open')}>
+                {t('notice.open')}
+              </Button>
+            </div>
+          </div>
+          <IconButton size="s" label={t('notice.close')} onClick={() => onClose('close')}>
+            <CloseIcon />
+          </IconButton>
+        </div>
+      )}
+    </div>,
+    document.body,
+  )
+}

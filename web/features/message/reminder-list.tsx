@@ -1,0 +1,66 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { Suspense, useMemo } from 'react'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { reloadMessagesAtom, remindersAtom } from './atoms.ts'
+import styles from './message.module.css'
+import { messagesPerPage } from './messages.ts'
+import { MessagesLoading } from './messages-loading.tsx'
+import { NoMessages } from './no-messages.tsx'
+import { ReminderRow } from './reminder-row.tsx'
+import { useMarking } from './use-marking.ts'
+import { useRemoval } from './use-removal.ts'
+
+/** What both lists take. */
+export interface ListProps {
+  page: number
+  /** Only what is not read. */
+  unread: boolean
+  onPage: (page: number) => void
+  /** Shows the read ones too. */
+  onAll: () => void
+}
+
+function Rows({ reminders, ...props }: ListProps & { reminders: ReturnType<typeof remindersAtom> }) {
+  const { page, unread, onPage, onAll } = props
+  const { t } = useTranslation('message')
+  const reload = useSetAtom(reloadMessagesAtom)
+  const read = useAtomValue(reminders)
+  const list = useMemo(() => ('list' in read ? read.list : []), [read])
+  const wasNew = useMarking('remind', list)
+  const { remove, isHidden } = useRemoval('remind')
+  if ('error' in read) {
+    const { error } = read
+    return <LoadFailed text={t('failed')} message={messageOf(error)} requestId={requestIdOf(error)} onRetry={reload} />
+  }
+  const shown = list.filter((reminder) => !isHidden(reminder))
+  if (shown.length === 0 && page === 1) return <NoMessages unread={unread} onAll={onAll} />
+  return (
+    <>
+      <ul className={styles.rows} aria-label={t('reminders')}>
+        {shown.map((reminder) => (
+          <ReminderRow
+            key={reminder.id}
+            reminder={reminder}
+            isNew={wasNew(reminder)}
+            onRemove={() => remove(reminder)}
+          />
+        ))}
+      </ul>
+      <Pager page={page} pageSize={messagesPerPage} total={read.total} onPage={onPage} />
+    </>
+  )
+}
+
+/** My reminders, a page of them. */
+export function ReminderList(props: ListProps) {
+  const { page, unread } = props
+  const reminders = useMemo(() => remindersAtom(page, unread), [page, unread])
+  return (
+    <Suspense fallback={<MessagesLoading />}>
+      <Rows {...props} reminders={reminders} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { href, Link } from '#web/lib/route.ts'
+import { FeedbackWords } from './feedback-words.tsx'
+import styles from './message.module.css'
+import { MessageRow } from './message-row.tsx'
+import { diffPath, feedbackObject, pathOfReminder, type Reminder } from './messages.ts'
+import { Sentence } from './sentence.tsx'
+
+const Words = ({ reminder: { message_content, object_type } }: { reminder: Reminder }) =>
+  object_type === feedbackObject ? (
+    <FeedbackWords message={message_content} />
+  ) : (
+    <p className={styles.remark}>{message_content}</p>
+  )
+
+/** A reminder: who did what to which page, with the way there and to what was changed. */
+export function ReminderRow(props: { reminder: Reminder; isNew: boolean; onRemove: () => void }) {
+  const { reminder, isNew, onRemove } = props
+  const { t } = useTranslation('message')
+  const path = pathOfReminder(reminder)
+  const changes = diffPath(reminder)
+  const { page_data, message_content } = reminder
+  return (
+    <MessageRow
+      from={reminder.from_name}
+      name={page_data?.page_title ?? reminder.from_name}
+      isNew={isNew}
+      addtime={reminder.addtime}
+      place={
+        page_data && (
+          <Link href={`/${page_data.item_id}`} className={styles.item}>
+            {page_data.item_name}
+          </Link>
+        )
+      }
+      actions={
+        path &&
+        changes && (
+          <a className={styles.changes} href={href(changes)} target="_blank" rel="noreferrer">
+            {t('seeChanges')}
+          </a>
+        )
+      }
+      onRemove={onRemove}
+    >
+      <p className={styles.sentence}>
+        {path ? (
+          <Link href={path}>
+            <Sentence reminder={reminder} />
+          </Link>
+        ) : (
+          <Sentence reminder={reminder} />
+        )}
+      </p>
+      {message_content && <Words reminder={reminder} />}
+    </MessageRow>
+  )
+}

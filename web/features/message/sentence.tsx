@@ -1,0 +1,19 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { type Reminder, sayingOf } from './messages.ts'
+
+// Stands for the title while the words around it are looked up; no title can hold it.
+const mark = '\u0001'
+
+/** What a reminder tells, with the page's name set off. */
+export function Sentence({ reminder }: { reminder: Reminder }) {
+  const { t } = useTranslation('message')
+  const { from_name, page_data } = reminder
+  const [before, after] = t(`says.${sayingOf(reminder)}`, { name: from_name, title: mark }).split(mark)
+  return (
+    <>
+      {before}
+      {after !== undefined && <strong>{page_data?.page_title}</strong>}
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+import { titleWith } from './unread.ts'
+
+/** Puts the count before the window's title, also before every later title: «(3) Orders API». */
+export function useTitleCount(count: number): void {
+  const mark = useRef('')
+  useEffect(() => {
+    const put = () => {
+      const next = titleWith(document.title, count, mark.current)
+      mark.current = next.mark
+      if (document.title !== next.title) document.title = next.title
+    }
+    put()
+    const watch = new MutationObserver(put)
+    watch.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => watch.disconnect()
+  }, [count])
+  useEffect(
+    () => () => {
+      document.title = titleWith(document.title, 0, mark.current).title
+      mark.current = ''
+    },
+    [],
+  )
+}

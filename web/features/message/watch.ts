@@ -1,0 +1,41 @@
+import { api } from '#web/lib/api.ts'
+
+/** The server ends a watch after five minutes; one that lasts longer has lost its connection. */
+const lifeMs = 330_000
+
+const dataIn = (block: string): string =>
+  block
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(5).trim())
+    .join('\n')
+
+async function readAll(body: ReadableStream<Uint8Array>, onData: (data: string) => void): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  let rest = ''
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const blocks = (rest + piece.value).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const data of blocks.map(dataIn)) if (data !== '') onData(data)
+  }
+}
+
+/** Hears of new messages until the server ends it, a few minutes later. @throws {ApiError} also when the server went away */
+export async function watchOnce(signal: AbortSignal, onData: (data: string) => void): Promise<void> {
+  await api.message.watch(
+    {},
+    {
+      signal,
+      timeoutMs: lifeMs,
+      fetch: async (address, init) => {
+        const headers = new Headers(init?.headers)
+        headers.set('Accept', 'text/event-stream')
+        const response = await fetch(address, { ...init, headers })
+        const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+        if (!isStream || !response.body) return response
+        await readAll(response.body, onData)
+        return Response.json({ error_code: 0, data: {} })
+      },
+    },
+  )
+}

@@ -1,0 +1,16 @@
+export {
+  deleteGroupAtom,
+  groupsAtom,
+  knownItemsAtom,
+  type LoadedItems,
+  reloadGroupsAtom,
+  reloadItemsAtom,
+  saveGroupAtom,
+  sortGroupsAtom,
+  starAtom,
+  starChangesAtom,
+} from './atoms.ts'
+export { type Group, type Item, idsOfGroup, itemPath } from './item.ts'
+export { TypeIcon, typeKey } from './type-icon.tsx'
+export { useItems } from './use-items.ts'
+export { Visibility } from './visibility.tsx'

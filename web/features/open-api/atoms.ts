@@ -1,0 +1,44 @@
+import { atom } from 'jotai'
+import { unwrap } from 'jotai/utils'
+import { api } from '#web/lib/api.ts'
+
+/** The key of an item for the open API. */
+export type ItemKey = Awaited<ReturnType<typeof api.item.getKey>>
+
+type Read = { key: ItemKey } | { error: unknown }
+
+async function readKey(item_id: string): Promise<Read> {
+  try {
+    return { key: await api.item.getKey({ item_id }) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/**
+ * The key of an item, or why it cannot be told; undefined while this is not known. The server makes it at the first call.
+ * Setting it reads anew, or takes the key that is given.
+ */
+export const keyAtom = (item_id: string) => {
+  const version = atom(0)
+  const given = atom<ItemKey | undefined>(undefined)
+  const read = unwrap(
+    atom((get) => {
+      get(version)
+      return readKey(item_id)
+    }),
+  )
+  return atom(
+    (get): Read | undefined => {
+      const key = get(given)
+      return key ? { key } : get(read)
+    },
+    (_get, set, key?: ItemKey) => {
+      set(given, key)
+      if (!key) set(version, (former) => former + 1)
+    },
+  )
+}
+
+/** Gives an item a new token; the former one ends. @returns the key with it */
+export const resetKeyAtom = atom(null, (_get, _set, item_id: string) => api.item.resetKey({ item_id }))

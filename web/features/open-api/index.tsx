@@ -1,0 +1,2 @@
+export { OpenApiDialog } from './open-api-dialog.tsx'
+export { OpenApiPanel } from './open-api-panel.tsx'

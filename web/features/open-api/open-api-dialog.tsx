@@ -1,0 +1,14 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { OpenApiPanel } from './open-api-panel.tsx'
+
+/** The open API of an item in a window. */
+export function OpenApiDialog(props: { item: { item_id: string; item_name: string }; onClose: () => void }) {
+  const { item, onClose } = props
+  const { t } = useTranslation('open-api')
+  return (
+    <Dialog open size="m" title={t('titleOf', { name: item.item_name })} onClose={onClose}>
+      <OpenApiPanel item_id={item.item_id} />
+    </Dialog>
+  )
+}

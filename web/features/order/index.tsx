@@ -1,0 +1,2 @@
+export { Orders } from './orders.tsx'
+export { Prices } from './prices.tsx'

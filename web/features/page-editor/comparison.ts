@@ -1,0 +1,22 @@
+import { type Atom, atom } from 'jotai'
+import { unwrap } from 'jotai/utils'
+import type { CompareQuestion, Comparison } from './merge-answer.ts'
+import { compareTexts, loadMergeTools, type MergeTools } from './merge-tools.ts'
+
+/** A comparison with what works on its result. */
+export interface Compared extends Comparison {
+  tools: MergeTools
+}
+
+/** The comparison of texts, or why there is none; undefined while it is made. */
+export const comparisonAtom = (question: CompareQuestion): Atom<{ value: Compared } | { error: unknown } | undefined> =>
+  unwrap(
+    atom(async (_get, { signal }): Promise<{ value: Compared } | { error: unknown }> => {
+      try {
+        const [tools, comparison] = await Promise.all([loadMergeTools(), compareTexts(question, signal)])
+        return { value: { ...comparison, tools } }
+      } catch (error) {
+        return { error }
+      }
+    }),
+  )

@@ -1,0 +1,71 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { isUnsavedAtom } from './desk.ts'
+import { askedAtom, declineAtom, lockAtom, takeLockAtom } from './lock.ts'
+import { openConflictAtom, saveAtom } from './save.ts'
+
+/** Says that somebody else, or oneself in another window, edits the page now; what is written here stays. */
+export function LockBanner() {
+  const { t } = useTranslation('page-editor')
+  const lock = useAtomValue(lockAtom)
+  const take = useSetAtom(takeLockAtom)
+  const compare = useSetAtom(openConflictAtom)
+  if (lock.state !== 'lost' && lock.state !== 'moved') return null
+  return (
+    <Banner
+      tone="warn"
+      flush
+      action={
+        <>
+          <Button size="s" onClick={() => void compare()}>
+            {t('compare')}
+          </Button>
+          <Button size="s" onClick={() => void take()}>
+            {t(lock.state === 'moved' ? 'lock.goOn' : 'lock.again')}
+          </Button>
+        </>
+      }
+    >
+      {lock.state === 'moved' ? t('lock.moved') : t('lock.lost', { name: lock.name })}
+    </Banner>
+  )
+}
+
+/** Says that somebody asks to edit the page, with what one can answer. */
+export function AskedBanner({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation('page-editor')
+  const asked = useAtomValue(askedAtom)
+  const isUnsaved = useAtomValue(isUnsavedAtom)
+  const save = useSetAtom(saveAtom)
+  const decline = useSetAtom(declineAtom)
+  if (!asked) return null
+  const handOver = async () => {
+    if (isUnsaved && !(await save())) return // the banner says why
+    await decline().catch(() => undefined) // answered: the message is done with
+    onLeave()
+    toast.ok(t('ask.handedOver', { name: asked.name }))
+  }
+  const later = () => decline().catch((error: unknown) => toast.error(messageOf(error)))
+  return (
+    <Banner
+      tone="info"
+      flush
+      action={
+        <>
+          <Button size="s" onClick={() => void handOver()}>
+            {t(isUnsaved ? 'ask.saveAndHandOver' : 'ask.handOver')}
+          </Button>
+          <Button size="s" variant="ghost" onClick={() => void later()}>
+            {t('ask.notNow')}
+          </Button>
+        </>
+      }
+    >
+      {t('ask.asks', { name: asked.name })}
+    </Banner>
+  )
+}

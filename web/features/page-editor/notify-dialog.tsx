@@ -1,0 +1,108 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { UserPicker } from '#web/features/user-picker/index.tsx'
+import { isRefusal, messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useRead } from '#web/lib/read.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { deskAtom } from './desk.ts'
+import { readersAtom, saveAndNotifyAtom } from './notify.ts'
+import styles from './notify-dialog.module.css'
+import { isSavingAtom } from './save.ts'
+
+/** The longest remark. Source: interface guide 4.6. */
+const remarkMax = 200
+
+/** Asks for a remark and for whom to tell of it, saves, tells them, and leaves the editor. */
+export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeave: () => void }) {
+  const { t } = useTranslation('page-editor')
+  const desk = useAtomValue(deskAtom)
+  const isSaving = useAtomValue(isSavingAtom)
+  const save = useSetAtom(saveAndNotifyAtom)
+  const { item_id = 0, page_id = 0, uid = '' } = desk ?? {}
+  const [read, again] = useRead(`${item_id} ${uid}`, () => readersAtom(item_id, page_id, uid))
+  const readers = read && 'value' in read ? read.value : undefined
+  const [remark, setRemark] = useState('')
+  const [picked, setPicked] = useState<readonly string[]>()
+  const [error, setError] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const names = picked ?? readers?.chosen ?? []
+  const submit = async () => {
+    if (!readers || isBusy) return
+    const stranger = names.find((name) => !readers.people.some(({ username }) => username === name))
+    if (stranger) return setError(t('notify.unknown', { name: stranger }))
+    setBusy(true)
+    setError('')
+    try {
+      const isSaved = await save(readers, names, remark.trim())
+      onClose() // when it is not, what stands over the text says why
+      if (!isSaved) return
+      onLeave()
+      toast.ok(names.length > 0 ? t('notify.done', { count: names.length }) : t('notify.doneAlone'))
+    } catch (refused) {
+      setError(
+        isRefusal(refused, 'subscriberMayNotRead')
+          ? refused.message
+          : t('notify.failed', { reason: messageOf(refused) }),
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      size="m"
+      onClose={onClose}
+      title={t('notify.title')}
+      dirty={remark !== '' || picked !== undefined}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('notify.cancel')}</Button>
+          <Button type="submit" variant="primary" busy={isBusy || isSaving} disabled={!readers}>
+            {names.length > 0 ? t('notify.action', { count: names.length }) : t('save')}
+          </Button>
+        </>
+      }
+    >
+      {!read && (
+        <Loading onRetry={again}>
+          <SkeletonText lines={4} />
+        </Loading>
+      )}
+      {read && 'error' in read && (
+        <LoadFailed text={t('notify.loadFailed')} message={messageOf(read.error)} onRetry={again} />
+      )}
+      {readers && (
+        <div className={styles.form}>
+          <Field
+            label={t('notify.remark')}
+            optional
+            help={t('notify.remarkHelp')}
+            aside={`${[...remark].length} / ${remarkMax}`}
+          >
+            <Textarea rows={3} maxLength={remarkMax} value={remark} onValue={setRemark} />
+          </Field>
+          <Field label={t('notify.people')} help={t('notify.peopleHelp')} error={error}>
+            <UserPicker
+              value={names}
+              among={readers.people}
+              onValue={(next) => {
+                setPicked(next)
+                setError('')
+              }}
+            />
+          </Field>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,181 @@
+import { blocksOf, groupBlocks, type MarkdownBlock } from '#markdown/blocks.ts'
+import { parseMarkdown } from '#markdown/pipeline.ts'
+import { type PreviewPart, partAround } from './preview-part.ts'
+import { countWords } from './words.ts'
+
+/** What the preview asks for. */
+export interface PreviewQuestion {
+  id: number
+  /** The text as it is now; undefined: as it was. */
+  text?: string
+  /** The line in the middle of the editor: of a very long text the part around it is shown. */
+  line: number
+  /** Whether the text is shown at all, not only counted. */
+  shown: boolean
+}
+
+/** What has changed in the preview. */
+export interface PreviewAnswer {
+  id: number
+  /** How many characters and words the whole text has. */
+  length: number
+  words: number
+  /** How the pieces differ from those told last; undefined when they are not shown. */
+  change?: BlockChange
+  part?: Omit<PreviewPart, 'text'>
+  /** How many characters are shown. */
+  shownLength: number
+}
+
+/** The pieces that differ between two readings: so many at both ends stay. */
+export interface BlockChange {
+  head: number
+  tail: number
+  blocks: MarkdownBlock[]
+  /** The line of every piece. */
+  lines: number[]
+}
+
+/** What makes a part mean something else elsewhere: notes, references, lists of headings, HTML. */
+const farReaching = /\[\^|\^\[|^ {0,3}\[[^\]\n]+\]:|^ {0,3}<|^ {0,3}\[TOCM?\]/im
+
+const idsOf = (html: string) => (html.match(/<h[1-6][^>]* id="[^"]*"/g) ?? []).join()
+
+const linesBefore = (text: string, end: number): number => {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+/** Where line `line` (from 1) begins in a text; its length when it has fewer lines. */
+function startOfLine(text: string, line: number): number {
+  let at = 0
+  for (let passed = 1; passed < line; passed += 1) {
+    const next = text.indexOf('\n', at)
+    if (next === -1) return text.length
+    at = next + 1
+  }
+  return at
+}
+
+interface Read {
+  text: string
+  blocks: MarkdownBlock[]
+  references: unknown
+}
+
+function readWhole(text: string): Read {
+  const parsed = parseMarkdown(text, 'relative')
+  return { text, blocks: blocksOf(parsed), references: parsed.env['references'] }
+}
+
+/**
+ * Reads a text anew of which most was read before: only the pieces around the change, with one unchanged piece on either
+ * side. When those come out as they were, so does all beyond them.
+ *
+ * @returns undefined when the change may reach further
+ */
+export function readChanged(former: Read, text: string): Read | undefined {
+  const old = former.text
+  const most = Math.min(old.length, text.length)
+  let head = 0
+  while (head < most && old.charCodeAt(head) === text.charCodeAt(head)) head += 1
+  let tail = 0
+  while (tail < most - head && old.charCodeAt(old.length - 1 - tail) === text.charCodeAt(text.length - 1 - tail))
+    tail += 1
+  if (head + tail < most / 2) return undefined
+  const firstLine = linesBefore(old, head) + 1
+  const lastLine = linesBefore(old, old.length - tail) + 1
+
+  const { blocks } = former
+  const touched = blocks.findLastIndex(({ line }) => line <= firstLine)
+  const from = Math.max(0, touched - 1)
+  const past = blocks.findIndex(({ line }) => line > lastLine)
+  const to = past === -1 ? blocks.length : past + 1
+  const isToEnd = past === -1 || to >= blocks.length
+  const startLine = from === 0 ? 1 : (blocks[from]?.line ?? 1)
+  const start = startOfLine(old, startLine)
+  const end = isToEnd ? old.length : startOfLine(old, blocks[to]?.line ?? 1)
+  if (start > head || end < old.length - tail) return undefined
+  const before = old.slice(start, end)
+  const now = text.slice(start, end + text.length - old.length)
+  if (farReaching.test(before) || farReaching.test(now)) return undefined
+
+  const known = former.references === undefined ? {} : { references: former.references }
+  const fresh = blocksOf(parseMarkdown(now, 'relative', known), startLine)
+  const had = blocks.slice(from, to)
+  if (from > 0 && fresh[0]?.html !== had[0]?.html) return undefined
+  if (!isToEnd && fresh.at(-1)?.html !== had.at(-1)?.html) return undefined
+  if (idsOf(fresh.map(({ html }) => html).join('')) !== idsOf(had.map(({ html }) => html).join(''))) return undefined
+  const shift = linesBefore(text, text.length) - linesBefore(old, old.length)
+  const rest = blocks.slice(to)
+  const moved = shift === 0 ? rest : rest.map((block) => ({ ...block, line: block.line + shift }))
+  return { text, blocks: [...blocks.slice(0, from), ...fresh, ...moved], references: former.references }
+}
+
+function changeBetween(old: readonly MarkdownBlock[], next: readonly MarkdownBlock[]): BlockChange {
+  const most = Math.min(old.length, next.length)
+  let head = 0
+  while (head < most && old[head]?.html === next[head]?.html) head += 1
+  let tail = 0
+  while (tail < most - head && old[old.length - 1 - tail]?.html === next[next.length - 1 - tail]?.html) tail += 1
+  return { head, tail, blocks: next.slice(head, next.length - tail), lines: next.map(({ line }) => line) }
+}
+
+/** The pieces after a change. */
+export function applyChange(
+  old: readonly MarkdownBlock[],
+  { head, tail, blocks, lines }: BlockChange,
+): MarkdownBlock[] {
+  const kept = [...old.slice(0, head), ...blocks, ...old.slice(old.length - tail)]
+  return kept.map((block, at) => {
+    const line = lines[at] ?? block.line
+    return block.line === line ? block : { ...block, line }
+  })
+}
+
+/** Shorter texts are read whole each time. */
+const wholeUpTo = 20_000
+
+/** Reads the text of a preview again and again, and tells only what changed. */
+export class PreviewEngine {
+  #text = ''
+  #words: number | undefined
+  #read: Read | undefined
+  #told: readonly MarkdownBlock[] = []
+  /** Whether what was told rests on reading a part only. */
+  isPartial = false
+
+  answer({ id, text, line, shown }: PreviewQuestion): PreviewAnswer {
+    if (text !== undefined && text !== this.#text) {
+      this.#text = text
+      this.#words = undefined
+    }
+    this.#words ??= countWords(this.#text)
+    const counted = { id, length: this.#text.length, words: this.#words, shownLength: 0 }
+    if (!shown) return counted
+    const { text: part, ...where } = partAround(this.#text, line)
+    const former = this.#read
+    const quick = former && part.length > wholeUpTo && former.text !== part ? readChanged(former, part) : undefined
+    this.isPartial = quick !== undefined
+    if (former?.text !== part) this.#read = quick ?? readWhole(part)
+    return { ...counted, shownLength: part.length, part: where, change: this.#tell() }
+  }
+
+  /** Reads all of it, after a part was read: what it tells differs only if that was not enough. */
+  check(id: number): PreviewAnswer | undefined {
+    if (!this.isPartial || !this.#read) return undefined
+    this.isPartial = false
+    this.#read = readWhole(this.#read.text)
+    const change = this.#tell()
+    if (change.blocks.length === 0) return undefined
+    return { id, length: this.#text.length, words: this.#words ?? 0, shownLength: this.#read.text.length, change }
+  }
+
+  #tell(): BlockChange {
+    const next = groupBlocks(this.#read?.blocks ?? [])
+    const change = changeBetween(this.#told, next)
+    this.#told = next
+    return change
+  }
+}

@@ -1,0 +1,17 @@
+import { PreviewEngine, type PreviewQuestion } from './preview-engine.ts'
+
+/** How long nothing is asked before all of the text is read again, in ms. */
+const restMs = 1500
+
+const engine = new PreviewEngine()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+self.addEventListener('message', ({ data }: MessageEvent<PreviewQuestion>) => {
+  clearTimeout(timer)
+  self.postMessage(engine.answer(data))
+  if (!engine.isPartial) return
+  timer = setTimeout(() => {
+    const answer = engine.check(data.id)
+    if (answer) self.postMessage(answer)
+  }, restMs)
+})

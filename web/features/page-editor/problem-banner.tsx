@@ -1,0 +1,81 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { messageOf } from '#web/lib/api.ts'
+import { copyText } from '#web/lib/clipboard.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { copyMineAtom } from './copy-mine.ts'
+import { draftStateAtom } from './draft-atoms.ts'
+import { type Problem, problemAtom } from './problem.ts'
+import { openConflictAtom, saveAsNewAtom, saveAtom } from './save.ts'
+import { copiedAtom } from './server-draft.ts'
+
+const canCompare = (kind: Problem['kind']) => kind === 'changed' || kind === 'locked'
+
+/** Trying again changes nothing there: somebody has to do something else first. */
+const isFinal = (kind: Problem['kind']) => kind === 'changed' || kind === 'gone' || kind === 'archived'
+
+/** What the last save was refused with, where the text is safe, and what can be done. */
+export function ProblemBanner() {
+  const { t } = useTranslation(['page-editor', 'ui'])
+  const problem = useAtomValue(problemAtom)
+  const draft = useAtomValue(draftStateAtom)
+  const isCopied = useAtomValue(copiedAtom) !== ''
+  const save = useSetAtom(saveAtom)
+  const saveAsNew = useSetAtom(saveAsNewAtom)
+  const compare = useSetAtom(openConflictAtom)
+  const copyMine = useSetAtom(copyMineAtom)
+  if (!problem) return null
+  const { kind, message, requestId } = problem
+  const where = draft === 'kept' ? (isCopied ? 'problem.keptBoth' : 'problem.kept') : 'problem.here'
+  const safe = t(isCopied && draft !== 'kept' ? 'problem.keptThere' : where)
+  const words =
+    canCompare(kind) || kind === 'diskFull'
+      ? `${message} ${kind === 'diskFull' ? safe : ''}`
+      : kind === 'other'
+        ? t('problem.other', { message, safe })
+        : t(`problem.${kind as Exclude<Problem['kind'], 'changed' | 'locked' | 'other' | 'diskFull'>}`, { safe })
+  const copy = () =>
+    copyMine().then(
+      () => toast.ok(t('problem.copied')),
+      (error: unknown) => toast.error(messageOf(error)),
+    )
+  return (
+    <Banner
+      tone="danger"
+      flush
+      action={
+        <>
+          {kind === 'other' && requestId && (
+            <Button size="s" variant="ghost" onClick={() => void copyText(requestId)}>
+              {t('ui:copyRequestId')}
+            </Button>
+          )}
+          {(kind === 'archived' || kind === 'noRight' || kind === 'gone') && (
+            <Button size="s" onClick={() => void copy()}>
+              {t('problem.copy')}
+            </Button>
+          )}
+          {kind === 'gone' && (
+            <Button size="s" onClick={() => void saveAsNew()}>
+              {t('problem.asNew')}
+            </Button>
+          )}
+          {canCompare(kind) && (
+            <Button size="s" onClick={() => void compare()}>
+              {t('compare')}
+            </Button>
+          )}
+          {!isFinal(kind) && (
+            <Button size="s" onClick={() => void save()}>
+              {t('retry')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {words}
+    </Banner>
+  )
+}

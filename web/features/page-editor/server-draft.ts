@@ -1,0 +1,114 @@
+import { atom } from 'jotai'
+import { api } from '#web/lib/api.ts'
+import { contentOf, deskAtom, isUnsavedAtom } from './desk.ts'
+import type { DraftPlace, KeptDraft } from './drafts.ts'
+
+// The server has every keystroke within ten seconds. Source: interface guide 1. Of a long text, as often as the
+// specification keeps a draft.
+const soonMs = 8000
+const laterMs = 30_000
+const longText = 500_000
+
+/** The key of a draft that lies on the server, among those of this browser. */
+export const serverKey = 'server'
+
+interface Sending {
+  timer: ReturnType<typeof setTimeout> | undefined
+  /** The text that the server was sent last. */
+  sent: string | undefined
+}
+
+const sendingAtom = atom<Sending>({ timer: undefined, sent: undefined })
+
+/** Whether the server keeps a draft of the open page. */
+const isThereAtom = atom(false)
+
+/** When the server kept what is written now, Unix seconds; empty when it has not got it. */
+export const copiedAtom = atom('')
+
+/** When this window last gave the server a draft of the open page, Unix seconds. */
+export const lastCopyAtom = atom('')
+
+// One call after the other: a draft that is thrown away must not come back by a call that was slower.
+let last: Promise<unknown> = Promise.resolve()
+const inTurn = <T>(deed: () => Promise<T>): Promise<T> => {
+  const turn = last.then(deed)
+  last = turn.catch(() => undefined)
+  return turn
+}
+
+/** The draft that the server keeps at a place; undefined when there is none, or no answer. */
+export async function findServerDraft(
+  { item_id, page_id }: DraftPlace,
+  s_number: number,
+): Promise<KeptDraft | undefined> {
+  const found = await inTurn(() => api.page.draft({ item_id, page_id })).catch(() => [])
+  if (Array.isArray(found)) return undefined
+  const { page_title, page_content: text, save_time } = found
+  return {
+    key: serverKey,
+    page_title,
+    cat_id: Number(found.cat_id),
+    s_number,
+    text,
+    base_version: Number(found.base_version),
+    at: Number(save_time) * 1000,
+    copied: save_time,
+  }
+}
+
+/** Sends what is written to the server as a draft, when it has not got it. @returns whether the server has it */
+export const sendDraftAtom = atom(null, async (get, set): Promise<boolean> => {
+  const desk = get(deskAtom)
+  const { timer, sent } = get(sendingAtom)
+  clearTimeout(timer)
+  set(sendingAtom, { timer: undefined, sent })
+  if (!desk || !get(isUnsavedAtom)) return false
+  const { page_title, cat_id, text } = contentOf(get, desk)
+  const mark = `${page_title}\n${cat_id}\n${text}`
+  if (mark === sent) return get(copiedAtom) !== ''
+  const { item_id, page_id, base_version } = desk
+  try {
+    const { save_time } = await inTurn(() =>
+      api.page.saveDraft({ item_id, page_id, page_title, page_content: text, cat_id, base_version }),
+    )
+    if (get(deskAtom)?.page_id !== page_id) return true
+    set(isThereAtom, true)
+    set(sendingAtom, { ...get(sendingAtom), sent: mark })
+    set(copiedAtom, save_time)
+    set(lastCopyAtom, save_time)
+    return true
+  } catch {
+    // it is kept in this browser, and goes with the next change
+    return false
+  }
+})
+
+/** To be called when something differs from what is saved: the server gets it soon. `onSent` is told when it has. */
+export const sendSoonAtom = atom(null, (get, set, length: number, onSent: () => void): void => {
+  set(copiedAtom, '')
+  const { timer, sent } = get(sendingAtom)
+  if (timer !== undefined) return
+  const wait = length > longText ? laterMs : soonMs
+  const send = () => void set(sendDraftAtom).then((isSent) => isSent && onSent())
+  set(sendingAtom, { sent, timer: setTimeout(send, wait) })
+})
+
+/** Throws the draft on the server away, if there is one. */
+export const dropServerDraftAtom = atom(null, (get, set, { item_id, page_id }: DraftPlace): void => {
+  clearTimeout(get(sendingAtom).timer)
+  set(sendingAtom, { timer: undefined, sent: undefined })
+  set(copiedAtom, '')
+  if (!get(isThereAtom)) return
+  set(isThereAtom, false)
+  inTurn(() => api.page.deleteDraft({ item_id, page_id })).catch(() => set(isThereAtom, true))
+})
+
+/** Begins anew with another page; `isThere` says whether the server keeps a draft of it. */
+export const beginServerDraftAtom = atom(null, (get, set, isThere: boolean): void => {
+  clearTimeout(get(sendingAtom).timer)
+  set(sendingAtom, { timer: undefined, sent: undefined })
+  set(copiedAtom, '')
+  set(lastCopyAtom, '')
+  set(isThereAtom, isThere)
+})

@@ -1,8 +1,0 @@
-import { atom } from 'jotai'
-import type { CursorPlace, SourceView } from './source-view.ts'
-
-/** The source editor on the screen. */
-export const sourceViewAtom = atom<SourceView>()
-
-/** Where its cursor is. */
-export const cursorAtom = atom<CursorPlace>({ line: 1, column: 1, selected: 0 })

@@ -1,0 +1,47 @@
+import { useAtom } from 'jotai'
+import { useEffect } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useShortcut } from '#web/lib/keys.ts'
+import { isFullScreenAtom } from './pane-atoms.ts'
+
+const isBusy = () => document.querySelector('[role=dialog],[role=menu],[role=listbox],.cm-find') !== null
+
+/** The text alone over the whole screen; Escape leaves it. Where a browser gives no whole screen, the window is filled. */
+export function useFullScreen(): { isFull: boolean; toggle: () => void } {
+  const { t } = useTranslation('page-editor')
+  const [isFull, setFull] = useAtom(isFullScreenAtom)
+  const toggle = () => {
+    setFull(!isFull)
+    const done = isFull
+      ? document.fullscreenElement && document.exitFullscreen()
+      : document.documentElement.requestFullscreen?.()
+    // refused: the window is filled all the same
+    done?.catch(() => undefined)
+  }
+  useShortcut('mod+shift+f', toggle, { inFields: true, label: t('mode.fullScreen') })
+  useEffect(() => {
+    const onChange = () => {
+      if (!document.fullscreenElement) setFull(false)
+    }
+    document.addEventListener('fullscreenchange', onChange)
+    return () => document.removeEventListener('fullscreenchange', onChange)
+  }, [setFull])
+  useEffect(() => {
+    if (!isFull) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || isBusy()) return
+      setFull(false)
+      if (document.fullscreenElement) void document.exitFullscreen()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isFull, setFull])
+  useEffect(
+    () => () => {
+      setFull(false)
+      if (document.fullscreenElement) void document.exitFullscreen()
+    },
+    [setFull],
+  )
+  return { isFull, toggle }
+}

@@ -1,0 +1,70 @@
+import { atom, useAtom, useAtomValue, useSetAtom, useStore } from 'jotai'
+import { isApiText } from '#web/features/api-page/index.tsx'
+import { type Surface, surfaceAtom } from '#web/features/writing/index.tsx'
+import { useSearchParams } from '#web/lib/route.ts'
+import { deskAtom } from './desk.ts'
+import { notVisualAtom, startLineAtom } from './pane-atoms.ts'
+import { type EditorMode, editorModeAtom, splitAtom } from './preferences.ts'
+
+/** What the text is written on, and how it is chosen. */
+export interface ModeState {
+  /** The surface that is wanted. */
+  kind: Surface['kind']
+  /** Whether the source has its preview beside it, where there is room. */
+  isSplit: boolean
+  /** Whether the page is one of API JSON: it has a form and no preview. */
+  isApi: boolean
+  choose: (mode: EditorMode) => void
+}
+
+/** What a mode is called in the address. */
+const nameOf = (mode: EditorMode) => (mode === 'visual' ? 'visual' : 'source')
+
+/** The mode that the address names; without one, an API page opens in its form and others as they were last written. */
+function wantedMode(asked: string | null, remembered: EditorMode, isApi: boolean): 'source' | 'visual' {
+  if (asked === 'source' || asked === 'visual') return asked
+  return isApi ? 'visual' : nameOf(remembered)
+}
+
+/** Counts the changes of mode. */
+const turnAtom = atom(0)
+
+/** Whether the page is one of API JSON. What it is decides itself when the mode changes, not at each letter. */
+const isApiAtom = atom((get) => {
+  get(turnAtom)
+  const desk = get(deskAtom)
+  return desk !== undefined && isApiText(get(surfaceAtom)?.read() ?? desk.saved.text)
+})
+
+/** The mode of the editor. It stands in the address and is remembered by this browser. */
+export function useMode(): ModeState {
+  const store = useStore()
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('mode')
+  const [remembered, remember] = useAtom(editorModeAtom)
+  const [split, setSplit] = useAtom(splitAtom)
+  const [refused, setRefused] = useAtom(notVisualAtom)
+  const setLine = useSetAtom(startLineAtom)
+  const setTurn = useSetAtom(turnAtom)
+  const isApi = useAtomValue(isApiAtom)
+  const wanted = refused ? 'source' : wantedMode(asked, remembered, isApi)
+  const kind = wanted === 'source' ? 'source' : isApi ? 'api' : 'visual'
+  const choose = (mode: EditorMode) => {
+    const surface = store.get(surfaceAtom)
+    if (surface) setLine(surface.line())
+    setTurn((turn) => turn + 1)
+    setRefused(undefined)
+    if (mode !== 'visual') setSplit(mode === 'split')
+    if (!isApi) remember(mode)
+    setSearch(
+      (former) => {
+        const next = new URLSearchParams(former)
+        next.set('mode', nameOf(mode))
+        return next
+      },
+      { replace: true },
+    )
+  }
+  const isSplit = !isApi && (remembered === 'visual' ? split : remembered === 'split')
+  return { kind, isSplit, isApi, choose }
+}

@@ -1,0 +1,76 @@
+/** What the AI can be asked for by a button. */
+export const aiDeeds = ['continue', 'improve', 'shorten', 'translate', 'table', 'summary'] as const
+
+/** A deed of a button, or what the person writes. */
+export type AiDeed = (typeof aiDeeds)[number] | 'free'
+
+/** What a request is made of. */
+export interface AiRequest {
+  deed: AiDeed
+  /** What the person wants, in their words; only for `free`. */
+  wish: string
+  title: string
+  /** What it is about: the selection, or the page up to the cursor or as a whole. */
+  text: string
+  lang: 'en' | 'zh'
+}
+
+/** How long a request may be, in characters. Source: contract/ai.ts. */
+const requestMost = 50_000
+
+const deeds: Record<'en' | 'zh', Record<Exclude<AiDeed, 'free'>, string>> = {
+  en: {
+    continue:
+      'Continue the text below: write what comes next, in its language, tone and Markdown form. Do not repeat it.',
+    improve:
+      'Improve the text below: clear, correct and well ordered. Keep its meaning, its language, its Markdown form and all facts.',
+    shorten:
+      'Shorten the text below to about half. Keep its language, its Markdown form and every fact that a reader needs.',
+    translate:
+      'Translate the text below: Chinese into English, any other language into Chinese. Keep the Markdown form; leave code, addresses and names of fields as they are.',
+    table: 'Put what the text below says into one Markdown table with fitting columns. Keep its language.',
+    summary: 'Sum up the text below in three to five short points, in its language, as a Markdown list.',
+  },
+  zh: {
+    continue: '续写下面的内容：保持语言、语气和 Markdown 格式一致，只写后续部分，不要重复原文。',
+    improve: '润色下面的内容：表达清楚、准确、有条理。保持原意、语言、Markdown 格式和全部事实。',
+    shorten: '把下面的内容精简到一半左右，保持语言和 Markdown 格式，保留读者需要的全部事实。',
+    translate: '翻译下面的内容：中文译为英文，其他语言译为中文。保持 Markdown 格式，代码、地址和字段名保持原样。',
+    table: '把下面的内容整理成一个列名恰当的 Markdown 表格，保持原语言。',
+    summary: '用三到五条要点概括下面的内容，保持原语言，以 Markdown 列表输出。',
+  },
+}
+
+const rules = {
+  en: 'Answer with the Markdown text alone, without a word before or after it.',
+  zh: '只输出 Markdown 正文，前后不要附加任何说明。',
+}
+
+const heads = {
+  en: { page: 'The page is called', text: 'The text' },
+  zh: { page: '页面标题', text: '内容' },
+}
+
+const between = '\n\n'
+
+/** What the AI is asked, with as much of the text as there is room for: for going on its end, else its beginning. */
+export function promptOf({ deed, wish, title, text, lang }: AiRequest): string {
+  const head = heads[lang]
+  const colon = lang === 'zh' ? '：' : ': '
+  const task = deed === 'free' ? wish.trim() : deeds[lang][deed]
+  const start = [task, rules[lang], ...(title.trim() ? [`${head.page}${colon}${title.trim()}`] : [])].join(between)
+  if (text.trim() === '') return start.slice(0, requestMost)
+  const opening = `${start}${between}${head.text}${colon}\n\n`
+  const room = Math.max(0, requestMost - opening.length)
+  return (opening + (deed === 'continue' ? text.slice(-room) : text.slice(0, room))).slice(0, requestMost)
+}
+
+/** Whether only a part of the text has room in a request. */
+export const isCut = (text: string): boolean => text.length > requestMost - 1000
+
+/** The text of an answer without the fence that some models put around all of it. */
+export function bareAnswer(text: string): string {
+  const trimmed = text.trim()
+  const [, inner] = /^```(?:markdown|md)\n([\s\S]*?)\n?```$/i.exec(trimmed) ?? []
+  return inner === undefined || /^```/m.test(inner) ? trimmed : inner
+}

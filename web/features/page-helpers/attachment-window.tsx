@@ -1,0 +1,25 @@
+import { useSetAtom } from 'jotai'
+import { AttachmentDrawer } from '#web/features/attachment/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { toast } from '#web/ui/toast.ts'
+import { insertAtom } from './helper-atoms.ts'
+
+/** The attachments of the page; each can be put into the text. */
+export function AttachmentWindow(props: { item_id: number; page_id: number; onClose: () => void }) {
+  const { item_id, page_id, onClose } = props
+  const { t } = useTranslation('page-helpers')
+  const insert = useSetAtom(insertAtom)
+  return (
+    <AttachmentDrawer
+      item_id={String(item_id)}
+      page_id={String(page_id)}
+      canEdit
+      onClose={onClose}
+      onInsert={(markdown) => {
+        onClose()
+        insert(markdown)
+        toast.ok(t('attachment.inserted'))
+      }}
+    />
+  )
+}

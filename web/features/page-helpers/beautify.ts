@@ -1,0 +1,33 @@
+import { atom } from 'jotai'
+import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { openSoonAtom } from './helper-atoms.ts'
+import { fencedBlockAt, withCode } from './json/fenced-block.ts'
+import type { JsonFault } from './json/json-fault.ts'
+
+/** What became of the wish to lay JSON out anew: done, or where it cannot be read; undefined when a window asks for it. */
+export type Beautified = { isDone: true } | { fault: JsonFault } | undefined
+
+/** Lays the selected JSON out anew, or that of the code block at the cursor; without either a window asks for it. */
+export const beautifyAtom = atom(null, async (get, set, layout: 2 | 'compact'): Promise<Beautified> => {
+  const surface = get(surfaceAtom)
+  if (!surface) return undefined
+  const selected = surface.selected()
+  const text = surface.read()
+  const line = surface.line()
+  const block = selected.trim() === '' ? fencedBlockAt(text, line) : undefined
+  const source = block ? block.code : selected
+  const isJson = !block || /^(?:json[c5]?|javascript|js)?$/i.test(block.language)
+  if (source.trim() === '' || !isJson) {
+    set(openSoonAtom, layout === 'compact' ? 'jsonCompact' : 'jsonFormat')
+    return undefined
+  }
+  const { formatJson } = await import('./json/json-format.ts')
+  const made = formatJson(source, layout)
+  if ('fault' in made) return made
+  if (block) {
+    surface.write(withCode(text, block, made.text))
+    surface.goToLine(block.first)
+  } else surface.replaceSelected(made.text)
+  surface.focus()
+  return { isDone: true }
+})

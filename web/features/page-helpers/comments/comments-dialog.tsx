@@ -1,0 +1,131 @@
+import { useSetAtom } from 'jotai'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { insertAtom } from '../helper-atoms.ts'
+import styles from '../page-helpers.module.css'
+import { HelperPanes } from '../panes.tsx'
+import { CommentPages } from './comment-pages.tsx'
+import { type CommentPage, showCommentsAtom, writeCommentsAtom } from './comments-atoms.ts'
+import { sourceMost, textOfFiles } from './source-files.ts'
+
+/** Makes pages of the comments of source code: looked at first, then put into this text or written as pages. */
+export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose: () => void }) {
+  const { t } = useTranslation(['page-helpers', 'common'])
+  const insert = useSetAtom(insertAtom)
+  const show = useSetAtom(showCommentsAtom)
+  const write = useSetAtom(writeCommentsAtom)
+  const [source, setSource] = useState('')
+  const [pages, setPages] = useState<CommentPage[]>()
+  const [chosen, setChosen] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const [asking, setAsking] = useState(false)
+  const files = useRef<HTMLInputElement>(null)
+  const change = (value: string) => {
+    setSource(value)
+    setPages(undefined)
+    setError(undefined)
+  }
+  const read = async () => {
+    if (busy) return
+    if (source.trim() === '') return setError(t('comments.missing'))
+    setBusy(true)
+    try {
+      const found = await show(item_id, source)
+      setChosen(0)
+      if (found.length === 0) setError(t('comments.none'))
+      else setPages(found)
+    } catch (failure) {
+      setError(messageOf(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const picked = [...(event.target.files ?? [])]
+    event.target.value = ''
+    if (picked.reduce((sum, { size }) => sum + size, 0) > sourceMost) setError(t('comments.tooLarge'))
+    else if (picked.length > 0) change(await textOfFiles(picked))
+  }
+  const current = pages?.[chosen]
+  const replaced = pages?.filter(({ is_there }) => is_there).length ?? 0
+  const create = async () => {
+    try {
+      const count = await write(item_id, source)
+      onClose()
+      toast.ok(t('comments.written', { count }))
+    } catch (failure) {
+      setAsking(false)
+      const requestId = requestIdOf(failure)
+      toast.error(messageOf(failure), { ...(requestId && { requestId }) })
+    }
+  }
+  const insertOne = () => {
+    if (!current) return
+    onClose()
+    insert(current.page_content)
+  }
+  return (
+    <Dialog
+      open
+      size="l"
+      title={t('comments.title')}
+      note={t('comments.note')}
+      dirty={source.trim() !== ''}
+      onClose={onClose}
+      onSubmit={() => (pages ? insertOne() : void read())}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          {pages && <Button onClick={() => setAsking(true)}>{t('comments.write', { count: pages.length })}</Button>}
+          <Button type="submit" variant="primary" busy={busy} disabled={pages !== undefined && !current?.page_content}>
+            {t(pages ? 'comments.insert' : 'comments.show')}
+          </Button>
+        </>
+      }
+    >
+      <HelperPanes
+        left={
+          <>
+            <div className={styles.field} data-fill="">
+              <Field label={t('comments.label')} error={error}>
+                <Textarea mono value={source} onValue={change} spellCheck={false} placeholder={t('comments.example')} />
+              </Field>
+            </div>
+            <div className={styles.options}>
+              <Button size="s" onClick={() => files.current?.click()}>
+                {t('comments.files')}
+              </Button>
+            </div>
+            <input ref={files} type="file" hidden multiple onChange={(event) => void choose(event)} />
+          </>
+        }
+        right={<CommentPages pages={pages} chosen={chosen} onChoose={setChosen} />}
+      />
+      {asking && pages && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsking(false)}
+          title={t('comments.ask', { count: pages.length })}
+          action={t('comments.write', { count: pages.length })}
+          onConfirm={create}
+          errorText={messageOf}
+        >
+          {replaced > 0 ? (
+            <Banner tone="warn">{t('comments.replaced', { count: replaced })}</Banner>
+          ) : (
+            t('comments.allNew')
+          )}
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { useAtom } from 'jotai'
+import { useEffect } from 'react'
+import { later } from '#web/ui/later.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
+import { openHelperAtom } from './helper-atoms.ts'
+import { PasteBar } from './paste/paste-bar.tsx'
+
+const JsonTableDialog = later(async () => (await import('./json/json-table-dialog.tsx')).JsonTableDialog)
+const JsonFormatDialog = later(async () => (await import('./json/json-format-dialog.tsx')).JsonFormatDialog)
+const SqlDialog = later(async () => (await import('./sql/sql-dialog.tsx')).SqlDialog)
+const TableDialog = later(async () => (await import('./paste/table-dialog.tsx')).TableDialog)
+const TemplateWindow = later(async () => (await import('./template-window.tsx')).TemplateWindow)
+const CommentsDialog = later(async () => (await import('./comments/comments-dialog.tsx')).CommentsDialog)
+const MockDialog = later(async () => (await import('./mock/mock-dialog.tsx')).MockDialog)
+const AiDrawer = later(async () => (await import('./ai/ai-drawer.tsx')).AiDrawer)
+const AttachmentWindow = later(async () => (await import('./attachment-window.tsx')).AttachmentWindow)
+const PageLinkDialog = later(async () => (await import('./link/page-link-dialog.tsx')).PageLinkDialog)
+
+/** What the helpers are told of the page that is written. */
+export interface HelperHostProps {
+  item_id: number
+  /** 0 until a new page was saved. */
+  page_id: number
+  title: string
+}
+
+/** The window of the helper that is open, and what is said of the last paste. */
+export function HelperHost({ item_id, page_id, title }: HelperHostProps) {
+  const [name, setName] = useAtom(openHelperAtom)
+  const close = () => setName(undefined)
+  useEffect(() => () => setName(undefined), [setName])
+  return (
+    <>
+      <PasteBar />
+      {name && (
+        <OnDemand key={name}>
+          {name === 'jsonTable' && <JsonTableDialog onClose={close} />}
+          {name === 'jsonFormat' && <JsonFormatDialog layout={2} onClose={close} />}
+          {name === 'jsonCompact' && <JsonFormatDialog layout="compact" onClose={close} />}
+          {name === 'sql' && <SqlDialog onClose={close} />}
+          {name === 'table' && <TableDialog onClose={close} />}
+          {name === 'template' && <TemplateWindow item_id={item_id} onClose={close} />}
+          {name === 'comments' && <CommentsDialog item_id={item_id} onClose={close} />}
+          {name === 'mock' && <MockDialog item_id={item_id} page_id={page_id} onClose={close} />}
+          {name === 'ai' && <AiDrawer title={title} onClose={close} />}
+          {name === 'attachment' && <AttachmentWindow item_id={item_id} page_id={page_id} onClose={close} />}
+          {name === 'link' && <PageLinkDialog item_id={item_id} onClose={close} />}
+        </OnDemand>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useRef } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import styles from '../page-helpers.module.css'
+import { faultLine, type JsonFault } from './json-fault.ts'
+import { useFaultText } from './use-fault-text.ts'
+
+/** A box for JSON. Where it cannot be read, its line is shown with the place marked. */
+export function JsonField(props: {
+  label: string
+  value: string
+  onValue: (value: string) => void
+  fault: JsonFault | undefined
+  /** What is wrong besides: nothing was pasted. */
+  error?: string | undefined
+}) {
+  const { label, value, onValue, fault, error } = props
+  const { t } = useTranslation('page-helpers')
+  const faultText = useFaultText()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const goTo = ({ offset, length }: JsonFault) => {
+    box.current?.focus()
+    box.current?.setSelectionRange(offset, offset + Math.max(1, length))
+  }
+  const [before, at, after] = fault ? faultLine(value, fault) : ['', '', '']
+  return (
+    <>
+      <div className={styles.field} data-fill="">
+        <Field label={label} error={fault ? faultText(fault) : error}>
+          <Textarea
+            ref={box}
+            mono
+            value={value}
+            onValue={onValue}
+            spellCheck={false}
+            placeholder={'{ "id": 1, "name": "…" }'}
+          />
+        </Field>
+      </div>
+      {fault && (
+        <div className={styles.row}>
+          <code className={`${styles.place} ${styles.grow}`}>
+            {before}
+            <mark>{at || ' '}</mark>
+            {after}
+          </code>
+          <Button size="s" onClick={() => goTo(fault)}>
+            {t('json.goTo')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { type Node, type ParseError, parseTree } from 'jsonc-parser'
+import { faultAt, faultOf, type JsonFault } from './json-fault.ts'
+import { notesOf } from './json-notes.ts'
+
+/** A field that a JSON text holds. */
+export interface JsonField {
+  /** Empty for a value that is no field of an object. */
+  name: string
+  /** The names on the way to it; `[]` for the elements of a list. */
+  path: string
+  /** 0 for the fields of the outermost object. */
+  depth: number
+  /** `string`, `integer`, `object[]`, `string/null` ... */
+  type: string
+  /** Whether each object that could have it has it. */
+  isRequired: boolean
+  /** The first value, as it stands in the text; empty for objects and lists. */
+  example: string
+  /** What comments say of it. */
+  note: string
+}
+
+/** JSON that nests deeper is none that a person describes. */
+const deepest = 100
+
+/** What was seen at one place, in all elements of the lists around it. */
+class Shape {
+  readonly types = new Set<string>()
+  readonly fields = new Map<string, Shape>()
+  items: Shape | undefined
+  /** How many objects stand at this place. */
+  objects = 0
+  /** In how many objects it was seen, as a field of them. */
+  seen = 0
+  example = ''
+  note = ''
+
+  typeName(): string {
+    return this.#typeNames().join('/')
+  }
+
+  #typeNames(): string[] {
+    const types = new Set(this.types)
+    if (types.has('number')) types.delete('integer')
+    if (types.has('array')) {
+      types.delete('array')
+      types.add(this.items ? this.items.elementName() : 'array')
+    }
+    return [...types]
+  }
+
+  elementName(): string {
+    const names = this.#typeNames()
+    return names.length > 1 ? `(${names.join('/')})[]` : `${names.join('')}[]`
+  }
+}
+
+class Reader {
+  readonly #text: string
+  readonly #notes: Map<number, string>
+
+  constructor(text: string, notes: Map<number, string>) {
+    this.#text = text
+    this.#notes = notes
+  }
+
+  read(shape: Shape, node: Node): void {
+    const { type, offset, length, children = [] } = node
+    if (type === 'object') this.#object(shape, children)
+    else if (type === 'array') {
+      shape.types.add('array')
+      for (const child of children) {
+        shape.items ??= new Shape()
+        this.read(shape.items, child)
+      }
+    } else {
+      const source = this.#text.slice(offset, offset + length)
+      shape.types.add(type === 'number' && /^-?\d+$/.test(source) ? 'integer' : type)
+      if (shape.example === '' && type !== 'null') shape.example = source
+    }
+  }
+
+  #object(shape: Shape, properties: readonly Node[]): void {
+    shape.types.add('object')
+    shape.objects += 1
+    const here = new Set<string>()
+    for (const { children = [] } of properties) {
+      const [name, value] = children
+      if (!name || !value) continue
+      const key = String(name.value)
+      const field = shape.fields.get(key) ?? new Shape()
+      shape.fields.set(key, field)
+      if (!here.has(key)) field.seen += 1
+      here.add(key)
+      field.note ||= this.#notes.get(name.offset) ?? ''
+      this.read(field, value)
+    }
+  }
+}
+
+function list(shape: Shape, path: string, depth: number, out: JsonField[]): void {
+  for (const [name, field] of shape.fields) {
+    const own = path === '' ? name : `${path}.${name}`
+    out.push({
+      name,
+      path: own,
+      depth,
+      type: field.typeName(),
+      isRequired: field.seen >= shape.objects,
+      example: field.example || (field.items?.types.has('object') ? '' : (field.items?.example ?? '')),
+      note: field.note,
+    })
+    below(field, own, depth + 1, out)
+  }
+}
+
+function below(field: Shape, path: string, depth: number, out: JsonField[]): void {
+  list(field, path, depth, out)
+  if (field.items) below(field.items, `${path}[]`, depth, out)
+}
+
+const nameOffsets = (root: Node): Set<number> => {
+  const names = new Set<number>()
+  const open: { node: Node; depth: number }[] = [{ node: root, depth: 0 }]
+  for (let one = open.pop(); one; one = open.pop()) {
+    const { node, depth } = one
+    if (depth > deepest * 2) throw new RangeError('too deep') // each property counts as a level of its own
+    if (node.type === 'property' && node.children?.[0]) names.add(node.children[0].offset)
+    for (const child of node.children ?? []) open.push({ node: child, depth: depth + 1 })
+  }
+  return names
+}
+
+/** The fields of a JSON text, which may hold comments and commas at the end; or where it cannot be read. */
+export function readJson(text: string): { fields: JsonField[] } | { fault: JsonFault } {
+  const errors: ParseError[] = []
+  try {
+    const root = parseTree(text, errors, { allowTrailingComma: true })
+    const first = errors.toSorted((one, other) => one.offset - other.offset)[0]
+    if (first) return { fault: faultOf(text, first) }
+    if (!root) return { fault: faultAt(text, 'value', 0) }
+    const shape = new Shape()
+    new Reader(text, notesOf(text, nameOffsets(root))).read(shape, root)
+    const fields: JsonField[] = []
+    below(shape, '', 0, fields)
+    if (fields.length > 0) return { fields }
+    const type = shape.typeName()
+    const example = shape.example || (shape.items?.example ?? '')
+    return { fields: [{ name: '', path: '', depth: 0, type, isRequired: true, example, note: '' }] }
+  } catch (error) {
+    if (error instanceof RangeError) return { fault: faultAt(text, 'deep', 0) }
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import { cellCode, cellText, tableMarkdown } from '../cells.ts'
+import type { JsonField } from './json-fields.ts'
+
+/** The words of a table of fields, in the language of who reads it. */
+export interface JsonTableWords {
+  field: string
+  type: string
+  required: string
+  example: string
+  explanation: string
+  yes: string
+  no: string
+  /** The name of a value that is no field. */
+  root: string
+}
+
+/** How the table is made. */
+export interface JsonTableOptions {
+  /** `dash`: a dash for each level before the name; `path`: all names on the way to it. */
+  nesting: 'dash' | 'path'
+  hasExamples: boolean
+}
+
+/** A Markdown table of fields: name, type, whether it must be there, what it means. */
+export function jsonTable(fields: readonly JsonField[], words: JsonTableWords, options: JsonTableOptions): string {
+  const { nesting, hasExamples } = options
+  const nameOf = ({ name, path, depth }: JsonField) => {
+    if (path === '' && name === '') return cellText(words.root)
+    return nesting === 'path' ? cellText(path) : '- '.repeat(depth) + cellText(name)
+  }
+  const head = [words.field, words.type, words.required, ...(hasExamples ? [words.example] : []), words.explanation]
+  const rows = fields.map((field) => [
+    nameOf(field),
+    field.type,
+    field.isRequired ? words.yes : words.no,
+    ...(hasExamples ? [cellCode(shortened(field.example))] : []),
+    cellText(field.note),
+  ])
+  return tableMarkdown(head, rows)
+}
+
+const exampleMost = 80
+
+const shortened = (example: string) => (example.length > exampleMost ? `${example.slice(0, exampleMost)}…` : example)

@@ -1,0 +1,10 @@
+import type { SyntaxKind } from 'jsonc-parser'
+
+/** The kinds of tokens that count here: the package's own names for them exist for its compiler alone. */
+export const tokens = {
+  lineComment: 12,
+  blockComment: 13,
+  lineBreak: 14,
+  blank: 15,
+  end: 17,
+} as const satisfies Record<string, SyntaxKind>

@@ -1,0 +1,22 @@
+/** A template to begin with, which shows rules and placeholders. */
+export const exampleTemplate = JSON.stringify(
+  {
+    error_code: 0,
+    data: {
+      'total|20-90': 1,
+      'list|3': [
+        {
+          'id|+1': 1001,
+          name: '@cname',
+          email: '@email',
+          'score|60-99.1': 1,
+          'is_active|1': true,
+          'role|1': ['owner', 'editor', 'reader'],
+          created_at: '@datetime',
+        },
+      ],
+    },
+  },
+  null,
+  2,
+)

@@ -1,0 +1,70 @@
+import { atom } from 'jotai'
+import { unwrap } from 'jotai/utils'
+import { api } from '#web/lib/api.ts'
+import { href } from '#web/lib/route.ts'
+import { mockQuery } from './mock-address.ts'
+
+/** The mock of a page, as the dialog edits it. */
+export interface MockDraft {
+  path: string
+  template: string
+}
+
+/** A mock as it is kept; an empty template where the page has none yet. */
+export interface KeptMock extends MockDraft {
+  view_times: number
+}
+
+/** The mock of a page, or why it is not known; undefined while it is read. */
+export const mockAtom = (page_id: number) =>
+  unwrap(
+    atom(async (): Promise<{ mock: KeptMock } | { error: unknown }> => {
+      try {
+        const kept = await api.mock.infoByPageId({ page_id })
+        if (Array.isArray(kept)) return { mock: { path: '/', template: '', view_times: 0 } }
+        return { mock: { path: kept.path, template: kept.template, view_times: Number(kept.view_times) } }
+      } catch (error) {
+        return { error }
+      }
+    }),
+  )
+
+/** Keeps the mock of a page. @returns the path as it is kept */
+export const saveMockAtom = atom(null, async (_get, _set, page_id: number, draft: MockDraft): Promise<string> => {
+  const { path } = await api.mock.add({ page_id, ...draft })
+  return path
+})
+
+/** What an address of a mock has answered. */
+export interface MockAnswer {
+  status: number
+  status_text: string
+  ms: number
+  headers: [string, string][]
+  body: string
+}
+
+/** The most of an answer that is shown, in characters. */
+const bodyMost = 100_000
+
+/** Calls the address of a mock as a program would, and tells what came back. */
+export const sendTestAtom = atom(
+  null,
+  async (_get, _set, item_id: number, { method, path }: { method: string; path: string }): Promise<MockAnswer> => {
+    const start = performance.now()
+    const response = await fetch(href(mockQuery(item_id, path)), {
+      method,
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(30_000),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      status_text: response.statusText,
+      ms: Math.round(performance.now() - start),
+      headers: [...response.headers],
+      body: text.length > bodyMost ? `${text.slice(0, bodyMost)}…` : text,
+    }
+  },
+)

@@ -1,0 +1,40 @@
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useRead } from '#web/lib/read.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { mockAtom } from './mock-atoms.ts'
+import { MockForm } from './mock-form.tsx'
+
+/** The made-up answer of the API that a page describes: what it is, where it answers, and a try. */
+export function MockDialog(props: { item_id: number; page_id: number; onClose: () => void }) {
+  const { item_id, page_id, onClose } = props
+  const { t } = useTranslation(['page-helpers', 'common'])
+  const [read, again] = useRead(String(page_id), () => mockAtom(page_id))
+  if (read && 'mock' in read) return <MockForm item_id={item_id} page_id={page_id} kept={read.mock} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      size="l"
+      title={t('mock.title')}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('common:action.cancel')}</Button>}
+    >
+      {read ? (
+        <LoadFailed
+          text={t('mock.failed')}
+          message={messageOf(read.error)}
+          requestId={requestIdOf(read.error)}
+          onRetry={again}
+        />
+      ) : (
+        <Loading onRetry={again}>
+          <SkeletonText lines={6} />
+        </Loading>
+      )}
+    </Dialog>
+  )
+}

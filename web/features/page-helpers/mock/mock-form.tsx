@@ -1,0 +1,165 @@
+import { useSetAtom } from 'jotai'
+import { useMemo, useState } from 'react'
+import { isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { publicAddress } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyField } from '#web/ui/copy-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { later } from '#web/ui/later.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { insertAtom } from '../helper-atoms.ts'
+import { JsonField } from '../json/json-field.tsx'
+import { formatJson } from '../json/json-format.ts'
+import { strictFault } from '../json/strict-fault.ts'
+import styles from '../page-helpers.module.css'
+import { exampleTemplate } from './example-template.ts'
+import { isPattern, mockQuery, samplePath } from './mock-address.ts'
+import { type KeptMock, saveMockAtom } from './mock-atoms.ts'
+import { MockTest } from './mock-test.tsx'
+
+const MockRules = later(async () => (await import('./mock-rules.tsx')).MockRules)
+
+interface MockFormProps {
+  item_id: number
+  page_id: number
+  kept: KeptMock
+  onClose: () => void
+}
+
+/** The form of a mock: path and template, its address, and a test that really calls it. */
+export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
+  const { t } = useTranslation(['page-helpers', 'common'])
+  const save = useSetAtom(saveMockAtom)
+  const insert = useSetAtom(insertAtom)
+  const [saved, setSaved] = useState(kept)
+  const [draft, setDraft] = useState({ path: kept.path, template: kept.template })
+  const [refusal, setRefusal] = useState<{ field: 'path' | 'template'; text: string }>()
+  const [busy, setBusy] = useState(false)
+  const fault = useMemo(
+    () => (draft.template.trim() === '' ? undefined : strictFault(draft.template)),
+    [draft.template],
+  )
+  const isChanged = draft.path !== saved.path || draft.template !== saved.template
+  const address = publicAddress(mockQuery(item_id, samplePath(draft.path) || '/'))
+  const change = (next: Partial<typeof draft>) => {
+    setDraft({ ...draft, ...next })
+    setRefusal(undefined)
+  }
+  const beautify = () => {
+    const made = formatJson(draft.template, 2)
+    if ('text' in made) change({ template: made.text })
+  }
+  /** Keeps it. @returns whether the address answers with what is seen */
+  const keep = async (): Promise<boolean> => {
+    if (busy || fault) return false
+    if (draft.template.trim() === '') {
+      setRefusal({ field: 'template', text: t('mock.templateMissing') })
+      return false
+    }
+    setBusy(true)
+    try {
+      const path = await save(page_id, draft)
+      setSaved({ ...saved, ...draft, path })
+      setDraft({ ...draft, path })
+      setRefusal(undefined)
+      return true
+    } catch (error) {
+      const isOfPath = (['mockPathBad', 'mockPathTooLarge', 'mockPathTooLong'] as const).some((name) =>
+        isRefusal(error, name),
+      )
+      const isOfTemplate = (['mockTemplateBad', 'mockTemplateTooLarge'] as const).some((name) => isRefusal(error, name))
+      const requestId = requestIdOf(error)
+      if (isOfPath || isOfTemplate) setRefusal({ field: isOfPath ? 'path' : 'template', text: messageOf(error) })
+      else toast.error(messageOf(error), { ...(requestId && { requestId }) })
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = async () => {
+    if (await keep()) toast.ok(t('mock.saved'))
+  }
+  return (
+    <Dialog
+      open
+      size="l"
+      title={t('mock.title')}
+      note={t('mock.note')}
+      dirty={isChanged}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button
+            onClick={() => {
+              onClose()
+              insert(`\`${address}\``)
+            }}
+          >
+            {t('mock.insertAddress')}
+          </Button>
+          <Button onClick={onClose}>{t('mock.close')}</Button>
+          <Button type="submit" variant="primary" busy={busy} disabled={fault !== undefined || !isChanged}>
+            {t('mock.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.column}>
+        <Field label={t('mock.path')} help={t('mock.pathHelp')} error={refusal?.field === 'path' && refusal.text}>
+          <TextInput
+            mono
+            value={draft.path}
+            onValue={(path) => change({ path })}
+            placeholder="/users/{id}"
+            spellCheck={false}
+          />
+        </Field>
+        <div className={styles.template}>
+          <JsonField
+            label={t('mock.template')}
+            value={draft.template}
+            onValue={(template) => change({ template })}
+            fault={fault}
+            error={refusal?.field === 'template' ? refusal.text : undefined}
+          />
+          <div className={styles.row}>
+            <Button size="s" onClick={beautify} disabled={fault !== undefined || draft.template.trim() === ''}>
+              {t('mock.beautify')}
+            </Button>
+            {draft.template.trim() === '' && (
+              <Button size="s" onClick={() => change({ template: exampleTemplate })}>
+                {t('mock.example')}
+              </Button>
+            )}
+            <span className={styles.hint} role="status">
+              {draft.template.trim() !== '' && !fault && t('mock.isJson')}
+            </span>
+          </div>
+        </div>
+        <details className={styles.rules}>
+          <summary>{t('mock.rules')}</summary>
+          <OnDemand>
+            <MockRules />
+          </OnDemand>
+        </details>
+        <CopyField
+          label={t('mock.address')}
+          value={address}
+          help={isPattern(draft.path) ? t('mock.addressPattern') : t('mock.addressHelp', { count: saved.view_times })}
+        />
+        <MockTest
+          item_id={item_id}
+          path={draft.path}
+          isChanged={isChanged}
+          canSend={fault === undefined}
+          onBefore={keep}
+        />
+      </div>
+    </Dialog>
+  )
+}

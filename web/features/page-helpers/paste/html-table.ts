@@ -1,0 +1,63 @@
+import { trimmedRows } from './table-text.ts'
+
+const blocks = new Set(['P', 'DIV', 'LI', 'TR', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6'])
+
+/** The text of a node with the line breaks that are seen. */
+function seenText(node: Node): string {
+  if (node.nodeType === 3) return (node.nodeValue ?? '').replace(/\s+/g, ' ')
+  if (node.nodeName === 'BR') return '\n'
+  const inner = Array.from(node.childNodes, seenText).join('')
+  return blocks.has(node.nodeName) ? `\n${inner}\n` : inner
+}
+
+const cellText = (cell: Element) =>
+  seenText(cell)
+    .split('\n')
+    .map((line) => line.replaceAll('\u00a0', ' ').trim())
+    .filter(Boolean)
+    .join('\n')
+
+const spanOf = (cell: Element, name: string) => Math.min(100, Math.max(1, Number(cell.getAttribute(name)) || 1))
+
+const isOwn = (table: Element, row: Element) => {
+  let up = row.parentNode
+  while (up && up.nodeName !== 'TABLE') up = up.parentNode
+  return up === table
+}
+
+/** The cells of an HTML table. A cell over several columns or rows stands in the first, the others are empty. */
+export function rowsOfTable(table: Element): string[][] {
+  const rows = Array.from(table.querySelectorAll('tr')).filter((row) => isOwn(table, row))
+  const taken: number[] = [] // for how many more rows a column belongs to a cell above
+  return rows.map((row) => {
+    const cells: string[] = []
+    const skip = () => {
+      while ((taken[cells.length] ?? 0) > 0) {
+        taken[cells.length] = (taken[cells.length] ?? 1) - 1
+        cells.push('')
+      }
+    }
+    for (const cell of Array.from(row.children).filter((one) => /^T[DH]$/.test(one.nodeName))) {
+      skip()
+      const below = spanOf(cell, 'rowspan') - 1
+      for (let at = 0; at < spanOf(cell, 'colspan'); at++) {
+        taken[cells.length] = below
+        cells.push(at === 0 ? cellText(cell) : '')
+      }
+    }
+    skip()
+    return cells
+  })
+}
+
+/** The cells of what was copied when it is one table and nothing else, as from a spreadsheet; undefined otherwise. */
+export function loneTable(root: ParentNode & Node): string[][] | undefined {
+  const tables = root.querySelectorAll('table')
+  const [table] = Array.from(tables)
+  if (!table || tables.length > 1) return undefined
+  const rows = trimmedRows(rowsOfTable(table))
+  const around = (root.textContent ?? '').replace(/\s+/g, '').length
+  const inside = (table.textContent ?? '').replace(/\s+/g, '').length
+  const isCells = rows.length > 1 || (rows[0]?.length ?? 0) > 1
+  return around === inside && isCells ? rows : undefined
+}

@@ -1,0 +1,26 @@
+import { rowsOfTable } from './html-table.ts'
+import { cleanNodes } from './paste-for.ts'
+import { rowsOfText, trimmedRows } from './table-text.ts'
+
+const quoted = (cell: string) => (/["\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+/** Cells as a text with tabs, as spreadsheets copy them. */
+const asText = (rows: readonly (readonly string[])[]) => rows.map((row) => row.map(quoted).join('\t')).join('\n')
+
+const firstTable = (html: string): string[][] => {
+  const table = cleanNodes(html).querySelector('table')
+  return table ? trimmedRows(rowsOfTable(table)) : []
+}
+
+/** The table on a clipboard as a text with tabs; undefined when its HTML holds none. */
+export function pastedCells(clipboard: DataTransfer): string | undefined {
+  const html = clipboard.getData('text/html')
+  if (!/<table[\s>]/i.test(html)) return undefined
+  const rows = firstTable(html)
+  return rows.length > 0 ? asText(rows) : undefined
+}
+
+/** The cells of a text: HTML source with a table, or a text with tabs, commas, semicolons or bars. */
+export function rowsOfPasted(text: string): string[][] {
+  return /^\s*<[^>]*>[\s\S]*<table[\s>]|^\s*<table[\s>]/i.test(text) ? firstTable(text) : rowsOfText(text)
+}

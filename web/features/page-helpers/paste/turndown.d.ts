@@ -1,0 +1,25 @@
+declare module 'turndown' {
+  interface Rule {
+    filter: string | string[] | ((node: HTMLElement) => boolean)
+    replacement: (content: string, node: HTMLElement) => string
+  }
+  type Plugin = (service: TurndownService) => void
+  export default class TurndownService {
+    constructor(options?: Record<string, string>)
+    addRule(name: string, rule: Rule): this
+    keep(tags: string[]): this
+    remove(tags: string[]): this
+    use(plugins: Plugin[]): this
+    escape(text: string): string
+    turndown(node: Node): string
+  }
+}
+
+declare module '@joplin/turndown-plugin-gfm' {
+  import type TurndownService from 'turndown'
+
+  type Plugin = (service: TurndownService) => void
+  export const highlightedCodeBlock: Plugin
+  export const strikethrough: Plugin
+  export const taskListItems: Plugin
+}

@@ -1,0 +1,89 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { insertAtom, selectedOf } from '../helper-atoms.ts'
+import styles from '../page-helpers.module.css'
+import { HelperPanes, HelperPreview } from '../panes.tsx'
+import { sqlTablesIn } from './sql-words.ts'
+import { useSql } from './use-sql.ts'
+
+/** Makes a table of columns for each table that SQL creates. */
+export function SqlDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['page-helpers', 'common'])
+  const surface = useAtomValue(surfaceAtom)
+  const insert = useSetAtom(insertAtom)
+  const [first] = useState(() => selectedOf(surface))
+  const [sql, setSql] = useState(first)
+  const [isMissing, setMissing] = useState(false)
+  const told = useSql(sql)
+  const words = {
+    heads: [
+      t('sql.column.field'),
+      t('sql.column.type'),
+      t('sql.column.nullable'),
+      t('sql.column.fallback'),
+      t('sql.column.explanation'),
+    ],
+    yes: t('yes'),
+    no: t('no'),
+  } as const
+  const markdown = told.state === 'read' ? sqlTablesIn(told.markdown, words) : ''
+  const failure = told.state === 'failed' ? messageOf(told.error) : undefined
+  const submit = () => {
+    if (sql.trim() === '') return setMissing(true)
+    if (!markdown) return
+    onClose()
+    insert(markdown, first !== '' ? 'selection' : 'cursor')
+  }
+  return (
+    <Dialog
+      open
+      size="l"
+      title={t('sql.title')}
+      note={t('sql.note')}
+      dirty={sql.trim() !== '' && sql !== first}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          <Button type="submit" variant="primary" busy={told.state === 'busy'} disabled={failure !== undefined}>
+            {t(first === '' ? 'insert' : 'replace')}
+          </Button>
+        </>
+      }
+    >
+      <HelperPanes
+        left={
+          <div className={styles.field} data-fill="">
+            <Field label={t('sql.label')} error={failure ?? (isMissing ? t('sql.missing') : undefined)}>
+              <Textarea
+                mono
+                value={sql}
+                onValue={(value) => {
+                  setSql(value)
+                  setMissing(false)
+                }}
+                spellCheck={false}
+                placeholder={"CREATE TABLE orders (\n  id bigint NOT NULL COMMENT '…',\n  …\n)"}
+              />
+            </Field>
+          </div>
+        }
+        right={
+          <HelperPreview
+            markdown={markdown}
+            busy={told.state === 'busy'}
+            empty={t(told.state === 'busy' ? 'sql.reading' : failure ? 'preview.fault' : 'sql.empty')}
+          />
+        }
+      />
+    </Dialog>
+  )
+}

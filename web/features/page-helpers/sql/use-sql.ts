@@ -1,0 +1,35 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { useDelay } from '#web/ui/use-delay.ts'
+import { readSqlAtom } from './sql-atoms.ts'
+
+/** How long typing has to rest before the server is asked, in ms. */
+const pauseMs = 300
+
+/** What the server makes of SQL. */
+export type SqlState =
+  | { state: 'empty' | 'busy' }
+  | { state: 'read'; markdown: string }
+  | { state: 'failed'; error: unknown }
+
+/** What the server makes of a text of SQL, a moment after it was last changed. */
+export function useSql(sql: string): SqlState {
+  const [answer, setAnswer] = useState<{ sql: string; told: SqlState }>()
+  const read = useSetAtom(readSqlAtom)
+  const pause = useDelay()
+  const isEmpty = sql.trim() === ''
+  useEffect(() => {
+    if (isEmpty) return
+    const asking = new AbortController()
+    pause.start(() => {
+      read(sql, asking.signal).then(
+        (markdown) => setAnswer({ sql, told: { state: 'read', markdown } }),
+        (error: unknown) => asking.signal.aborted || setAnswer({ sql, told: { state: 'failed', error } }),
+      )
+    }, pauseMs)
+    return () => asking.abort()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new `pause` is the same timer
+  }, [sql, isEmpty, read])
+  if (isEmpty) return { state: 'empty' }
+  return answer?.sql === sql ? answer.told : { state: 'busy' }
+}

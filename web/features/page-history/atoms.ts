@@ -1,0 +1,160 @@
+import { atom } from 'jotai'
+import { unwrap } from 'jotai/utils'
+import { api } from '#web/lib/api.ts'
+import { askThread } from './ask-thread.ts'
+import { type Version, worthCounting } from './versions.ts'
+
+/** A page as it is now. */
+export type Page = Awaited<ReturnType<typeof api.page.info>>
+
+/** A page with its former versions, newest first. */
+export interface Timeline {
+  page: Page
+  versions: Version[]
+  /** How many former versions this site keeps. */
+  kept: number
+}
+
+type Read<T> = { value: T } | { error: unknown }
+
+async function settled<T>(reading: Promise<T>): Promise<Read<T>> {
+  try {
+    return { value: await reading }
+  } catch (error) {
+    return { error }
+  }
+}
+
+async function readTimeline(page_id: string): Promise<Timeline> {
+  const [page, versions, site] = await Promise.all([
+    api.page.info({ page_id }),
+    api.page.history({ page_id, without_text: true }),
+    api.common.homePageSetting(),
+  ])
+  return { page, versions, kept: site.history_version_count }
+}
+
+/** A page and its former versions, or why they are not known; undefined while they are read. */
+export const timelineAtom = (page_id: string) => unwrap(atom(() => settled(readTimeline(page_id))))
+
+/** How many lines a version added to and took from the one before it. */
+export interface ChangeSize {
+  added: number
+  removed: number
+}
+
+async function readSizes({ page, versions }: Timeline, signal: AbortSignal): Promise<ChangeSize[]> {
+  if (page.page_content.length * (versions.length + 1) > worthCounting) return []
+  const whole = await api.page.history({ page_id: page.page_id }, { signal })
+  const texts: string[] = [page.page_content]
+  for (const version of whole) {
+    if (version.is_text_left_out) break
+    texts.push(version.page_content)
+  }
+  return askThread({ kind: 'count', texts }, signal)
+}
+
+/** What each version changed, from the present one on; as many as can be told without reading megabytes. */
+export const changeSizesAtom = (timeline: Timeline | undefined) =>
+  unwrap(
+    atom(async (_get, { signal }) => {
+      const read = timeline && (await settled(readSizes(timeline, signal)))
+      return read && 'value' in read ? read.value : [] // decoration: without it the timeline is whole
+    }),
+  )
+
+/** One side of a comparison. */
+export interface Side {
+  /** Empty for the page as it is now. */
+  page_history_id: string
+  page_title: string
+  text: string
+}
+
+/** Two versions of a page. */
+export interface Compared {
+  page_id: string
+  item_id: string
+  old: Side
+  new: Side
+  /** The page as it is now. */
+  now: Side
+  versions: Version[]
+  author: string
+}
+
+async function readCompared(page_id: string, old: string, other: string): Promise<Compared> {
+  const [one, two, versions] = await Promise.all([
+    api.page.diff({ page_id, page_history_id: old }),
+    other === '' ? undefined : api.page.diff({ page_id, page_history_id: other }),
+    api.page.history({ page_id, without_text: true }),
+  ])
+  const sideOf = (
+    page_history_id: string,
+    { page_title, page_content }: { page_title: string; page_content: string },
+  ) => ({
+    page_history_id,
+    page_title,
+    text: page_content,
+  })
+  const now = sideOf('', one.page)
+  return {
+    page_id,
+    item_id: one.page.item_id,
+    old: sideOf(old, one.history_page),
+    new: two ? sideOf(other, two.history_page) : now,
+    now,
+    versions,
+    author: one.page.author_username,
+  }
+}
+
+/** Two versions of a page (`other` empty: the page as it is now), or why not; undefined while they are read. */
+export const comparedAtom = (page_id: string, old: string, other: string) =>
+  unwrap(atom(() => settled(readCompared(page_id, old, other))))
+
+/** A former version with its text, or why not; undefined while it is read. */
+export const versionAtom = (page_id: string, page_history_id: string) =>
+  unwrap(atom(() => settled(api.page.diff({ page_id, page_history_id }))))
+
+/** The comparison of two texts as numbers; undefined while a thread works on it. */
+export const comparisonAtom = (old: string, next: string, ignoreSpace: boolean) =>
+  unwrap(atom((_get, { signal }) => askThread({ kind: 'compare', old, new: next, ignoreSpace }, signal)))
+
+/** Writes the remark of a former version. */
+export const saveRemarkAtom = atom(
+  null,
+  (_get, _set, page_id: string, page_history_id: string, page_comments: string): Promise<unknown> =>
+    api.page.updateHistoryComments({ page_id, page_history_id, page_comments }),
+)
+
+/**
+ * Makes a former version the page's text and title, at once. The former present one stays in history.
+ *
+ * @param remark what the new version says of itself
+ * @returns a function that takes it back by one more version
+ */
+export const restoreAtom = atom(
+  null,
+  async (_get, _set, page_id: string, page_history_id: string, remark: string): Promise<() => Promise<unknown>> => {
+    const { page, history_page } = await api.page.diff({ page_id, page_history_id })
+    const { item_id } = page
+    const saved = await api.page.save({
+      item_id,
+      page_id,
+      page_title: history_page.page_title,
+      page_content: history_page.page_content,
+      page_comments: remark,
+      base_version: page.page_version,
+    })
+    return () =>
+      api.page.save({
+        item_id,
+        page_id,
+        page_title: page.page_title,
+        page_content: page.page_content,
+        page_comments: page.page_comments,
+        base_version: saved.page_version,
+      })
+  },
+)

@@ -1,0 +1,57 @@
+import { diffLines, type LineRules } from '#web/lib/diff/lines.ts'
+import { type Pair, pairLines } from '#web/lib/diff/pairs.ts'
+import type { Stretch } from '#web/lib/diff/sequence.ts'
+
+/** A stretch of two texts; where they differ, with the lines that stand beside one another, from 0 within it. */
+export interface ComparedStretch extends Stretch {
+  pairs: readonly Pair[]
+}
+
+/** What two texts share and where they differ. */
+export function compareLines(oldLines: string[], newLines: string[], rules: LineRules): ComparedStretch[] {
+  return diffLines(oldLines, newLines, rules).map((stretch) => ({
+    ...stretch,
+    pairs: stretch.same
+      ? []
+      : pairLines(oldLines.slice(stretch.oldFrom, stretch.oldTo), newLines.slice(stretch.newFrom, stretch.newTo)),
+  }))
+}
+
+const perStretch = 6
+
+/** A comparison as numbers, which go from one thread to another without being copied one by one. */
+export function packed(stretches: readonly ComparedStretch[]): Int32Array<ArrayBuffer> {
+  const pairs = stretches.reduce((sum, one) => sum + one.pairs.length, 0)
+  const numbers = new Int32Array(stretches.length * perStretch + pairs * 2)
+  let at = 0
+  for (const { same, oldFrom, oldTo, newFrom, newTo, pairs: its } of stretches) {
+    numbers.set([same ? 1 : 0, oldFrom, oldTo, newFrom, newTo, its.length], at)
+    at += perStretch
+    for (const pair of its) {
+      numbers.set(pair, at)
+      at += 2
+    }
+  }
+  return numbers
+}
+
+/** What `packed` was made of. */
+export function unpacked(numbers: Int32Array): ComparedStretch[] {
+  const stretches: ComparedStretch[] = []
+  const at = (index: number) => numbers[index] ?? 0
+  for (let index = 0; index < numbers.length; ) {
+    const count = at(index + 5)
+    const first = index + perStretch
+    const pairs = Array.from({ length: count }, (_, pair): Pair => [at(first + pair * 2), at(first + pair * 2 + 1)])
+    stretches.push({
+      same: at(index) === 1,
+      oldFrom: at(index + 1),
+      oldTo: at(index + 2),
+      newFrom: at(index + 3),
+      newTo: at(index + 4),
+      pairs,
+    })
+    index = first + count * 2
+  }
+  return stretches
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ChevronDownIcon, ChevronUpIcon } from '#web/ui/icons.ts'
+import styles from './diff-screen.module.css'
+
+/** Over a comparison: how much differs, the way from change to change, and switches. */
+export function DiffBar(props: {
+  counts: { added: number; removed: number } | undefined
+  changes: number
+  /** The one looked at, from 0; -1 for none yet. */
+  current: number
+  onNext: () => void
+  onPrevious: () => void
+  children?: ReactNode
+}) {
+  const { counts, changes, current, onNext, onPrevious, children } = props
+  const { t } = useTranslation('page-history')
+  return (
+    <div className={styles.bar}>
+      <span className={styles.counts} role="status">
+        {counts
+          ? `${t('diff.added', { count: counts.added })} · ${t('diff.removed', { count: counts.removed })}`
+          : t('diff.comparing')}
+      </span>
+      <span className={styles.steps}>
+        <IconButton size="s" label={t('diff.previous')} shortcut="p" disabled={changes === 0} onClick={onPrevious}>
+          <ChevronUpIcon />
+        </IconButton>
+        <IconButton size="s" label={t('diff.next')} shortcut="n" disabled={changes === 0} onClick={onNext}>
+          <ChevronDownIcon />
+        </IconButton>
+        {changes > 0 && (
+          <span className={styles.place}>
+            {current < 0 ? t('diff.changes', { count: changes }) : t('diff.place', { at: current + 1, count: changes })}
+          </span>
+        )}
+      </span>
+      <span className={styles.switches}>{children}</span>
+    </div>
+  )
+}

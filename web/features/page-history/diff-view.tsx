@@ -1,0 +1,117 @@
+import { useMemo, useState } from 'react'
+import { BookDiffTable } from '#web/features/sheet-table/index.tsx'
+import { itemsAtom, useAnswer } from '#web/features/tree/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useMedia } from '#web/lib/media.ts'
+import { navigate, useTitle } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyIcon, EditIcon, RefreshIcon } from '#web/ui/icons.ts'
+import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useCopy } from '#web/ui/use-copy.ts'
+import type { Compared } from './atoms.ts'
+import styles from './diff-screen.module.css'
+import { RenderedDiff } from './rendered-diff.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
+import { TextDiff } from './text-diff.tsx'
+import type { useDiffAddress } from './use-diff-address.ts'
+import { useOpenInEditor } from './use-open-in-editor.ts'
+import { VersionPickers } from './version-pickers.tsx'
+
+/** From this width on, two versions stand beside one another. Source: interface guide 4.13, 2.1. */
+const wideQuery = '(min-width: 640px)'
+
+/** Two versions of a page, as text or as readers see them. */
+export function DiffView(props: {
+  compared: Compared
+  address: ReturnType<typeof useDiffAddress>
+  onAgain: () => void
+}) {
+  const { compared, address, onAgain } = props
+  const { page_id, item_id, old, now, new: next, versions } = compared
+  const { t } = useTranslation('page-history')
+  const [answer] = useAnswer(itemsAtom, item_id)
+  const item = answer && 'value' in answer ? answer.value : undefined
+  const isWide = useMedia(wideQuery)
+  const [copied, copy] = useCopy()
+  const [isAsking, setAsking] = useState(false)
+  const openInEditor = useOpenInEditor()
+  const { look, setLook } = address
+  const shown = useMemo(() => ({ ...look, split: look.split && isWide }), [look, isWide])
+  useTitle(item ? t('diff.window', { page: now.page_title, item: item.item_name }) : undefined)
+  const isSheet = item?.item_type === '4'
+  // cells are what people see of a spreadsheet: they come first
+  const showsOther = look.rendered !== isSheet
+  const path = item ? `/${item.item_domain || item_id}/${page_id}` : `/page/${page_id}`
+  const isSame = old.text === now.text && old.page_title === now.page_title
+  const version = versions.find(({ page_history_id }) => page_history_id === old.page_history_id)
+  const copyOld = async () => {
+    if (await copy(old.text)) toast.ok(t('diff.copied'))
+    else toast.error(t('diff.notCopied'))
+  }
+  return (
+    <div className={styles.screen}>
+      <ScreenFrame
+        title={t('diff.of', { page: now.page_title })}
+        back={{ to: path, label: t('diff.page') }}
+        note={old.page_title !== next.page_title && t('diff.renamed', { old: old.page_title, new: next.page_title })}
+        actions={
+          <>
+            <Button icon={<CopyIcon />} onClick={() => void copyOld()}>
+              {t(copied ? 'diff.copiedShort' : 'diff.copyOld')}
+            </Button>
+            {item?.item_edit && version && !isSame && (
+              <>
+                {!isSheet && (
+                  <Button icon={<EditIcon />} onClick={() => openInEditor({ item_id, page_id }, old.text)}>
+                    {t('restore.inEditor')}
+                  </Button>
+                )}
+                <Button variant="primary" icon={<RefreshIcon />} onClick={() => setAsking(true)}>
+                  {t('restore.this')}
+                </Button>
+              </>
+            )}
+          </>
+        }
+      >
+        <VersionPickers compared={compared} onChoose={address.choose} />
+        <Tabs
+          label={t('diff.views')}
+          tabs={[
+            { id: 'text', label: t('diff.text') },
+            { id: 'rendered', label: t(isSheet ? 'diff.cells' : 'diff.rendered') },
+          ]}
+          value={showsOther ? 'rendered' : 'text'}
+          onValue={(id) => setLook('rendered', (id === 'rendered') !== isSheet)}
+        >
+          {showsOther && isSheet ? (
+            <BookDiffTable old={old.text} next={next.text} />
+          ) : showsOther ? (
+            <RenderedDiff key={`${old.page_history_id} ${next.page_history_id}`} old={old.text} next={next.text} />
+          ) : (
+            <TextDiff
+              key={`${old.page_history_id} ${next.page_history_id}`}
+              old={old.text}
+              next={next.text}
+              look={shown}
+              canSplit={isWide}
+              onLook={setLook}
+            />
+          )}
+        </Tabs>
+      </ScreenFrame>
+      {isAsking && version && (
+        <RestoreDialog
+          page_id={page_id}
+          page_title={now.page_title}
+          version={version}
+          onClose={() => setAsking(false)}
+          onRestored={onAgain}
+          onDone={() => navigate(path)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useRead } from '#web/lib/read.ts'
+import { href } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { changeSizesAtom, timelineAtom } from './atoms.ts'
+import styles from './history-drawer.module.css'
+import { RestoreDialog } from './restore-dialog.tsx'
+import { TimelineView } from './timeline-view.tsx'
+import { VersionPreview } from './version-preview.tsx'
+import { diffPath, olderFirst, type Version } from './versions.ts'
+
+/** The former versions of a page: to be read, compared and brought back. For those who may edit it. */
+export function HistoryDrawer(props: {
+  page_id: string
+  onClose: () => void
+  /** Called when a version was restored, and when that was taken back: the page is to be read again. */
+  onRestored?: () => void
+  /** Puts the text of a version into the editor that is open; without it the editor is opened for it. */
+  onUse?: (text: string) => void
+  /** Whether versions may be brought back; an archived item can only be looked at. */
+  canRestore?: boolean
+}) {
+  const { page_id, onClose, onRestored, onUse, canRestore = true } = props
+  const { t } = useTranslation('page-history')
+  const [read, again] = useRead(page_id, () => timelineAtom(page_id))
+  const timeline = read && 'value' in read ? read.value : undefined
+  const [sizes] = useRead(`${page_id} ${timeline?.page.page_version ?? ''}`, () => changeSizesAtom(timeline))
+  const [chosen, setChosen] = useState<string[]>()
+  const [preview, setPreview] = useState<Version>()
+  const [restored, setRestored] = useState<Version>()
+  const compare = () => {
+    const [older, newer] = olderFirst(timeline?.versions ?? [], chosen ?? [])
+    if (older && newer) window.open(href(diffPath(page_id, older, newer)), '_blank', 'noopener')
+    setChosen(undefined)
+  }
+  const hasTwo = (timeline?.versions.length ?? 0) > 1
+  const footer = chosen ? (
+    <>
+      <span className={styles.hint} role="status">
+        {t('chosen', { count: chosen.length })}
+      </span>
+      <Button onClick={() => setChosen(undefined)}>{t('cancel')}</Button>
+      <Button variant="primary" disabled={chosen.length < 2} onClick={compare}>
+        {t('compare.two')}
+      </Button>
+    </>
+  ) : (
+    <Button onClick={() => setChosen([])}>{t('compare.choose')}</Button>
+  )
+  return (
+    <Drawer open onClose={onClose} title={t('title')} footer={hasTwo && footer}>
+      {!read && (
+        <Loading onRetry={again}>
+          <SkeletonText lines={8} />
+        </Loading>
+      )}
+      {read && 'error' in read && (
+        <LoadFailed
+          text={t('failed')}
+          message={messageOf(read.error)}
+          requestId={requestIdOf(read.error)}
+          onRetry={again}
+        />
+      )}
+      {timeline && (
+        <>
+          <p className={styles.note}>{t('kept', { count: timeline.kept })}</p>
+          <TimelineView
+            timeline={timeline}
+            sizes={sizes ?? []}
+            chosen={chosen}
+            onChosen={setChosen}
+            onPreview={setPreview}
+            onRestore={canRestore ? setRestored : undefined}
+          />
+          {timeline.versions.length === 0 && <p className={styles.note}>{t('none')}</p>}
+        </>
+      )}
+      {preview && (
+        <VersionPreview
+          version={preview}
+          onClose={() => setPreview(undefined)}
+          onRestore={canRestore ? () => setRestored(preview) : undefined}
+          onUse={
+            onUse &&
+            ((text) => {
+              onUse(text)
+              onClose()
+              toast.ok(t('use.done'))
+            })
+          }
+        />
+      )}
+      {timeline && restored && (
+        <RestoreDialog
+          page_id={page_id}
+          page_title={timeline.page.page_title}
+          version={restored}
+          onClose={() => setRestored(undefined)}
+          onRestored={onRestored}
+          onDone={onClose}
+        />
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,2 @@
+export { DiffScreen } from './diff-screen.tsx'
+export { HistoryDrawer } from './history-drawer.tsx'

@@ -1,0 +1,40 @@
+import type { Stretch } from '#web/lib/diff/sequence.ts'
+
+/** A side of a comparison. */
+export type SideName = 'old' | 'new'
+
+const rangeOf = (stretch: Stretch, side: SideName): [number, number] =>
+  side === 'old' ? [stretch.oldFrom, stretch.oldTo] : [stretch.newFrom, stretch.newTo]
+
+/** Where a line (from 0, fractions allowed) of one side stands on the other. */
+export function lineOnOtherSide(stretches: readonly Stretch[], line: number, from: SideName): number {
+  const to = from === 'old' ? 'new' : 'old'
+  for (const stretch of stretches) {
+    const [first, end] = rangeOf(stretch, from)
+    if (line >= end && stretch !== stretches.at(-1)) continue
+    const [otherFirst, otherEnd] = rangeOf(stretch, to)
+    const share = end === first ? 0 : Math.min(1, Math.max(0, (line - first) / (end - first)))
+    return otherFirst + share * (otherEnd - otherFirst)
+  }
+  return line
+}
+
+/** The changes of one side as ranges of lines (from 0, end not included), blank lines at their edges left out; undefined where nothing is left. */
+export function changedRanges(
+  stretches: readonly Stretch[],
+  lines: readonly string[],
+  side: SideName,
+): ([number, number] | undefined)[] {
+  return stretches
+    .filter(({ same }) => !same)
+    .map((stretch) => {
+      let [first, end] = rangeOf(stretch, side)
+      while (first < end && lines[first]?.trim() === '') first += 1
+      while (end > first && lines[end - 1]?.trim() === '') end -= 1
+      return end > first ? [first, end] : undefined
+    })
+}
+
+/** Which change touches the lines from `first` to `end` (not included): the first one, from 0; -1 for none. */
+export const changeAt = (ranges: readonly ([number, number] | undefined)[], first: number, end: number): number =>
+  ranges.findIndex((range) => range !== undefined && range[0] < end && range[1] > first)

@@ -1,0 +1,84 @@
+import { useMemo, useRef } from 'react'
+import { bodyText } from '#web/features/reading/index.tsx'
+import { countChanges, linesOf } from '#web/lib/diff/lines.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useRead } from '#web/lib/read.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { comparisonAtom } from './atoms.ts'
+import { unpacked } from './compare.ts'
+import { DiffBar } from './diff-bar.tsx'
+import styles from './diff-screen.module.css'
+import { changedRanges, lineOnOtherSide, type SideName } from './line-map.ts'
+import { type PaneHandle, RenderedPane } from './rendered-pane.tsx'
+import { useChanges } from './use-changes.ts'
+
+/** Longer pages are compared as text alone: both sides whole would keep the window busy. In characters, of both. */
+const longest = 400_000
+
+function Panes({ old, next }: { old: string; next: string }) {
+  const { t } = useTranslation('page-history')
+  const [numbers] = useRead('', () => comparisonAtom(old, next, false))
+  const stretches = useMemo(() => (numbers ? unpacked(numbers) : undefined), [numbers])
+  const ranges = useMemo(
+    () =>
+      stretches && {
+        old: changedRanges(stretches, linesOf(old), 'old'),
+        new: changedRanges(stretches, linesOf(next), 'new'),
+      },
+    [stretches, old, next],
+  )
+  const panes = { old: useRef<PaneHandle>(null), new: useRef<PaneHandle>(null) }
+  const leader = useRef<SideName>('new')
+  const follow = () => {
+    const from = leader.current
+    const other = panes[from === 'old' ? 'new' : 'old'].current
+    const line = panes[from].current?.topLine()
+    if (other && line !== undefined && stretches) other.showLine(lineOnOtherSide(stretches, line, from))
+  }
+  const changes = ranges?.new.length ?? 0
+  const go = (change: number) => {
+    leader.current = panes.new.current?.showChange(change) ? 'new' : 'old'
+    if (leader.current === 'old') panes.old.current?.showChange(change)
+    follow()
+  }
+  const { current, ...steps } = useChanges(changes, go)
+  const paneOf = (side: SideName, text: string) => (
+    <RenderedPane
+      side={side}
+      text={text}
+      ranges={ranges?.[side]}
+      current={current}
+      handle={panes[side]}
+      onLead={() => {
+        leader.current = side
+      }}
+      onScroll={() => {
+        if (leader.current === side) follow()
+      }}
+    />
+  )
+  return (
+    <>
+      <DiffBar
+        counts={stretches && countChanges(stretches)}
+        changes={changes}
+        current={current}
+        onNext={steps.next}
+        onPrevious={steps.previous}
+      />
+      {stretches && changes === 0 && <Banner tone="ok">{t('diff.same')}</Banner>}
+      <div className={styles.panes}>
+        {paneOf('old', old)}
+        {paneOf('new', next)}
+      </div>
+    </>
+  )
+}
+
+/** Two versions beside one another as their readers see them; they scroll together. */
+export function RenderedDiff({ old, next }: { old: string; next: string }) {
+  const { t } = useTranslation('page-history')
+  const texts = useMemo(() => ({ old: bodyText(old), next: bodyText(next) }), [old, next])
+  if (texts.old.length + texts.next.length > longest) return <Banner tone="info">{t('diff.tooLong')}</Banner>
+  return <Panes {...texts} />
+}

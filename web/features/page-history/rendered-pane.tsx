@@ -1,0 +1,85 @@
+import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { lineAtOffset, MarkdownBody, offsetOfLine } from '#web/features/markdown/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import styles from './diff-screen.module.css'
+import { changeAt, type SideName } from './line-map.ts'
+
+/** What a comparison asks of one of its panes. */
+export interface PaneHandle {
+  /** The line (from 0, with a fraction) at the top of what is shown. */
+  topLine: () => number
+  showLine: (line: number) => void
+  /** Brings a change into view. @returns whether this side has something of it */
+  showChange: (change: number) => boolean
+}
+
+const blocksOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.md-body > .md-block')]
+
+/** One version as its readers see it, with what differs marked. */
+export function RenderedPane(props: {
+  side: SideName
+  text: string
+  /** The changes as ranges of lines; undefined while they are not known. */
+  ranges: readonly ([number, number] | undefined)[] | undefined
+  /** The change that is looked at. */
+  current: number
+  onScroll: () => void
+  /** Called when the person takes hold of this side. */
+  onLead: () => void
+  handle: Ref<PaneHandle>
+}) {
+  const { side, text, ranges, current, onScroll, onLead, handle } = props
+  const { t } = useTranslation('page-history')
+  const scroller = useRef<HTMLElement>(null)
+  const label = t(side === 'old' ? 'diff.old' : 'diff.new')
+  useLayoutEffect(() => {
+    const blocks = scroller.current ? blocksOf(scroller.current) : []
+    const lineOf = (block: HTMLElement | undefined) => Number(block?.dataset['line'] ?? Number.POSITIVE_INFINITY) - 1
+    blocks.forEach((block, at) => {
+      const change = changeAt(ranges ?? [], lineOf(block), lineOf(blocks[at + 1]))
+      block.toggleAttribute('data-current-change', change >= 0 && change === current)
+      for (const name of ['data-changed', 'data-change', 'role', 'aria-label']) block.removeAttribute(name)
+      if (change < 0) return
+      block.dataset['changed'] = side
+      block.dataset['change'] = String(change)
+      block.setAttribute('role', 'group')
+      block.setAttribute('aria-label', t(`side.${side}`))
+    })
+  }, [ranges, side, t, current, text]) // with another language the blocks are made anew
+  useImperativeHandle(handle, () => {
+    const bodyOf = () => scroller.current?.querySelector<HTMLElement>('.md-body')
+    return {
+      topLine: () => {
+        const body = bodyOf()
+        return body && scroller.current ? lineAtOffset(body, scroller.current.scrollTop) - 1 : 0
+      },
+      showLine: (line) => {
+        const body = bodyOf()
+        if (body && scroller.current) scroller.current.scrollTop = offsetOfLine(body, line + 1)
+      },
+      showChange: (change) => {
+        const block = scroller.current?.querySelector(`[data-change="${change}"]`)
+        block?.scrollIntoView({ block: 'nearest' })
+        return block != null
+      },
+    }
+  })
+  return (
+    <div className={styles.pane}>
+      <h2 className={styles.paneHead}>{label}</h2>
+      {/* what scrolls must be reachable by keyboard */}
+      <section
+        ref={scroller}
+        className={styles.scroller}
+        tabIndex={0}
+        aria-label={label}
+        onScroll={onScroll}
+        onPointerEnter={onLead}
+        onTouchStart={onLead}
+        onFocus={onLead}
+      >
+        {text.trim() === '' ? <p>{t('preview.empty')}</p> : <MarkdownBody text={text} mode="preview" />}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useSetAtom } from 'jotai'
+import { messageOf } from '#web/lib/api.ts'
+import { exactTime, shortDate } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { restoreAtom } from './atoms.ts'
+
+/** The version that is to be restored. */
+export interface RestoredVersion {
+  page_history_id: string
+  page_title: string
+  /** Unix seconds. */
+  save_time: string
+}
+
+/** Asks before a former version becomes the page, and offers to take it back afterwards. */
+export function RestoreDialog(props: {
+  page_id: string
+  /** What the page is called now. */
+  page_title: string
+  version: RestoredVersion
+  onClose: () => void
+  /** Called when it is done, and once more when it was taken back: the page is to be read again. */
+  onRestored: (() => void) | undefined
+  /** Called when it is done. */
+  onDone: () => void
+}) {
+  const { page_id, page_title, version, onClose, onRestored, onDone } = props
+  const { t } = useTranslation('page-history')
+  const restore = useSetAtom(restoreAtom)
+  const time = exactTime(version.save_time)
+  const confirm = async () => {
+    const takeBack = await restore(page_id, version.page_history_id, t('restore.remark', { time }))
+    const undo = async () => {
+      try {
+        await takeBack()
+        onRestored?.()
+        toast.ok(t('restore.undone'))
+      } catch (error) {
+        toast.error(`${t('restore.notUndone')} ${messageOf(error)}`)
+      }
+    }
+    onClose()
+    onRestored?.()
+    onDone()
+    toast.ok(t('restore.done', { time: shortDate(version.save_time) }), { undo: () => void undo() })
+  }
+  return (
+    <ConfirmDialog
+      open
+      danger={false}
+      onClose={onClose}
+      title={t('restore.title', { time })}
+      action={t('restore.action')}
+      onConfirm={confirm}
+      errorText={messageOf}
+    >
+      {t('restore.text')}
+      {version.page_title !== page_title && ` ${t('restore.renames', { title: version.page_title })}`}
+    </ConfirmDialog>
+  )
+}

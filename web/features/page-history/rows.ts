@@ -1,0 +1,80 @@
+import type { ComparedStretch } from './compare.ts'
+
+/** The lines of both sides. */
+export interface BothSides {
+  old: readonly string[]
+  new: readonly string[]
+}
+
+/** One row of a comparison. Lines count from 0; -1 where a side has none. */
+export type Row =
+  | { kind: 'same'; old: number; new: number }
+  /** `partner` is the line of the other side that it was compared with word by word; -1 for none. */
+  | { kind: 'changed'; old: number; new: number; partner: number; change: number }
+  /** Unchanged lines that are folded away. */
+  | { kind: 'fold'; stretch: number; count: number }
+
+/** Unchanged lines that stay in sight around a change. */
+const around = 3
+
+/** Fewer lines than this are not worth folding. */
+const leastFolded = 4
+
+/** How the rows are laid out. */
+export interface RowRules {
+  /** Old and new beside one another; else below one another. */
+  split: boolean
+  onlyChanges: boolean
+  /** The stretches that were unfolded, by their index. */
+  open: ReadonlySet<number>
+}
+
+function* sameRows(stretch: ComparedStretch, index: number, count: number, rules: RowRules): Generator<Row> {
+  const length = stretch.oldTo - stretch.oldFrom
+  const head = index === 0 ? 0 : around
+  const tail = index === count - 1 ? 0 : around
+  const hidden = length - head - tail
+  const folds = rules.onlyChanges && !rules.open.has(index) && hidden >= leastFolded
+  for (let at = 0; at < length; at += 1) {
+    if (folds && at === head) {
+      yield { kind: 'fold', stretch: index, count: hidden }
+      at += hidden
+    }
+    if (at < length) yield { kind: 'same', old: stretch.oldFrom + at, new: stretch.newFrom + at }
+  }
+}
+
+function* changedRows(stretch: ComparedStretch, change: number, split: boolean): Generator<Row> {
+  const { oldFrom, newFrom, pairs } = stretch
+  const placed = pairs.map(([x, y]) => ({ old: x < 0 ? -1 : oldFrom + x, new: y < 0 ? -1 : newFrom + y }))
+  if (split) {
+    for (const pair of placed) yield { kind: 'changed', ...pair, partner: -1, change }
+    return
+  }
+  for (const pair of placed)
+    if (pair.old >= 0) yield { kind: 'changed', old: pair.old, new: -1, partner: pair.new, change }
+  for (const pair of placed)
+    if (pair.new >= 0) yield { kind: 'changed', old: -1, new: pair.new, partner: pair.old, change }
+}
+
+/** The rows of a comparison, from top to bottom. */
+export function rowsOf(stretches: readonly ComparedStretch[], rules: RowRules): Row[] {
+  const rows: Row[] = []
+  let change = 0
+  stretches.forEach((stretch, index) => {
+    const its = stretch.same
+      ? sameRows(stretch, index, stretches.length, rules)
+      : changedRows(stretch, change++, rules.split)
+    for (const row of its) rows.push(row)
+  })
+  return rows
+}
+
+/** At which row each change begins. */
+export function changeStarts(rows: readonly Row[]): number[] {
+  const starts: number[] = []
+  rows.forEach((row, at) => {
+    if (row.kind === 'changed' && row.change === starts.length) starts.push(at)
+  })
+  return starts
+}

@@ -1,0 +1,168 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { href } from '#web/lib/route.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { EditIcon, ExternalIcon, MoreIcon, RefreshIcon, ShowIcon } from '#web/ui/icons.ts'
+import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { type ChangeSize, saveRemarkAtom, type Timeline } from './atoms.ts'
+import styles from './history-drawer.module.css'
+import { RemarkField } from './remark.tsx'
+import { longDay, timeOfDay } from './times.ts'
+import { VersionRow } from './version-row.tsx'
+import { daysOf, diffPath, isSameDay, type Version } from './versions.ts'
+
+const menuGoneMs = 120
+
+/** The versions of a page day by day, the present one first. */
+export function TimelineView(props: {
+  timeline: Timeline
+  sizes: readonly ChangeSize[]
+  /** Chosen for a comparison; undefined while nothing is being chosen. */
+  chosen: readonly string[] | undefined
+  onChosen: (chosen: string[]) => void
+  onPreview: (version: Version) => void
+  /** Brings a version back; left out where nothing may be changed. */
+  onRestore: ((version: Version) => void) | undefined
+}) {
+  const { timeline, sizes, chosen, onChosen, onPreview, onRestore } = props
+  const { page, versions } = timeline
+  const { t } = useTranslation('page-history')
+  const [remarks, setRemarks] = useState<Record<string, string>>({})
+  const [edited, setEdited] = useState<string>()
+  const saveRemark = useSetAtom(saveRemarkAtom)
+  const write = async ({ page_history_id, page_comments }: Version, remark: string) => {
+    const former = remarks[page_history_id] ?? page_comments
+    setRemarks((known) => ({ ...known, [page_history_id]: remark }))
+    try {
+      await saveRemark(page.page_id, page_history_id, remark)
+    } catch (error) {
+      setRemarks((known) => ({ ...known, [page_history_id]: former }))
+      toast.error(messageOf(error))
+    }
+  }
+  const compare = (page_history_id: string, other?: string) =>
+    window.open(href(diffPath(page.page_id, page_history_id, other)), '_blank', 'noopener')
+  const entriesOf = (version: Version): MenuEntry[] => {
+    const before = versions[versions.indexOf(version) + 1]
+    const { page_history_id } = version
+    return [
+      { id: 'show', label: t('menu.show'), icon: <ShowIcon />, onSelect: () => onPreview(version) },
+      {
+        id: 'current',
+        label: t('compare.current'),
+        icon: <ExternalIcon />,
+        onSelect: () => compare(page_history_id),
+      },
+      ...(before
+        ? [
+            {
+              id: 'before',
+              label: t('compare.before'),
+              icon: <ExternalIcon />,
+              onSelect: () => compare(before.page_history_id, page_history_id),
+            },
+          ]
+        : []),
+      ...(onRestore ? deedsOf(version, onRestore) : []),
+    ]
+  }
+  const deedsOf = (version: Version, restore: (version: Version) => void): MenuEntry[] => {
+    const { page_history_id } = version
+    return [
+      {
+        id: 'remark',
+        label: t((remarks[page_history_id] ?? version.page_comments) ? 'remark.edit' : 'remark.add'),
+        icon: <EditIcon />,
+        // once the menu has gone, and with it its hold on the focus
+        onSelect: () => window.setTimeout(() => setEdited(page_history_id), menuGoneMs),
+      },
+      { kind: 'separator', id: 'end' },
+      { id: 'restore', label: t('restore.this'), icon: <RefreshIcon />, onSelect: () => restore(version) },
+    ]
+  }
+  const days = daysOf(versions)
+  const [today] = days
+  const current = (
+    <VersionRow
+      key="current"
+      author={page.author_username}
+      save_time={page.save_time}
+      size={sizes[0]}
+      isCurrent
+      remark={page.page_comments && <span className={styles.words}>{page.page_comments}</span>}
+    />
+  )
+  const rowOf = (version: Version) => {
+    const { page_history_id, author_username: author, save_time, page_comments } = version
+    const time = timeOfDay(save_time)
+    const remark = remarks[page_history_id] ?? page_comments
+    const isChosen = chosen?.includes(page_history_id) ?? false
+    const choose = (on: boolean) =>
+      onChosen(
+        on ? [...(chosen ?? []), page_history_id].slice(-2) : (chosen ?? []).filter((id) => id !== page_history_id),
+      )
+    return (
+      <VersionRow
+        key={page_history_id}
+        author={author}
+        save_time={save_time}
+        size={sizes[versions.indexOf(version) + 1]}
+        onOpen={() => onPreview(version)}
+        box={
+          chosen && (
+            <span className={styles.box}>
+              <Checkbox label={t('choose', { author, time })} hideLabel checked={isChosen} onChecked={choose} />
+            </span>
+          )
+        }
+        remark={
+          edited === page_history_id ? (
+            <RemarkField
+              remark={remark}
+              time={time}
+              onSave={(next) => void write(version, next)}
+              onClose={() => setEdited(undefined)}
+            />
+          ) : (
+            remark && <span className={styles.words}>{remark}</span>
+          )
+        }
+        menu={
+          <Menu
+            align="end"
+            trigger={
+              <IconButton size="s" label={t('menu.label', { author, time })}>
+                <MoreIcon />
+              </IconButton>
+            }
+            entries={entriesOf(version)}
+          />
+        }
+      />
+    )
+  }
+  const isAlone = !today || !isSameDay(page.save_time, today.key)
+  return (
+    <div className={styles.timeline}>
+      {isAlone && (
+        <section>
+          <h3 className={styles.day}>{longDay(page.save_time)}</h3>
+          <ol className={styles.list}>{current}</ol>
+        </section>
+      )}
+      {days.map((day, at) => (
+        <section key={day.key}>
+          <h3 className={styles.day}>{longDay(day.at)}</h3>
+          <ol className={styles.list}>
+            {at === 0 && !isAlone && current}
+            {day.versions.map(rowOf)}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { dateOf, type Moment, shortDate } from '#web/lib/format.ts'
+import { currentLang, langTag } from '#web/lib/i18n.ts'
+
+/** «14:02». */
+export function timeOfDay(moment: Moment): string {
+  const date = dateOf(moment)
+  if (!date) return ''
+  return new Intl.DateTimeFormat(langTag(currentLang()), { hour: '2-digit', minute: '2-digit', hour12: false }).format(
+    date,
+  )
+}
+
+/** «12 May 14:02». */
+export const dayAndTime = (moment: Moment): string => `${shortDate(moment)} ${timeOfDay(moment)}`
+
+/** «Tuesday, 12 May», with the year when it is another one. */
+export function longDay(moment: Moment, now: Date = new Date()): string {
+  const date = dateOf(moment)
+  if (!date) return ''
+  const lang = currentLang()
+  return new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : langTag(lang), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+  }).format(date)
+}

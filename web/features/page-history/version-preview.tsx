@@ -1,0 +1,91 @@
+import { useMemo } from 'react'
+import { MarkdownBody } from '#web/features/markdown/index.tsx'
+import { bodyText } from '#web/features/reading/index.tsx'
+import { isSheetText, SheetTable } from '#web/features/sheet-table/index.tsx'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { exactTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useRead } from '#web/lib/read.ts'
+import { href } from '#web/lib/route.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { versionAtom } from './atoms.ts'
+import styles from './history-drawer.module.css'
+import { useOpenInEditor } from './use-open-in-editor.ts'
+import { diffPath, firstPart, type Version } from './versions.ts'
+
+/** A former version as its readers saw it. */
+export function VersionPreview(props: {
+  version: Version
+  onClose: () => void
+  /** Makes it the page's text; left out where nothing may be changed. */
+  onRestore: (() => void) | undefined
+  /** Puts its text into the editor that is open; without it the editor is opened for it. */
+  onUse: ((text: string) => void) | undefined
+}) {
+  const { version, onClose, onRestore, onUse } = props
+  const { page_id, page_history_id, page_title, author_username, save_time } = version
+  const { t } = useTranslation('page-history')
+  const [read, again] = useRead(page_history_id, () => versionAtom(page_id, page_history_id))
+  const openInEditor = useOpenInEditor()
+  const history = read && 'value' in read ? read.value.history_page : undefined
+  const content = history?.page_content
+  const use = () => {
+    if (!history) return
+    if (onUse) onUse(history.page_content)
+    else openInEditor({ item_id: history.item_id, page_id }, history.page_content)
+  }
+  const isSheet = useMemo(() => content !== undefined && isSheetText(content), [content])
+  const text = content === undefined || isSheet ? '' : bodyText(content)
+  const part = firstPart(text)
+  return (
+    <Dialog
+      open
+      size="l"
+      title={page_title}
+      note={t('preview.note', { author: author_username, time: exactTime(save_time) })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={() => window.open(href(diffPath(page_id, page_history_id)), '_blank', 'noopener')}>
+            {t('compare.current')}
+          </Button>
+          {onRestore && (
+            <>
+              {!isSheet && (
+                <Button disabled={history === undefined} onClick={use}>
+                  {t(onUse ? 'use.here' : 'restore.inEditor')}
+                </Button>
+              )}
+              <Button variant="primary" onClick={onRestore}>
+                {t('restore.this')}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      {!read && (
+        <Loading onRetry={again}>
+          <SkeletonText lines={6} />
+        </Loading>
+      )}
+      {read && 'error' in read && (
+        <LoadFailed
+          text={t('preview.failed')}
+          message={messageOf(read.error)}
+          requestId={requestIdOf(read.error)}
+          onRetry={again}
+        />
+      )}
+      {isSheet && content !== undefined && <SheetTable content={content} title={page_title} />}
+      {content !== undefined && !isSheet && text.trim() === '' && <p className={styles.note}>{t('preview.empty')}</p>}
+      {part.length < text.length && <Banner tone="info">{t('preview.part')}</Banner>}
+      {text.trim() !== '' && <MarkdownBody text={part} mode="preview" />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,1 @@
+export { recentItems, rememberItem } from './recent.ts'

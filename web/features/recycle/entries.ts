@@ -1,0 +1,62 @@
+import type { api } from '#web/lib/api.ts'
+
+type DeletedPage = Awaited<ReturnType<typeof api.recycle.getList>>[number]
+type DeletedCatalog = Awaited<ReturnType<typeof api.recycle.getCatalogList>>[number]
+
+/** One thing in the recycle bin: a page, or a catalog with what was deleted with it. */
+export interface RecycledEntry {
+  /** `page12`, `catalog3`. */
+  key: string
+  kind: 'page' | 'catalog'
+  id: string
+  name: string
+  /** The catalogs that it lay in, `A / B`; empty for the top. */
+  path: string
+  /** That catalog has been deleted too. */
+  isPlaceGone: boolean
+  /** How many pages come back with a catalog. */
+  page_count: number
+  /** Empty where it is not known. */
+  by: string
+  del_time: string
+  days_left: number
+}
+
+const ofPage = (page: DeletedPage): RecycledEntry => ({
+  key: `page${page.page_id}`,
+  kind: 'page',
+  id: page.page_id,
+  name: page.page_title,
+  path: page.cat_name.split('/').join(' / '),
+  isPlaceGone: page.is_cat_del === 1,
+  page_count: 0,
+  by: page.del_by_username,
+  del_time: page.del_time,
+  days_left: page.days_left,
+})
+
+const ofCatalog = (catalog: DeletedCatalog): RecycledEntry => {
+  const path = catalog.cat_name.split('/')
+  return {
+    key: `catalog${catalog.cat_id}`,
+    kind: 'catalog',
+    id: catalog.cat_id,
+    name: path.at(-1) ?? '',
+    path: path.slice(0, -1).join(' / '),
+    isPlaceGone: false,
+    page_count: catalog.page_count,
+    by: catalog.del_by_username,
+    del_time: catalog.del_time,
+    days_left: catalog.days_left,
+  }
+}
+
+/** What is in the bin, the newest deletion first; a catalog before the pages that went with it. */
+export const entriesOf = (pages: readonly DeletedPage[], catalogs: readonly DeletedCatalog[]): RecycledEntry[] =>
+  [...catalogs.map(ofCatalog), ...pages.map(ofPage)].toSorted((a, b) =>
+    a.del_time < b.del_time ? 1 : a.del_time > b.del_time ? -1 : 0,
+  )
+
+/** The order to restore in: catalogs first, for their pages come back with them. */
+export const restoreOrder = (entries: readonly RecycledEntry[]): RecycledEntry[] =>
+  entries.toSorted((a, b) => Number(a.kind === 'page') - Number(b.kind === 'page'))

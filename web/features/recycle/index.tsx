@@ -1,0 +1,2 @@
+export { RecycleDialog } from './recycle-dialog.tsx'
+export { RecyclePanel } from './recycle-panel.tsx'

@@ -1,0 +1,52 @@
+import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import { MarkdownBody } from '#web/features/markdown/index.tsx'
+import { bodyText } from '#web/features/reading/index.tsx'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { recycledPageAtom } from './atoms.ts'
+import type { RecycledEntry } from './entries.ts'
+
+/** A deleted page as its readers saw it. */
+export function PreviewDialog(props: {
+  item_id: string
+  entry: RecycledEntry
+  onClose: () => void
+  onRestore: (() => void) | undefined
+}) {
+  const { item_id, entry, onClose, onRestore } = props
+  const { t } = useTranslation('recycle')
+  const read = useAtomValue(useMemo(() => recycledPageAtom(item_id, entry.id), [item_id, entry.id]))
+  return (
+    <Dialog
+      open
+      size="l"
+      title={entry.name}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          {onRestore && (
+            <Button variant="primary" onClick={onRestore}>
+              {t('restore.action')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {!read && (
+        <Loading>
+          <SkeletonText lines={5} />
+        </Loading>
+      )}
+      {read && 'error' in read && <Banner tone="danger">{messageOf(read.error)}</Banner>}
+      {read && 'page_content' in read && read.page_content.trim() === '' && <p>{t('emptyPage')}</p>}
+      {read && 'page_content' in read && <MarkdownBody text={bodyText(read.page_content)} mode="preview" />}
+    </Dialog>
+  )
+}

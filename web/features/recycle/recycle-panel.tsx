@@ -1,0 +1,99 @@
+import { useAtom } from 'jotai'
+import { useMemo, useState } from 'react'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TrashIcon } from '#web/ui/icons.ts'
+import { later } from '#web/ui/later.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { recycleAtom } from './atoms.ts'
+import type { RecycledEntry } from './entries.ts'
+import styles from './recycle.module.css'
+import { RecycleTable } from './recycle-table.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
+
+const PreviewDialog = later(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
+const perPage = 20
+
+/** The recycle bin of an item: deleted pages and catalogs, to be read and restored. */
+export function RecyclePanel(props: {
+  item_id: string
+  isArchived?: boolean
+  /** Called when something has come back. */
+  onRestored?: () => void
+}) {
+  const { item_id, isArchived = false, onRestored } = props
+  const { t } = useTranslation('recycle')
+  const [read, readAgain] = useAtom(useMemo(() => recycleAtom(item_id), [item_id]))
+  const [selected, setSelected] = useState<Set<string>>(() => new Set())
+  const [wantedPage, setPage] = useState(1)
+  const [asked, ask] = useState<readonly RecycledEntry[]>()
+  const [previewed, preview] = useState<RecycledEntry>()
+  if (!read)
+    return (
+      <Loading>
+        <SkeletonText lines={5} />
+      </Loading>
+    )
+  if ('error' in read) {
+    const { error } = read
+    return (
+      <LoadFailed text={t('failed')} message={messageOf(error)} requestId={requestIdOf(error)} onRetry={readAgain} />
+    )
+  }
+  const { entries } = read
+  if (entries.length === 0) return <EmptyState icon={<TrashIcon data-size="32" />} text={t('none')} help={t('note')} />
+  const page = Math.min(wantedPage, Math.ceil(entries.length / perPage))
+  const chosen = entries.filter(({ key }) => selected.has(key))
+  const restored = () => {
+    setSelected(new Set())
+    readAgain()
+    onRestored?.()
+  }
+  return (
+    <div className={styles.panel}>
+      <div className={styles.bar}>
+        <p className={styles.note}>{t('note')}</p>
+        {chosen.length > 0 && (
+          <Button size="s" variant="primary" onClick={() => ask(chosen)}>
+            {t('restoreChosen', { count: chosen.length })}
+          </Button>
+        )}
+      </div>
+      <RecycleTable
+        entries={entries.slice((page - 1) * perPage, page * perPage)}
+        selected={selected}
+        onSelected={isArchived ? undefined : setSelected}
+        onPreview={preview}
+        onRestore={isArchived ? undefined : (entry) => ask([entry])}
+      />
+      <Pager page={page} pageSize={perPage} total={entries.length} onPage={setPage} />
+      {previewed && !asked && (
+        <OnDemand>
+          <PreviewDialog
+            item_id={item_id}
+            entry={previewed}
+            onClose={() => preview(undefined)}
+            onRestore={isArchived ? undefined : () => ask([previewed])}
+          />
+        </OnDemand>
+      )}
+      {asked && (
+        <RestoreDialog
+          item_id={item_id}
+          entries={asked}
+          onRestored={restored}
+          onClose={() => {
+            ask(undefined)
+            preview(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { CatalogSelect } from '#web/features/catalog/index.tsx'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { restoreAtom } from './atoms.ts'
+import type { RecycledEntry } from './entries.ts'
+import styles from './recycle.module.css'
+
+/** Asks before things are restored, and where to when their catalog is gone. */
+export function RestoreDialog(props: {
+  item_id: string
+  entries: readonly RecycledEntry[]
+  onClose: () => void
+  /** Called when something may have come back, also after a refusal half way. */
+  onRestored: () => void
+}) {
+  const { item_id, entries, onClose, onRestored } = props
+  const { t } = useTranslation(['recycle', 'common'])
+  const restore = useSetAtom(restoreAtom)
+  const [cat_id, setCatalog] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  const [only] = entries
+  const name = only?.name ?? ''
+  const count = entries.length
+  const homeless = entries.filter(({ isPlaceGone }) => isPlaceGone).length
+  const submit = async () => {
+    if (busy) return
+    setBusy(true)
+    setError('')
+    try {
+      await restore(item_id, entries, cat_id)
+      onClose()
+      toast.ok(count === 1 ? t('restored', { name }) : t('restoredMany', { count }))
+    } catch (failure) {
+      setError(messageOf(failure))
+    } finally {
+      setBusy(false)
+      onRestored()
+    }
+  }
+  const effect = () => {
+    if (count > 1) return t('restore.many', { count })
+    if (only?.kind === 'catalog') return t('restore.catalog', { count: only.page_count })
+    if (homeless > 0) return t('restore.homeless')
+    return only?.path ? t('restore.into', { path: only.path }) : t('restore.top')
+  }
+  return (
+    <Dialog
+      open
+      title={count === 1 ? t('restore.title', { name }) : t('restore.titleMany', { count })}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t('restore.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p>{effect()}</p>
+        {homeless > 0 && (
+          <Field label={t('restore.place')} {...(count > 1 && { help: t('restore.placeHelp', { count: homeless }) })}>
+            <CatalogSelect item_id={item_id} value={cat_id} onValue={setCatalog} />
+          </Field>
+        )}
+        {error && <Banner tone="danger">{error}</Banner>}
+      </div>
+    </Dialog>
+  )
+}

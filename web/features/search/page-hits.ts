@@ -1,0 +1,64 @@
+import { findHits } from './find-hits.ts'
+
+/** Where the words of a page stand: the title, and the pieces of its text. */
+const places = 'main h1, main .md-body[data-mode="read"] .md-block'
+
+/** What is on the page but is no part of its text. */
+const apart = 'button,.md-heading-link,script,style,.katex-mathml,[aria-hidden="true"]'
+
+interface Span {
+  node: Text
+  from: number
+}
+
+function spansOf(place: Element): { text: string; spans: Span[] } {
+  const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
+  const spans: Span[] = []
+  let text = ''
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!(node instanceof Text) || node.parentElement?.closest(apart)) continue
+    spans.push({ node, from: text.length })
+    text += node.data
+  }
+  return { text, spans }
+}
+
+const spanAt = (spans: readonly Span[], at: number) => spans.findLast(({ from }) => from <= at)
+
+/** The ranges of the page on which any of the words stand, from top to bottom. */
+export function hitsOnPage(words: string): Range[] {
+  return [...document.querySelectorAll(places)].flatMap((place) => {
+    const { text, spans } = spansOf(place)
+    return findHits(text, words).flatMap(([from, to]) => {
+      const first = spanAt(spans, from)
+      const last = spanAt(spans, to - 1)
+      if (!first || !last) return []
+      const range = new Range()
+      range.setStart(first.node, from - first.from)
+      range.setEnd(last.node, to - last.from)
+      return [range]
+    })
+  })
+}
+
+/** The place of the hit that the address leads to: the first one that does not lie before its heading. */
+export function firstHitFrom(hits: readonly Range[], heading: Element | null): number {
+  if (!heading) return 0
+  const at = hits.findIndex((hit) => {
+    const order = heading.compareDocumentPosition(hit.startContainer)
+    return (order & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY)) !== 0
+  })
+  return Math.max(at, 0)
+}
+
+/** Draws the marks over the text, without touching it. @returns what takes them away */
+export function drawHits(hits: readonly Range[], current: Range | undefined): () => void {
+  // a browser that knows no such marks still leads from one hit to the next
+  if (typeof Highlight === 'undefined') return () => undefined
+  CSS.highlights.set('hit', new Highlight(...hits))
+  if (current) CSS.highlights.set('hit-current', Object.assign(new Highlight(current), { priority: 1 }))
+  return () => {
+    CSS.highlights.delete('hit')
+    CSS.highlights.delete('hit-current')
+  }
+}

@@ -1,0 +1,103 @@
+/** What is searched for, and where. Empty fields limit nothing. */
+export interface SearchRequest {
+  words: string
+  item_id: string
+  /** A type of items, '1' to '4'. */
+  type: string
+  /** A user name. */
+  by: string
+  /** In how many days a page was saved last. */
+  updated: string
+  /** From 1. */
+  page: number
+}
+
+/** The types that results can be limited to, by their number. Source: specification 1, item types. */
+export const searchedTypes = ['1', '2', '3', '4'] as const
+
+/** The ages, in days, that results can be limited to. */
+export const searchedAges = ['1', '7', '30', '365'] as const
+
+const typeNames: Record<string, string> = {
+  regular: '1',
+  single: '2',
+  api: '3',
+  sheet: '4',
+  常规: '1',
+  单页: '2',
+  接口: '3',
+  表格: '4',
+}
+
+const daySeconds = 86_400
+const isOneOf = (list: readonly string[], value: string) => (list.includes(value) ? value : '')
+
+/** A filter that is typed, with a value that it can have; undefined for a plain word. */
+function filterIn(word: string): { name: 'type' | 'by' | 'updated'; value: string } | undefined {
+  const [, name = '', typed = ''] = /^(type|by|updated)[:：](.+)$/i.exec(word) ?? []
+  if (/^by$/i.test(name)) return { name: 'by', value: typed }
+  if (/^type$/i.test(name)) {
+    const value = typeNames[typed.toLowerCase()] ?? isOneOf(searchedTypes, typed)
+    return value ? { name: 'type', value } : undefined
+  }
+  const value = name && isOneOf(searchedAges, typed.replace(/d$/i, ''))
+  return value ? { name: 'updated', value } : undefined
+}
+
+/** What is typed, taken apart: words, and the filters `type:`, `by:` and `updated:` among them. */
+export function readTyped(text: string): Pick<SearchRequest, 'words' | 'type' | 'by' | 'updated'> {
+  const filters = { type: '', by: '', updated: '' }
+  const words: string[] = []
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const filter = filterIn(word)
+    if (filter) filters[filter.name] = filter.value
+    else words.push(word)
+  }
+  return { words: words.join(' '), ...filters }
+}
+
+/** The request in an address: `?q=…&item=…&type=…&by=…&updated=…&page=…`. */
+export function requestOf(query: URLSearchParams): SearchRequest {
+  const typed = readTyped(query.get('q') ?? '')
+  const page = Number(query.get('page'))
+  const item_id = query.get('item') ?? ''
+  return {
+    words: typed.words,
+    item_id: /^\d{1,16}$/.test(item_id) ? item_id : '',
+    type: isOneOf(searchedTypes, query.get('type') ?? '') || typed.type,
+    by: query.get('by') ?? typed.by,
+    updated: isOneOf(searchedAges, query.get('updated') ?? '') || typed.updated,
+    page: Number.isInteger(page) && page > 1 ? page : 1,
+  }
+}
+
+/** The address of the results for a request. */
+export function searchPath(request: Partial<SearchRequest>): string {
+  const { words, item_id, type, by, updated, page } = request
+  const query = new URLSearchParams()
+  const put = (name: string, value: string | undefined) => value && query.set(name, value)
+  put('q', words)
+  put('item', item_id)
+  put('type', type)
+  put('by', by)
+  put('updated', updated)
+  put('page', page && page > 1 ? String(page) : undefined)
+  return query.size > 0 ? `/search?${query}` : '/search'
+}
+
+/** What the server is asked for. */
+export function inputOf(request: SearchRequest, count: number, now: number = Date.now()) {
+  const { words, item_id, type, by, updated, page } = request
+  return {
+    keyword: words,
+    page,
+    count,
+    ...(item_id ? { item_id } : type && { item_type: Number(type) }),
+    ...(by && { author_username: by }),
+    ...(updated && { saved_since: Math.floor(now / 1000) - Number(updated) * daySeconds }),
+  }
+}
+
+/** Whether two requests ask for the same. */
+export const isSame = (one: SearchRequest | undefined, other: SearchRequest): boolean =>
+  one !== undefined && searchPath(one) === searchPath(other)

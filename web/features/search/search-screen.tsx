@@ -1,0 +1,125 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import { userAtom } from '#web/features/session/index.tsx'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { navigate, useSearch, useTitle } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SearchIcon, UserIcon } from '#web/ui/icons.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { isSame, requestOf, type SearchRequest, searchPath } from './request.ts'
+import { Results } from './results.tsx'
+import { searchAtoms } from './search-atoms.ts'
+import { SearchForm } from './search-form.tsx'
+import styles from './search-screen.module.css'
+
+/** How many pages stand on one side of the results. */
+const pageSize = 20
+
+const { shownAtom, askAtom } = searchAtoms(pageSize)
+
+/** What stands where there are no results: why, and what to do. */
+function Outcome({ request }: { request: SearchRequest }) {
+  const { t } = useTranslation('search')
+  const state = useAtomValue(shownAtom)
+  const user = useAtomValue(userAtom)
+  const ask = useSetAtom(askAtom)
+  const icon = <SearchIcon data-size="32" />
+  if (user === null && request.item_id === '') {
+    return (
+      <EmptyState
+        icon={<UserIcon data-size="32" />}
+        text={t('signInText')}
+        help={t('signInHelp')}
+        action={<ButtonLink to="/user/login?redirect=/search">{t('signIn')}</ButtonLink>}
+      />
+    )
+  }
+  if (request.words === '') return <EmptyState icon={icon} text={t('empty')} help={t('help')} />
+  if (state.error !== undefined && !state.isBusy) {
+    const requestId = requestIdOf(state.error)
+    return (
+      <LoadFailed
+        text={t('failed')}
+        message={messageOf(state.error)}
+        {...(requestId && { requestId })}
+        onRetry={() => void ask(request, true)}
+      />
+    )
+  }
+  if (!state.found) {
+    return (
+      <Loading onRetry={() => void ask(request, true)}>
+        <SkeletonText lines={8} />
+      </Loading>
+    )
+  }
+  const { list, items, more } = state.found
+  if (list.length + items.length === 0) {
+    const { words } = request
+    return (
+      <EmptyState
+        icon={icon}
+        text={t('none')}
+        help={t('noneHelp')}
+        {...(!isSame({ ...request, page: 1 }, { ...bare, words }) && {
+          action: <Button onClick={() => navigate(searchPath({ words }))}>{t('filter.clear')}</Button>,
+        })}
+      />
+    )
+  }
+  const toPage = (page: number) => {
+    navigate(searchPath({ ...request, page }))
+    window.scrollTo(0, 0)
+  }
+  return (
+    <div className={styles.results} aria-busy={state.isBusy || undefined} data-old={state.isBusy || undefined}>
+      <Results found={state.found} words={state.request?.words ?? request.words} />
+      {(request.page > 1 || more) && (
+        <nav className={styles.pager} aria-label={t('page', { page: request.page })}>
+          <Button disabled={request.page === 1} onClick={() => toPage(request.page - 1)}>
+            {t('before')}
+          </Button>
+          <span>{t('page', { page: request.page })}</span>
+          <Button disabled={!more} onClick={() => toPage(request.page + 1)}>
+            {t('after')}
+          </Button>
+        </nav>
+      )}
+    </div>
+  )
+}
+
+const bare: SearchRequest = { words: '', item_id: '', type: '', by: '', updated: '', page: 1 }
+
+/** All results of a search, with its filters; what is searched for stands in the address. */
+export function SearchScreen() {
+  const { t } = useTranslation('search')
+  const query = useSearch()
+  const request = requestOf(new URLSearchParams(query))
+  const user = useAtomValue(userAtom)
+  const state = useAtomValue(shownAtom)
+  const ask = useSetAtom(askAtom)
+  const address = searchPath(request)
+  const mayAsk = request.words !== '' && (user || (user === null && request.item_id !== ''))
+  const asker = mayAsk ? (user?.uid ?? 'visitor') : undefined
+  useTitle(request.words ? t('titleFor', { words: request.words }) : t('title'))
+  useEffect(() => {
+    const wanted = requestOf(new URLSearchParams(address.split('?')[1] ?? ''))
+    void ask(asker === undefined ? undefined : wanted)
+  }, [ask, address, asker])
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{t('title')}</h1>
+      <SearchForm key={address} request={request} />
+      <p className="visually-hidden" role="status">
+        {state.found && !state.isBusy && t('count', { count: state.found.list.length })}
+      </p>
+      <Outcome request={request} />
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+export type { SharedItem } from './links.ts'
+export { ShareDialog } from './share-dialog.tsx'

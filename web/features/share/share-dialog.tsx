@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { itemsAtom, useAnswer } from '#web/features/tree/index.tsx'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { boot } from '#web/lib/boot.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { publicAddress } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { Address } from './address.tsx'
+import { Audience } from './audience.tsx'
+import { audienceOf, isOnePage, itemPath, pagePath, type SharedItem } from './links.ts'
+import { SinglePage } from './single-page.tsx'
+
+type TabId = 'page' | 'item' | 'single'
+
+interface Props {
+  item: SharedItem
+  /** The page that is shared; without one, the item alone. */
+  page?: { page_id: string; page_title: string }
+  onClose: () => void
+}
+
+function Panels({ item, page, onClose }: Props) {
+  const { t } = useTranslation('share')
+  const [answer, ask] = useAnswer(itemsAtom, item.item_id)
+  const hasPage = page !== undefined && !isOnePage(item)
+  const [tab, setTab] = useState<TabId>(hasPage ? 'page' : 'item')
+  if (!answer)
+    return (
+      <Loading>
+        <Skeleton height={160} />
+      </Loading>
+    )
+  if ('error' in answer) {
+    return (
+      <LoadFailed
+        text={t('failed')}
+        message={messageOf(answer.error)}
+        requestId={requestIdOf(answer.error)}
+        onRetry={() => void ask('again')}
+      />
+    )
+  }
+  const { item_edit, item_manage } = answer.value
+  const who = (
+    <Audience
+      who={audienceOf(answer.value, boot.force_login)}
+      item_id={item.item_id}
+      canManage={item_manage}
+      onLeave={onClose}
+    />
+  )
+  const tabs = [
+    ...(hasPage ? [{ id: 'page' as const, label: t('tab.page') }] : []),
+    { id: 'item' as const, label: t('tab.item') },
+    ...(page && item_edit ? [{ id: 'single' as const, label: t('tab.single') }] : []),
+  ]
+  return (
+    <Tabs label={t('tabs')} tabs={tabs} value={tab} onValue={setTab}>
+      {tab === 'page' && page && (
+        <Address label={t('pageAddress')} address={publicAddress(pagePath(item, page.page_id))} title={page.page_title}>
+          {who}
+        </Address>
+      )}
+      {tab === 'item' && (
+        <Address label={t('itemAddress')} address={publicAddress(itemPath(item))} title={item.item_name}>
+          {who}
+        </Address>
+      )}
+      {tab === 'single' && page && <SinglePage page={page} />}
+    </Tabs>
+  )
+}
+
+/** The addresses of a page, its item, and the public link to the page alone, each with who can open it. */
+export function ShareDialog(props: Props) {
+  const { item, page, onClose } = props
+  const { t } = useTranslation('share')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="m"
+      title={t('title', { name: page?.page_title ?? item.item_name })}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {t('done')}
+        </Button>
+      }
+    >
+      <Panels {...props} />
+    </Dialog>
+  )
+}

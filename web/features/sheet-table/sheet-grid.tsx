@@ -1,0 +1,92 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { type Axis, axisOf, rangeIn, sizeOf, startOf } from './axis.ts'
+import { GridRow } from './grid-row.tsx'
+import styles from './sheet-table.module.css'
+import { columnName, type Sheet } from './sheets.ts'
+import { useScrolled } from './use-scrolled.ts'
+
+/** px. Source: specification 9, x-spreadsheet. */
+const usual = { row: 25, column: 100 }
+/** The bar of letters and the bar of numbers, in px. */
+const bar = { top: 25, left: 48 }
+
+const numbersFrom = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
+
+/** The rows with a cell that covers rows below, and down to which. */
+function tallRows(sheet: Sheet): [row: number, until: number][] {
+  return [...sheet.cells].flatMap(([row, cells]): [number, number][] => {
+    const down = Math.max(0, ...Array.from(cells.values(), ({ span }) => span[0]))
+    return down > 0 ? [[row, row + down]] : []
+  })
+}
+
+function Letters({ columns, axis }: { columns: readonly number[]; axis: Axis }) {
+  return (
+    <div role="row" aria-rowindex={1} className={styles.letters}>
+      <div role="columnheader" aria-colindex={1} className={styles.corner} style={{ width: bar.left }} />
+      {columns.map((column) => (
+        <div
+          key={column}
+          role="columnheader"
+          aria-colindex={column + 2}
+          className={styles.letter}
+          style={{ left: bar.left + startOf(axis, column), width: sizeOf(axis, column) }}
+        >
+          {columnName(column)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A sheet of any size: only what is in sight is drawn; the bars and the frozen rows stay. */
+export function SheetGrid(props: {
+  sheet: Sheet
+  label: string
+  /** A cell to open at. */
+  hit: { row: number; column: number } | undefined
+}) {
+  const { sheet, label, hit } = props
+  const box = useRef<HTMLDivElement>(null)
+  const sight = useScrolled(box)
+  const rows = useMemo(() => axisOf(sheet.rows, usual.row, sheet.heights), [sheet])
+  const columns = useMemo(() => axisOf(sheet.columns, usual.column, sheet.widths), [sheet])
+  const tall = useMemo(() => tallRows(sheet), [sheet])
+  useEffect(() => {
+    if (!hit || !box.current) return
+    box.current.scrollTop = Math.max(0, startOf(rows, hit.row) - 100)
+    box.current.scrollLeft = Math.max(0, startOf(columns, hit.column) - 100)
+  }, [hit, rows, columns])
+  const frozen = Math.min(sheet.frozen, sheet.rows)
+  const [firstRow, endRow] = rangeIn(rows, sight.top, sight.height)
+  const [firstColumn, endColumn] = rangeIn(columns, sight.left, sight.width)
+  const shownColumns = numbersFrom(firstColumn, endColumn)
+  const above = tall.filter(([row, until]) => row < firstRow && until >= firstRow).map(([row]) => row)
+  const shownRows = [...above, ...numbersFrom(firstRow, endRow)].filter((row) => row >= frozen)
+  const parts = { sheet, hit, rows, columns, barWidth: bar.left, range: [firstColumn, endColumn] as const }
+  const size = { width: bar.left + startOf(columns, sheet.columns), height: bar.top + startOf(rows, sheet.rows) }
+  return (
+    // a scrolling box that the keyboard must reach
+    <div ref={box} className={styles.box} tabIndex={0} role="group" aria-label={label}>
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={sheet.rows + 1}
+        aria-colcount={sheet.columns + 1}
+        style={size}
+      >
+        <div role="rowgroup" className={styles.top}>
+          <Letters columns={shownColumns} axis={columns} />
+          {numbersFrom(0, frozen).map((row) => (
+            <GridRow key={row} {...parts} row={row} top={bar.top + startOf(rows, row)} />
+          ))}
+        </div>
+        <div role="rowgroup">
+          {shownRows.map((row) => (
+            <GridRow key={row} {...parts} row={row} top={bar.top + startOf(rows, row)} />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}

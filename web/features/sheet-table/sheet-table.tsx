@@ -1,0 +1,52 @@
+import { useMemo } from 'react'
+import { formatCount } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useMedia } from '#web/lib/media.ts'
+import { useSearchParams } from '#web/lib/route.ts'
+import { type FoundCell, findCell } from '#web/lib/sheet/find.ts'
+import { readBook } from '#web/lib/sheet/form.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SheetItemIcon } from '#web/ui/icons.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { PaperSheet } from './paper-sheet.tsx'
+import { SheetGrid } from './sheet-grid.tsx'
+import styles from './sheet-table.module.css'
+import { type Sheet, sheetsOf } from './sheets.ts'
+
+function OneSheet({ sheet, title, hit }: { sheet: Sheet; title: string; hit: FoundCell | undefined }) {
+  const { t } = useTranslation('sheet-table')
+  const isPaper = useMedia('print')
+  if (sheet.rows === 0) return <EmptyState icon={<SheetItemIcon data-size="32" />} text={t('empty')} />
+  if (isPaper) return <PaperSheet sheet={sheet} />
+  return (
+    <>
+      <SheetGrid key={sheet.name} sheet={sheet} label={`${title} · ${sheet.name}`} hit={hit} />
+      <p className={styles.size}>{t('size', { rows: formatCount(sheet.rows), columns: formatCount(sheet.columns) })}</p>
+    </>
+  )
+}
+
+/** A spreadsheet for reading: its sheets as tables of any size, with their own scroll. */
+export function SheetTable({ content, title }: { content: string; title: string }) {
+  const { t } = useTranslation('sheet-table')
+  const [query, setQuery] = useSearchParams()
+  const sheets = useMemo(() => sheetsOf(content), [content])
+  const words = query.get('hit')
+  const hit = useMemo(() => {
+    const book = words ? readBook(content) : undefined
+    return words && book?.kind === 'book' ? findCell(book.sheets, words) : undefined
+  }, [content, words])
+  if (!sheets) return <EmptyState icon={<SheetItemIcon data-size="32" />} text={t('unreadable')} />
+  const [first] = sheets
+  if (!first) return <EmptyState icon={<SheetItemIcon data-size="32" />} text={t('empty')} />
+  if (sheets.length === 1) return <OneSheet sheet={first} title={title} hit={hit} />
+  const at = Number(query.get('sheet') ?? (hit?.sheet ?? 0) + 1) - 1
+  const chosen = sheets[at] ?? first
+  const tabs = sheets.map(({ name }, place) => ({ id: String(place + 1), label: name }))
+  const choose = (sheet: string) => setQuery(sheet === '1' && !words ? {} : { sheet }, { replace: true })
+  return (
+    <Tabs label={t('sheets')} tabs={tabs} value={sheets[at] ? String(at + 1) : '1'} onValue={choose}>
+      <OneSheet sheet={chosen} title={title} hit={hit && sheets[hit.sheet] === chosen ? hit : undefined} />
+    </Tabs>
+  )
+}

@@ -1,0 +1,72 @@
+import type { WorkbookInstance } from '@fortune-sheet/react'
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react'
+import { findCell } from '#web/lib/sheet/find.ts'
+import { readBook } from '#web/lib/sheet/form.ts'
+import { boardAtom, deskAtom, holdAtom, selectedAtom } from './desk.ts'
+import { Grid } from './grid.tsx'
+import type { GridPlace, GridSheet } from './grid-types.ts'
+import { GridWords } from './grid-words.tsx'
+import { canWriteAtom } from './lock.ts'
+import { reckonAtom } from './reckon-atom.ts'
+import { editedAtom, holdsAtom } from './saving.ts'
+import styles from './sheet-desk.module.css'
+
+/** The grid of the open spreadsheet. */
+export function Board({ hit }: { hit: string | null }) {
+  const store = useStore()
+  const board = useAtomValue(boardAtom)
+  const canWrite = useAtomValue(canWriteAtom)
+  const holds = useSetAtom(holdsAtom)
+  const edited = useSetAtom(editedAtom)
+  const setSelected = useSetAtom(selectedAtom)
+  const reckon = useSetAtom(reckonAtom)
+  const book = useRef<WorkbookInstance>(null)
+  const id = board?.id
+  const isReady = board?.isReady ?? false
+  useEffect(() => {
+    if (!isReady) return
+    store.get(holdAtom).book = book.current
+    reckon()
+  }, [isReady, id, store, reckon])
+  useEffect(() => {
+    const desk = store.get(deskAtom)
+    if (!isReady || !hit || !desk) return
+    const read = readBook(desk.saved)
+    const found = read.kind === 'book' ? findCell(read.sheets, hit) : undefined
+    if (!found) return
+    const sheet = { id: `sheet-${found.sheet}` }
+    book.current?.activateSheet(sheet)
+    // once that sheet is drawn
+    const timer = window.setTimeout(() => {
+      const { row, column } = found
+      book.current?.setSelection([{ row: [row, row], column: [column, column] }], sheet)
+      book.current?.scroll({ targetRow: row, targetColumn: column })
+    }, 100)
+    return () => window.clearTimeout(timer)
+  }, [isReady, hit, store])
+  const hold = useCallback((sheets: readonly GridSheet[]) => id !== undefined && holds(id, sheets), [id, holds])
+  const select = useCallback((place: GridPlace) => setSelected(place), [setSelected])
+  if (!board) return null
+  // the grid's own menus know no key that closes them
+  const closeMenu = (event: KeyboardEvent) => {
+    const cover = event.key === 'Escape' ? document.querySelector('.fortune-popover-backdrop') : null
+    if (!cover) return
+    event.stopPropagation()
+    cover.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
+  }
+  return (
+    <div className={styles.board} data-readonly={!canWrite || undefined} onKeyDownCapture={closeMenu}>
+      <Grid
+        key={id}
+        sheets={board.keeper.first}
+        book={book}
+        canEdit={canWrite}
+        onHold={hold}
+        onEdit={edited}
+        onSelect={select}
+      />
+      <GridWords />
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { copyText } from '#web/lib/clipboard.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useOnline } from '#web/lib/online.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LockIcon, OfflineIcon } from '#web/ui/icons.ts'
+import { later } from '#web/ui/later.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { clockText } from './clock.ts'
+import { deskAtom } from './desk.ts'
+import { discardOfferAtom, enterAtom, offerAtom, restoreOfferAtom } from './entering.ts'
+import { canWriteAtom, lockAtom } from './lock.ts'
+import { draftStateAtom, mergedAtom, problemAtom, saveAtom } from './saving.ts'
+
+const DraftCompare = later(async () => (await import('./draft-compare.tsx')).DraftCompare)
+
+const noticeKey = 'docstead.sheet.notice'
+
+/** Says once that every change is saved. */
+function Notice() {
+  const { t } = useTranslation('sheet')
+  const canWrite = useAtomValue(canWriteAtom)
+  const [isShown, setShown] = useState(() => readStored(noticeKey, true))
+  if (!isShown || !canWrite) return null
+  const never = () => {
+    writeStored(noticeKey, false)
+    setShown(false)
+  }
+  return (
+    <Banner
+      tone="info"
+      flush
+      action={
+        <>
+          <Button size="s" onClick={() => setShown(false)}>
+            {t('notice.ok')}
+          </Button>
+          <Button size="s" variant="ghost" onClick={never}>
+            {t('notice.never')}
+          </Button>
+        </>
+      }
+    >
+      {t('notice.text')}
+    </Banner>
+  )
+}
+
+/** Offers a draft that differs from the book, until it is decided what becomes of it. */
+function DraftOffer() {
+  const { t } = useTranslation('sheet')
+  const offer = useAtomValue(offerAtom)
+  const restore = useSetAtom(restoreOfferAtom)
+  const discard = useSetAtom(discardOfferAtom)
+  const [isComparing, setComparing] = useState(false)
+  if (!offer) return null
+  const take = () => {
+    setComparing(false)
+    void restore()
+  }
+  return (
+    <>
+      <Banner
+        tone="info"
+        flush
+        action={
+          <>
+            <Button size="s" onClick={take}>
+              {t('draft.restore')}
+            </Button>
+            <Button size="s" onClick={() => setComparing(true)}>
+              {t('draft.compare')}
+            </Button>
+            <Button size="s" variant="ghost" onClick={() => void discard()}>
+              {t('draft.discard')}
+            </Button>
+          </>
+        }
+      >
+        {t('draft.offer', { time: clockText(offer.at) })}
+      </Banner>
+      <OnDemand>
+        {isComparing && <DraftCompare offer={offer} onTake={take} onClose={() => setComparing(false)} />}
+      </OnDemand>
+    </>
+  )
+}
+
+function LockBanner() {
+  const { t } = useTranslation('sheet')
+  const lock = useAtomValue(lockAtom)
+  const desk = useAtomValue(deskAtom)
+  const enter = useSetAtom(enterAtom)
+  if (lock.state === 'taken')
+    return (
+      <Banner tone="warn" flush icon={<LockIcon />}>
+        {t(lock.name ? 'lock.taken' : 'lock.takenBySomebody', { name: lock.name })}
+      </Banner>
+    )
+  if (lock.state !== 'elsewhere' || !desk) return null
+  return (
+    <Banner
+      tone="warn"
+      flush
+      icon={<LockIcon />}
+      action={
+        <Button size="s" onClick={() => void enter(desk, t('newSheet'), true)}>
+          {t('lock.here')}
+        </Button>
+      }
+    >
+      {t('lock.elsewhere')}
+    </Banner>
+  )
+}
+
+function ProblemBanner() {
+  const { t } = useTranslation(['sheet', 'ui'])
+  const problem = useAtomValue(problemAtom)
+  const draft = useAtomValue(draftStateAtom)
+  const save = useSetAtom(saveAtom)
+  if (!problem || problem.kind === 'offline') return null
+  const { kind, message, requestId } = problem
+  const safe = t(draft === 'kept' ? 'problem.kept' : 'problem.here')
+  return (
+    <Banner
+      tone="danger"
+      flush
+      action={
+        <>
+          {kind === 'other' && requestId && (
+            <Button size="s" variant="ghost" onClick={() => void copyText(requestId)}>
+              {t('ui:copyRequestId')}
+            </Button>
+          )}
+          {kind !== 'locked' && (
+            <Button size="s" onClick={() => void save(true)}>
+              {t('problem.again')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {kind === 'session' ? t('problem.session', { safe }) : t('problem.other', { message, safe })}
+    </Banner>
+  )
+}
+
+/** What there is to know before writing on. */
+export function DeskBanners() {
+  const { t } = useTranslation('sheet')
+  const isOnline = useOnline()
+  const problem = useAtomValue(problemAtom)
+  const draft = useAtomValue(draftStateAtom)
+  const merged = useAtomValue(mergedAtom)
+  const tell = useSetAtom(mergedAtom)
+  useEffect(() => {
+    if (!merged) return
+    toast.info(t(merged.name ? 'merge.told' : 'merge.toldPlain', merged))
+    tell(undefined)
+  }, [merged, tell, t])
+  return (
+    <>
+      {(!isOnline || problem?.kind === 'offline') && (
+        <Banner icon={<OfflineIcon />} flush>
+          {t('problem.offline')}
+        </Banner>
+      )}
+      <LockBanner />
+      <DraftOffer />
+      <ProblemBanner />
+      {draft === 'refused' && (
+        <Banner tone="warn" flush>
+          {t('draft.refused')}
+        </Banner>
+      )}
+      <Notice />
+    </>
+  )
+}

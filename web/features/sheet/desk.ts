@@ -1,0 +1,55 @@
+import type { WorkbookInstance } from '@fortune-sheet/react'
+import { atom, type Getter } from 'jotai'
+import type { GridPlace, GridSheet } from './grid-types.ts'
+import type { Keeper } from './keeper.ts'
+import type { BareFormula } from './reckon.ts'
+
+/** The spreadsheet that lies open. */
+export interface SheetDesk {
+  page_id: number
+  item_id: number
+  page_title: string
+  uid: string
+  /** What the server has, as far as known here, and its version. */
+  saved: string
+  base_version: number
+  /** When this window last saved, ms since 1970. */
+  saved_at: number | undefined
+}
+
+/** What stands in the grid. Another `id` makes the grid start anew. */
+export interface Board {
+  id: number
+  keeper: Keeper
+  /** Whether the grid has told what it holds. */
+  isReady: boolean
+}
+
+/** The open spreadsheet; undefined while none is. */
+export const deskAtom = atom<SheetDesk>()
+
+/** What stands in the grid. */
+export const boardAtom = atom<Board>()
+
+/** What the grid holds just now. Changed in place: it is read when something is saved, and draws nothing. */
+export interface Hold {
+  sheets: readonly GridSheet[] | undefined
+  book: WorkbookInstance | null
+  /** Counts the deeds that changed something. */
+  edits: number
+  /** Formulas whose results were handed to the grid, until it holds them. */
+  reckoned?: readonly BareFormula[] | undefined
+}
+
+/** What the grid holds just now. */
+export const holdAtom = atom<Hold>({ sheets: undefined, book: null, edits: 0 })
+
+/** The text to store for what the grid holds; undefined before it has told. */
+export function textOf(get: Getter): string | undefined {
+  const board = get(boardAtom)
+  const { sheets } = get(holdAtom)
+  return board?.isReady && sheets ? board.keeper.text(sheets) : undefined
+}
+
+/** The cell that the person is at. */
+export const selectedAtom = atom<GridPlace>()

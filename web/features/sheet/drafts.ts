@@ -1,0 +1,81 @@
+/** What was written in a spreadsheet and is not on the server yet. */
+export interface SheetDraft {
+  text: string
+  /** The text that it was made from, and its version. */
+  base_text: string
+  base_version: number
+  /** When it was written, ms since 1970. */
+  at: number
+}
+
+/** Whose draft of which page; `offered` is one found on entry, while it is not decided what becomes of it. */
+export interface DraftPlace {
+  uid: string
+  page_id: number
+  offered?: boolean
+}
+
+const databaseName = 'docstead-sheets'
+const storeName = 'draft'
+
+const keyOf = ({ uid, page_id, offered }: DraftPlace) => `${uid}/${page_id}${offered ? '/offered' : ''}`
+
+let opening: Promise<IDBDatabase> | undefined
+
+const open = (): Promise<IDBDatabase> => {
+  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(databaseName, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(storeName)
+    request.onerror = () => reject(request.error ?? new Error('no database'))
+    request.onblocked = () => reject(new Error('the database is blocked'))
+    request.onsuccess = () => {
+      request.result.onversionchange = () => request.result.close()
+      request.result.onclose = () => {
+        opening = undefined
+      }
+      resolve(request.result)
+    }
+  })
+  opening.catch(() => {
+    opening = undefined // so that a later call tries again
+  })
+  return opening
+}
+
+async function run<T>(mode: IDBTransactionMode, deed: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const transaction = (await open()).transaction(storeName, mode)
+  return new Promise<T>((resolve, reject) => {
+    const request = deed(transaction.objectStore(storeName))
+    transaction.oncomplete = () => resolve(request.result)
+    transaction.onabort = () => reject(transaction.error ?? new Error('aborted'))
+    transaction.onerror = () => reject(transaction.error ?? new Error('failed'))
+  })
+}
+
+/** The drafts of spreadsheets in this browser. */
+export const drafts = {
+  /** The draft at a place; undefined when there is none or the browser keeps none. */
+  find: async (place: DraftPlace): Promise<SheetDraft | undefined> => {
+    try {
+      return (await run('readonly', (store) => store.get(keyOf(place)))) as SheetDraft | undefined
+    } catch {
+      return undefined
+    }
+  },
+  /** Keeps a draft. @returns whether the browser has it */
+  keep: async (place: DraftPlace, draft: SheetDraft): Promise<boolean> => {
+    try {
+      await run('readwrite', (store) => store.put(draft, keyOf(place)))
+      return true
+    } catch {
+      return false
+    }
+  },
+  remove: async (place: DraftPlace): Promise<void> => {
+    try {
+      await run('readwrite', (store) => store.delete(keyOf(place)))
+    } catch {
+      // nothing was kept either
+    }
+  },
+}

@@ -1,0 +1,56 @@
+import { rowsOfCsv, textOfBytes } from '#web/lib/sheet/csv.ts'
+import { readBook, type StoredSheet } from '#web/lib/sheet/form.ts'
+import { csvFile, sheetOfRows } from './table-rows.ts'
+import { limits, type Refusal, RefusedFile } from './xlsx-limits.ts'
+import { type ReadFile, readXlsx } from './xlsx-read.ts'
+import { type WriteNotes, writeXlsx } from './xlsx-write.ts'
+
+/** What the thread is asked. */
+export type FileQuestion =
+  | { kind: 'read'; name: string; bytes: Uint8Array }
+  | { kind: 'write'; as: 'xlsx'; content: string }
+  | { kind: 'write'; as: 'csv'; content: string; sheet: string }
+
+/** What it says. */
+export type FileWord =
+  | { kind: 'progress'; done: number; of: number }
+  | { kind: 'read'; file: ReadFile }
+  | { kind: 'written'; bytes: Uint8Array; notes: WriteNotes }
+  | { kind: 'refused'; reason: Refusal }
+
+const baseName = (name: string) => name.replace(/\.[^.]*$/, '').slice(0, 31) || 'Sheet1'
+
+function readCsv(name: string, bytes: Uint8Array): ReadFile {
+  if (bytes.length === 0) throw new RefusedFile('empty')
+  if (bytes.length > limits.file) throw new RefusedFile('tooLarge')
+  const text = textOfBytes(bytes)
+  if (text.slice(0, 10_000).includes('\u0000')) throw new RefusedFile('notXlsx')
+  const all = rowsOfCsv(text.replace(/^\ufeff/, ''))
+  const rows = all.slice(0, limits.rows).map((cells) => cells.slice(0, limits.columns))
+  if (rows.reduce((sum, cells) => sum + cells.length, 0) > limits.cells) throw new RefusedFile('tooManyCells')
+  return { sheets: [sheetOfRows(baseName(name), rows)], neutralised: 0, isCut: all.length > limits.rows }
+}
+
+const isCsv = (name: string) => /\.(csv|tsv|txt)$/i.test(name)
+
+const sheetsIn = (content: string): StoredSheet[] => {
+  const book = readBook(content)
+  return book.kind === 'book' ? book.sheets : []
+}
+
+/** Answers a question, in a thread: see ask-file.ts. */
+export function answerFile(question: FileQuestion, say: (word: FileWord) => void): void {
+  const progress = (done: number, of: number) => say({ kind: 'progress', done, of })
+  try {
+    if (question.kind === 'read') {
+      const { name, bytes } = question
+      say({ kind: 'read', file: isCsv(name) ? readCsv(name, bytes) : readXlsx(bytes, progress) })
+    } else if (question.as === 'csv') {
+      const sheets = sheetsIn(question.content)
+      const sheet = sheets.find(({ name }) => name === question.sheet) ?? sheets[0] ?? {}
+      say({ kind: 'written', bytes: new TextEncoder().encode(csvFile(sheet)), notes: { cut: 0, neutralised: 0 } })
+    } else say({ kind: 'written', ...writeXlsx(sheetsIn(question.content), progress) })
+  } catch (error) {
+    say({ kind: 'refused', reason: error instanceof RefusedFile ? error.reason : 'broken' })
+  }
+}

@@ -1,0 +1,124 @@
+import { Workbook, type WorkbookInstance } from '@fortune-sheet/react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
+import { currentLang, useTranslation } from '#web/lib/i18n.ts'
+import type { GridPlace, GridSheet } from './grid-types.ts'
+import { usual } from './to-grid.ts'
+
+const tools = [
+  'undo',
+  'redo',
+  'format-painter',
+  'clear-format',
+  '|',
+  'bold',
+  'italic',
+  'strike-through',
+  'underline',
+  '|',
+  'font-color',
+  'background',
+  'border',
+  'merge-cell',
+  '|',
+  'currency-format',
+  'percentage-format',
+  'number-decrease',
+  'number-increase',
+  'format',
+  '|',
+  'horizontal-align',
+  'vertical-align',
+  'text-wrap',
+  'text-rotation',
+  '|',
+  'font',
+  'font-size',
+  '|',
+  'freeze',
+  'filter',
+  'quick-formula',
+  'search',
+  '|',
+  'conditionFormat',
+  'dataVerification',
+  'link',
+  'comment',
+  'splitColumn',
+  'locationCondition',
+]
+
+const cellMenu = [
+  'copy',
+  'paste',
+  '|',
+  'insert-row',
+  'insert-column',
+  'delete-row',
+  'delete-column',
+  'delete-cell',
+  'hide-row',
+  'hide-column',
+  'set-row-height',
+  'set-column-width',
+  '|',
+  'clear',
+  'sort',
+  'orderAZ',
+  'orderZA',
+  'filter',
+  'link',
+  'data',
+  'cell-format',
+]
+
+/** The spreadsheet itself. To replace what it holds, give it another `key`. */
+export function Grid(props: {
+  sheets: GridSheet[]
+  book: RefObject<WorkbookInstance | null>
+  canEdit: boolean
+  /** Called with what it holds, at the start too. */
+  onHold: (sheets: readonly GridSheet[]) => unknown
+  /** Called at each deed of a person that changes something. */
+  onEdit: () => void
+  onSelect: (place: GridPlace) => void
+}) {
+  const { sheets, book, canEdit, onHold, onEdit, onSelect } = props
+  useTranslation('sheet') // draws again when the language changes
+  const lang = currentLang()
+  const select = useRef(onSelect)
+  const hooks = useMemo(
+    () => ({
+      afterSelectionChange: (sheet: string, { row, column, row_focus, column_focus }: Selection) =>
+        select.current({ sheet, row: row_focus ?? row[0] ?? 0, column: column_focus ?? column[0] ?? 0 }),
+    }),
+    [],
+  )
+  const edit = useRef(onEdit)
+  useEffect(() => {
+    select.current = onSelect
+    edit.current = onEdit
+  })
+  // it is called while the grid draws, when nothing else may be drawn
+  const onOp = useCallback(() => queueMicrotask(() => edit.current()), [])
+  return (
+    <Workbook
+      ref={book}
+      data={sheets}
+      lang={lang}
+      allowEdit={canEdit}
+      showToolbar={canEdit}
+      row={usual.rows}
+      column={usual.columns}
+      defaultRowHeight={usual.height}
+      defaultColWidth={usual.width}
+      columnHeaderHeight={24}
+      toolbarItems={tools}
+      cellContextMenu={cellMenu}
+      hooks={hooks}
+      onChange={onHold}
+      onOp={onOp}
+    />
+  )
+}
+
+type Selection = { row: number[]; column: number[]; row_focus?: number; column_focus?: number }

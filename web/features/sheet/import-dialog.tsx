@@ -1,0 +1,198 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import { formatCount } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { columnName, nameOf, type StoredSheet } from '#web/lib/sheet/form.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { askFile } from './ask-file.ts'
+import { importSheetsAtom } from './import-atoms.ts'
+import type { ImportMode } from './import-book.ts'
+import styles from './sheet-desk.module.css'
+import { shownRows } from './table-rows.ts'
+import { limits, type Refusal, RefusedFile } from './xlsx-limits.ts'
+import type { ReadFile } from './xlsx-read.ts'
+
+const previewed = { rows: 10, columns: 12 }
+
+type Step =
+  | { at: 'choose'; refused?: Refusal }
+  | { at: 'reading'; name: string; done: number; of: number }
+  | { at: 'read'; file: ReadFile; name: string }
+
+/** The first rows of a sheet, as they will be shown. */
+function Preview({ sheet }: { sheet: StoredSheet }) {
+  const { t } = useTranslation('sheet')
+  const rows = shownRows(sheet, previewed.rows)
+  if (rows.length === 0) return <p>{t('import.blank')}</p>
+  const columns = Array.from({ length: Math.min(previewed.columns, rows[0]?.length ?? 0) }, (_, at) => at)
+  return (
+    // a scrolling box that the keyboard must reach
+    <div className={styles.preview} tabIndex={0} role="group" aria-label={t('import.preview')}>
+      <table className={styles.cells}>
+        <thead>
+          <tr>
+            <td />
+            {columns.map((at) => (
+              <th key={at} scope="col">
+                {columnName(at)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={columnName(row)}>
+              <th scope="row">{row + 1}</th>
+              {columns.map((at) => (
+                <td key={at}>{(cells[at] ?? '').slice(0, 200)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Which sheets of the file, and what becomes of those that are there. */
+function Choices(props: {
+  file: ReadFile
+  chosen: ReadonlySet<number>
+  mode: ImportMode
+  onChosen: (to: Set<number>) => void
+  onMode: (to: ImportMode) => void
+}) {
+  const { file, chosen, mode, onChosen, onMode } = props
+  const { t } = useTranslation('sheet')
+  const [looked, setLooked] = useState(0)
+  const names = file.sheets.map(nameOf)
+  const toggle = (at: number, isOn: boolean) => {
+    const next = new Set(chosen)
+    if (isOn) next.add(at)
+    else next.delete(at)
+    onChosen(next)
+  }
+  const shown = file.sheets[looked]
+  return (
+    <div className={styles.fields}>
+      {file.neutralised > 0 && <Banner tone="warn">{t('import.neutralised', { count: file.neutralised })}</Banner>}
+      {file.isCut && (
+        <Banner tone="warn">
+          {t('import.cut', { rows: formatCount(limits.rows), columns: formatCount(limits.columns) })}
+        </Banner>
+      )}
+      <fieldset>
+        <legend>{t('import.sheets', { count: names.length })}</legend>
+        <div className={styles.scroll}>
+          {names.map((name, at) => (
+            <Checkbox key={name} label={name} checked={chosen.has(at)} onChecked={(isOn) => toggle(at, isOn)} />
+          ))}
+        </div>
+      </fieldset>
+      <RadioGroup<ImportMode>
+        label={t('import.mode')}
+        value={mode}
+        onValue={onMode}
+        options={[
+          { value: 'add', label: t('import.add'), help: t('import.addHelp') },
+          { value: 'replace', label: t('import.replace'), help: t('import.replaceHelp') },
+        ]}
+      />
+      {names.length > 1 && (
+        <Field label={t('import.preview')}>
+          <Select
+            value={String(looked)}
+            onValue={(at) => setLooked(Number(at))}
+            options={names.map((name, at) => ({ value: String(at), label: name }))}
+          />
+        </Field>
+      )}
+      {shown && <Preview sheet={shown} />}
+    </div>
+  )
+}
+
+/** Puts the sheets of a file into the book: a file is chosen, looked at, and taken. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('sheet')
+  const [step, setStep] = useState<Step>({ at: 'choose' })
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [mode, setMode] = useState<ImportMode>('add')
+  const take = useSetAtom(importSheetsAtom)
+  const stop = useRef(new AbortController())
+  useEffect(() => () => stop.current.abort(), [])
+  const read = async (file: File) => {
+    const reading = new AbortController()
+    stop.current = reading
+    setStep({ at: 'reading', name: file.name, done: 0, of: 0 })
+    try {
+      if (file.size > limits.file) throw new RefusedFile('tooLarge')
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      const progress = (done: number, of: number) => setStep({ at: 'reading', name: file.name, done, of })
+      const answer = await askFile({ kind: 'read', name: file.name, bytes }, progress, reading.signal)
+      if (answer.kind !== 'read') return
+      setChosen(new Set(answer.file.sheets.keys()))
+      setStep({ at: 'read', file: answer.file, name: file.name })
+    } catch (error) {
+      if (reading.signal.aborted) return setStep({ at: 'choose' })
+      setStep({ at: 'choose', refused: error instanceof RefusedFile ? error.reason : 'broken' })
+    }
+  }
+  const done = async () => {
+    if (step.at !== 'read' || chosen.size === 0) return
+    const sheets = step.file.sheets.filter((_, at) => chosen.has(at))
+    const takeBack = await take(sheets, mode, t('newSheet'))
+    onClose()
+    if (takeBack) toast.ok(t('import.done', { count: sheets.length }), { undo: takeBack })
+  }
+  const inside = () => {
+    if (step.at === 'reading') {
+      const { done: value, of, name } = step
+      const label = of > 0 ? t('import.readingSheet', { done: value, of }) : t('import.reading', { name })
+      return <Progress label={label} {...(of > 0 && { value, max: of })} onCancel={() => stop.current.abort()} />
+    }
+    if (step.at === 'read')
+      return <Choices file={step.file} chosen={chosen} mode={mode} onChosen={setChosen} onMode={setMode} />
+    return (
+      <div className={styles.fields}>
+        {step.refused && <Banner tone="danger">{t(`import.refused.${step.refused}`)}</Banner>}
+        <DropZone
+          label={t('import.drop')}
+          limit={t('import.limit')}
+          accept=".xlsx,.xlsm,.csv,.tsv,.txt"
+          onFiles={([file]) => file && void read(file)}
+        />
+      </div>
+    )
+  }
+  return (
+    <Dialog
+      open
+      size="m"
+      title={step.at === 'read' ? t('import.from', { name: step.name }) : t('import.title')}
+      dirty={step.at === 'read'}
+      onClose={onClose}
+      footer={
+        step.at === 'read' && (
+          <>
+            <Button onClick={() => setStep({ at: 'choose' })}>{t('import.other')}</Button>
+            <Button variant="primary" disabled={chosen.size === 0} onClick={() => void done()}>
+              {t(mode === 'add' ? 'import.doAdd' : 'import.doReplace', { count: chosen.size })}
+            </Button>
+          </>
+        )
+      }
+    >
+      {inside()}
+    </Dialog>
+  )
+}

@@ -1,0 +1,1 @@
+export { SheetDesk } from './sheet-desk.tsx'

@@ -1,0 +1,251 @@
+import { atom } from 'jotai'
+import { ApiError, api, isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { type ReadBook, readBook, type StoredSheet } from '#web/lib/sheet/form.ts'
+import { type BookMerge, type Choice, mergeBooks } from '#web/lib/sheet/merge.ts'
+import { boardAtom, deskAtom, holdAtom, type SheetDesk, textOf } from './desk.ts'
+import { drafts } from './drafts.ts'
+import type { GridSheet } from './grid-types.ts'
+import { Keeper } from './keeper.ts'
+import { lockAtom } from './lock.ts'
+import { takeReckonedAtom } from './reckon-atom.ts'
+
+// A change is on the server within a second. Source: specification 4, interface guide 4.7.
+const restMs = 350
+const latestMs = 900
+const againMs = 5000
+
+/** Why the last save stored nothing. */
+export interface Problem {
+  kind: 'offline' | 'session' | 'locked' | 'other'
+  /** In the person's language. */
+  message: string
+  requestId: string | undefined
+}
+
+/** What the last save was refused with; undefined after a good one. */
+export const problemAtom = atom<Problem>()
+
+/** Whether a save is running. */
+const isSavingAtom = atom(false)
+
+/** Whether something is not on the server yet. */
+export const isUnsavedAtom = atom(false)
+
+/** Whether the browser keeps what is not saved. */
+export const draftStateAtom = atom<'none' | 'kept' | 'refused'>('none')
+
+/** What others saved while this was written, cells that both changed among it. */
+export interface SheetConflict {
+  merge: BookMerge
+  theirs: { text: string; version: number; name: string }
+}
+
+/** What is to be decided cell by cell; undefined while nothing is. */
+export const conflictAtom = atom<SheetConflict>()
+
+/** What was put together with the cells of others without asking; to be told once. */
+export const mergedAtom = atom<{ name: string; count: number }>()
+
+/** Whether a draft of an earlier visit stands in the grid and is not saved yet: until then it is kept. */
+export const isRestoredAtom = atom(false)
+
+interface Timer {
+  handle: ReturnType<typeof setTimeout> | undefined
+  /** Since when a change waits, ms since 1970; 0 while none does. */
+  since: number
+}
+
+const timerAtom = atom<Timer>({ handle: undefined, since: 0 })
+const lastSentAtom = atom<string>()
+const boardCountAtom = atom(0)
+
+/** Lays a text into the grid, which starts anew with it. `known` is what was read in the text, when it was. */
+export const layAtom = atom(null, (get, set, text: string, newName: string, known?: ReadBook): boolean => {
+  const book = known ?? readBook(text)
+  if (book.kind !== 'book') return false
+  const id = get(boardCountAtom) + 1
+  set(boardCountAtom, id)
+  const hold = get(holdAtom)
+  hold.sheets = undefined
+  hold.edits = 0
+  set(boardAtom, { id, keeper: new Keeper(text, book.sheets, newName), isReady: false })
+  return true
+})
+
+/** To be called with what the grid holds, at its start too. */
+export const holdsAtom = atom(null, (get, set, id: number, sheets: readonly GridSheet[]): void => {
+  const board = get(boardAtom)
+  if (board?.id !== id) return
+  get(holdAtom).sheets = sheets
+  if (board.isReady) return set(takeReckonedAtom)
+  board.keeper.text(sheets) // what it is before anybody changes it
+  set(boardAtom, { ...board, isReady: true })
+  if (get(isUnsavedAtom)) set(editedAtom)
+})
+
+const schedule = atom(null, (get, set, wait: number): void => {
+  const timer = get(timerAtom)
+  clearTimeout(timer.handle)
+  set(timerAtom, { since: timer.since, handle: setTimeout(() => void set(saveAtom), wait) })
+})
+
+/** To be called at each change: it is saved soon. */
+export const editedAtom = atom(null, (get, set): void => {
+  const hold = get(holdAtom)
+  hold.edits += 1
+  set(isUnsavedAtom, true)
+  const now = Date.now()
+  const { since } = get(timerAtom)
+  if (since === 0) set(timerAtom, (timer) => ({ ...timer, since: now }))
+  set(schedule, Math.max(0, Math.min(restMs, (since || now) + latestMs - now)))
+})
+
+const placeOf = ({ uid, page_id }: SheetDesk) => ({ uid, page_id })
+
+/** Keeps what is not saved in this browser. */
+export const keepDraftAtom = atom(null, async (get, set): Promise<void> => {
+  const desk = get(deskAtom)
+  const text = textOf(get)
+  if (!desk || text === undefined || text === desk.saved) return
+  const draft = { text, base_text: desk.saved, base_version: desk.base_version, at: Date.now() }
+  const isKept = await drafts.keep(placeOf(desk), draft)
+  set(draftStateAtom, isKept ? 'kept' : 'refused')
+})
+
+const notLoggedIn = 10102
+
+function problemOf(error: unknown): Problem {
+  const facts = { message: messageOf(error), requestId: requestIdOf(error) }
+  if (error instanceof ApiError && error.errorName === 'offline') return { kind: 'offline', ...facts }
+  if (error instanceof ApiError && error.code === notLoggedIn) return { kind: 'session', ...facts }
+  return { kind: isRefusal(error, 'pageLocked') ? 'locked' : 'other', ...facts }
+}
+
+const send = (desk: SheetDesk, text: string, isAuto: boolean) =>
+  api.page.save({
+    item_id: desk.item_id,
+    page_id: desk.page_id,
+    page_title: desk.page_title,
+    page_content: text,
+    base_version: desk.base_version,
+    ...(isAuto && { is_autosave: 1 }),
+  })
+
+/** The sheets of a text that is known to be a book. */
+export const sheetsIn = (text: string): StoredSheet[] => {
+  const book = readBook(text)
+  return book.kind === 'book' ? book.sheets : []
+}
+
+/** Puts what others saved and what stands here together; asks where both changed a cell. */
+const mergeAtom = atom(null, async (get, set, text: string, newName: string): Promise<void> => {
+  const desk = get(deskAtom)
+  if (!desk) return
+  const page = await api.page.info({ page_id: desk.page_id })
+  const theirs = { text: page.page_content, version: Number(page.page_version), name: page.author_username }
+  if (theirs.text === get(lastSentAtom)) {
+    // our own save, whose answer never came
+    set(deskAtom, { ...desk, saved: theirs.text, base_version: theirs.version })
+    set(schedule, 0)
+    return
+  }
+  const merge = mergeBooks(sheetsIn(desk.saved), sheetsIn(text), sheetsIn(theirs.text))
+  set(conflictAtom, { merge, theirs })
+  if (merge.conflicts.length === 0) await set(settleAtom, new Map(), newName)
+})
+
+/** Takes the merged book, with a choice for each cell that both changed, and saves it. */
+export const settleAtom = atom(null, async (get, set, choices: ReadonlyMap<string, Choice>, newName: string) => {
+  const desk = get(deskAtom)
+  const conflict = get(conflictAtom)
+  if (!desk || !conflict) return
+  const { merge, theirs } = conflict
+  set(deskAtom, { ...desk, saved: theirs.text, base_version: theirs.version })
+  set(conflictAtom, undefined)
+  set(problemAtom, undefined)
+  set(layAtom, JSON.stringify(merge.build(choices)), newName)
+  set(mergedAtom, { name: theirs.name, count: merge.taken + merge.conflicts.length })
+  set(isUnsavedAtom, true)
+})
+
+const newNameAtom = atom('Sheet1')
+
+/** The name of the sheet in an empty book. */
+export const setNewNameAtom = atom(null, (_get, set, name: string) => set(newNameAtom, name))
+
+/**
+ * Saves what the grid holds against the version it was made from. One save at a time; what is changed meanwhile is saved
+ * after it. A failure keeps the text as a draft and tells `problemAtom`.
+ *
+ * @param isAsked a person asked for it: the former text stays as a version of its own
+ * @returns whether the server has all of it
+ */
+export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<boolean> => {
+  const desk = get(deskAtom)
+  const text = textOf(get)
+  if (!desk || text === undefined || get(conflictAtom)) return false
+  clearTimeout(get(timerAtom).handle)
+  set(timerAtom, { handle: undefined, since: 0 })
+  if (get(lockAtom).state !== 'held') return false
+  if (text === desk.saved) {
+    set(isUnsavedAtom, false)
+    set(problemAtom, undefined)
+    set(draftStateAtom, 'none')
+    await drafts.remove(placeOf(desk))
+    return true
+  }
+  if (get(isSavingAtom)) return false // it goes on with what has changed when it ends
+  set(isSavingAtom, true)
+  const { edits } = get(holdAtom)
+  const board = get(boardAtom)?.id
+  // after the request is on its way: each takes its time with a large book
+  setTimeout(() => get(isUnsavedAtom) && void set(keepDraftAtom))
+  try {
+    const answer = await send(desk, text, !isAsked)
+    set(lastSentAtom, text)
+    const now = get(deskAtom)
+    if (now?.page_id !== desk.page_id) {
+      await drafts.remove(placeOf(desk)) // left meanwhile, and saved all the same
+      return true
+    }
+    set(deskAtom, { ...now, saved: text, base_version: Number(answer.page_version), saved_at: Date.now() })
+    set(problemAtom, undefined)
+    if (get(holdAtom).edits === edits && get(boardAtom)?.id === board) {
+      set(isUnsavedAtom, false)
+      set(draftStateAtom, 'none')
+      await drafts.remove(placeOf(desk))
+      if (get(isRestoredAtom)) await drafts.remove({ ...placeOf(desk), offered: true })
+      set(isRestoredAtom, false)
+    }
+    return true
+  } catch (error) {
+    set(lastSentAtom, text)
+    if (get(deskAtom)?.page_id !== desk.page_id) return false
+    if (isRefusal(error, 'pageChanged')) {
+      await set(mergeAtom, text, get(newNameAtom)).catch((failed: unknown) => set(problemAtom, problemOf(failed)))
+      return false
+    }
+    const problem = problemOf(error)
+    set(problemAtom, problem)
+    if (problem.kind === 'locked') {
+      const found = await api.page.isLock({ page_id: desk.page_id, item_id: desk.item_id }).catch(() => undefined)
+      set(lockAtom, { state: 'taken', name: found?.lock_username ?? '' })
+    }
+    return false
+  } finally {
+    set(isSavingAtom, false)
+    const now = get(deskAtom)
+    if (now?.page_id === desk.page_id && !get(conflictAtom)) {
+      if (get(problemAtom)?.kind === 'offline') set(schedule, againMs)
+      else if (!get(problemAtom) && get(holdAtom).edits !== edits) set(schedule, restMs)
+    }
+  }
+})
+
+/** The one word for how safe the book is. */
+export const stateAtom = atom((get) => {
+  if (get(isSavingAtom)) return 'saving'
+  if (get(problemAtom) || get(conflictAtom)) return 'failed'
+  if (get(isUnsavedAtom)) return 'unsaved'
+  return get(deskAtom)?.saved_at ? 'saved' : 'clean'
+})

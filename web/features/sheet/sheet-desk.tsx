@@ -1,0 +1,93 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useShortcut } from '#web/lib/keys.ts'
+import { loadStyles } from '#web/lib/styles.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SheetItemIcon } from '#web/ui/icons.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Board } from './board.tsx'
+import { DeskBanners } from './desk-banners.tsx'
+import { DeskBar } from './desk-bar.tsx'
+import { enterAtom, entryAtom, leaveAtom, type ReadPage, type SheetPlace } from './entering.ts'
+import { LockAlert } from './lock-alert.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import { Paper } from './paper.tsx'
+import { saveAtom } from './saving.ts'
+import styles from './sheet-desk.module.css'
+import { useDeskKeeper } from './use-desk-keeper.ts'
+
+const isDialogOpen = () => document.querySelector('[role=dialog],[role=alertdialog]') !== null
+
+function OpenDesk({ title, actions, hit }: { title: string; actions: ReactNode; hit: string | null }) {
+  const { t } = useTranslation('sheet')
+  const save = useSetAtom(saveAtom)
+  useDeskKeeper()
+  useShortcut('mod+s', () => isDialogOpen() || void save(true), { inFields: true, label: t('save') })
+  return (
+    <>
+      <DeskBar title={title} actions={actions} />
+      <DeskBanners />
+      <Board hit={hit} />
+      <LockAlert />
+      <MergeDialog />
+    </>
+  )
+}
+
+/** A spreadsheet to write in, over the whole window under the header. */
+export function SheetDesk(props: {
+  place: SheetPlace
+  title: string
+  /** Gives the page when it was read just now; it is read again otherwise. */
+  fresh: () => ReadPage | undefined
+  /** What the page held when it was read. */
+  content: string
+  /** Buttons for the bar: what one may do with the page. */
+  actions: ReactNode
+  /** Words to open at. */
+  hit: string | null
+}) {
+  const { title, actions, hit } = props
+  const { t } = useTranslation('sheet')
+  const entry = useAtomValue(entryAtom)
+  const enter = useSetAtom(enterAtom)
+  const leave = useSetAtom(leaveAtom)
+  const { page_id, item_id } = props.place
+  const place = useMemo(() => ({ page_id, item_id }), [page_id, item_id])
+  const newName = t('newSheet')
+  const fresh = useRef(props.fresh)
+  useEffect(() => {
+    fresh.current = props.fresh
+  })
+  useEffect(() => {
+    void loadStyles('sheet').then(() => enter(place, newName, false, fresh.current()))
+    return () => void leave()
+  }, [enter, leave, place, newName])
+  const inside = () => {
+    if (entry.state === 'open') return <OpenDesk title={title} actions={actions} hit={hit} />
+    if (entry.state === 'unreadable')
+      return <EmptyState icon={<SheetItemIcon data-size="32" />} text={t(`refused.${entry.why}`)} />
+    if (entry.state === 'failed') {
+      const { error } = entry
+      const again = () => void enter(place, newName)
+      return (
+        <LoadFailed
+          text={t('refused.failed')}
+          message={messageOf(error)}
+          requestId={requestIdOf(error)}
+          onRetry={again}
+        />
+      )
+    }
+    return <Loading onRetry={() => void enter(place, newName)} />
+  }
+  return (
+    <>
+      <div className={styles.desk}>{inside()}</div>
+      <Paper content={props.content} title={title} />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { csvOf } from '#web/lib/sheet/csv.ts'
+import { cellsOf, type StoredCell, type StoredSheet, shownText } from '#web/lib/sheet/form.ts'
+
+/** The texts of a sheet as people see them, row by row, as far as it is used; the first `limit` rows of it. */
+export function shownRows(sheet: StoredSheet, limit = Number.POSITIVE_INFINITY): string[][] {
+  const rows: string[][] = []
+  let columns = 0
+  for (const [row, column, cell] of cellsOf(sheet)) {
+    const text = shownText(cell)
+    if (row >= limit || text === '') continue
+    while (rows.length <= row) rows.push([])
+    const cells = rows[row] ?? []
+    cells[column] = text
+    columns = Math.max(columns, column + 1)
+  }
+  return rows.map((cells) => Array.from({ length: columns }, (_, at) => cells[at] ?? ''))
+}
+
+/** A sheet as a CSV file that every program reads as UTF-8. */
+export const csvFile = (sheet: StoredSheet): string => `\ufeff${csvOf(shownRows(sheet))}`
+
+/** A sheet from rows of texts. What looks like a formula stays a text. */
+export function sheetOfRows(name: string, rows: readonly (readonly string[])[]): StoredSheet {
+  const stored: Record<string, unknown> = {}
+  let columns = 26
+  for (const [row, texts] of rows.entries()) {
+    const cells: Record<string, StoredCell> = {}
+    for (const [column, text] of texts.entries()) {
+      if (text === '') continue
+      cells[column] = text.startsWith('=') ? { text, t: 's' } : { text }
+      columns = Math.max(columns, column + 1)
+    }
+    if (Object.keys(cells).length > 0) stored[row] = { cells }
+  }
+  return { name, rows: { ...stored, len: Math.max(800, rows.length) }, cols: { len: columns } }
+}

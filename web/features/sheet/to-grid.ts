@@ -1,0 +1,227 @@
+import {
+  areaOf,
+  type CellValue,
+  cellsOf,
+  countOf,
+  type Fields,
+  fieldsOf,
+  isFormula,
+  isNumberText,
+  most,
+  nameOf,
+  numbered,
+  placeOf,
+  type StoredCell,
+  type StoredSheet,
+  shownText,
+  styleOf,
+  textIn,
+} from '#web/lib/sheet/form.ts'
+import { codeOf, isDateCode, plainFormat } from '#web/lib/sheet/formats.ts'
+import type { GridCell, GridSheet } from './grid-types.ts'
+import { linesOf, looksOf } from './looks.ts'
+
+/** px. Source: specification 9; x-spreadsheet. */
+export const usual = { rows: 800, columns: 26, height: 25, width: 100 }
+
+const knownFields = new Set(['text', 'style', 'merge', 't', 'shown', 'value', 'more'])
+
+function unknownOf(cell: StoredCell): Fields | undefined {
+  let unknown: Fields | undefined
+  for (const name in cell) if (!knownFields.has(name)) unknown = { ...unknown, [name]: cell[name] }
+  return unknown
+}
+
+type Kind = NonNullable<GridCell['ct']>
+const kinds = new Map<string, Kind>()
+
+/** A format and a kind; the same object for the same ones, for there are as many as cells. */
+function kindOf(fa: string, t: string): Kind {
+  const key = `${t}${fa}`
+  const known = kinds.get(key) ?? Object.freeze({ fa, t })
+  kinds.set(key, known)
+  return known
+}
+
+const isValue = (value: unknown): value is CellValue => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** What the grid holds for what is stored: value, shown text and kind. */
+function contentOf(cell: StoredCell, code: string | undefined): GridCell {
+  const text = textIn(cell.text)
+  const fa = code ?? 'General'
+  if (isFormula(cell)) {
+    const shown = typeof cell.shown === 'string' ? cell.shown : undefined
+    const value = isValue(cell.value) ? cell.value : shown !== undefined && isNumberText(shown) ? Number(shown) : shown
+    const t = typeof value === 'number' ? (isDateCode(code) ? 'd' : 'n') : typeof value === 'boolean' ? 'b' : 'g'
+    return { f: text, ...(value !== undefined && { v: value, m: shown ?? String(value) }), ct: kindOf(fa, t) }
+  }
+  if (text === '') return code ? { ct: kindOf(fa, fa === '@' ? 's' : 'n') } : {}
+  if (cell.t === 'd' && typeof cell.value === 'number') return { v: cell.value, m: text, ct: kindOf(fa, 'd') }
+  if (cell.t === 'b') return { v: /^true$/i.test(text), m: text.toUpperCase(), ct: kindOf(fa, 'b') }
+  const isText = cell.t === 's' || fa === '@' || !isNumberText(text)
+  if (!isText) {
+    const value = Number(text)
+    return { v: value, m: cell.shown ?? plainFormat(value, code) ?? text, ct: kindOf(fa, 'n') }
+  }
+  // a text that could be taken for a number stays a text when the grid reckons it anew
+  const mustStay = cell.t === 's' || /^[+-]?[\d.,]+(?:e[+-]?\d+)?%?$/i.test(text)
+  return { v: text, m: shownText(cell), ct: mustStay ? kindOf(fa === 'General' ? '@' : fa, 's') : kindOf(fa, 'g') }
+}
+
+/** A stored cell as the grid holds it. */
+function gridCell(sheet: StoredSheet, cell: StoredCell): GridCell {
+  const style = styleOf(sheet, cell)
+  const unknown = unknownOf(cell)
+  if (!style && !unknown && cell.style === undefined && cell.more === undefined) return contentOf(cell, undefined)
+  const { ct: inLetters, ...more } = fieldsOf(cell.more)
+  const content = contentOf(cell, codeOf(style))
+  const carried = {
+    ...(typeof cell.style === 'number' && { s: cell.style }),
+    ...(unknown && { x: unknown }),
+  }
+  const letters = fieldsOf(inLetters)['s']
+  return {
+    ...content,
+    ...(Array.isArray(letters) && {
+      v: undefined,
+      ct: { fa: content.ct?.fa ?? 'General', t: 'inlineStr', s: letters },
+    }),
+    ...looksOf(style),
+    ...more,
+    ...(Object.keys(carried).length > 0 && { ds: carried }),
+  }
+}
+
+type Merges = NonNullable<NonNullable<GridSheet['config']>['merge']>
+
+/** A cell that says what it covers. */
+type Merging = [row: number, column: number, merge: readonly unknown[]]
+
+/** The merged cells: those that cells tell, and those that only the list tells. */
+function mergesOf(sheet: StoredSheet, merging: readonly Merging[]): Merges {
+  const merges: Merges = {}
+  const covered = new Set<string>()
+  const add = (row: number, column: number, down: number, right: number) => {
+    const [rs, cs] = [Math.min(down, most.spanRows) + 1, Math.min(right, most.spanColumns) + 1]
+    if (rs * cs < 2) return
+    const places: string[] = []
+    for (let r = row; r < row + rs; r += 1) for (let c = column; c < column + cs; c += 1) places.push(`${r}_${c}`)
+    if (places.some((place) => covered.has(place))) return // two that overlap cannot be shown
+    for (const place of places) covered.add(place)
+    merges[`${row}_${column}`] = { r: row, c: column, rs, cs }
+  }
+  for (const [row, column, merge] of merging) add(row, column, countOf(merge[0]), countOf(merge[1]))
+  for (const reference of Array.isArray(sheet.merges) ? sheet.merges : []) {
+    const area = areaOf(textIn(reference))
+    if (area) add(area.row[0], area.column[0], area.row[1] - area.row[0], area.column[1] - area.column[0])
+  }
+  return merges
+}
+
+/** Sizes and hidden ones of rows or columns, by number. */
+function sizesOf(members: [number, Fields][], name: 'height' | 'width') {
+  const sizes: Record<string, number> = {}
+  const hidden: Record<string, number> = {}
+  for (const [at, member] of members) {
+    const size = countOf(member[name])
+    if (size > 0) sizes[at] = Math.min(2000, size)
+    if (member['hide'] === true) hidden[at] = 0
+  }
+  return { sizes, hidden }
+}
+
+function frozenOf(freeze: unknown): GridSheet['frozen'] {
+  const place = placeOf(textIn(freeze))
+  if (!place || (place.row === 0 && place.column === 0)) return undefined
+  const range = { row_focus: place.row - 1, column_focus: place.column - 1 }
+  return { type: place.row === 0 ? 'rangeColumn' : place.column === 0 ? 'rangeRow' : 'rangeBoth', range }
+}
+
+/** What of a sheet the stored form keeps as the grid has it. */
+export const keptNames = [
+  'color',
+  'hide',
+  'zoomRatio',
+  'showGridLines',
+  'filter',
+  'luckysheet_conditionformat_save',
+  'luckysheet_alternateformat_save',
+  'dataVerification',
+  'hyperlink',
+  'images',
+  'defaultRowHeight',
+  'defaultColWidth',
+] as const
+
+/** A stored sheet as the grid takes it. `id` must be its own. */
+export function gridSheet(sheet: StoredSheet, at: number, id: string): GridSheet {
+  const celldata: NonNullable<GridSheet['celldata']> = []
+  const calcChain: { r: number; c: number; id: string }[] = []
+  const borderInfo: unknown[] = []
+  const merging: Merging[] = []
+  let [rows, columns] = [0, 0]
+  for (const [r, c, stored] of cellsOf(sheet)) {
+    const v = gridCell(sheet, stored)
+    celldata.push({ r, c, v })
+    if (Array.isArray(stored.merge)) merging.push([r, c, stored.merge])
+    if (isFormula(stored)) calcChain.push({ r, c, id })
+    const lines = stored.style === undefined ? undefined : linesOf(styleOf(sheet, stored))
+    if (lines && Object.keys(lines).length > 0)
+      borderInfo.push({ rangeType: 'cell', value: { row_index: r, col_index: c, ...lines } })
+    rows = Math.max(rows, r + 1)
+    columns = Math.max(columns, c + 1)
+  }
+  const config = { merge: mergesOf(sheet, merging) }
+  const found = new Map<string, GridCell | null>()
+  if (Object.keys(config.merge).length > 0) for (const { r, c, v } of celldata) found.set(`${r}_${c}`, v)
+  for (const merge of Object.values(config.merge)) {
+    for (let r = merge.r; r < merge.r + merge.rs; r += 1) {
+      for (let c = merge.c; c < merge.c + merge.cs; c += 1) {
+        const isFirst = r === merge.r && c === merge.c
+        const mc = isFirst ? { ...merge } : { r: merge.r, c: merge.c }
+        const cell = found.get(`${r}_${c}`)
+        if (cell) cell.mc = mc
+        else celldata.push({ r, c, v: { mc } })
+      }
+    }
+    rows = Math.max(rows, merge.r + merge.rs)
+    columns = Math.max(columns, merge.c + merge.cs)
+  }
+  // the grid freezes whatever it holds, and goes no deeper where it finds that done
+  for (const one of celldata) Object.freeze(one.v)
+  const rowSizes = sizesOf(numbered(sheet.rows, most.rows), 'height')
+  const columnSizes = sizesOf(numbered(sheet.cols, most.columns), 'width')
+  const extras = fieldsOf(sheet.docstead)
+  const kept = Object.fromEntries(
+    keptNames.flatMap((name) => (extras[name] === undefined ? [] : [[name, extras[name]]])),
+  )
+  const frozen = frozenOf(sheet.freeze)
+  // the rows that a filter hides are in the filter alone
+  for (const one of Object.values(fieldsOf(extras['filter'])))
+    for (const row of Object.keys(fieldsOf(fieldsOf(one)['rowhidden']))) rowSizes.hidden[row] = 0
+  const filter = areaOf(textIn(fieldsOf(sheet.autofilter)['ref']))
+  const slashes = Array.isArray(extras['slashes']) ? extras['slashes'] : []
+  return {
+    ...kept,
+    name: nameOf(sheet, at),
+    id,
+    order: at,
+    status: at === 0 ? 1 : 0,
+    celldata: Object.freeze(celldata) as typeof celldata,
+    calcChain,
+    row: Math.max(rows, Math.min(most.rows, countOf(fieldsOf(sheet.rows)['len']) || usual.rows)),
+    column: Math.max(columns, Math.min(most.columns, countOf(fieldsOf(sheet.cols)['len']) || usual.columns)),
+    config: {
+      ...config,
+      rowlen: rowSizes.sizes,
+      rowhidden: rowSizes.hidden,
+      columnlen: columnSizes.sizes,
+      colhidden: columnSizes.hidden,
+      borderInfo: [...borderInfo, ...slashes],
+    },
+    ...(frozen && { frozen }),
+    ...(filter && { filter_select: filter }),
+    // without it the grid names the first place A1:NaN
+    luckysheet_select_save: [{ row: [0, 0], column: [0, 0], row_focus: 0, column_focus: 0 }],
+  }
+}

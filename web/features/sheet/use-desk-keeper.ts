@@ -1,0 +1,61 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { useEffect } from 'react'
+import { registerUnsaved } from '#web/lib/unsaved.ts'
+import { deskAtom, textOf } from './desk.ts'
+import { tryAgainAtom } from './entering.ts'
+import { askMs, lockAtom, releaseLockAtom, renewLockAtom, renewMs } from './lock.ts'
+import { isUnsavedAtom, keepDraftAtom, problemAtom, saveAtom } from './saving.ts'
+
+// Source: specification 4. What was changed is in the draft within a second anyway.
+const draftMs = 30_000
+
+/** Keeps the lock alive, the draft fresh and the wait for a lock going while a spreadsheet lies open. */
+export function useDeskKeeper(): void {
+  const store = useStore()
+  const state = useAtomValue(lockAtom).state
+  const renew = useSetAtom(renewLockAtom)
+  const release = useSetAtom(releaseLockAtom)
+  const ask = useSetAtom(tryAgainAtom)
+  const keep = useSetAtom(keepDraftAtom)
+  const save = useSetAtom(saveAtom)
+  useEffect(() => {
+    if (state === 'held') {
+      const timer = window.setInterval(() => void renew(), renewMs)
+      return () => window.clearInterval(timer)
+    }
+    if (state !== 'taken') return
+    const timer = window.setInterval(() => void ask(), askMs)
+    return () => window.clearInterval(timer)
+  }, [state, renew, ask])
+  useEffect(() => {
+    const timer = window.setInterval(() => store.get(isUnsavedAtom) && void keep(), draftMs)
+    const goOn = () => {
+      // what could not be saved, and the lock of a computer that slept
+      if (store.get(problemAtom)?.kind === 'offline' || store.get(isUnsavedAtom)) void save()
+      void renew()
+    }
+    const hide = () => {
+      if (document.hidden && store.get(isUnsavedAtom)) void save()
+      else if (!document.hidden) goOn()
+    }
+    const go = () => {
+      if (store.get(isUnsavedAtom)) void keep()
+      release()
+    }
+    window.addEventListener('online', goOn)
+    document.addEventListener('visibilitychange', hide)
+    window.addEventListener('pagehide', go)
+    const forget = registerUnsaved('sheet', () => {
+      const desk = store.get(deskAtom)
+      const text = store.get(isUnsavedAtom) ? textOf(store.get) : undefined
+      return desk && text !== undefined && text !== desk.saved ? { title: desk.page_title, text } : undefined
+    })
+    return () => {
+      window.clearInterval(timer)
+      window.removeEventListener('online', goOn)
+      document.removeEventListener('visibilitychange', hide)
+      window.removeEventListener('pagehide', go)
+      forget()
+    }
+  }, [store, keep, save, renew, release])
+}

@@ -1,0 +1,37 @@
+/** What a file for import is held to. */
+export const limits = {
+  /** Of the file, in bytes. */
+  file: 30_000_000,
+  /** Of all its parts, unpacked, in bytes. */
+  unpacked: 400_000_000,
+  /** Of one part, unpacked; a text longer than this is no text of a browser. */
+  part: 300_000_000,
+  parts: 5000,
+  rows: 100_000,
+  columns: 2000,
+  cells: 1_000_000,
+  sheets: 200,
+}
+
+/** Why a file is not taken. */
+export type Refusal =
+  | 'empty'
+  | 'notXlsx'
+  | 'password'
+  | 'oldXls'
+  | 'tooLarge'
+  | 'bomb'
+  | 'hostile'
+  | 'tooManyCells'
+  | 'tooManySheets'
+  | 'broken'
+
+/** A file that is not taken. */
+export class RefusedFile extends Error {
+  readonly reason: Refusal
+
+  constructor(reason: Refusal) {
+    super(reason)
+    this.reason = reason
+  }
+}

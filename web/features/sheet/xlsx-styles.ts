@@ -1,0 +1,164 @@
+import type { BorderLine, Side, StoredStyle } from '#web/lib/sheet/form.ts'
+import { sides } from '#web/lib/sheet/form.ts'
+import { formatFields } from '#web/lib/sheet/formats.ts'
+import { childOf, type XmlNode, xmlTree } from './xlsx-tree.ts'
+
+/** The number formats that have a number and no text in a file. Source: ECMA-376, 18.8.30. */
+const builtIn: Record<number, string> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'yyyy/m/d',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'yyyy/m/d h:mm',
+  37: '#,##0 ;(#,##0)',
+  38: '#,##0 ;[Red](#,##0)',
+  39: '#,##0.00;(#,##0.00)',
+  40: '#,##0.00;[Red](#,##0.00)',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mmss.0',
+  48: '##0.0E+0',
+  49: '@',
+}
+
+// The first colours of the old palette, which files still name by number. Source: ECMA-376, 18.8.27.
+const palette =
+  '000000 ffffff ff0000 00ff00 0000ff ffff00 ff00ff 00ffff 000000 ffffff ff0000 00ff00 0000ff ffff00 ff00ff 00ffff 800000 008000 000080 808000 800080 008080 c0c0c0 808080 9999ff 993366 ffffcc ccffff 660066 ff8080 0066cc ccccff 000080 ff00ff ffff00 00ffff 800080 800000 008080 0000ff 00ccff ccffff ccffcc ffff99 99ccff ff99cc cc99ff ffcc99 3366ff 33cccc 99cc00 ffcc00 ff9900 ff6600 666699 969696 003366 339966 003300 333300 993300 993366 333399 333333'.split(
+    ' ',
+  )
+
+// A theme names its dark and light colours in pairs, and cells count them the other way round.
+const themeOrder = [
+  'lt1',
+  'dk1',
+  'lt2',
+  'dk2',
+  'accent1',
+  'accent2',
+  'accent3',
+  'accent4',
+  'accent5',
+  'accent6',
+  'hlink',
+  'folHlink',
+]
+
+/** The colours of a theme, as cells count them. */
+export function themeColors(xml: string): string[] {
+  const scheme = childOf(xmlTree(xml), 'theme', 'themeElements', 'clrScheme')
+  return themeOrder.map((name) => {
+    const color = childOf(scheme, name)?.children[0]?.attributes
+    return color?.['lastClr'] ?? color?.['val'] ?? '000000'
+  })
+}
+
+function tinted(hex: string, tint: number): string {
+  const channel = (at: number) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16)
+    const next = tint < 0 ? value * (1 + tint) : value + (255 - value) * tint
+    return Math.round(Math.min(255, Math.max(0, next)))
+      .toString(16)
+      .padStart(2, '0')
+  }
+  return channel(0) + channel(2) + channel(4)
+}
+
+function colorOf(node: XmlNode | undefined, theme: readonly string[]): string | undefined {
+  const { rgb, theme: themed, indexed, tint } = node?.attributes ?? {}
+  const hex = rgb?.slice(-6) ?? (themed === undefined ? palette[Number(indexed)] : theme[Number(themed)])
+  if (!hex || !/^[\da-f]{6}$/i.test(hex)) return undefined
+  return `#${tinted(hex, Number(tint) || 0)}`
+}
+
+const isOn = (node: XmlNode | undefined) =>
+  node !== undefined && !/^(0|false|none)$/.test(node.attributes['val'] ?? '1')
+
+/** px to pt and back: the grid and files both count letters in pt. */
+const usualSize = 11
+
+function fontFields(font: XmlNode | undefined, theme: readonly string[], usual: XmlNode | undefined): StoredStyle {
+  const size = Number(childOf(font, 'sz')?.attributes['val'])
+  const name = childOf(font, 'name')?.attributes['val']
+  const isUsualSize = size === (Number(childOf(usual, 'sz')?.attributes['val']) || usualSize)
+  const isUsualName = name === childOf(usual, 'name')?.attributes['val']
+  const color = colorOf(childOf(font, 'color'), theme)
+  const letters = {
+    ...(isOn(childOf(font, 'b')) && { bold: true }),
+    ...(isOn(childOf(font, 'i')) && { italic: true }),
+    ...(size > 0 && !isUsualSize && { size }),
+    ...(name && !isUsualName && { name }),
+  }
+  return {
+    ...(Object.keys(letters).length > 0 && { font: letters }),
+    ...(isOn(childOf(font, 'u')) && { underline: true }),
+    ...(isOn(childOf(font, 'strike')) && { strike: true }),
+    ...(color && color !== '#000000' && { color }),
+  }
+}
+
+function fillFields(fill: XmlNode | undefined, theme: readonly string[]): StoredStyle {
+  const pattern = childOf(fill, 'patternFill')
+  if (!pattern || ['none', 'gray125'].includes(pattern.attributes['patternType'] ?? 'none')) return {}
+  const bgcolor = colorOf(childOf(pattern, 'fgColor'), theme) ?? colorOf(childOf(pattern, 'bgColor'), theme)
+  return bgcolor ? { bgcolor } : {}
+}
+
+function borderFields(node: XmlNode | undefined, theme: readonly string[]): StoredStyle {
+  const border: Partial<Record<Side, BorderLine>> = {}
+  for (const side of sides) {
+    const line = childOf(node, side)
+    const style = line?.attributes['style']
+    if (style && style !== 'none') border[side] = [style, colorOf(childOf(line, 'color'), theme) ?? '#000000']
+  }
+  return Object.keys(border).length > 0 ? { border } : {}
+}
+
+function alignFields(alignment: XmlNode | undefined): StoredStyle {
+  const { horizontal, vertical, wrapText, textRotation } = alignment?.attributes ?? {}
+  const turn = Number(textRotation ?? 0)
+  const align = ({ left: 'left', center: 'center', right: 'right', centerContinuous: 'center' } as const)[
+    horizontal ?? ''
+  ]
+  const valign = ({ top: 'top', center: 'middle' } as const)[vertical ?? '']
+  return {
+    ...(align && { align }),
+    ...(valign && { valign }),
+    ...((wrapText === '1' || wrapText === 'true') && { textwrap: true }),
+    ...(turn === 255 ? { rotate: 'v' as const } : turn > 0 && turn <= 180 && { rotate: turn > 90 ? 90 - turn : turn }),
+  }
+}
+
+/** The styles that the cells of a file name by number, in the stored form. */
+export function readStyles(xml: string, theme: readonly string[]): StoredStyle[] {
+  const sheet = childOf(xmlTree(xml), 'styleSheet')
+  const listOf = (name: string) => childOf(sheet, name)?.children ?? []
+  const codes = new Map(
+    listOf('numFmts').map(({ attributes }) => [Number(attributes['numFmtId']), attributes['formatCode'] ?? '']),
+  )
+  const fonts = listOf('fonts')
+  const fills = listOf('fills')
+  const borders = listOf('borders')
+  return listOf('cellXfs').map((xf) => {
+    const { numFmtId, fontId, fillId, borderId } = xf.attributes
+    return {
+      ...fontFields(fonts[Number(fontId)], theme, fonts[0]),
+      ...fillFields(fills[Number(fillId)], theme),
+      ...borderFields(borders[Number(borderId)], theme),
+      ...alignFields(childOf(xf, 'alignment')),
+      ...formatFields(codes.get(Number(numFmtId)) ?? builtIn[Number(numFmtId)]),
+    }
+  })
+}

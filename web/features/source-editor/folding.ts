@@ -1,0 +1,17 @@
+import { codeFolding, foldGutter, foldKeymap } from '@codemirror/language'
+import type { Extension } from '@codemirror/state'
+import { keymap } from '@codemirror/view'
+
+const marker = (isOpen: boolean) => {
+  const sign = document.createElement('span')
+  sign.className = isOpen ? 'cm-foldMark' : 'cm-foldMark cm-foldMark-closed'
+  sign.textContent = '›'
+  return sign
+}
+
+/** Headings, code blocks and lists can be folded, by the mark beside them or by keys. */
+export const folding: Extension = [
+  codeFolding({ placeholderText: '…' }),
+  foldGutter({ markerDOM: marker }),
+  keymap.of(foldKeymap),
+]

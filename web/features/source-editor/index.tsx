@@ -1,0 +1,8 @@
+export { InsertMenu } from './insert-menu.tsx'
+export { lineEndsOf } from './line-ends.ts'
+export { cursorAtom, sourceViewAtom } from './source-atoms.ts'
+export { SourcePane } from './source-pane.tsx'
+export { createSourceView, type SourceView } from './source-view.ts'
+export { useSourceWords } from './source-words.ts'
+export { Toolbar, type ToolbarEntry } from './toolbar.tsx'
+export { useImages } from './use-images.ts'

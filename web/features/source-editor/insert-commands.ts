@@ -1,0 +1,109 @@
+import { EditorSelection, type StateCommand } from '@codemirror/state'
+import { insertBlock } from './commands.ts'
+
+/** Words that an inserted part begins with, in the person's language. */
+export interface InsertWords {
+  /** The head of a new column. */
+  heading: string
+  calloutText: string
+  mermaidFrom: string
+  mermaidTo: string
+  footnoteText: string
+  detailsTitle: string
+  detailsText: string
+}
+
+/** The kinds of callout that are offered. */
+export const calloutKinds = ['note', 'tip', 'important', 'warning', 'danger'] as const
+/** A kind of callout that is offered. */
+export type CalloutKind = (typeof calloutKinds)[number]
+
+/** Puts a block in, with `part` of it selected. */
+const block =
+  (text: string, part: string): StateCommand =>
+  ({ state, dispatch }) => {
+    const at = part === '' ? text.length : text.indexOf(part)
+    dispatch(state.update(insertBlock(state, text, [at, at + part.length])))
+    return true
+  }
+
+/** Makes a callout of the selected lines, or puts one in. */
+export const insertCallout =
+  (kind: CalloutKind, { calloutText }: InsertWords): StateCommand =>
+  ({ state, dispatch }) => {
+    const chosen = state.sliceDoc(state.selection.main.from, state.selection.main.to) || calloutText
+    const quoted = chosen.replace(/^/gm, '> ')
+    const text = `> [!${kind.toUpperCase()}]\n${quoted}`
+    dispatch(state.update(insertBlock(state, text, [text.length - quoted.length + 2, text.length])))
+    return true
+  }
+
+/** Makes a formula in the line of what is selected. */
+export const insertFormula: StateCommand = ({ state, dispatch }) => {
+  const spec = state.changeByRange(({ from, to }) => {
+    const body = state.sliceDoc(from, to) || 'E=mc^2'
+    return {
+      changes: { from, to, insert: `$${body}$` },
+      range: EditorSelection.range(from + 1, from + 1 + body.length),
+    }
+  })
+  dispatch(state.update(spec, { userEvent: 'input.format', scrollIntoView: true }))
+  return true
+}
+
+/** Puts a formula in on lines of its own. */
+export const insertFormulaBlock: StateCommand = block('$$\n\\sum_{i=1}^{n} x_i\n$$', '\\sum_{i=1}^{n} x_i')
+
+/** Puts a diagram in. */
+export const insertMermaid = ({ mermaidFrom, mermaidTo }: InsertWords): StateCommand =>
+  block(`\`\`\`mermaid\nflowchart LR\n  A[${mermaidFrom}] --> B[${mermaidTo}]\n\`\`\``, mermaidFrom)
+
+/** Puts a line across the page in. */
+export const insertRule: StateCommand = block('---', '')
+
+/** Puts the list of the page's headings in. */
+export const insertToc: StateCommand = block('[TOC]', '')
+
+/** Puts a part in that opens with a click. */
+export const insertDetails = ({ detailsTitle, detailsText }: InsertWords): StateCommand =>
+  block(`<details>\n<summary>${detailsTitle}</summary>\n\n${detailsText}\n\n</details>`, detailsTitle)
+
+/** Puts a note in: its number at the cursor, its words at the end of the page. */
+export const insertFootnote =
+  ({ footnoteText }: InsertWords): StateCommand =>
+  ({ state, dispatch }) => {
+    const text = state.doc.toString()
+    const numbers = [...text.matchAll(/\[\^(\d{1,6})\]/g)].map(([, digits]) => Number(digits))
+    const number = Math.max(0, ...numbers) + 1
+    const { to } = state.selection.main
+    const end = text.length
+    const gap =
+      text.endsWith('\n\n') || end === 0
+        ? ''
+        : /\n\[\^[^\]]+\]:[^\n]*$/.test(text) || text.endsWith('\n')
+          ? '\n'
+          : '\n\n'
+    const mark = `[^${number}]`
+    const note = `${gap}${mark}: ${footnoteText}`
+    const words = end + mark.length + note.length
+    dispatch(
+      state.update({
+        changes: [
+          { from: to, insert: mark },
+          { from: end, insert: note },
+        ],
+        selection: EditorSelection.range(words - footnoteText.length, words),
+        scrollIntoView: true,
+        userEvent: 'input.format',
+      }),
+    )
+    return true
+  }
+
+/** Puts words in at the cursor. */
+export const insertWords =
+  (text: string): StateCommand =>
+  ({ state, dispatch }) => {
+    dispatch(state.update(state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true }))
+    return true
+  }

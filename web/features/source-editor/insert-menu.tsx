@@ -1,0 +1,125 @@
+import type { StateCommand } from '@codemirror/state'
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import type { InsertEntry } from '#web/features/writing/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useMedia } from '#web/lib/media.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AddIcon, ErrorIcon, InfoIcon, OutlineIcon, WarnIcon } from '#web/ui/icons.ts'
+import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+import {
+  CalloutIcon,
+  DangerIcon,
+  DateIcon,
+  DetailsIcon,
+  EmojiIcon,
+  FootnoteIcon,
+  FormulaIcon,
+  MermaidIcon,
+  PersonIcon,
+  RuleIcon,
+  TipIcon,
+} from './editor-icons.ts'
+import { calloutKinds, insertCallout, insertWords } from './insert-commands.ts'
+import { partOf } from './part-of.ts'
+import { sourceViewAtom } from './source-atoms.ts'
+import { type InsertName, inserts } from './source-keys.ts'
+import { useSourceWords } from './source-words.ts'
+import { typeAndSuggest } from './suggestions.ts'
+import { today } from './today.ts'
+
+const icons: Record<InsertName, ReactNode> = {
+  formula: <FormulaIcon />,
+  formulaBlock: <FormulaIcon />,
+  mermaid: <MermaidIcon />,
+  footnote: <FootnoteIcon />,
+  details: <DetailsIcon />,
+  toc: <OutlineIcon />,
+  rule: <RuleIcon />,
+}
+
+const calloutIcons: Record<(typeof calloutKinds)[number], ReactNode> = {
+  note: <InfoIcon />,
+  tip: <TipIcon />,
+  important: <ErrorIcon />,
+  warning: <WarnIcon />,
+  danger: <DangerIcon />,
+}
+
+/** When the menu has gone and the text has the focus again, in ms: there what opens next comes back to. */
+const menuGoneMs = 100
+
+/** What Markdown has beyond the buttons of the toolbar; nothing while no source is on the screen. */
+function useMarkdownEntries(isNarrow: boolean): MenuEntry[] {
+  const { t } = useTranslation('source-editor')
+  const view = useAtomValue(sourceViewAtom)?.view
+  const { insert: words } = useSourceWords('')
+  if (!view) return []
+  const apply = (command: StateCommand) => () => void command(view)
+  const typed = (id: 'emoji' | 'person', icon: ReactNode, text: string): MenuEntry => ({
+    id,
+    label: t(`insert.${id}`),
+    icon,
+    hint: text,
+    onSelect: () => setTimeout(() => typeAndSuggest(text)(view), menuGoneMs),
+  })
+  const callouts: Extract<MenuEntry, { kind: 'sub' }> = {
+    kind: 'sub',
+    id: 'callout',
+    label: t('insert.callout'),
+    icon: <CalloutIcon />,
+    entries: calloutKinds.map((kind) => ({
+      id: kind,
+      label: t(`insert.${kind}`),
+      icon: calloutIcons[kind],
+      onSelect: apply(insertCallout(kind, words)),
+    })),
+  }
+  return [
+    ...partOf(callouts, isNarrow),
+    ...(Object.keys(inserts) as InsertName[]).map((name) => ({
+      id: name,
+      label: t(`insert.${name}`),
+      icon: icons[name],
+      onSelect: apply(inserts[name].run(words)),
+    })),
+    { kind: 'separator', id: 'suggested' },
+    typed('person', <PersonIcon />, '@'),
+    typed('emoji', <EmojiIcon />, t('insert.emojiStart')),
+    { id: 'date', label: t('insert.date'), icon: <DateIcon />, onSelect: apply(insertWords(today())) },
+  ]
+}
+
+/** The menu of what can be put into the page: of Markdown, and what `more` brings. */
+export function InsertMenu({ more }: { more: readonly InsertEntry[] }) {
+  const { t } = useTranslation('source-editor')
+  const isWide = useMedia('(min-width: 1000px)')
+  const view = useAtomValue(sourceViewAtom)?.view
+  const own = useMarkdownEntries(!useMedia('(min-width: 640px)'))
+  const helpers = more.map(({ id, label, icon, shortcut, run }) => ({
+    id,
+    label,
+    icon,
+    ...(shortcut && { shortcut }),
+    onSelect: run,
+  }))
+  const isApart = own.length === 0 || helpers.length === 0 || own[0]?.kind === 'separator'
+  const rule: MenuEntry[] = !isApart ? [{ kind: 'separator', id: 'helpers' }] : []
+  const entries = [...helpers, ...rule, ...own]
+  if (entries.length === 0) return null
+  const trigger = isWide ? (
+    <Button size="s" variant="ghost" icon={<AddIcon />}>
+      {t('format.insert')}
+    </Button>
+  ) : (
+    <IconButton label={t('format.insert')}>
+      <AddIcon />
+    </IconButton>
+  )
+  const toText = () => {
+    view?.focus()
+    return view !== undefined
+  }
+  return <Menu trigger={trigger} entries={entries} onCloseFocus={toText} />
+}

@@ -1,0 +1,119 @@
+import type { EditorState } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import { atom, useAtomValue, useSetAtom, useStore } from 'jotai'
+import { type ChangeEvent, useCallback, useEffect, useId, useRef } from 'react'
+import type { InsertEntry, SurfaceProps } from '#web/features/writing/index.tsx'
+import { currentLang, useTranslation } from '#web/lib/i18n.ts'
+import { useShortcut } from '#web/lib/keys.ts'
+import { cursorAtom, sourceViewAtom } from './source-atoms.ts'
+import styles from './source-pane.module.css'
+import { surfaceOf } from './source-surface.ts'
+import { createSourceView } from './source-view.ts'
+import { useSourceWords } from './source-words.ts'
+import { pageTargets, peopleTargets } from './targets.ts'
+import { useImages } from './use-images.ts'
+import { useSlashEntries } from './use-slash-entries.ts'
+
+/** How the editor stood when it left the screen, to go on from; of one opening of the editor. */
+const formerAtom = atom<{ session: unknown; state: EditorState }>()
+
+/** What the source editor takes beside what every surface does. */
+export interface SourcePaneProps extends SurfaceProps {
+  hidden?: boolean
+  /** What it belongs to: as long as it stays the same, what was done can be undone after leaving and coming back. */
+  session: unknown
+  /** Whether it takes the focus at once. */
+  focused: boolean
+  /** What else `/` offers. */
+  entries: readonly InsertEntry[]
+  /** Takes what is pasted; what it does not take is pasted as text. */
+  onPaste?: (view: EditorView, data: DataTransfer) => boolean
+  /** Called with the editor at each change. */
+  onText?: (view: EditorView) => void
+}
+
+/** The Markdown text of a page, to be written. */
+export function SourcePane(props: SourcePaneProps) {
+  const { hidden = false, item_id, page_id } = props
+  const { t, i18n } = useTranslation('source-editor')
+  const store = useStore()
+  const words = useSourceWords(t('source.label'))
+  const hintId = useId()
+  const parent = useRef<HTMLDivElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const setView = useSetAtom(sourceViewAtom)
+  const setCursor = useSetAtom(cursorAtom)
+  const addImages = useImages(item_id, page_id)
+  const chooseImages = useCallback(() => files.current?.click(), [])
+  const slash = useSlashEntries(chooseImages, props.entries)
+  const latest = useRef({ props, words, addImages, slash })
+  useEffect(() => {
+    latest.current = { props, words, addImages, slash }
+  })
+
+  useEffect(() => {
+    const box = parent.current
+    if (!box) return
+    const { props: first } = latest.current
+    const former = store.get(formerAtom)
+    const source = createSourceView(box, {
+      text: first.text,
+      words: latest.current.words,
+      describedBy: hintId,
+      ...(former && former.session === first.session && { former: former.state }),
+      onChange: (view) => {
+        latest.current.props.onChange()
+        latest.current.props.onText?.(view)
+      },
+      onCursor: setCursor,
+      onFiles: (view, chosen, at) => latest.current.addImages(view, chosen, at),
+      onPaste: (view, data) => latest.current.props.onPaste?.(view, data) ?? false,
+      host: {
+        slash: () => latest.current.slash,
+        pages: () => pageTargets(latest.current.props.item_id),
+        people: peopleTargets,
+        lang: currentLang,
+      },
+    })
+    const surface = surfaceOf(source)
+    if (first.line > 1) surface.goToLine(first.line)
+    setCursor({ line: surface.line(), column: 1, selected: 0, inTable: false })
+    setView({ ...source, chooseImages })
+    first.onSurface(surface)
+    if (first.focused) source.view.focus()
+    return () => {
+      store.set(formerAtom, { session: first.session, state: source.view.state })
+      setView(undefined)
+      source.destroy()
+    }
+  }, [chooseImages, setCursor, setView, store, hintId])
+
+  const view = useAtomValue(sourceViewAtom)
+  // the words change with the language
+  useEffect(() => view?.setWords(latest.current.words), [view, i18n.language])
+  useShortcut('mod+alt+p', chooseImages, { inFields: true })
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(event.target.files ?? [])]
+    event.target.value = ''
+    if (!view || chosen.length === 0) return
+    view.view.focus()
+    addImages(view.view, chosen, view.view.state.selection.main.head)
+  }
+
+  return (
+    <div className={styles.source} hidden={hidden}>
+      <span id={hintId} className="visually-hidden">
+        {t('source.leave')}
+      </span>
+      <div ref={parent} className={styles.fill} />
+      <input
+        ref={files}
+        type="file"
+        hidden
+        multiple
+        accept="image/png,image/jpeg,image/gif,image/webp,image/bmp"
+        onChange={choose}
+      />
+    </div>
+  )
+}

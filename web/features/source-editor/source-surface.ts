@@ -1,0 +1,27 @@
+import { EditorView } from '@codemirror/view'
+import type { Surface } from '#web/features/writing/index.tsx'
+import { insertText } from './commands.ts'
+import type { SourceView } from './source-view.ts'
+
+/** The source editor as a surface. */
+export function surfaceOf({ view, read, write }: SourceView): Surface {
+  const replaceSelected = (markdown: string) =>
+    view.dispatch(view.state.replaceSelection(view.state.toText(markdown)), {
+      userEvent: 'input.paste',
+      scrollIntoView: true,
+    })
+  return {
+    kind: 'source',
+    read,
+    write,
+    insert: (markdown) => (markdown.includes('\n') ? void insertText(markdown)(view) : replaceSelected(markdown)),
+    selected: () => view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to),
+    replaceSelected,
+    line: () => view.state.doc.lineAt(view.state.selection.main.head).number,
+    goToLine: (line) => {
+      const { from } = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)))
+      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+    },
+    focus: () => view.focus(),
+  }
+}

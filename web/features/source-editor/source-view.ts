@@ -1,0 +1,257 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import {
+  deleteMarkupBackward,
+  insertNewlineContinueMarkupCommand,
+  markdown,
+  markdownLanguage,
+} from '@codemirror/lang-markdown'
+import { indentOnInput } from '@codemirror/language'
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  placeholder,
+  rectangularSelection,
+} from '@codemirror/view'
+import { codeLanguage } from './code-languages.ts'
+import { folding } from './folding.ts'
+import type { InsertWords } from './insert-commands.ts'
+import { keepLineEnds, lineEndsField, lineEndsOf, setLineEnds, storedText } from './line-ends.ts'
+import { listKeys } from './list-commands.ts'
+import { findAndReplace, openReplace, type SearchWords } from './search-panel.ts'
+import { formatKeys } from './source-keys.ts'
+import { sourceTheme } from './source-theme.ts'
+import { type SuggestionHost, suggestions } from './suggestions.ts'
+import { isInTable, tableKeys } from './table-commands.ts'
+import { filesOf, uploadsField } from './uploads.ts'
+
+/** Where the cursor is: line and column from 1, and how many characters are selected. */
+export interface CursorPlace {
+  line: number
+  column: number
+  selected: number
+  inTable: boolean
+}
+
+/** The words of the source editor, in the person's language. */
+export interface SourceWords {
+  /** Its accessible name. */
+  label: string
+  placeholder: string
+  /** The words of CodeMirror's own panels, by their English. */
+  phrases: Record<string, string>
+  insert: InsertWords
+  search: SearchWords
+}
+
+/** What the source editor tells. */
+export interface SourceEvents {
+  onChange?: (view: EditorView) => void
+  onCursor?: (place: CursorPlace) => void
+  onFiles?: (view: EditorView, files: File[], at: number) => void
+  /** @returns whether it took what was pasted */
+  onPaste?: (view: EditorView, data: DataTransfer) => boolean
+}
+
+// Ctrl+Shift+L belongs to the theme; see web/features/frame.
+const searchKeys = searchKeymap.filter(({ key }) => key !== 'Mod-Shift-l')
+
+const wordsOf = ({ label, placeholder: hint, phrases }: SourceWords, describedBy?: string): Extension => [
+  EditorState.phrases.of(phrases),
+  EditorView.contentAttributes.of({
+    'aria-label': label,
+    spellcheck: 'true',
+    tabindex: '0',
+    ...(describedBy && { 'aria-describedby': describedBy }),
+  }),
+  placeholder(hint),
+]
+
+const cursorOf = (state: EditorState): CursorPlace => {
+  const { head, from, to } = state.selection.main
+  const line = state.doc.lineAt(head)
+  return { line: line.number, column: head - line.from + 1, selected: to - from, inTable: isInTable(state) }
+}
+
+const listen = ({ onChange, onCursor }: SourceEvents) =>
+  EditorView.updateListener.of(({ docChanged, selectionSet, view }) => {
+    if (docChanged) onChange?.(view)
+    if (docChanged || selectionSet) onCursor?.(cursorOf(view.state))
+  })
+
+/**
+ * Types over several selected lines by itself: the browser's own way merges them with inline styles, which the page's
+ * policy refuses with an error.
+ */
+const typeOverLines = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { from, to } = view.state.selection.main
+    const isTyping = event.inputType === 'insertText' && event.data && !event.isComposing && !view.composing
+    if (!isTyping || view.state.doc.lineAt(from).to >= to) return false
+    event.preventDefault()
+    view.dispatch(view.state.replaceSelection(event.data ?? ''), { userEvent: 'input.type', scrollIntoView: true })
+    return true
+  },
+})
+
+const takeFiles = ({ onFiles, onPaste }: SourceEvents): Extension =>
+  onFiles
+    ? EditorView.domEventHandlers({
+        paste: (event, view) => {
+          const files = filesOf(event.clipboardData)
+          if (files.length === 0) return event.clipboardData ? (onPaste?.(view, event.clipboardData) ?? false) : false
+          view.dispatch(view.state.replaceSelection(''))
+          onFiles(view, files, view.state.selection.main.from)
+          return true
+        },
+        drop: (event, view) => {
+          const files = filesOf(event.dataTransfer)
+          if (files.length === 0) return false
+          event.preventDefault()
+          const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false)
+          onFiles(view, files, at)
+          return true
+        },
+      })
+    : []
+
+/** A Markdown source editor in an element. */
+export interface SourceView {
+  view: EditorView
+  /** The text as it is to be stored, with its own line ends. */
+  read: () => string
+  write: (text: string) => void
+  setWords: (words: SourceWords) => void
+  destroy: () => void
+  /** Opens the dialog that chooses pictures, where the editor takes them. */
+  chooseImages?: () => void
+}
+
+/** What the source editor is made with. */
+export interface SourceOptions extends SourceEvents {
+  text: string
+  words: SourceWords
+  /** The id of a hint on how to leave it by keyboard. */
+  describedBy?: string
+  /** Where suggestions come from; without it there are none. */
+  host?: SuggestionHost
+  /** An editor's state to go on from: with its cursor, its foldings and all that can be undone. */
+  former?: EditorState
+}
+
+// What hangs on the component around an editor, so that a state can go on in another one.
+const around = new Compartment()
+const spoken = new Compartment()
+
+/** Keys and events that speak to the component around the editor. */
+const aroundOf = (options: SourceOptions, words: () => SourceWords): Extension => [
+  keymap.of(formatKeys(() => words().insert)),
+  findAndReplace(() => words().search),
+  takeFiles(options),
+  listen(options),
+  options.host ? suggestions(options.host) : [],
+]
+
+const steady: Extension = [
+  history(),
+  drawSelection(),
+  dropCursor(),
+  rectangularSelection(),
+  crosshairCursor(),
+  highlightSpecialChars(),
+  highlightActiveLine(),
+  highlightSelectionMatches({ minSelectionLength: 2, wholeWords: true }),
+  indentOnInput(),
+  folding,
+  EditorView.lineWrapping,
+  EditorState.tabSize.of(4),
+  EditorState.allowMultipleSelections.of(true),
+  Prec.high(
+    keymap.of([
+      ...tableKeys,
+      ...listKeys,
+      { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
+      { key: 'Backspace', run: deleteMarkupBackward },
+    ]),
+  ),
+  markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false, codeLanguages: codeLanguage }),
+  keymap.of([
+    { key: 'Mod-h', run: openReplace, preventDefault: true },
+    indentWithTab,
+    ...searchKeys,
+    ...historyKeymap,
+    ...defaultKeymap,
+  ]),
+  sourceTheme,
+  uploadsField,
+  typeOverLines,
+]
+
+/** The places where two texts begin and cease to differ. */
+function differing(a: string, b: string): { from: number; to: number; insert: string } {
+  const most = Math.min(a.length, b.length)
+  let from = 0
+  while (from < most && a.charCodeAt(from) === b.charCodeAt(from)) from += 1
+  let tail = 0
+  while (tail < most - from && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail)) tail += 1
+  return { from, to: a.length - tail, insert: b.slice(from, b.length - tail) }
+}
+
+/** Brings an editor that goes on from an earlier state to the text as it is now: one step to undo. */
+function catchUp(view: EditorView, text: string): void {
+  const { doc } = view.state
+  if (storedText(doc, view.state.field(lineEndsField)) === text) return
+  const { from, to, insert } = differing(doc.toString(), text.replace(/\r\n?/g, '\n'))
+  view.dispatch({
+    changes: { from, to, insert },
+    effects: setLineEnds.of(lineEndsOf(text)),
+    userEvent: 'input.replace',
+  })
+}
+
+const stateOf = (options: SourceOptions, words: () => SourceWords): EditorState => {
+  const own = aroundOf(options, words)
+  const said = wordsOf(words(), options.describedBy)
+  if (options.former) {
+    return options.former.update({ effects: [around.reconfigure(own), spoken.reconfigure(said)] }).state
+  }
+  return EditorState.create({
+    doc: options.text,
+    extensions: [
+      EditorView.cspNonce.of(globalThis.__webpack_nonce__ ?? ''),
+      keepLineEnds(options.text),
+      around.of(own),
+      steady,
+      spoken.of(said),
+    ],
+  })
+}
+
+/** Makes the source editor. */
+export function createSourceView(parent: HTMLElement, options: SourceOptions): SourceView {
+  let { words } = options
+  const view = new EditorView({ parent, state: stateOf(options, () => words) })
+  if (options.former) catchUp(view, options.text)
+  return {
+    view,
+    read: () => storedText(view.state.doc, view.state.field(lineEndsField)),
+    write: (next) =>
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: view.state.toText(next) },
+        effects: setLineEnds.of(lineEndsOf(next)),
+        selection: { anchor: 0 },
+        userEvent: 'input.replace',
+      }),
+    setWords: (next) => {
+      words = next
+      view.dispatch({ effects: spoken.reconfigure(wordsOf(next, options.describedBy)) })
+    },
+    destroy: () => view.destroy(),
+  }
+}

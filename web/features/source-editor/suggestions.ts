@@ -1,0 +1,213 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSource,
+  completionStatus,
+  startCompletion,
+} from '@codemirror/autocomplete'
+import { syntaxTree } from '@codemirror/language'
+import type { EditorState, Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import type { Lang } from '#web/lib/i18n.ts'
+import { emojiIn, findEmoji } from './emoji.ts'
+import { headingsOf } from './headings.ts'
+import { bestOf } from './matching.ts'
+
+/** An entry of the menu that `/` opens. */
+export interface SlashEntry {
+  id: string
+  label: string
+  /** How it is written in Markdown, or another short hint. */
+  hint?: string
+  /** Other words it is found by, among them English ones and the letters of Pinyin. */
+  words: string
+  run: (view: EditorView) => void
+}
+
+/** A page that can be linked to. */
+export interface PageTarget {
+  title: string
+  /** The catalogs above it. */
+  path: string
+  /** Where it is, as an address without the host. */
+  address: string
+}
+
+/** Somebody who can be named. */
+export interface PersonTarget {
+  username: string
+  name: string
+}
+
+/** Where suggestions come from. What cannot be had is an empty list. A source that has nothing to offer says so at once: it is asked at each letter. */
+export interface SuggestionHost {
+  slash: () => readonly SlashEntry[]
+  pages: () => Promise<readonly PageTarget[]>
+  people: (typed: string) => Promise<readonly PersonTarget[]>
+  lang: () => Lang
+}
+
+const most = 50
+const notProse =
+  /^(?:FencedCode|CodeBlock|InlineCode|CodeText|CodeMark|CodeInfo|HTMLBlock|HTMLTag|Comment|CommentBlock|URL)$/
+
+/** Whether a place in the text is code, HTML or an address, where signs mean themselves. */
+function isCode(state: EditorState, at: number): boolean {
+  for (let node = syntaxTree(state).resolveInner(at, -1); ; ) {
+    if (notProse.test(node.name)) return true
+    if (!node.parent) return false
+    node = node.parent
+  }
+}
+
+const before = (context: CompletionContext, pattern: RegExp): RegExpExecArray | null => {
+  const line = context.state.doc.lineAt(context.pos)
+  const start = Math.max(line.from, context.pos - 200)
+  return pattern.exec(context.state.sliceDoc(start, context.pos))
+}
+
+const result = (from: number, options: Completion[]): CompletionResult | null =>
+  options.length > 0 ? { from, options, filter: false } : null
+
+/** Puts text in place of what was typed; a sign that stands right behind already is not put there twice. */
+const putIn =
+  (text: string, closing = '') =>
+  (view: EditorView, _completion: Completion, from: number, to: number) => {
+    const isClosed = closing !== '' && view.state.sliceDoc(to, to + closing.length) === closing
+    const end = isClosed ? to + closing.length : to
+    view.dispatch({
+      changes: { from, to: end, insert: text + closing },
+      selection: { anchor: from + text.length + closing.length },
+      userEvent: 'input.complete',
+      scrollIntoView: true,
+    })
+  }
+
+const slash =
+  (host: SuggestionHost): CompletionSource =>
+  (context) => {
+    const typed = before(context, /(?:^|[\s\u3000])\/([\p{L}\p{N}]{0,20})$/u)?.[1]
+    if (typed === undefined || isCode(context.state, context.pos)) return null
+    const found = bestOf(host.slash(), typed, ({ label, words }) => [label, ...words.split(' ')], most)
+    return result(
+      context.pos - typed.length - 1,
+      found.map(({ label, hint, run }) => ({
+        label,
+        ...(hint && { detail: hint }),
+        apply: (view, _completion, from, to) => {
+          view.dispatch({ changes: { from, to }, selection: { anchor: from }, userEvent: 'delete.complete' })
+          run(view)
+        },
+      })),
+    )
+  }
+
+const headings: CompletionSource = (context) => {
+  const typed = before(context, /\]\(#([^)\s]*)$/)?.[1]
+  if (typed === undefined) return null
+  const found = bestOf(headingsOf(context.state.doc), decoded(typed), ({ text }) => [text], most)
+  return result(
+    context.pos - typed.length - 1,
+    found.map(({ level, text, hash }) => ({ label: text, detail: `H${level}`, apply: putIn(hash, ')') })),
+  )
+}
+
+const decoded = (text: string) => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // a lone % is no escape
+  }
+}
+
+const linkText = (title: string) => title.replace(/[[\]\\]/g, '\\$&')
+
+const pages =
+  (host: SuggestionHost): CompletionSource =>
+  (context) => {
+    const wiki = before(context, /\[\[([^[\]]{0,60})$/)?.[1]
+    const path = wiki === undefined ? before(context, /\]\(\/([^)\s]{0,60})$/)?.[1] : undefined
+    const typed = wiki ?? path
+    if (typed === undefined || (wiki !== undefined && isCode(context.state, context.pos))) return null
+    return host.pages().then((all) =>
+      result(
+        context.pos - typed.length - (wiki === undefined ? 1 : 2),
+        bestOf(all, typed, ({ title, path: above }) => [title, `${above} ${title}`], most).map(
+          ({ title, path: above, address }) => ({
+            label: title,
+            ...(above && { detail: above }),
+            apply: wiki === undefined ? putIn(address, ')') : putPage(`[${linkText(title)}](${address})`),
+          }),
+        ),
+      ),
+    )
+  }
+
+/** Puts a link in place of `[[…`, and of the brackets that may close it already. */
+const putPage = (link: string) => (view: EditorView, completion: Completion, from: number, to: number) => {
+  const closing = /^\]{1,2}/.exec(view.state.sliceDoc(to, to + 2))?.[0].length ?? 0
+  putIn(link)(view, completion, from, to + closing)
+}
+
+const people =
+  (host: SuggestionHost): CompletionSource =>
+  (context) => {
+    const typed = before(context, /(?:^|[\s(（，。、：；])@([\p{L}\p{N}._-]{0,30})$/u)?.[1]
+    if (typed === undefined || isCode(context.state, context.pos)) return null
+    return host.people(typed).then((all) =>
+      result(
+        context.pos - typed.length - 1,
+        bestOf(all, typed, ({ username, name }) => [username, name], most).map(({ username, name }) => ({
+          label: username,
+          ...(name && name !== username && { detail: name }),
+          apply: putIn(`@${username} `),
+        })),
+      ),
+    )
+  }
+
+const emoji =
+  (host: SuggestionHost): CompletionSource =>
+  (context) => {
+    const typed = before(
+      context,
+      /(?:^|[\s(（，。！？、])[:：]((?:\p{Script=Han}|[A-Za-z+-][\w+-])[\p{L}\p{N}_+-]{0,28})$/u,
+    )?.[1]
+    if (typed === undefined || isCode(context.state, context.pos)) return null
+    return emojiIn(host.lang()).then((all) =>
+      result(
+        context.pos - typed.length - 1,
+        findEmoji(all, typed, most).map(({ sign, name }) => ({ label: `${sign} ${name}`, apply: putIn(sign) })),
+      ),
+    )
+  }
+
+/** Lets the list be scrolled by those who read it with the focus on its lines, as an assistive program does. */
+const reachable = EditorView.updateListener.of(({ view }) => {
+  if (completionStatus(view.state) !== 'active') return
+  for (const line of view.dom.querySelectorAll('.cm-tooltip-autocomplete li:not([tabindex])'))
+    line.setAttribute('tabindex', '-1')
+})
+
+/** Suggestions while writing: `/` for parts of a page, `](#` headings, `[[` and `](/` pages, `@` people, `:` emoji. */
+export const suggestions = (host: SuggestionHost): Extension => [
+  autocompletion({
+    override: [slash(host), headings, pages(host), people(host), emoji(host)],
+    icons: false,
+    maxRenderedOptions: most,
+    tooltipClass: () => 'cm-suggest',
+  }),
+  reachable,
+]
+
+/** Types a sign at the cursor and opens the suggestions it stands for. */
+export const typeAndSuggest = (text: string) => (view: EditorView) => {
+  const { from } = view.state.selection.main
+  const last = view.state.sliceDoc(Math.max(0, from - 1), from)
+  const gap = last === '' || /\s/.test(last) || text === '[[' ? '' : ' '
+  view.dispatch(view.state.replaceSelection(gap + text), { userEvent: 'input.type', scrollIntoView: true })
+  view.focus()
+  startCompletion(view)
+}

@@ -1,0 +1,186 @@
+import { EditorSelection, type EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state'
+import type { KeyBinding } from '@codemirror/view'
+import {
+  type CellPlace,
+  type CellRange,
+  cellsOf,
+  doToTable,
+  readTable,
+  type TableDeed,
+  type TableModel,
+  tableAround,
+  writeTable,
+} from './table-model.ts'
+
+interface Found {
+  first: number
+  last: number
+  place: CellPlace
+}
+
+/** More lines than this are no table that somebody fills in by hand. */
+const longestTable = 2000
+
+/** The table that the cursor is in, and the cell. */
+function tableAt(state: EditorState): Found | undefined {
+  const { head } = state.selection.main
+  const line = state.doc.lineAt(head)
+  if (!line.text.includes('|')) return undefined
+  const found = tableAround((number) => state.doc.line(number).text, state.doc.lines, line.number)
+  if (!found || found.last - found.first > longestTable) return undefined
+  const cells = cellsOf(line.text)
+  const after = cells.findIndex(({ to }) => head - line.from <= to)
+  const row = Math.max(0, line.number - found.first - 1)
+  const isHead = line.number === found.first
+  return { ...found, place: { row: isHead ? 0 : row, column: after < 0 ? cells.length - 1 : after } }
+}
+
+/** Whether the cursor is in a table. */
+export const isInTable = (state: EditorState): boolean => tableAt(state) !== undefined
+
+const lineOfRow = (first: number, row: number) => first + row + (row > 0 ? 1 : 0)
+
+const selectionOf = (from: number, { from: start, to }: CellRange) => EditorSelection.range(from + start, from + to)
+
+const linesOf = (state: EditorState, { first, last }: Found) =>
+  Array.from({ length: last - first + 1 }, (_, at) => state.doc.line(first + at).text)
+
+/** Writes a table in place of the one found, with the cursor in one of its cells. */
+function rewritten(state: EditorState, found: Found, table: TableModel, place: CellPlace): TransactionSpec {
+  const lines = writeTable(table)
+  const from = state.doc.line(found.first).from
+  const to = state.doc.line(found.last).to
+  const at = lineOfRow(0, place.row)
+  const start = from + lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0)
+  const cell = cellsOf(lines[at] ?? '')[place.column] ?? { from: 0, to: 0 }
+  return {
+    changes: { from, to, insert: state.toText(lines.join('\n')) },
+    selection: EditorSelection.create([selectionOf(start, cell)]),
+    scrollIntoView: true,
+    userEvent: 'input.table',
+  }
+}
+
+/** Does something to the table at the cursor. */
+export const tableCommand =
+  (deed: TableDeed): StateCommand =>
+  ({ state, dispatch }) => {
+    const found = tableAt(state)
+    if (!found) return false
+    const done = doToTable(readTable(linesOf(state, found)), found.place, deed)
+    if (done) dispatch(state.update(rewritten(state, found, done.table, done.place)))
+    return true
+  }
+
+function goTo(state: EditorState, found: Found, { row, column }: CellPlace): TransactionSpec {
+  const line = state.doc.line(lineOfRow(found.first, row))
+  const cells = cellsOf(line.text)
+  const cell = cells[Math.min(column, cells.length - 1)] ?? { from: 0, to: 0 }
+  return {
+    selection: EditorSelection.create([selectionOf(line.from, cell)]),
+    scrollIntoView: true,
+    userEvent: 'select',
+  }
+}
+
+const heightOf = ({ first, last }: Found) => last - first
+
+/** Goes to the next cell, or the one before; after the last one stands a new row. */
+const stepCell =
+  (step: 1 | -1): StateCommand =>
+  ({ state, dispatch }) => {
+    const found = tableAt(state)
+    if (!found) return false
+    const { row, column } = found.place
+    const width = cellsOf(state.doc.line(lineOfRow(found.first, row)).text).length
+    const to = column + step
+    if (to >= 0 && to < width) {
+      dispatch(state.update(goTo(state, found, { row, column: to })))
+      return true
+    }
+    if (row + step < 0) return true
+    if (row + step >= heightOf(found)) {
+      const done = doToTable(readTable(linesOf(state, found)), found.place, 'rowBelow')
+      if (done) dispatch(state.update(rewritten(state, found, done.table, { ...done.place, column: 0 })))
+      return true
+    }
+    const next = cellsOf(state.doc.line(lineOfRow(found.first, row + step)).text).length
+    dispatch(state.update(goTo(state, found, { row: row + step, column: step > 0 ? 0 : next - 1 })))
+    return true
+  }
+
+/** Goes to the row below; the last row gets a new one, and an empty last row goes away: the table has ended. */
+const nextRow: StateCommand = ({ state, dispatch }) => {
+  const found = tableAt(state)
+  if (!found) return false
+  const { row, column } = found.place
+  const isLast = row + 1 >= heightOf(found)
+  if (!isLast) {
+    dispatch(state.update(goTo(state, found, { row: row + 1, column })))
+    return true
+  }
+  const table = readTable(linesOf(state, found))
+  if (row > 0 && table.rows[row]?.every((cell) => cell === '')) {
+    const line = state.doc.line(found.last)
+    dispatch(
+      state.update({
+        changes: { from: line.from, to: line.to, insert: '' },
+        selection: { anchor: line.from },
+        scrollIntoView: true,
+        userEvent: 'delete.table',
+      }),
+    )
+    return true
+  }
+  const done = doToTable(table, found.place, 'rowBelow')
+  if (done) dispatch(state.update(rewritten(state, found, done.table, done.place)))
+  return true
+}
+
+/** A new line within a cell. */
+const breakInCell: StateCommand = ({ state, dispatch }) => {
+  if (!tableAt(state)) return false
+  dispatch(state.update(state.replaceSelection('<br>'), { userEvent: 'input.table', scrollIntoView: true }))
+  return true
+}
+
+/** The keys of the deeds, as in web/lib/keys.ts. */
+export const tableShortcuts: Partial<Record<TableDeed, string>> = {
+  align: 'shift+alt+f',
+  rowAbove: 'shift+alt+arrowup',
+  rowBelow: 'shift+alt+arrowdown',
+  columnBefore: 'shift+alt+arrowleft',
+  columnAfter: 'shift+alt+arrowright',
+  rowUp: 'alt+arrowup',
+  rowDown: 'alt+arrowdown',
+  columnLeft: 'alt+arrowleft',
+  columnRight: 'alt+arrowright',
+  deleteRow: 'shift+alt+backspace',
+  deleteColumn: 'shift+alt+delete',
+}
+
+const codeMirrorNames: Record<string, string> = {
+  shift: 'Shift',
+  alt: 'Alt',
+  arrowup: 'ArrowUp',
+  arrowdown: 'ArrowDown',
+  arrowleft: 'ArrowLeft',
+  arrowright: 'ArrowRight',
+  backspace: 'Backspace',
+  delete: 'Delete',
+}
+
+/** The keys that mean something else while the cursor is in a table. */
+export const tableKeys: readonly KeyBinding[] = [
+  { key: 'Tab', run: stepCell(1) },
+  { key: 'Shift-Tab', run: stepCell(-1) },
+  { key: 'Enter', run: nextRow },
+  { key: 'Shift-Enter', run: breakInCell },
+  ...Object.entries(tableShortcuts).map(([deed, keys]) => ({
+    key: keys
+      .split('+')
+      .map((name) => codeMirrorNames[name] ?? name)
+      .join('-'),
+    run: tableCommand(deed as TableDeed), // the keys of `tableShortcuts`
+  })),
+]

@@ -1,0 +1,223 @@
+import { displayWidth } from './display-width.ts'
+
+/** How the cells of a column stand. */
+export type ColumnAlign = '' | 'left' | 'center' | 'right'
+
+/** A table of Markdown; its first row is the head. */
+export interface TableModel {
+  /** What stands before each of its lines: blanks, signs of a quote. */
+  prefix: string
+  rows: string[][]
+  aligns: ColumnAlign[]
+}
+
+/** A cell in a line: where its words begin and end. */
+export interface CellRange {
+  from: number
+  to: number
+}
+
+const prefixOf = (line: string) => /^(?:\s*>)*\s*/.exec(line)?.[0] ?? ''
+
+/** Where the cells of a line of a table stand, without the blanks around them. A bar after a backslash parts nothing. */
+export function cellsOf(line: string): CellRange[] {
+  const start = prefixOf(line).length
+  const end = line.trimEnd().length
+  const bars: number[] = []
+  for (let at = start; at < end; at += 1) {
+    if (line[at] === '\\') at += 1
+    else if (line[at] === '|') bars.push(at)
+  }
+  const edges = [...bars]
+  if (edges[0] !== start) edges.unshift(start - 1)
+  if (edges.at(-1) !== end - 1 || edges.length === 1) edges.push(end)
+  return edges.slice(0, -1).map((bar, at) => {
+    const next = edges[at + 1] ?? end
+    const raw = line.slice(bar + 1, next)
+    const words = raw.trim()
+    if (words === '') {
+      const middle = Math.min(next, bar + 1 + Math.min(1, raw.length))
+      return { from: middle, to: middle }
+    }
+    const from = bar + 1 + raw.length - raw.trimStart().length
+    return { from, to: from + words.length }
+  })
+}
+
+const delimiter = /^(?:\s*>)*\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
+
+/** Whether a line is the one under the head of a table. */
+export const isDelimiter = (line: string): boolean => line.includes('-') && /[|:]/.test(line) && delimiter.test(line)
+
+const canBeRow = (line: string) => line.includes('|') && line.trim() !== ''
+
+/** The lines of the table around line `at`, from 1: its first and its last. `line` gives the text of a line. */
+export function tableAround(
+  line: (number: number) => string,
+  count: number,
+  at: number,
+): { first: number; last: number } | undefined {
+  if (!canBeRow(line(at))) return undefined
+  let first = at
+  while (first > 1 && canBeRow(line(first - 1))) first -= 1
+  let last = at
+  while (last < count && canBeRow(line(last + 1))) last += 1
+  // words with a bar in them may stand right above the head
+  for (let head = first; head < last && head <= at; head += 1) {
+    if (isDelimiter(line(head + 1)) && cellsOf(line(head)).length === cellsOf(line(head + 1)).length)
+      return { first: head, last }
+  }
+  return undefined
+}
+
+const alignOf = (cell: string): ColumnAlign => {
+  const starts = cell.startsWith(':')
+  const ends = cell.endsWith(':')
+  if (starts && ends) return 'center'
+  if (ends) return 'right'
+  return starts ? 'left' : ''
+}
+
+/** Reads the lines of a table. */
+export function readTable(lines: readonly string[]): TableModel {
+  const cells = (line: string) => cellsOf(line).map(({ from, to }) => line.slice(from, to))
+  const [head = '', under = '', ...body] = lines
+  const rows = [head, ...body].map(cells)
+  const width = Math.max(...rows.map(({ length }) => length))
+  const aligns = cells(under).map(alignOf)
+  const full = <T>(list: T[], filler: T) => [...list, ...new Array<T>(Math.max(0, width - list.length)).fill(filler)]
+  return { prefix: prefixOf(head), rows: rows.map((row) => full(row, '')), aligns: full<ColumnAlign>(aligns, '') }
+}
+
+function padded(text: string, width: number, align: ColumnAlign): string {
+  const room = Math.max(0, width - displayWidth(text))
+  if (align === 'right') return ' '.repeat(room) + text
+  if (align === 'center') return ' '.repeat(room >> 1) + text + ' '.repeat(room - (room >> 1))
+  return text + ' '.repeat(room)
+}
+
+function rule(width: number, align: ColumnAlign): string {
+  const starts = align === 'left' || align === 'center' ? ':' : ''
+  const ends = align === 'right' || align === 'center' ? ':' : ''
+  return starts + '-'.repeat(Math.max(1, width - starts.length - ends.length)) + ends
+}
+
+/** A column wider than this is not filled up with blanks: one long cell would push all others away. */
+const widest = 80
+
+/** Writes a table with its columns lined up, as they stand in a fixed-width font. */
+export function writeTable({ prefix, rows, aligns }: TableModel): string[] {
+  const widths = aligns.map((_, at) => Math.min(widest, Math.max(3, ...rows.map((row) => displayWidth(row[at] ?? '')))))
+  const lineOf = (cells: string[]) => `${prefix}| ${cells.join(' | ')} |`
+  const [head = [], ...body] = rows.map((row) =>
+    lineOf(row.map((cell, at) => padded(cell, widths[at] ?? 3, aligns[at] ?? ''))),
+  )
+  return [String(head), lineOf(widths.map((width, at) => rule(width, aligns[at] ?? ''))), ...body.map(String)]
+}
+
+/** A cell by its row, the head being 0, and its column. */
+export interface CellPlace {
+  row: number
+  column: number
+}
+
+/** What can be done to a table. */
+export type TableDeed =
+  | 'align'
+  | 'rowAbove'
+  | 'rowBelow'
+  | 'columnBefore'
+  | 'columnAfter'
+  | 'rowUp'
+  | 'rowDown'
+  | 'columnLeft'
+  | 'columnRight'
+  | 'deleteRow'
+  | 'deleteColumn'
+  | 'textLeft'
+  | 'textCenter'
+  | 'textRight'
+
+const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
+  const rest = list.filter((_, at) => at !== from)
+  const one = list[from]
+  return one === undefined ? [...list] : [...rest.slice(0, to), one, ...rest.slice(to)]
+}
+
+const withNew = <T>(list: readonly T[], at: number, one: T): T[] => [...list.slice(0, at), one, ...list.slice(at)]
+
+interface Done {
+  table: TableModel
+  place: CellPlace
+}
+
+const onColumns = (table: TableModel, change: <T>(list: readonly T[], filler: T) => T[]): TableModel => ({
+  ...table,
+  rows: table.rows.map((row) => change(row, '')),
+  aligns: change<ColumnAlign>(table.aligns, ''),
+})
+
+/** The table after a deed at a cell, and the cell to go on in; undefined when the deed is not possible there. */
+export function doToTable(table: TableModel, { row, column }: CellPlace, deed: TableDeed): Done | undefined {
+  const height = table.rows.length
+  const width = table.aligns.length
+  const empty = () => new Array<string>(width).fill('')
+  const addRow = (at: number) => ({
+    table: { ...table, rows: withNew(table.rows, at, empty()) },
+    place: { row: at, column },
+  })
+  const addColumn = (at: number) => ({
+    table: onColumns(table, (list, filler) => withNew(list, at, filler)),
+    place: { row, column: at },
+  })
+  const moveRow = (to: number) =>
+    row === 0 || to < 1 || to >= height
+      ? undefined
+      : { table: { ...table, rows: moved(table.rows, row, to) }, place: { row: to, column } }
+  const moveColumn = (to: number) =>
+    to < 0 || to >= width
+      ? undefined
+      : { table: onColumns(table, (list) => moved(list, column, to)), place: { row, column: to } }
+  const setAlign = (align: ColumnAlign) => ({
+    table: { ...table, aligns: table.aligns.map((had, at) => (at !== column ? had : had === align ? '' : align)) },
+    place: { row, column },
+  })
+  switch (deed) {
+    case 'align':
+      return { table, place: { row, column } }
+    case 'rowAbove':
+      return addRow(Math.max(1, row))
+    case 'rowBelow':
+      return addRow(row + 1)
+    case 'columnBefore':
+      return addColumn(column)
+    case 'columnAfter':
+      return addColumn(column + 1)
+    case 'rowUp':
+      return moveRow(row - 1)
+    case 'rowDown':
+      return moveRow(row + 1)
+    case 'columnLeft':
+      return moveColumn(column - 1)
+    case 'columnRight':
+      return moveColumn(column + 1)
+    case 'deleteRow':
+      if (row === 0) return undefined
+      return {
+        table: { ...table, rows: table.rows.filter((_, at) => at !== row) },
+        place: { row: Math.min(row, height - 2), column },
+      }
+    case 'deleteColumn':
+      if (width === 1) return undefined
+      return {
+        table: onColumns(table, (list) => list.filter((_, at) => at !== column)),
+        place: { row, column: Math.min(column, width - 2) },
+      }
+    case 'textLeft':
+      return setAlign('left')
+    case 'textCenter':
+      return setAlign('center')
+    case 'textRight':
+      return setAlign('right')
+  }
+}

@@ -1,0 +1,115 @@
+import { redo, undo } from '@codemirror/commands'
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { formatterAtom } from '#web/features/writing/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { LinkIcon, ListIcon, SearchIcon, SheetItemIcon } from '#web/ui/icons.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { setHeading } from './commands.ts'
+import {
+  BoldIcon,
+  CodeBlockIcon,
+  CodeIcon,
+  HeadingIcon,
+  ImageIcon,
+  ItalicIcon,
+  OrderedListIcon,
+  QuoteIcon,
+  RedoIcon,
+  StrikeIcon,
+  TaskListIcon,
+  UndoIcon,
+} from './editor-icons.ts'
+import { openFind } from './search-panel.ts'
+import { sourceViewAtom } from './source-atoms.ts'
+import { type Format, type FormatName, formats, headingLevels, headingShortcut } from './source-keys.ts'
+import { useSourceWords } from './source-words.ts'
+import { useTableMenu } from './use-table-menu.ts'
+
+/** One button of the toolbar, or a line of its menu; with `entries` it opens a menu itself. */
+export interface ToolbarEntry {
+  id: string
+  label: string
+  icon: ReactNode
+  shortcut?: string
+  run?: () => void
+  entries?: MenuEntry[]
+  /** Whether it is on at the cursor, where that is known. */
+  pressed?: boolean
+}
+
+const icons: Record<FormatName, ReactNode> = {
+  bold: <BoldIcon />,
+  italic: <ItalicIcon />,
+  strike: <StrikeIcon />,
+  quote: <QuoteIcon />,
+  bullet: <ListIcon />,
+  ordered: <OrderedListIcon />,
+  task: <TaskListIcon />,
+  table: <SheetItemIcon />,
+  link: <LinkIcon />,
+  code: <CodeIcon />,
+  codeBlock: <CodeBlockIcon />,
+}
+
+/** Everything on the toolbar, in order. In visual mode it works through the formatter of that, and shows what is on. */
+export function useToolbarEntries(): ToolbarEntry[] {
+  const { t } = useTranslation('source-editor')
+  const formatter = useAtomValue(formatterAtom)
+  const source = useAtomValue(sourceViewAtom)
+  const view = source?.view
+  const { insert: words } = useSourceWords('')
+  const tableMenu = useTableMenu()
+  const entry = (name: FormatName): ToolbarEntry => {
+    const { run, shortcut }: Format = formats[name]
+    const apply = () => {
+      if (formatter) return formatter.run(name)
+      if (!view) return
+      run(words)(view)
+      view.focus()
+    }
+    const pressed = formatter?.active.has(name)
+    const state = { ...(shortcut && { shortcut }), ...(pressed !== undefined && { pressed }) }
+    return { id: name, label: t(`format.${name}`), icon: icons[name], ...state, run: apply }
+  }
+  const heading: ToolbarEntry = {
+    id: 'heading',
+    label: t('format.heading'),
+    icon: <HeadingIcon />,
+    entries: headingLevels.map((level) => ({
+      id: `heading${level}`,
+      label: level === 0 ? t('format.plain') : t('format.headingLevel', { level }),
+      shortcut: headingShortcut(level),
+      ...(formatter && { checked: formatter.active.has(`heading${level}`) }),
+      onSelect: () => (formatter ? formatter.run(`heading${level}`) : view && setHeading(level)(view)),
+    })),
+  }
+  const image: ToolbarEntry = {
+    id: 'image',
+    label: t('format.image'),
+    icon: <ImageIcon />,
+    shortcut: 'mod+alt+p',
+    run: () => (formatter ? formatter.run('image') : source?.chooseImages?.()),
+  }
+  const table: ToolbarEntry = formatter
+    ? entry('table')
+    : { id: 'table', label: t('format.table'), icon: icons.table, entries: tableMenu }
+  const act = (id: 'undo' | 'redo' | 'find', icon: ReactNode, shortcut: string, run: () => void): ToolbarEntry => ({
+    id,
+    label: t(`format.${id}`),
+    icon,
+    shortcut,
+    run,
+  })
+  return [
+    ...(['bold', 'italic', 'strike', 'code'] as const).map(entry),
+    heading,
+    ...(['bullet', 'ordered', 'task', 'quote', 'link'] as const).map(entry),
+    image,
+    table,
+    entry('codeBlock'),
+    act('undo', <UndoIcon />, 'mod+z', () => (formatter ? formatter.run('undo') : view && undo(view) && view.focus())),
+    act('redo', <RedoIcon />, 'mod+y', () => (formatter ? formatter.run('redo') : view && redo(view) && view.focus())),
+    ...(formatter ? [] : [act('find', <SearchIcon />, 'mod+f', () => view && openFind(view))]),
+  ]
+}

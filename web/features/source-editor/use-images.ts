@@ -1,0 +1,30 @@
+import type { EditorView } from '@codemirror/view'
+import { useCallback } from 'react'
+import { api, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { announce } from '#web/lib/live.ts'
+import { toast } from '#web/ui/toast.ts'
+import { insertImages } from './uploads.ts'
+
+/** Puts picture files into a source editor at a place of its text, uploading them; says what became of each. */
+export function useImages(
+  item_id: number,
+  page_id: number,
+): (view: EditorView, files: readonly File[], at: number) => void {
+  const { t } = useTranslation('source-editor')
+  return useCallback(
+    (view, files, at) => {
+      void insertImages(view, files, at, {
+        upload: async (file) => (await api.page.uploadImg({ 'editormd-image-file': file, item_id, page_id })).url,
+        words: (name) => t('image.uploading', { name }),
+        onRefused: (fault, names) => toast.error(t(`image.${fault}`, { names: names.join(', ') })),
+        onFailed: (name, error) => {
+          const requestId = requestIdOf(error)
+          toast.error(t('image.failed', { name, reason: messageOf(error) }), { ...(requestId && { requestId }) })
+        },
+        onDone: (name) => announce(t('image.done', { name })),
+      })
+    },
+    [t, item_id, page_id],
+  )
+}

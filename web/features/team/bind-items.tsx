@@ -1,0 +1,86 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useMemo, useState } from 'react'
+import { RoleChoice, usualRole, valueOf } from '#web/features/member/index.tsx'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { RegularItemIcon } from '#web/ui/icons.ts'
+import { toast } from '#web/ui/toast.ts'
+import { bindItemsAtom, ownItemsAtom, type TeamBook, type TeamItem } from './atoms.ts'
+import { ItemChoices } from './item-choices.tsx'
+import styles from './team.module.css'
+import { ToldPart } from './told-part.tsx'
+
+/** Binds several of the items that the current user manages to a team. */
+export function BindItems(props: { book: TeamBook; bound: readonly TeamItem[]; onClose: () => void }) {
+  const { book, bound, onClose } = props
+  const { t } = useTranslation('team')
+  const own = useMemo(ownItemsAtom, [])
+  const free = valueOf(useAtomValue(own))?.filter((item) => !bound.some((one) => one.item_id === item.item_id)) ?? []
+  const bind = useSetAtom(bindItemsAtom)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [role, setRole] = useState(usualRole)
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async () => {
+    if (busy) return
+    if (chosen.size === 0) return setError(t('bind.missing'))
+    setBusy(true)
+    try {
+      await bind(book, [...chosen], role)
+      toast.ok(t('bind.done', { count: chosen.size }))
+      onClose()
+    } catch (failure) {
+      setError(messageOf(failure))
+      setBusy(false)
+    }
+  }
+  const buttons = (
+    <>
+      <Button onClick={onClose}>{t('cancel')}</Button>
+      <Button type="submit" variant="primary" busy={busy}>
+        {chosen.size > 1 ? t('bind.many', { count: chosen.size }) : t('bind.action')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('bind.title')}
+      note={t('bind.note')}
+      dirty={chosen.size > 0}
+      onSubmit={() => void submit()}
+      footer={free.length > 0 && buttons}
+    >
+      <ToldPart from={own}>
+        {() =>
+          free.length === 0 ? (
+            <EmptyState
+              icon={<RegularItemIcon data-size="32" />}
+              text={t('bind.none')}
+              action={<ButtonLink to="/item/index">{t('bind.toItems')}</ButtonLink>}
+            />
+          ) : (
+            <div className={styles.form}>
+              <ItemChoices
+                items={free}
+                chosen={chosen}
+                onChosen={(next) => {
+                  setChosen(next)
+                  setError('')
+                }}
+              />
+              <RoleChoice label={t('bind.role')} value={role} onValue={setRole} />
+              {error && <Banner tone="danger">{error}</Banner>}
+            </div>
+          )
+        }
+      </ToldPart>
+    </Dialog>
+  )
+}

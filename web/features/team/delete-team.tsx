@@ -1,0 +1,33 @@
+import { useSetAtom } from 'jotai'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import type { ToldAtom } from '#web/lib/told.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { deleteTeamAtom, type Team } from './atoms.ts'
+
+/** Asks for the account password before a team is deleted. */
+export function DeleteTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClose: () => void; onGone?: () => void }) {
+  const { team, teams, onClose, onGone } = props
+  const { t } = useTranslation('team')
+  const deleteTeam = useSetAtom(deleteTeamAtom)
+  const name = team.team_name
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('delete.title', { name })}
+      action={t('delete.action')}
+      askPassword
+      errorText={messageOf}
+      onConfirm={async (password) => {
+        await deleteTeam(teams, team.id, password)
+        onClose()
+        toast.ok(t('delete.done', { name }))
+        onGone?.()
+      }}
+    >
+      {team.itemCount > 0 ? t('delete.text', { count: team.itemCount }) : t('delete.textEmpty')}
+    </ConfirmDialog>
+  )
+}

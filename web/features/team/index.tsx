@@ -1,0 +1,2 @@
+export { TeamPage } from './team-page.tsx'
+export { Teams } from './teams.tsx'

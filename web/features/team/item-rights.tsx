@@ -1,0 +1,48 @@
+import { useSetAtom } from 'jotai'
+import { useRef } from 'react'
+import { type Role, RoleSelect, roleKey, roleOf, TeamItemPeople, toastRefusal } from '#web/features/member/index.tsx'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { bindItemsAtom, type TeamBook, type TeamItem } from './atoms.ts'
+import styles from './team.module.css'
+
+/** What each person of a team may do with one of its items, and what those get who join later. */
+export function ItemRights({ book, item, onClose }: { book: TeamBook; item: TeamItem; onClose: () => void }) {
+  const { t } = useTranslation('team')
+  const bind = useSetAtom(bindItemsAtom)
+  const top = useRef<HTMLDivElement>(null) // the people are not there yet when the window opens
+  const role = roleOf(item.member_group_id)
+  const isArchived = item.is_archived === '1'
+  const changeRole = async (next: Role) => {
+    try {
+      await bind(book, [item.item_id], next)
+      toast.ok(t('item.laterChanged', { role: t(`right.${roleKey(next)}`) }))
+    } catch (error) {
+      toastRefusal(t('item.laterNotChanged', { reason: messageOf(error) }), error)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="l"
+      focusFirst={top}
+      title={t('item.rightsTitle', { name: item.item_name })}
+      note={t('item.rightsNote', { team: item.team_name })}
+    >
+      <div ref={top} tabIndex={-1} className={styles.form}>
+        <TeamItemPeople team_id={item.team_id} item_id={item.item_id} role={role} isFixed={isArchived} />
+        {!isArchived && (
+          <div className={styles.later}>
+            <span>{t('item.later')}</span>
+            <span className={styles.laterRole}>
+              <RoleSelect label={t('item.later')} value={role} onValue={(next) => void changeRole(next)} />
+            </span>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

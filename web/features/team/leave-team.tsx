@@ -1,0 +1,32 @@
+import { useSetAtom } from 'jotai'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import type { ToldAtom } from '#web/lib/told.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { leaveTeamAtom, type Team } from './atoms.ts'
+
+/** Asks before the current user leaves a team. */
+export function LeaveTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClose: () => void; onGone?: () => void }) {
+  const { team, teams, onClose, onGone } = props
+  const { t } = useTranslation('team')
+  const leave = useSetAtom(leaveTeamAtom)
+  const name = team.team_name
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('leave.title', { name })}
+      action={t('leave.action')}
+      errorText={messageOf}
+      onConfirm={async () => {
+        await leave(teams, team.id)
+        onClose()
+        toast.ok(t('leave.done', { name }))
+        onGone?.()
+      }}
+    >
+      {t('leave.text', { owner: team.username })}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { navigate } from '#web/lib/route.ts'
+import type { ToldAtom } from '#web/lib/told.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { saveTeamAtom, type Team } from './atoms.ts'
+
+const longest = 100 // Source: contract, team/save
+
+/** Creates a team, or renames `team`. A new one opens, for it needs people next. */
+export function TeamForm(props: { team?: Team; teams: ToldAtom<Team[]>; onClose: () => void }) {
+  const { team, teams, onClose } = props
+  const { t } = useTranslation('team')
+  const save = useSetAtom(saveTeamAtom)
+  const former = team?.team_name ?? ''
+  const [name, setName] = useState(former)
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async () => {
+    const team_name = name.trim()
+    if (busy) return
+    if (team_name === '') return setError(t('form.missing'))
+    if (team_name === former) return onClose()
+    setBusy(true)
+    try {
+      const id = await save(teams, { id: team?.id ?? '0', team_name })
+      toast.ok(t(team ? 'form.renamed' : 'form.created', { name: team_name }))
+      onClose()
+      if (!team) navigate(`/team/member/${id}`)
+    } catch (failure) {
+      setError(messageOf(failure))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(team ? 'form.renameTitle' : 'form.newTitle')}
+      dirty={name !== former}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t(team ? 'form.rename' : 'form.create')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t('form.name')} error={error} {...(!team && { help: t('form.help') })}>
+        <TextInput
+          value={name}
+          maxLength={longest}
+          autoComplete="off"
+          onValue={(value) => {
+            setName(value)
+            setError('')
+          }}
+        />
+      </Field>
+    </Dialog>
+  )
+}

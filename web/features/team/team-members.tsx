@@ -1,0 +1,139 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { PersonCell } from '#web/features/member/index.tsx'
+import { userAtom } from '#web/features/session/index.tsx'
+import { exactTime, shortDate } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AddIcon, MembersIcon, SearchIcon, TrashIcon } from '#web/ui/icons.ts'
+import { filterList } from '#web/ui/list-filter.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { AddTeamMembers } from './add-team-members.tsx'
+import type { Team, TeamBook, TeamMember } from './atoms.ts'
+import { type PersonRow, personRows } from './person-rows.ts'
+import { RemoveTeamMember } from './remove-team-member.tsx'
+import styles from './team.module.css'
+import { ToldPart } from './told-part.tsx'
+
+const pageSize = 20
+
+/** The people of a team: the owner first, then its members. */
+export function TeamMembers(props: { book: TeamBook; team: Team | undefined; manages: boolean }) {
+  const { book, team, manages } = props
+  const { t } = useTranslation('team')
+  const me = useAtomValue(userAtom)
+  const [filter, setFilter] = useState('')
+  const [page, setPage] = useState(1)
+  const [adding, setAdding] = useState(false)
+  const [removed, setRemoved] = useState<TeamMember>()
+  const menuOf = ({ member }: PersonRow): MenuEntry[] => [
+    {
+      id: 'remove',
+      label: t('remove.action'),
+      icon: <TrashIcon />,
+      danger: true,
+      onSelect: () => setRemoved(member),
+    },
+  ]
+  return (
+    <ToldPart from={book.members}>
+      {(members) => {
+        const rows = personRows(members, team)
+        const found = filterList(rows, filter, (row) => `${row.member.member_username} ${row.member.name}`)
+        const at = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
+        const add = manages && (
+          <Button variant="primary" icon={<AddIcon />} onClick={() => setAdding(true)}>
+            {t('add.open')}
+          </Button>
+        )
+        const dialogs = (
+          <>
+            {adding && (
+              <AddTeamMembers
+                book={book}
+                exclude={members.map((one) => one.member_username)}
+                onClose={() => setAdding(false)}
+              />
+            )}
+            {removed && <RemoveTeamMember book={book} member={removed} onClose={() => setRemoved(undefined)} />}
+          </>
+        )
+        if (members.length === 0)
+          return (
+            <>
+              <EmptyState
+                icon={<MembersIcon data-size="32" />}
+                text={t('alone.text')}
+                help={t(manages ? 'alone.help' : 'alone.memberHelp')}
+                action={add || undefined}
+              />
+              {dialogs}
+            </>
+          )
+        return (
+          <div className={styles.part}>
+            <div className={styles.bar}>
+              <TextInput
+                type="search"
+                icon={<SearchIcon />}
+                aria-label={t('filterPeople')}
+                placeholder={t('filterPeople')}
+                value={filter}
+                onValue={setFilter}
+                autoComplete="off"
+              />
+              {add}
+            </div>
+            {found.length === 0 && filter !== '' ? (
+              <EmptyState icon={<SearchIcon data-size="32" />} text={t('noPerson', { filter })} />
+            ) : (
+              <Table<PersonRow>
+                caption={t('tab.member')}
+                rows={found.slice((at - 1) * pageSize, at * pageSize)}
+                keyOf={(row) => row.member.id}
+                columns={[
+                  {
+                    id: 'person',
+                    head: t('column.person'),
+                    cell: ({ member }) => (
+                      <PersonCell
+                        username={member.member_username}
+                        name={member.name}
+                        badge={member.member_uid === me?.uid && <Badge>{t('you')}</Badge>}
+                      />
+                    ),
+                  },
+                  {
+                    id: 'role',
+                    head: t('column.roleInTeam'),
+                    width: '200px',
+                    cell: (row) => (
+                      <Badge tone={row.role === 'member' ? 'neutral' : 'accent'}>{t(`role.${row.role}`)}</Badge>
+                    ),
+                  },
+                  {
+                    id: 'added',
+                    head: t('column.added'),
+                    width: '140px',
+                    cell: ({ member }) => <time title={exactTime(member.addtime)}>{shortDate(member.addtime)}</time>,
+                  },
+                ]}
+                {...(manages && {
+                  menuOf,
+                  menuLabel: ({ member }: PersonRow) => t('menuOf', { name: member.name || member.member_username }),
+                })}
+              />
+            )}
+            <Pager page={at} pageSize={pageSize} total={found.length} onPage={setPage} />
+            {dialogs}
+          </div>
+        )
+      }}
+    </ToldPart>
+  )
+}

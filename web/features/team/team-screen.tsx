@@ -1,0 +1,113 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
+import { valueOf } from '#web/features/member/index.tsx'
+import { userAtom } from '#web/features/session/index.tsx'
+import { isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { navigate, useTitle } from '#web/lib/route.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ChevronDownIcon } from '#web/ui/icons.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { teamBook } from './atoms.ts'
+import { NoTeam } from './no-team.tsx'
+import type { TeamDialogState } from './team-dialog.ts'
+import { TeamDialogs } from './team-dialogs.tsx'
+import { TeamItems } from './team-items.tsx'
+import { TeamMembers } from './team-members.tsx'
+import { mayIn, teamRoleOf } from './team-role.ts'
+import { useTeamEntries } from './use-team-entries.tsx'
+
+/** A team: its people and its items, each at an address of its own. */
+export function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 'item' }) {
+  const { t } = useTranslation('team')
+  const me = useAtomValue(userAtom)
+  const book = useMemo(() => teamBook(team_id), [team_id])
+  const [teams, askTeams] = useAtom(book.teams)
+  const [members, askMembers] = useAtom(book.members)
+  const [items, askItems] = useAtom(book.items)
+  const [dialog, setDialog] = useState<TeamDialogState>()
+  const entriesOf = useTeamEntries(setDialog)
+  const team = valueOf(teams)?.find((one) => one.id === team_id)
+  const isGone =
+    members && 'error' in members && (isRefusal(members.error, 'teamGone') || isRefusal(members.error, 'badParameter'))
+  // a site administrator may look after a team that is not in their own list
+  const name =
+    team?.team_name ?? valueOf(items)?.[0]?.team_name ?? (teams && items ? t('numbered', { id: team_id }) : '')
+  // the same for both tabs: another title would take the focus from the tab to the heading
+  useTitle(isGone ? t('gone.title') : name === '' ? undefined : `${name} · ${t('title')}`)
+  const back = { to: '/team/index', label: t('title') }
+  if (isGone)
+    return (
+      <ScreenFrame title={t('gone.title')} back={back}>
+        <NoTeam />
+      </ScreenFrame>
+    )
+  if (teams && 'error' in teams)
+    return (
+      <ScreenFrame title={t('title')} back={back}>
+        <LoadFailed
+          text={t('failed')}
+          message={messageOf(teams.error)}
+          requestId={requestIdOf(teams.error)}
+          onRetry={() => void Promise.all([askTeams(), askMembers(), askItems()])}
+        />
+      </ScreenFrame>
+    )
+  const role = teams && teamRoleOf(team, me?.uid)
+  const may = mayIn(role ?? 'member')
+  const entries = team ? entriesOf(team) : []
+  const counts = { member: valueOf(members)?.length, item: valueOf(items)?.length }
+  return (
+    <ScreenFrame
+      title={name || ' '}
+      back={back}
+      note={
+        role && (
+          <>
+            <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{t(`role.${role}`)}</Badge>{' '}
+            {team && role !== 'owner' && t('ownedBy', { name: team.username })}
+          </>
+        )
+      }
+      actions={
+        entries.length > 0 && (
+          <Menu
+            align="end"
+            trigger={
+              <Button>
+                {t('actions')} <ChevronDownIcon />
+              </Button>
+            }
+            entries={entries}
+          />
+        )
+      }
+    >
+      <Tabs
+        label={name}
+        tabs={(['member', 'item'] as const).map((id) => {
+          const count = counts[id]
+          return { id, label: t(`tab.${id}`), ...(count !== undefined && { count }) }
+        })}
+        value={tab}
+        onValue={(id) => navigate(`/team/${id}/${team_id}`)}
+      >
+        {tab === 'member' ? (
+          <TeamMembers book={book} team={team} manages={may.manage} />
+        ) : (
+          <TeamItems book={book} manages={may.manage} />
+        )}
+      </Tabs>
+      <TeamDialogs
+        dialog={dialog}
+        teams={book.teams}
+        onClose={() => setDialog(undefined)}
+        onGone={() => navigate('/team/index')}
+      />
+    </ScreenFrame>
+  )
+}

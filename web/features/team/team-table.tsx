@@ -1,0 +1,82 @@
+import { useAtomValue } from 'jotai'
+import { userAtom } from '#web/features/session/index.tsx'
+import { exactTime, formatCount, shortDate } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Link } from '#web/lib/route.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Table } from '#web/ui/table.tsx'
+import type { Team } from './atoms.ts'
+import styles from './team.module.css'
+import type { TeamDialogState } from './team-dialog.ts'
+import { TeamMark } from './team-mark.tsx'
+import { teamRoleOf } from './team-role.ts'
+import { useTeamEntries } from './use-team-entries.tsx'
+
+/** Teams as rows: name, people, items, and what the current user is there. */
+export function TeamTable(props: { teams: readonly Team[]; onOpen: (dialog: TeamDialogState) => void }) {
+  const { teams, onOpen } = props
+  const { t } = useTranslation('team')
+  const me = useAtomValue(userAtom)
+  const entriesOf = useTeamEntries(onOpen)
+  return (
+    <Table<Team>
+      caption={t('title')}
+      rows={teams}
+      keyOf={(team) => team.id}
+      menuOf={entriesOf}
+      menuLabel={(team) => t('menuOf', { name: team.team_name })}
+      columns={[
+        {
+          id: 'name',
+          head: t('column.team'),
+          cell: (team) => (
+            <span className={styles.named}>
+              <TeamMark />
+              <Link href={`/team/member/${team.id}`} className={styles.name}>
+                {team.team_name}
+              </Link>
+            </span>
+          ),
+        },
+        {
+          id: 'members',
+          head: t('column.members'),
+          width: '80px',
+          align: 'end',
+          cell: (team) => (
+            <Link href={`/team/member/${team.id}`} className={styles.count}>
+              {formatCount(team.memberCount)}
+            </Link>
+          ),
+        },
+        {
+          id: 'items',
+          head: t('column.items'),
+          width: '72px',
+          align: 'end',
+          cell: (team) => (
+            <Link href={`/team/item/${team.id}`} className={styles.count}>
+              {formatCount(team.itemCount)}
+            </Link>
+          ),
+        },
+        {
+          id: 'role',
+          head: t('column.role'),
+          width: '112px',
+          cell: (team) => {
+            const role = teamRoleOf(team, me?.uid)
+            return <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{t(`role.${role}`)}</Badge>
+          },
+        },
+        { id: 'owner', head: t('column.owner'), width: '112px', cell: (team) => team.username },
+        {
+          id: 'created',
+          head: t('column.created'),
+          width: '104px',
+          cell: (team) => <time title={exactTime(team.addtime)}>{shortDate(team.addtime)}</time>,
+        },
+      ]}
+    />
+  )
+}

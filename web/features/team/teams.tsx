@@ -1,0 +1,95 @@
+import { useAtomValue } from 'jotai'
+import { Suspense, useMemo, useState } from 'react'
+import { RowsSkeleton, valueOf } from '#web/features/member/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useSearchParams, useTitle } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AddIcon, MembersIcon, SearchIcon } from '#web/ui/icons.ts'
+import { filterList } from '#web/ui/list-filter.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { teamsAtom } from './atoms.ts'
+import { SignedIn } from './signed-in.tsx'
+import styles from './team.module.css'
+import type { TeamDialogState } from './team-dialog.ts'
+import { TeamDialogs } from './team-dialogs.tsx'
+import { TeamTable } from './team-table.tsx'
+import { ToldPart } from './told-part.tsx'
+
+const many = 8 // from so many on a box to find one is worth its place
+
+function TeamList() {
+  const { t } = useTranslation('team')
+  const teams = useMemo(teamsAtom, [])
+  const known = valueOf(useAtomValue(teams))
+  const [dialog, setDialog] = useState<TeamDialogState>()
+  const [query, setQuery] = useSearchParams()
+  const filter = query.get('q') ?? ''
+  const setFilter = (text: string) => setQuery(text === '' ? {} : { q: text }, { replace: true })
+  useTitle(t('title'))
+  const create = (
+    <Button variant="primary" icon={<AddIcon />} onClick={() => setDialog({ kind: 'new' })}>
+      {t('new')}
+    </Button>
+  )
+  return (
+    <ScreenFrame title={t('title')} note={t('note')} actions={known && known.length > 0 && create}>
+      <ToldPart from={teams}>
+        {(all) => {
+          if (all.length === 0)
+            return (
+              <EmptyState
+                icon={<MembersIcon data-size="32" />}
+                text={t('none.text')}
+                help={t('none.help')}
+                action={create}
+              />
+            )
+          const shown = filterList(all, filter, (team) => `${team.team_name} ${team.username}`)
+          return (
+            <div className={styles.part}>
+              {(all.length >= many || filter !== '') && (
+                <div className={styles.filter}>
+                  <TextInput
+                    type="search"
+                    icon={<SearchIcon />}
+                    aria-label={t('filter')}
+                    placeholder={t('filter')}
+                    value={filter}
+                    onValue={setFilter}
+                    autoComplete="off"
+                  />
+                </div>
+              )}
+              {shown.length === 0 ? (
+                <EmptyState icon={<SearchIcon data-size="32" />} text={t('noMatch', { filter })} />
+              ) : (
+                <TeamTable teams={shown} onOpen={setDialog} />
+              )}
+            </div>
+          )
+        }}
+      </ToldPart>
+      <TeamDialogs dialog={dialog} teams={teams} onClose={() => setDialog(undefined)} />
+    </ScreenFrame>
+  )
+}
+
+/** The teams that the current user made or is in. */
+export function Teams() {
+  return (
+    <Suspense
+      fallback={
+        <Loading>
+          <RowsSkeleton rows={4} />
+        </Loading>
+      }
+    >
+      <SignedIn>
+        <TeamList />
+      </SignedIn>
+    </Suspense>
+  )
+}

@@ -1,0 +1,6 @@
+/** A template that comes with the product. */
+export interface BuiltIn {
+  id: string
+  title: string
+  content: string
+}

@@ -1,0 +1,107 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useRead } from '#web/lib/read.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SearchIcon } from '#web/ui/icons.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { shareAtom, shareChoiceAtom } from './atoms.ts'
+import styles from './template.module.css'
+import type { Listed } from './templates.ts'
+
+/** To which items a template of one's own is shared: everybody who may write there can use it. */
+export function ShareTemplate({ template, onClose }: { template: Listed; onClose: () => void }) {
+  const { t } = useTranslation(['template', 'common'])
+  const [read, again] = useRead(template.id, () => shareChoiceAtom(template.id))
+  const choice = read && 'value' in read ? read.value : undefined
+  const [changed, setChanged] = useState<ReadonlySet<string>>()
+  const [filter, setFilter] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const share = useSetAtom(shareAtom)
+  const ticked = changed ?? new Set(choice?.shared)
+  const shown = choice?.items.filter(({ item_name }) => item_name.toLowerCase().includes(filter.trim().toLowerCase()))
+  const tick = (item_id: string, on: boolean) => {
+    const next = new Set(ticked)
+    if (on) next.add(item_id)
+    else next.delete(item_id)
+    setChanged(next)
+    setError(undefined)
+  }
+  const save = async () => {
+    if (busy || !choice) return
+    setBusy(true)
+    try {
+      await share(template.id, [...ticked])
+      onClose()
+      toast.ok(ticked.size > 0 ? t('share.done', { count: ticked.size }) : t('share.ended'))
+    } catch (failure) {
+      setError(messageOf(failure))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      title={t('share.title', { title: template.title })}
+      note={t('share.note')}
+      dirty={changed !== undefined}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          <Button type="submit" variant="primary" busy={busy} disabled={!changed}>
+            {t('share.action')}
+          </Button>
+        </>
+      }
+    >
+      {!read && (
+        <Loading onRetry={again}>
+          <SkeletonText lines={5} />
+        </Loading>
+      )}
+      {read && 'error' in read && (
+        <LoadFailed
+          text={t('share.failed')}
+          message={messageOf(read.error)}
+          requestId={requestIdOf(read.error)}
+          onRetry={again}
+        />
+      )}
+      {shown && (
+        <div className={styles.share}>
+          {error && <Banner tone="danger">{error}</Banner>}
+          <TextInput
+            size="s"
+            icon={<SearchIcon />}
+            aria-label={t('share.filter')}
+            placeholder={t('share.filter')}
+            value={filter}
+            onValue={setFilter}
+          />
+          <div className={styles.items}>
+            {shown.map(({ item_id, item_name }) => (
+              <Checkbox
+                key={item_id}
+                label={item_name}
+                checked={ticked.has(item_id)}
+                onChecked={(on) => tick(item_id, on)}
+              />
+            ))}
+            {shown.length === 0 && <p className={styles.hint}>{t('share.none')}</p>}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

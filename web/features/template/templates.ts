@@ -1,0 +1,52 @@
+import type { api } from '#web/lib/api.ts'
+
+/** A template of one's own. */
+export type OwnTemplate = Awaited<ReturnType<typeof api.template.getMyList>>[number]
+
+/** A template that somebody shared to an item. */
+export type SharedTemplate = Awaited<ReturnType<typeof api.template.getItemList>>[number]
+
+/** A template as the list shows it. */
+export interface Listed {
+  /** Unlike any other on its list. */
+  id: string
+  title: string
+  content: string
+  /** Who wrote or shared it; empty for one's own. */
+  by: string
+  /** How many items it is shared to; 0 for those of others. */
+  shares: number
+}
+
+/** One's own templates as the list shows them. */
+export const listOwn = (templates: readonly OwnTemplate[]): Listed[] =>
+  templates.map(({ id, template_title: title, template_content: content, share_item_count: shares }) => ({
+    id,
+    title,
+    content,
+    by: '',
+    shares,
+  }))
+
+/** Shared templates as the list shows them. */
+export const listShared = (templates: readonly SharedTemplate[]): Listed[] =>
+  templates.map(({ id, template_title: title, template_content: content, username: by }) => ({
+    id,
+    title,
+    content,
+    by,
+    shares: 0,
+  }))
+
+/** The templates that hold all words of a search, in title, text or the name of who shared them. */
+export function findTemplates(templates: readonly Listed[], search: string): Listed[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return templates.filter(({ title, content, by }) => {
+    const text = `${title}\n${by}\n${content}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** One's own template of this title, so that it can be replaced instead of being there twice. */
+export const sameTitle = (templates: readonly OwnTemplate[], title: string): OwnTemplate | undefined =>
+  templates.find(({ template_title }) => template_title.trim() === title.trim())

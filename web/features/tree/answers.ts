@@ -1,0 +1,103 @@
+import { atom, type WritableAtom } from 'jotai'
+import { isRefusal } from '#web/lib/api.ts'
+
+/** What came of asking the server. A failure is a value too: the screen decides what to show for it. */
+export type Answer<T> = { at: number } & ({ value: T } | { error: unknown })
+
+/**
+ * `again`: forgets what is known and asks. A number: asks behind what is shown when that is as old, in ms. `left`: does
+ * not ask, but whoever comes back will: the page may have been written in the meantime. A value: what a deed will make of
+ * it, shown before the server has agreed; what is being asked meanwhile no longer counts.
+ */
+export type Asking<T = unknown> = 'again' | 'left' | number | { value: T }
+
+/**
+ * The answer to one question, undefined while it is on the way; whoever shows it asks. Not read under Suspense: React
+ * holds back what a boundary reveals, for up to 300 ms after the last grey shape, and three boundaries lie here in one
+ * another.
+ */
+export type AnswerAtom<T> = WritableAtom<Answer<T> | undefined, [Asking<T>], Promise<void>>
+
+/** The longest that anything waits before it offers to try again, in ms. Source: interface guide 2.8. */
+const patienceMs = 20_000
+
+/** Coming to something again reads it again, unless that has just been done, in ms. */
+const justNowMs = 1000
+
+/** The answers to one kind of question, each asked once and kept. */
+export interface Answers<T> {
+  of: (key: string) => AnswerAtom<T>
+  /** Lets two keys share one answer: an item's number and its own address. */
+  join: (key: string, other: string) => void
+}
+
+type Ask<T> = (key: string, signal: AbortSignal) => Promise<T>
+
+async function answerTo<T>(ask: Ask<T>, key: string): Promise<Answer<T>> {
+  try {
+    return { value: await ask(key, AbortSignal.timeout(patienceMs)), at: Date.now() }
+  } catch (error) {
+    return { error, at: Date.now() }
+  }
+}
+
+/** The server was not reached: whoever looks once more asks once more. */
+const neverCame = <T>(answer: Answer<T>) => 'error' in answer && isRefusal(answer.error, 'offline')
+
+function answerAtom<T>(ask: Ask<T>, key: string): AnswerAtom<T> {
+  const kept = atom<Answer<T> | undefined>(undefined)
+  let running: Promise<void> | undefined
+  let turn = 0
+  const answer: AnswerAtom<T> = atom(
+    (get) => get(kept),
+    (get, set, asking) => {
+      const former = get(kept)
+      if (asking === 'left') {
+        if (former) set(kept, { ...former, at: 0 })
+        return Promise.resolve()
+      }
+      if (typeof asking === 'object') {
+        turn += 1
+        running = undefined
+        set(kept, { value: asking.value, at: former?.at ?? 0 })
+        return Promise.resolve()
+      }
+      if (asking === 'again') set(kept, undefined)
+      else if (former && !neverCame(former) && Date.now() - former.at < asking) return Promise.resolve()
+      else if (running && asking > 0) return running
+      turn += 1
+      const mine = turn
+      running = answerTo(ask, key).then((next) => {
+        if (mine !== turn) return // asked once more meanwhile: only the last answer counts
+        running = undefined
+        const known = get(kept)
+        const isLost = 'error' in next && isRefusal(next.error, 'offline') && known && 'value' in known
+        if (!isLost) set(kept, next)
+      })
+      return running
+    },
+  )
+  answer.onMount = (asks) => {
+    void asks(justNowMs)
+    return () => void asks('left')
+  }
+  return answer
+}
+
+/**
+ * Keeps the answers of `ask` by key, the last ones used.
+ *
+ * @param most how many are kept
+ */
+export function keepAnswers<T>(ask: Ask<T>, most: number): Answers<T> {
+  const atoms = new Map<string, AnswerAtom<T>>()
+  const of = (key: string): AnswerAtom<T> => {
+    const made = atoms.get(key) ?? answerAtom(ask, key)
+    atoms.delete(key)
+    atoms.set(key, made) // the newest stands last
+    const oldest = atoms.keys().next().value
+    if (atoms.size > most && oldest !== undefined) atoms.delete(oldest)
+    return made
+  }
+  return { of, join: (key, other) => atoms.set(other, of(key)) }
+}

@@ -1,0 +1,22 @@
+import { type Atom, atom, useAtom, useAtomValue } from 'jotai'
+import { sessionAtom, visitsAtom } from '#web/features/session/index.tsx'
+import { api } from '#web/lib/api.ts'
+import { type Answer, type Answers, type Asking, keepAnswers } from './answers.ts'
+
+/** An item as the server opens it, with its tree. */
+export type ItemInfo = Awaited<ReturnType<typeof api.item.info>>
+
+/** Opened items by number or own address. Forgotten when somebody signs in or out, or gives a visit password. */
+export const itemsAtom = atom((get): Answers<ItemInfo> => {
+  void get(sessionAtom)
+  get(visitsAtom)
+  return keepAnswers((item_id, signal) => api.item.info({ item_id }, { signal }), 5)
+})
+
+/** The answer for `key`, undefined while it is on the way, and how to ask for it once more. */
+export function useAnswer<T>(
+  source: Atom<Answers<T>>,
+  key: string,
+): [Answer<T> | undefined, (asking: Asking<T>) => Promise<void>] {
+  return useAtom(useAtomValue(source).of(key))
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useState } from 'react'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from './user-picker.module.css'
+import { UserPicker } from './user-picker.tsx'
+
+/** Adds several people to something; those whom nobody knows stay in the box, with the reason. */
+export function AddPeopleDialog(props: {
+  title: string
+  /** Names the box of people. */
+  label: string
+  help: string
+  /** The usernames of who is in already. */
+  exclude: readonly string[]
+  /** The deed. @returns the names of whom there is no account */
+  add: (names: readonly string[]) => Promise<readonly string[]>
+  onClose: () => void
+  /** What they get: more fields. */
+  children: ReactNode
+}) {
+  const { title, label, help, exclude, add, onClose, children } = props
+  const { t } = useTranslation('user-picker')
+  const [names, setNames] = useState<readonly string[]>([])
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async () => {
+    if (busy) return
+    if (names.length === 0) return setError(t('add.missing'))
+    setBusy(true)
+    try {
+      const unknown = await add(names)
+      const added = names.length - unknown.length
+      if (added > 0) toast.ok(t('add.done', { count: added }))
+      if (unknown.length === 0) return onClose()
+      setNames(unknown)
+      setError(t('add.unknown', { names: unknown.join(', ') }))
+    } catch (failure) {
+      setError(messageOf(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      dirty={names.length > 0}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('add.cancel')}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {names.length > 1 ? t('add.many', { count: names.length }) : t('add.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Field label={label} help={help} error={error}>
+          <UserPicker
+            value={names}
+            exclude={exclude}
+            onValue={(next) => {
+              setNames(next)
+              setError('')
+            }}
+          />
+        </Field>
+        {children}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { relativeTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useTitle } from '#web/lib/route.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button-link.tsx'
+import { RefreshIcon, TrashIcon } from '#web/ui/icons.ts'
+import { toast } from '#web/ui/toast.ts'
+import { type DeletedPage as Deleted, restorePageAtom } from './bin-atom.ts'
+import styles from './state.module.css'
+import { useViewedItem } from './viewed-item.ts'
+
+/** What an editor sees where a page was that lies in the recycle bin: who put it there, and how to bring it back. */
+export function DeletedPage({ page }: { page: Deleted }) {
+  const { t } = useTranslation('viewer-more')
+  const item = useViewedItem()
+  const restore = useSetAtom(restorePageAtom)
+  const [busy, setBusy] = useState(false)
+  const { page_id, page_title, del_by_username, del_time, days_left } = page
+  useTitle(`${t('bin.title')} · ${item.name}`)
+  const bringBack = async () => {
+    setBusy(true)
+    try {
+      await restore(item.item_id, page_id)
+      toast.ok(t('bin.restored', { page: page_title }))
+    } catch (error) {
+      setBusy(false)
+      toast.error(messageOf(error), { requestId: requestIdOf(error) })
+    }
+  }
+  return (
+    <div className={styles.state}>
+      <TrashIcon data-size="32" />
+      <h1 className={styles.title}>{t('bin.title')}</h1>
+      <p className={styles.words}>
+        {t('bin.who', { user: del_by_username, page: page_title, time: relativeTime(del_time) })}{' '}
+        {t('bin.left', { count: days_left })}
+      </p>
+      <div className={styles.row}>
+        <Button variant="primary" icon={<RefreshIcon />} busy={busy} onClick={() => void bringBack()}>
+          {t('bin.restore')}
+        </Button>
+        <ButtonLink to={`/${item.ref}`}>{t('notFound.back', { item: item.name })}</ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { atom } from 'jotai'
+import { sessionAtom } from '#web/features/session/index.tsx'
+import { type Answers, keepAnswers } from '#web/features/tree/index.tsx'
+import { api } from '#web/lib/api.ts'
+import { pagesAtom } from './atoms.ts'
+
+/** An attachment of a page. */
+export type PageFile = Awaited<ReturnType<typeof api.page.uploadList>>[number]
+
+/** The attachments of pages, for people who have signed in, by page_id. */
+export const filesAtom = atom((get): Answers<PageFile[]> => {
+  void get(sessionAtom)
+  return keepAnswers((page_id, signal) => api.page.uploadList({ page_id }, { signal }), 10)
+})
+
+/** Reads the attachments of a page again, and how many the page says it has. */
+export const reloadFilesAtom = atom(null, (get, set, page_id: string) =>
+  Promise.all([set(get(filesAtom).of(page_id), 0), set(get(pagesAtom).of(page_id), 0)]),
+)

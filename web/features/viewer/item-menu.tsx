@@ -1,0 +1,34 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { userAtom } from '#web/features/session/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { MoreIcon } from '#web/ui/icons.ts'
+import { later } from '#web/ui/later.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
+
+const OpenedItemMenu = later(async () => (await import('./opened-item-menu.tsx')).OpenedItemMenu)
+
+/** The menu of the item that is on show, behind its name; for people with an account. Loaded when it is first wanted. */
+export function ItemMenu() {
+  const { t } = useTranslation('viewer')
+  const user = useAtomValue(userAtom)
+  const [wanted, setWanted] = useState(false)
+  if (!user) return null
+  const trigger = (
+    <IconButton size="s" label={t('head.itemMenu')}>
+      <MoreIcon />
+    </IconButton>
+  )
+  const alone = (
+    <IconButton size="s" label={t('head.itemMenu')} aria-haspopup="menu" onClick={() => setWanted(true)}>
+      <MoreIcon />
+    </IconButton>
+  )
+  if (!wanted) return alone
+  return (
+    <OnDemand fallback={alone}>
+      <OpenedItemMenu trigger={trigger} />
+    </OnDemand>
+  )
+}

@@ -1,0 +1,49 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import type { HTMLAttributes, ReactElement } from 'react'
+import { ItemDialogHost, ItemMenuButton } from '#web/features/item-menu/index.tsx'
+import { knownItemsAtom, starChangesAtom } from '#web/features/my-items/index.tsx'
+import { itemsAtom } from '#web/features/tree/index.tsx'
+import { navigate } from '#web/lib/route.ts'
+import { useViewedItem } from './viewed-item.ts'
+
+/** The menu of the item that is on show, open at once, with its dialogs. */
+export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttributes<HTMLElement>> }) {
+  const item = useViewedItem()
+  const items = useAtomValue(itemsAtom)
+  const ask = useSetAtom(items.of(item.item_id))
+  const list = useAtomValue(knownItemsAtom)
+  const stars = useAtomValue(starChangesAtom)
+  const listed = list && 'items' in list ? list.items.find(({ item_id }) => item_id === item.item_id) : undefined
+  const isStarred = listed && (stars.get(item.item_id) ?? listed.is_star) > 0
+  const onChanged = (item_domain: string) => {
+    if (item_domain !== item.asItem.item_domain) navigate(`/${item_domain || item.item_id}`, { replace: true })
+    void ask(0)
+  }
+  const { item_id, item_name, item_domain, item_type } = item.asItem
+  return (
+    <>
+      <ItemMenuButton
+        startsOpen
+        isOpen
+        align="start"
+        trigger={trigger}
+        item={{
+          item_id,
+          item_name,
+          item_domain,
+          item_type,
+          canManage: item.canManage,
+          canEdit: item.canExport,
+          isArchived: item.isArchived,
+          isLimited: item.isLimited,
+          // who only looks on is no member: there is nothing to leave
+          isOwner: listed ? item.isOwner : undefined,
+          isStarred,
+          page_count: item.pages.length,
+          ...(listed && { item_description: listed.item_description }),
+        }}
+      />
+      <ItemDialogHost onChanged={onChanged} />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { PageNode } from '#web/features/tree/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { MoreIcon } from '#web/ui/icons.ts'
+import { later } from '#web/ui/later.tsx'
+import { preloadMenuWindow } from '#web/ui/menu-load.ts'
+import { OnDemand } from '#web/ui/on-demand.tsx'
+import type { Page } from './atoms.ts'
+
+const load = () => import('./page-menu.tsx')
+const PageMenu = later(async () => (await load()).PageMenu)
+
+const preload = () => {
+  preloadMenuWindow()
+  load().catch(() => undefined) // asked for again by the click
+}
+
+/** The button for everything else that one may do with a page. What it opens is loaded when it is first wanted. */
+export function PageMenuButton({ page, node }: { page: Page; node: PageNode | undefined }) {
+  const { t } = useTranslation('viewer')
+  const [wanted, setWanted] = useState<'click' | 'key'>()
+  const button = (
+    <IconButton
+      label={t('page.more')}
+      aria-haspopup="menu"
+      onClick={({ detail }) => setWanted(detail === 0 ? 'key' : 'click')}
+      onPointerEnter={preload}
+      onFocus={preload}
+    >
+      <MoreIcon />
+    </IconButton>
+  )
+  if (!wanted) return button
+  const trigger = (
+    <IconButton label={t('page.more')}>
+      <MoreIcon />
+    </IconButton>
+  )
+  return (
+    <OnDemand fallback={button}>
+      <PageMenu page={page} node={node} trigger={trigger} byKey={wanted === 'key'} />
+    </OnDemand>
+  )
+}

@@ -1,0 +1,21 @@
+import { type ReactElement, useState } from 'react'
+import type { PageNode } from '#web/features/tree/index.tsx'
+import { MenuWindow } from '#web/ui/menu-window.tsx'
+import type { Page } from './atoms.ts'
+import { usePageEntries } from './use-page-entries.tsx'
+
+/** The menu of the page shown, open from the beginning: it is loaded when somebody wants it. */
+export function PageMenu(props: {
+  page: Page
+  node: PageNode | undefined
+  trigger: ReactElement
+  /** Was wanted with a key: the first line takes the focus. */
+  byKey: boolean
+}) {
+  const { page, node, trigger, byKey } = props
+  const [open, setOpen] = useState(true)
+  const entries = usePageEntries(page, node)
+  return (
+    <MenuWindow align="end" trigger={trigger} entries={entries} open={open} onOpenChange={setOpen} focusFirst={byKey} />
+  )
+}

@@ -1,0 +1,35 @@
+import { useSetAtom } from 'jotai'
+import { later } from '#web/ui/later.tsx'
+import { addFromTemplateAtom } from './add-from-template.ts'
+import { reloadFilesAtom } from './files-atom.ts'
+import type { PagePanel } from './panels.ts'
+import { useViewedItem } from './viewed-item.ts'
+
+const ShareDialog = later(async () => (await import('#web/features/share/index.tsx')).ShareDialog)
+const ExportDialog = later(async () => (await import('#web/features/export/index.tsx')).ExportDialog)
+const templates = () => import('#web/features/template/index.tsx')
+const SaveTemplateDialog = later(async () => (await templates()).SaveTemplateDialog)
+const TemplateDialog = later(async () => (await templates()).TemplateDialog)
+const AttachmentDrawer = later(async () => (await import('#web/features/attachment/index.tsx')).AttachmentDrawer)
+
+/** The windows about the page shown that other features draw. */
+export function PagePanels({ panel, onClose }: { panel: PagePanel; onClose: () => void }) {
+  const item = useViewedItem()
+  const reloadFiles = useSetAtom(reloadFilesAtom)
+  const addPage = useSetAtom(addFromTemplateAtom)
+  if (panel.kind === 'share') return <ShareDialog item={item.asItem} page={panel.page} onClose={onClose} />
+  if (panel.kind === 'export') return <ExportDialog item={item.asItem} page={panel.page} onClose={onClose} />
+  if (panel.kind === 'saveTemplate') {
+    const { page_title, page_content } = panel.page
+    return <SaveTemplateDialog title={page_title} content={page_content} onClose={onClose} />
+  }
+  if (panel.kind === 'fromTemplate') {
+    return <TemplateDialog item_id={item.item_id} onInsert={(text) => void addPage(item, text)} onClose={onClose} />
+  }
+  const { page_id } = panel
+  const leave = () => {
+    onClose()
+    void reloadFiles(page_id)
+  }
+  return <AttachmentDrawer page_id={page_id} item_id={item.item_id} canEdit={item.canEdit} onClose={leave} />
+}

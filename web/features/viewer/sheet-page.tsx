@@ -1,0 +1,50 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useMemo } from 'react'
+import type { PageNode } from '#web/features/tree/index.tsx'
+import { useSearchParams } from '#web/lib/route.ts'
+import { later } from '#web/ui/later.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
+import type { Page } from './atoms.ts'
+import { PageActions } from './page-actions.tsx'
+import { rereadPageAtom } from './reread-atom.ts'
+import { useViewedItem } from './viewed-item.ts'
+
+const SheetDesk = later(async () => (await import('#web/features/sheet/index.tsx')).SheetDesk)
+
+/** How long an answer of the server may be used without asking again, in ms. */
+const freshMs = 5000
+
+/** When pages came, ms since 1970. */
+const seen = new WeakMap<Page, number>()
+
+const seenAt = (page: Page): number => {
+  const at = seen.get(page) ?? Date.now()
+  seen.set(page, at)
+  return at
+}
+
+/** The page of a spreadsheet item, to write in; on paper a plain table. */
+export function SheetPage({ page, node }: { page: Page; node: PageNode | undefined }) {
+  const item = useViewedItem()
+  const [query] = useSearchParams()
+  const reread = useSetAtom(rereadPageAtom)
+  const { page_id, page_title } = page
+  const cameAt = seenAt(page)
+  const fresh = () => (Date.now() - cameAt < freshMs ? page : undefined)
+  const place = useMemo(() => ({ page_id: Number(page_id), item_id: Number(item.item_id) }), [page_id, item.item_id])
+  // what was written here is not in what the viewer has read
+  useEffect(() => () => void reread(item.item_id, page_id), [reread, item.item_id, page_id])
+  return (
+    <OnDemand fallback={<Loading />}>
+      <SheetDesk
+        place={place}
+        title={page_title}
+        fresh={fresh}
+        content={page.page_content}
+        actions={<PageActions page={page} node={node} hasOutline={false} small />}
+        hit={query.get('hit')}
+      />
+    </OnDemand>
+  )
+}

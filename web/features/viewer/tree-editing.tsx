@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from 'react'
+import { TreeLayer } from '#web/features/catalog/index.tsx'
+import type { CatalogNode, TreeDeeds, TreeView } from '#web/features/tree/index.tsx'
+import { useTreeMenu } from './use-tree-menu.tsx'
+import { useViewedItem } from './viewed-item.ts'
+
+/** What editors do in the tree besides reading: menus, dragging, renaming in place. Loaded after the tree is drawn. */
+export function TreeEditing({ view, onMenu }: { view: TreeView; onMenu: (menuOf: TreeDeeds['menuOf']) => void }) {
+  const item = useViewedItem()
+  const [renaming, setRenaming] = useState<CatalogNode>()
+  const menuOf = useTreeMenu(view, setRenaming)
+  const latest = useRef(menuOf)
+  useEffect(() => {
+    latest.current = menuOf
+  })
+  useEffect(() => onMenu((node) => latest.current(node)), [onMenu])
+  return (
+    <TreeLayer
+      view={view}
+      item_id={item.item_id}
+      nodes={item.nodes}
+      isLimited={item.isLimited}
+      renaming={renaming}
+      onRenaming={setRenaming}
+    />
+  )
+}

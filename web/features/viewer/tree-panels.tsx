@@ -1,0 +1,54 @@
+import { useSetAtom } from 'jotai'
+import {
+  CatalogManager,
+  CopyMoveDialog,
+  DeleteCatalog,
+  NewCatalog,
+  SortPagesDialog,
+} from '#web/features/catalog/index.tsx'
+import { HistoryDrawer } from '#web/features/page-history/index.tsx'
+import { RecycleDialog } from '#web/features/recycle/index.tsx'
+import { catalogsAbove, type PageNode, tellTreeChanged } from '#web/features/tree/index.tsx'
+import { navigate } from '#web/lib/route.ts'
+import type { ViewerPanel } from './panels.ts'
+import { rereadPageAtom } from './reread-atom.ts'
+import { pagePath, useViewedItem } from './viewed-item.ts'
+
+/** The windows that change the tree, or lead to what was in it. */
+export function TreePanels(props: { panel: ViewerPanel; current: PageNode | undefined; onClose: () => void }) {
+  const { panel, current, onClose } = props
+  const item = useViewedItem()
+  const { item_id, name: item_name } = item
+  const reread = useSetAtom(rereadPageAtom)
+  if (panel.kind === 'addCatalog') return <NewCatalog item_id={item_id} parent={panel.parent} onClose={onClose} />
+  if (panel.kind === 'carry') {
+    return <CopyMoveDialog item={{ item_id, item_name }} node={panel.node} isMove={panel.isMove} onClose={onClose} />
+  }
+  if (panel.kind === 'sort') return <SortPagesDialog item_id={item_id} parent={panel.parent} onClose={onClose} />
+  if (panel.kind === 'catalogs') return <CatalogManager item={{ item_id, item_name }} onClose={onClose} />
+  if (panel.kind === 'history') {
+    const { page_id } = panel
+    return (
+      <HistoryDrawer
+        page_id={page_id}
+        canRestore={!item.isArchived}
+        onClose={onClose}
+        onRestored={() => void reread(item_id, page_id)}
+      />
+    )
+  }
+  if (panel.kind === 'recycle')
+    return <RecycleDialog item={{ item_id, item_name }} onClose={onClose} onRestored={() => tellTreeChanged(item_id)} />
+  if (panel.kind !== 'deleteCatalog') return null
+  const { catalog } = panel
+  const isInside = current && catalogsAbove(current).some(({ id }) => id === catalog.id)
+  const next = item.pages.find((page) => !catalogsAbove(page).some(({ id }) => id === catalog.id))
+  return (
+    <DeleteCatalog
+      item_id={item_id}
+      catalog={catalog}
+      onClose={onClose}
+      onDone={() => isInside && navigate(next ? pagePath(item, next.id) : `/${item.ref}`, { replace: true })}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useMemo, useRef } from 'react'
+import { useMoveMenu } from '#web/features/catalog/index.tsx'
+import {
+  type CatalogNode,
+  deepestLevel,
+  depthOf,
+  type PageNode,
+  type TreeNode,
+  type TreeView,
+} from '#web/features/tree/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { navigate } from '#web/lib/route.ts'
+import {
+  AddIcon,
+  ApiItemIcon,
+  CatalogIcon,
+  CopyIcon,
+  EditIcon,
+  HistoryIcon,
+  InfoIcon,
+  LinkIcon,
+  SortIcon,
+  TrashIcon,
+} from '#web/ui/icons.ts'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { openFromMenuAtom } from './panels.ts'
+import { useCopyLink } from './use-copy-link.ts'
+import { editPath, newApiPagePath, newPagePath, useViewedItem } from './viewed-item.ts'
+
+/** The menu of a line of the tree, the same function while nothing in it changes. */
+export function useTreeMenu(view: TreeView, onRename: (catalog: CatalogNode) => void): (node: TreeNode) => MenuEntry[] {
+  const { t } = useTranslation('catalog')
+  const item = useViewedItem()
+  const open = useSetAtom(openFromMenuAtom)
+  const copyLink = useCopyLink()
+  const { item_id, nodes, isLimited } = item
+  const moveMenu = useMoveMenu(item_id, nodes, isLimited, (node) => void open({ kind: 'carry', node, isMove: true }))
+  const focusOn = useRef(view.focusOn)
+  useEffect(() => {
+    focusOn.current = view.focusOn
+  })
+
+  return useMemo(() => {
+    const ofPage = (page: PageNode): MenuEntry[] => [
+      {
+        id: 'edit',
+        label: t('menu.edit'),
+        icon: <EditIcon />,
+        onSelect: () => navigate(editPath(item, page.id)),
+      },
+      {
+        id: 'copy',
+        label: t('menu.copy'),
+        icon: <CopyIcon />,
+        onSelect: () => void open({ kind: 'carry', node: page, isMove: false }),
+      },
+      moveMenu(page),
+      { kind: 'separator', id: 'about' },
+      {
+        id: 'info',
+        label: t('menu.info'),
+        icon: <InfoIcon />,
+        onSelect: () => void open({ kind: 'pageInfo', page_id: page.id }),
+      },
+      {
+        id: 'history',
+        label: t('menu.history'),
+        icon: <HistoryIcon />,
+        onSelect: () => void open({ kind: 'history', page_id: page.id }),
+      },
+      { id: 'link', label: t('menu.link'), icon: <LinkIcon />, onSelect: () => copyLink(page.id) },
+      { kind: 'separator', id: 'end' },
+      {
+        id: 'delete',
+        label: t('menu.delete'),
+        icon: <TrashIcon />,
+        danger: true,
+        onSelect: () => void open({ kind: 'deletePage', page }),
+      },
+    ]
+    const ofCatalog = (catalog: CatalogNode): MenuEntry[] => {
+      const isFixed = isLimited && catalog.parent === undefined
+      return [
+        {
+          id: 'page',
+          label: t('menu.newPage'),
+          icon: <AddIcon />,
+          onSelect: () => navigate(newPagePath(item, catalog.id)),
+        },
+        {
+          id: 'apiPage',
+          label: t('menu.newApiPage'),
+          icon: <ApiItemIcon />,
+          onSelect: () => navigate(newApiPagePath(item, catalog.id)),
+        },
+        {
+          id: 'inside',
+          label: t('menu.newInside'),
+          icon: <CatalogIcon />,
+          disabled: depthOf(catalog) >= deepestLevel,
+          onSelect: () => void open({ kind: 'addCatalog', parent: catalog }),
+        },
+        {
+          id: 'beside',
+          label: t('menu.newBeside'),
+          icon: <CatalogIcon />,
+          disabled: isFixed,
+          onSelect: () => void open({ kind: 'addCatalog', parent: catalog.parent }),
+        },
+        { kind: 'separator', id: 'change' },
+        {
+          id: 'rename',
+          label: t('menu.rename'),
+          icon: <EditIcon />,
+          shortcut: 'f2',
+          disabled: isFixed,
+          // the menu gives the focus back when it goes, and the field takes it after that
+          onSelect: () => window.setTimeout(() => onRename(catalog), 60),
+        },
+        moveMenu(catalog),
+        {
+          id: 'carry',
+          label: t('menu.copyOrMove'),
+          icon: <CopyIcon />,
+          onSelect: () => void open({ kind: 'carry', node: catalog, isMove: false }),
+        },
+        {
+          id: 'sort',
+          label: t('menu.sort'),
+          icon: <SortIcon />,
+          disabled: catalog.children.length < 2,
+          onSelect: () => void open({ kind: 'sort', parent: catalog }),
+        },
+        { kind: 'separator', id: 'end' },
+        {
+          id: 'delete',
+          label: t('menu.delete'),
+          icon: <TrashIcon />,
+          danger: true,
+          disabled: isFixed,
+          onSelect: () => void open({ kind: 'deleteCatalog', catalog }),
+        },
+      ]
+    }
+    return (node) => (node.kind === 'page' ? ofPage(node) : ofCatalog(node))
+  }, [t, item, isLimited, open, copyLink, moveMenu, onRename])
+}

@@ -1,0 +1,28 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { userAtom } from '#web/features/session/index.tsx'
+import { useAnswer } from '#web/features/tree/index.tsx'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { toast } from '#web/ui/toast.ts'
+import type { Page } from './atoms.ts'
+import { watchAtom, watchersAtom } from './watch-atoms.ts'
+
+/**
+ * Whether the person watches a page, and how to change that; undefined while that is not known.
+ *
+ * @param mayWatch whoever may write the page may say who hears of it, themself included
+ */
+export function useWatch(page: Page, mayWatch: boolean): { isOn: boolean; toggle: () => Promise<void> } | undefined {
+  const { t } = useTranslation('viewer-more')
+  const uid = useAtomValue(userAtom)?.uid
+  const watch = useSetAtom(watchAtom)
+  const [answer] = useAnswer(watchersAtom, page.page_id)
+  if (!mayWatch || uid === undefined || !answer || 'error' in answer) return undefined
+  const isOn = answer.value.includes(uid)
+  const toggle = () =>
+    watch(page.page_id, uid, !isOn).then(
+      () => void toast.ok(t(isOn ? 'watch.off' : 'watch.on', { page: page.page_title })),
+      (error: unknown) => void toast.error(messageOf(error), { requestId: requestIdOf(error) }),
+    )
+  return { isOn, toggle }
+}

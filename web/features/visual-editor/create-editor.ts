@@ -1,0 +1,106 @@
+import {
+  defaultValueCtx,
+  Editor,
+  editorStateTimerCtx,
+  editorViewCtx,
+  ParserReady,
+  parserCtx,
+  rootCtx,
+  SerializerReady,
+  schemaCtx,
+  serializerCtx,
+} from '@milkdown/kit/core'
+import { createTimer, type MilkdownPlugin } from '@milkdown/kit/ctx'
+import { history } from '@milkdown/kit/plugin/history'
+import type { Node, Slice } from '@milkdown/kit/prose/model'
+import { Plugin } from '@milkdown/kit/prose/state'
+import type { EditorView } from '@milkdown/kit/prose/view'
+import { $prose } from '@milkdown/kit/utils'
+import { type LosslessDocument, openLossless } from './document/lossless.ts'
+import { menuPlugins } from './menus/index.ts'
+import { type VisualPage, visualPageCtx } from './page-ctx.ts'
+import { pastePlugins } from './paste/index.ts'
+import { behaviourPlugins, schemaPlugins } from './schema/index.ts'
+import { viewPlugins } from './views/index.ts'
+
+/** A visual editor in an element. */
+export interface VisualEditor {
+  view: EditorView
+  /** The texts that stood in it as a whole, the latest last: an undo brings a former one back. */
+  documents: LosslessDocument[]
+  destroy: () => void
+}
+
+/** Reading and writing for Milkdown's own commands and for the clipboard, in the place of remark. */
+const LosslessReady = createTimer('LosslessReady')
+const losslessPlugin =
+  (text: string, documents: LosslessDocument[]): MilkdownPlugin =>
+  (ctx) => {
+    ctx.record(LosslessReady)
+    ctx.update(editorStateTimerCtx, (timers) => [...timers, LosslessReady])
+    return async () => {
+      await Promise.all([ctx.wait(ParserReady), ctx.wait(SerializerReady)])
+      const schema = ctx.get(schemaCtx)
+      const opened = openLossless(schema, text)
+      documents.push(opened)
+      let isOpened = false
+      ctx.set(parserCtx, (markdown) => {
+        if (!isOpened && markdown === text) {
+          isOpened = true
+          return opened.doc
+        }
+        const blocks = opened.parse(markdown)
+        return schema.node('doc', null, blocks.length > 0 ? blocks : [schema.node('paragraph')])
+      })
+      ctx.set(serializerCtx, (doc) => opened.write(doc.children))
+      ctx.done(LosslessReady)
+      return () => void ctx.clearTimer(LosslessReady)
+    }
+  }
+
+/** What is copied as text is Markdown. */
+const clipboardPlugin = (documents: LosslessDocument[]) =>
+  $prose(() => new Plugin({ props: { clipboardTextSerializer: (slice) => markdownOfSlice(documents.at(-1), slice) } }))
+
+/** The Markdown of a piece that is taken out of a document; words of a line alone are as they stand in it. */
+export function markdownOfSlice(lossless: LosslessDocument | undefined, { content }: Slice): string {
+  const first = content.firstChild
+  if (!lossless || !first) return ''
+  if (first.type.spec.code && content.childCount === 1) return first.textContent
+  if (!first.isInline) return lossless.write(content.content)
+  return lossless.write([first.type.schema.node('paragraph', null, content)])
+}
+
+const changePlugin = (onChange: (doc: Node) => void) =>
+  $prose(
+    () =>
+      new Plugin({
+        view: () => ({
+          update: ({ state }, former) => {
+            if (state.doc !== former.doc) onChange(state.doc)
+          },
+        }),
+      }),
+  )
+
+/** Makes a visual editor of `text` in `root`. `onChange` is called at each change of the document. */
+export async function createVisualEditor(
+  root: HTMLElement,
+  options: VisualPage & { text: string; onChange: () => void },
+): Promise<VisualEditor> {
+  const { text, item_id, page_id, entries, onChange } = options
+  const documents: LosslessDocument[] = []
+  const editor = await Editor.make()
+    .config((ctx) => {
+      ctx.set(rootCtx, root)
+      ctx.set(defaultValueCtx, text)
+      ctx.set(visualPageCtx.key, { item_id, page_id, entries })
+    })
+    .use(visualPageCtx)
+    .use([...viewPlugins, ...menuPlugins, ...pastePlugins])
+    .use([...schemaPlugins, ...behaviourPlugins])
+    .use([history, losslessPlugin(text, documents), clipboardPlugin(documents), changePlugin(onChange)].flat())
+    .create()
+  const view = editor.ctx.get(editorViewCtx)
+  return { view, documents, destroy: () => void editor.destroy() }
+}

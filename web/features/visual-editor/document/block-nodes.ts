@@ -1,0 +1,192 @@
+import type { Node, Schema } from '@milkdown/kit/prose/model'
+import type { Token } from 'markdown-it'
+import { imageOfHtml } from './image-html.ts'
+import { inlineNodes, NotVisual } from './inline-nodes.ts'
+import { type Lines, lineAt } from './lines.ts'
+import { fenceWritten, listWritten } from './written.ts'
+
+/** How deep blocks may lie in one another; the parser gives up at 100, and what lies deeper is not in its tokens. */
+const deepest = 60
+
+/** What blocks are made from: the tokens of one text, and that text. */
+export type BlockSource = {
+  schema: Schema
+  lines: Lines
+  notes: readonly (string | undefined)[]
+  /** Told of each node that begins on a line of the text, from 0. */
+  onLine: (node: Node, line: number) => void
+}
+
+/** Where a list stands: the column that the text around it begins at. */
+type Place = { column: number }
+
+/**
+ * Makes the nodes of blocks.
+ *
+ * @throws {NotVisual} for what has no node; RangeError for what may not stand where it stands
+ */
+export function blockNodes(source: BlockSource, tokens: readonly Token[]): Node[] {
+  const { schema, lines, notes } = source
+  if (tokens.some(({ level }) => level > deepest)) throw new NotVisual('too deep')
+  let at = 0
+  const peek = () => tokens[at]
+  const take = (): Token => {
+    const token = tokens[at++]
+    if (!token) throw new NotVisual('the end')
+    return token
+  }
+  const lineOf = (token: Token) => lineAt(lines, token.map?.[0] ?? 0)
+
+  const inline = (): Node[] => inlineNodes(schema, take().children ?? [], notes)
+  const until = <T>(close: string, one: () => T): T[] => {
+    const found: T[] = []
+    while (peek()?.type !== close) found.push(one())
+    at++
+    return found
+  }
+  const holding = (type: string, attrs: Record<string, unknown>, blocks: Node[]) =>
+    schema.node(type, attrs, blocks.length > 0 ? blocks : [schema.node('paragraph')])
+
+  const heading = (token: Token): Node => {
+    const attrs = { level: Number(token.tag.slice(1)), written: headingWritten(token, lineOf(token)) }
+    return schema.node('heading', attrs, until('heading_close', inline).flat())
+  }
+
+  const item = (place: Place, spread: boolean): Node => {
+    const open = take()
+    const box = tokens[at]?.type === 'paragraph_open' ? tokens[at + 1]?.children?.[0] : undefined
+    const checked = box?.type === 'task_box' ? Boolean(box.meta?.['checked']) : null
+    const blocks = until('list_item_close', () => block(place))
+    return told(holding('list_item', { checked, spread }, blocks), open)
+  }
+  /** The items of the list that begins here, and whether they have space between them. */
+  const itemsOf = (open: Token): { items: Token[]; spread: boolean } => {
+    const items: Token[] = []
+    let spread = false
+    for (let here = at; here < tokens.length; here++) {
+      const token = tokens[here]
+      if (!token || token.level === open.level) break
+      if (token.type === 'list_item_open' && token.level === open.level + 1) items.push(token)
+      if (token.type === 'paragraph_open' && token.level === open.level + 2 && !token.hidden) spread = true
+    }
+    return { items, spread }
+  }
+  const list = (token: Token, place: Place): Node => {
+    const { items, spread } = itemsOf(token)
+    const { written, column } = listWritten(token, items, lineOf(token), place.column)
+    const type = token.type === 'ordered_list_open' ? 'ordered_list' : 'bullet_list'
+    const children = until(`${type}_close`, () => item({ column }, spread))
+    const order = type === 'ordered_list' ? { order: Number(token.attrGet('start') ?? 1) } : {}
+    return schema.node(type, { ...order, spread, written }, children)
+  }
+
+  const row = (type: 'table_header_row' | 'table_row', cellType: 'table_header' | 'table_cell'): Node => {
+    const open = take()
+    const cells = until('tr_close', () => {
+      const alignment = take().attrGet('align')
+      const paragraph = schema.node('paragraph', null, inline())
+      at++
+      return schema.node(cellType, { alignment }, [paragraph])
+    })
+    return told(schema.node(type, null, cells), open)
+  }
+  const table = (): Node => {
+    at++
+    const rows = until('thead_close', () => row('table_header_row', 'table_header'))
+    if (peek()?.type === 'tbody_open') {
+      at++
+      rows.push(...until('tbody_close', () => row('table_row', 'table_cell')))
+    }
+    at++
+    return schema.node('table', null, rows)
+  }
+
+  const callout = (token: Token, place: Place): Node => {
+    const open = take()
+    const words = inlineNodes(schema, open.attrGet('data-title') === 'auto' ? [] : (peek()?.children ?? []), notes)
+    at += 2
+    const written = /\[!([A-Za-z]{3,9})\]/.exec(lineOf(token))?.[1] ?? ''
+    const title = words.length > 0 ? titleOf(lineOf(token)) : ''
+    return holding(
+      'callout',
+      { kind: token.meta?.['kind'], title, written },
+      until('callout_close', () => block(place)),
+    )
+  }
+
+  const code = (token: Token): Node => {
+    const text = token.content.replace(/\n$/, '')
+    const language = /^\s*(\S*)/.exec(token.info)?.[1] ?? ''
+    const meta = token.info.trim().slice(language.length).trim()
+    const written = fenceWritten(token)
+    if (/^(?:math|katex)$/i.test(language))
+      return schema.node('math_block', { source: text, written: written + token.info.trim() })
+    return schema.node('code_block', { language, meta, written }, text === '' ? [] : [schema.text(text)])
+  }
+
+  const html = (token: Token): Node => {
+    const image = imageOfHtml(token.content)
+    if (image) return schema.node('paragraph', null, [schema.node('image', { ...image, written: '<>' })])
+    return schema.node('protected_block', { source: token.content.replace(/\n+$/, '') })
+  }
+
+  const told = (node: Node, token: Token): Node => {
+    if (token.map) source.onLine(node, token.map[0])
+    return node
+  }
+
+  function block(place: Place): Node {
+    const token = take()
+    return told(nodeOf(token, place), token)
+  }
+
+  function nodeOf(token: Token, place: Place): Node {
+    switch (token.type) {
+      case 'paragraph_open':
+        return schema.node('paragraph', null, until('paragraph_close', inline).flat())
+      case 'heading_open':
+        return heading(token)
+      case 'blockquote_open':
+        return holding(
+          'blockquote',
+          {},
+          until('blockquote_close', () => block({ column: 0 })),
+        )
+      case 'callout_open':
+        return callout(token, { column: 0 })
+      case 'bullet_list_open':
+      case 'ordered_list_open':
+        return list(token, place)
+      case 'table_open':
+        return table()
+      case 'fence':
+      case 'code_block':
+        return code(token)
+      case 'math_block': {
+        const isOneLine = token.map && token.map[1] - token.map[0] === 1
+        return schema.node('math_block', { source: token.content, written: isOneLine ? '$$ $$' : '' })
+      }
+      case 'hr':
+        return schema.node('hr', { written: token.markup })
+      case 'html_block':
+        return html(token)
+      default:
+        throw new NotVisual(token.type)
+    }
+  }
+
+  const blocks: Node[] = []
+  while (at < tokens.length) blocks.push(block({ column: 0 }))
+  return blocks
+}
+
+/** The words after the marker of a callout, as they stand in its first line. */
+const titleOf = (line: string): string => /\[![A-Za-z]{3,9}\](.*)$/.exec(line)?.[1]?.trim() ?? ''
+
+function headingWritten(token: Token, line: string): string {
+  if (token.markup === '=' || token.markup === '-') return 'setext'
+  const hashes = /#{1,6}(?=[^#]|$)/.exec(line)?.[0] ?? ''
+  const rest = line.slice(line.indexOf(hashes) + hashes.length)
+  if (rest !== '' && !/^[ \t]/.test(rest)) return 'loose'
+  return /[ \t]#+[ \t]*$/.test(rest) ? 'closed' : 'atx'
+}

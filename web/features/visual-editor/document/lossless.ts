@@ -1,0 +1,276 @@
+import type { Node, Schema } from '@milkdown/kit/prose/model'
+import { blocksOf, rememberDefinitions } from './blocks-of.ts'
+import { carryOver } from './carry-over.ts'
+import { carryTable } from './carry-table.ts'
+import { type CutDocument, cutDocument, cutStructure } from './cut.ts'
+import { lineEndOf, lineEndsIn } from './lines.ts'
+import { blockMeaning, lineMeaning } from './meaning.ts'
+import { originsOf } from './pairing.ts'
+import type { Definitions } from './parsing.ts'
+import { nodeOfPiece } from './piece-node.ts'
+import { styleOf } from './style.ts'
+import { saysSame, type WriteContext, writeCell, writeChecked } from './write-blocks.ts'
+
+/** A block as it is in the text: which block of the document, and its first and last line, from 0. */
+export type WrittenBlock = {
+  index: number
+  first: number
+  last: number
+  /** The first line, in the text as it was opened, of the block that it was; undefined for one made since. */
+  opened: number | undefined
+}
+
+/** A document that is written back as it was, but for what was changed. */
+export interface LosslessDocument {
+  /** The document as it was opened. */
+  doc: Node
+  /** The text of a document that came from `doc` by editing. */
+  read: (doc: Node) => string
+  /** Where each block of such a document stands in its text; blocks without words are left out. */
+  blocksOf: (doc: Node) => WrittenBlock[]
+  /** The line of the opened text, from 0, that a node begins on; undefined for a node made since. */
+  lineOf: (node: Node) => number | undefined
+  /** How many blocks of this document as it was opened stand in `doc`. */
+  owned: (doc: Node) => number
+  /** The nodes of a piece of Markdown that is put into this document. */
+  parse: (markdown: string) => readonly Node[]
+  /** The Markdown of nodes of this document that are taken out of it. */
+  write: (nodes: readonly Node[]) => string
+}
+
+/** A block with how it was written. */
+type Original = { node: Node; source: string }
+
+/** A block of the text that is being put together. */
+type Part = { index: number; node: Node; text: string; at: number | undefined; isSame: boolean; gap: string }
+
+/** The text and the places of its blocks, for one state of the document. */
+type Reading = { doc: Node; text: string; blocks: WrittenBlock[] }
+
+/** Opens a text as a document of `schema`. */
+export function openLossless(schema: Schema, text: string): LosslessDocument {
+  const cut = cutDocument(text)
+  const { definitions } = cut
+  rememberDefinitions(schema, definitions)
+  const lineEnd = lineEndOf(text)
+  const lineOf = new WeakMap<Node, number>()
+  const plainOf = new WeakMap<Node, string>()
+  const preliminary = styleOf(schema.node('doc', null, [schema.node('paragraph')]), text)
+  let context: WriteContext = { schema, definitions, style: preliminary }
+
+  const originals: Original[] = cut.pieces.map((piece) => {
+    const node = nodeOfPiece(context, cut, piece, lineOf, plainOf)
+    lineOf.set(node, piece.first)
+    return { node, source: text.slice(piece.from, piece.to) }
+  })
+  const gaps = cut.pieces.map((piece, at) => text.slice(cut.pieces[at - 1]?.to ?? 0, piece.from))
+  const tail = text.slice(cut.pieces.at(-1)?.to ?? 0)
+  const nodes = originals.map(({ node }) => node)
+  const doc = schema.node('doc', null, nodes.length > 0 ? nodes : [schema.node('paragraph')])
+  const indices = new WeakMap(nodes.map((node, at) => [node, at]))
+  context = { schema, definitions, style: styleOf(doc, text) }
+
+  const meanings = new WeakMap<Node, string>()
+  const meaningOf = (node: Node): string => {
+    const meaning = meanings.get(node) ?? blockMeaning(node)
+    meanings.set(node, meaning)
+    return meaning
+  }
+
+  const plain = (node: Node): string => plainOf.get(node) ?? writeChecked(node, context)
+
+  /** A changed block written into its source; undefined when that would say something else. */
+  const carried = (node: Node, former: Node, source: string, written: string): string | undefined => {
+    if (node.type !== former.type) return undefined
+    const says = (text: string | undefined) => text !== undefined && saysSame(text, node, context)
+    const isTable = node.type.name === 'table'
+    const table = isTable ? carryTable(former, source, node, lineEnd, (cell) => writeCell(cell, context)) : undefined
+    if (says(table)) return table
+    const text = withoutBlankEdges(carryOver(plain(former), source, written, lineEnd))
+    return says(text) ? text : undefined
+  }
+
+  const rewritten = new WeakMap<Node, string>()
+  /** The text of a block that was changed: in the style that it had, as far as that says what is meant. */
+  const rewrite = (node: Node, { node: former, source }: Original): string => {
+    const known = rewritten.get(node)
+    if (known !== undefined) return known
+    const written = writeChecked(node, context)
+    const result = carried(node, former, source, written) ?? written.replaceAll('\n', lineEnd)
+    rewritten.set(node, result)
+    return result
+  }
+
+  const blankLine = lineEnd + lineEnd
+  const hasBlankLine = (gap: string | undefined) => gap !== undefined && lineEndsIn(gap) > 1
+
+  const partsOf = (blocks: readonly Node[]): Part[] => {
+    const origins = originsOf(blocks, nodes, (node) => indices.get(node), meaningOf)
+    const parts: Part[] = []
+    blocks.forEach((node, index) => {
+      const origin = origins[index]
+      if (!origin || (origin.kind !== 'same' && node.type.name === 'paragraph' && lineMeaning(node) === '')) return
+      const original = origin.kind === 'new' ? undefined : originals[origin.at]
+      const isSame = origin.kind === 'same'
+      const before = parts.at(-1)
+      const at = origin.kind === 'new' ? undefined : origin.at
+      const fresh = () => writeChecked(node, context, before?.node).replaceAll('\n', lineEnd)
+      const text = original ? (isSame ? original.source : rewrite(node, original)) : fresh()
+      parts.push({ index, node, text, at, isSame, gap: gapBefore(before, at) })
+    })
+    return parts
+  }
+  const gapBefore = (before: Part | undefined, at: number | undefined): string => {
+    if (!before) return gaps[0] ?? ''
+    if (at !== undefined && before.at === at - 1) return gaps[at] ?? blankLine
+    const [own, following] = [
+      at === undefined ? undefined : gaps[at],
+      before.at === undefined ? undefined : gaps[before.at + 1],
+    ]
+    return hasBlankLine(own) && at !== 0
+      ? (own ?? blankLine)
+      : hasBlankLine(following)
+        ? (following ?? blankLine)
+        : blankLine
+  }
+
+  const compose = (parts: readonly Part[]): string => {
+    const whole = parts.map(({ gap, text: own }) => gap + own).join('')
+    if (nodes.length > 0) return whole + tail
+    return parts.length === 0 ? text : whole + (text === '' ? '' : lineEnd)
+  }
+
+  /** The parts that are not cut out of the text as they were put in: they run into the one before. */
+  const misreadOf = (parts: readonly Part[], { pieces }: CutDocument): number[] => {
+    const [starts, ends] = [new Set(pieces.map(({ from }) => from)), new Set(pieces.map(({ to }) => to))]
+    const misread = new Set<number>()
+    let at = 0
+    parts.forEach(({ gap, text: own }, index) => {
+      if (!starts.has(at + gap.length)) misread.add(index)
+      at += gap.length + own.length
+      if (!ends.has(at)) misread.add(index + 1)
+    })
+    return [...misread]
+  }
+
+  /** Keeps the parts apart where they would run into one another, and references that have lost their definition whole. */
+  const settle = (parts: Part[]): { parts: Part[]; text: string } => {
+    let result = compose(parts)
+    for (let round = 0; round < 2 * parts.length + 2; round++) {
+      const again = cutStructure(result)
+      if (loseReferences(parts, again.definitions)) {
+        result = compose(parts)
+        continue
+      }
+      if (!misreadOf(parts, again).some((at) => keepApart(parts, at))) return { parts, text: result }
+      result = compose(parts)
+    }
+    return { parts, text: result }
+  }
+
+  const loseReferences = (parts: Part[], now: Definitions): boolean => {
+    const lost = Object.keys(definitions.references).filter((label) => !now.references[label])
+    if (lost.length === 0) return false
+    const labels = new Set(lost.map((label) => `[${label}]`))
+    const without = { ...context, definitions: now }
+    let isChanged = false
+    for (const part of parts) {
+      if (!refersTo(part.node, labels)) continue
+      const next = writeChecked(part.node, without).replaceAll('\n', lineEnd)
+      if (next !== part.text) isChanged = true
+      part.text = next
+    }
+    return isChanged
+  }
+
+  /** Parts a block from the one before it, by the mildest means that was not tried. Tells whether there was one. */
+  const keepApart = (parts: Part[], at: number): boolean => {
+    const [before, part] = [parts[at - 1], parts[at]]
+    if (!before || !part || (part.isSame && before.isSame && isNext(before, part))) return false
+    if (!hasBlankLine(part.gap)) {
+      part.gap = blankLine
+      return true
+    }
+    const isSource = before.node.type.name === 'protected_block' && part.node.type === before.node.type
+    if (part.gap.includes('<!--') || isSource) return false
+    const isInPlace = isNext(before, part) || isNext(part, parts[at + 1])
+    const both: [Part, Part][] = isInPlace
+      ? [
+          [before, part],
+          [part, before],
+        ]
+      : [
+          [part, before],
+          [before, part],
+        ]
+    for (const [moved, other] of both) {
+      const apart = writtenApart(moved.node, other.node)
+      if (apart === undefined || apart === moved.text) continue
+      moved.text = apart
+      return true
+    }
+    part.gap = `${blankLine}<!-- -->${blankLine}`
+    return true
+  }
+  /** Whether a block followed another one in the text as it was opened too. */
+  const isNext = (before: Part, part: Part | undefined) => before.at !== undefined && part?.at === before.at + 1
+  /** The text of a block that does not run into its neighbour; undefined when another way to write it is no help. */
+  const writtenApart = (node: Node, neighbour: Node): string | undefined => {
+    if (node.type === neighbour.type && node.type.name.endsWith('_list')) {
+      return writeChecked(node, context, neighbour).replaceAll('\n', lineEnd)
+    }
+    if (node.type.name !== 'code_block') return undefined
+    const fenced = node.type.create({ ...node.attrs, written: '' }, node.content)
+    return writeChecked(fenced, context).replaceAll('\n', lineEnd)
+  }
+
+  let reading: Reading = {
+    doc,
+    text,
+    blocks: cut.pieces.map(({ first, last }, index) => ({ index, first, last: last - 1, opened: first })),
+  }
+  const readingOf = (next: Node): Reading => {
+    if (reading.doc === next) return reading
+    const blocks = childrenOf(next)
+    const isUntouched = blocks.length === nodes.length && blocks.every((node, at) => node === nodes[at])
+    const settled = isUntouched ? undefined : settle(partsOf(blocks))
+    const all = settled?.parts ?? partsOf(blocks)
+    let line = 0
+    const places = all.map(({ index, at, gap, text: own }) => {
+      const first = line + lineEndsIn(gap)
+      line = first + lineEndsIn(own)
+      return { index, first, last: line, opened: at === undefined ? undefined : cut.pieces[at]?.first }
+    })
+    reading = { doc: next, text: settled?.text ?? text, blocks: places }
+    return reading
+  }
+
+  return {
+    doc,
+    read: (next) => readingOf(next).text,
+    blocksOf: (next) => readingOf(next).blocks,
+    lineOf: (node) => lineOf.get(node),
+    owned: (next) => childrenOf(next).filter((node) => indices.has(node)).length,
+    parse: (markdown) => blocksOf(schema, markdown),
+    write: (some) => some.map((node) => plain(node)).join('\n\n'),
+  }
+}
+
+/** Without blank lines at its start and its end: those stand between blocks. */
+const withoutBlankEdges = (text: string): string =>
+  text.replace(/^(?:[ \t]*(?:\r\n?|\n))+/, '').replace(/(?:(?:\r\n?|\n)[ \t]*)+$/, '')
+
+function childrenOf(node: Node): Node[] {
+  return Array.from({ length: node.childCount }, (_, at) => node.child(at))
+}
+
+/** Whether a block holds a link or a picture that was written with one of these labels. */
+function refersTo(block: Node, labels: ReadonlySet<string>): boolean {
+  let found = false
+  block.descendants((node) => {
+    found ||= labels.has(String(node.attrs['written'] ?? ''))
+    found ||= node.marks.some((mark) => labels.has(String(mark.attrs['written'] ?? '')))
+    return !found
+  })
+  return found
+}

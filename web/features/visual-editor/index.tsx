@@ -1,0 +1,2 @@
+export { VisualPane } from './visual-pane.tsx'
+export { whyNotVisual } from './why-not.ts'

@@ -1,0 +1,125 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { AddIcon, DragIcon } from '#web/ui/icons.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { addBelow, moveTo } from './block-deeds.ts'
+import { type Drop, dropAt, siblingRects } from './block-drop.ts'
+import { blockEntries } from './block-entries.tsx'
+import { blockMenuAt, closeBlockMenu, openBlockMenu } from './block-menu-state.ts'
+import { type BlockPlace, blockAt, selectedBlock } from './block-moves.ts'
+import styles from './menus.module.css'
+import { type MenuProps, useEditor } from './signal.ts'
+import { useGrip } from './use-grip.ts'
+
+/** The block under the pointer; the one last pointed at while the pointer is beside the text. */
+function useHovered({ view, signal }: MenuProps): number | undefined {
+  const [pos, setPos] = useState<number>()
+  useEffect(() => {
+    const holder = view.dom.parentElement
+    if (!holder) return
+    const onMove = (event: globalThis.PointerEvent) => {
+      if (event.pointerType !== 'mouse' || event.buttons !== 0) return
+      const { left, right } = view.dom.getBoundingClientRect()
+      const inset = Math.min(right - 8, Math.max(event.clientX, left + 64))
+      const found = view.posAtCoords({ left: inset, top: event.clientY })
+      if (!found) return
+      const at = found.inside >= 0 ? found.inside : found.pos
+      const block = blockAt(view.state, found.inside >= 0 && view.state.doc.nodeAt(at)?.isInline ? found.pos : at)
+      setPos(block?.pos)
+    }
+    const onLeave = () => setPos(undefined)
+    holder.addEventListener('pointermove', onMove)
+    holder.addEventListener('pointerleave', onLeave)
+    view.dom.addEventListener('keydown', onLeave)
+    return () => {
+      holder.removeEventListener('pointermove', onMove)
+      holder.removeEventListener('pointerleave', onLeave)
+      view.dom.removeEventListener('keydown', onLeave)
+    }
+  }, [view])
+  useEffect(() => signal.subscribe(() => setPos((at) => at)), [signal])
+  return pos
+}
+
+const isTouch = () => window.matchMedia('(hover: none)').matches
+
+/** Where the handle of a block stands, beside its first line. */
+function handlePlace(view: MenuProps['view'], block: BlockPlace): { top: number; left: number } | undefined {
+  const dom = view.nodeDOM(block.pos)
+  const holder = view.dom.parentElement
+  if (!(dom instanceof HTMLElement) || !holder) return undefined
+  const box = dom.getBoundingClientRect()
+  const around = holder.getBoundingClientRect()
+  const style = window.getComputedStyle(dom)
+  const line = Number.parseFloat(style.lineHeight) || 24
+  const top = box.top - around.top + Math.min(line, box.height) / 2 + Number.parseFloat(style.paddingTop)
+  // the sign of an item stands before its box, inside that of its list
+  const left = (dom.tagName === 'LI' ? dom.parentElement : dom)?.getBoundingClientRect().left ?? box.left
+  return { top: top - 14, left: left - around.left }
+}
+
+/** The handle beside a block: a press opens its menu, a drag moves it; the plus opens the `/` menu below. */
+export function BlockHandle(props: MenuProps) {
+  const { view } = props
+  const { t } = useTranslation('visual-editor')
+  const state = useEditor(props)
+  const hovered = useHovered(props)
+  const menuAt = blockMenuAt(state)
+  const [drop, setDrop] = useState<Drop>()
+  const { held, handlers } = useGrip<BlockPlace>({
+    onPress: (block) => openBlockMenu(view, block.pos),
+    onMove: (block, { clientY }) => setDrop(dropAt(siblingRects(view, block), block.index, clientY)),
+    onDrop: (block) => drop && moveTo(view, drop.index, block) && view.focus(),
+    onEnd: () => setDrop(undefined),
+  })
+  const pos = menuAt ?? held?.pos ?? hovered
+  const atCursor = isTouch() && view.hasFocus() ? selectedBlock(state) : undefined
+  const block = pos === undefined ? atCursor : pos <= state.doc.content.size ? blockAt(state, pos) : undefined
+  const place = block && view.editable ? handlePlace(view, block) : undefined
+  if (!block || !place) return null
+
+  const line = drop && lineOf(view, drop)
+  return (
+    <>
+      <div className={styles.handle} style={place} data-no-print="">
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('block.add')}
+          title={t('block.add')}
+          onClick={() => addBelow(view, block)}
+        >
+          <AddIcon />
+        </button>
+        <button
+          type="button"
+          tabIndex={-1}
+          data-drag=""
+          aria-label={t('block.menu')}
+          title={t('block.menuHint')}
+          aria-haspopup="menu"
+          aria-expanded={menuAt !== undefined}
+          {...handlers(block)}
+        >
+          <DragIcon />
+        </button>
+        <Menu
+          open={menuAt !== undefined}
+          onOpenChange={(open) => !open && closeBlockMenu(view)}
+          trigger={<button type="button" tabIndex={-1} aria-hidden="true" className={styles.point} />}
+          entries={blockEntries(view, block, t)}
+          onCloseFocus={() => {
+            view.focus()
+            return true
+          }}
+        />
+      </div>
+      {line && <div className={styles.dropLine} style={line} />}
+    </>
+  )
+}
+
+function lineOf(view: MenuProps['view'], drop: Drop): { top: number; left: number; width: number } | undefined {
+  const around = view.dom.parentElement?.getBoundingClientRect()
+  return around && { top: drop.y - around.top - 1, left: drop.left - around.left, width: drop.width }
+}

@@ -1,0 +1,163 @@
+import { TextSelection } from '@milkdown/kit/prose/state'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ChevronDownIcon, LinkIcon, ListIcon } from '#web/ui/icons.ts'
+import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+import { Floating, keepFocus, rectOf } from './floating.tsx'
+import { activeFormats, type VisualFormat, visualCommands } from './formats.ts'
+import { openedLink } from './link-state.ts'
+import styles from './menus.module.css'
+import { type MenuProps, useEditor } from './signal.ts'
+import {
+  BoldIcon,
+  CodeIcon,
+  ItalicIcon,
+  OrderedListIcon,
+  QuoteIcon,
+  StrikeIcon,
+  TaskListIcon,
+  TextIcon,
+} from './visual-icons.ts'
+
+const marks = [
+  { name: 'bold', shortcut: 'mod+b', icon: <BoldIcon /> },
+  { name: 'italic', shortcut: 'mod+i', icon: <ItalicIcon /> },
+  { name: 'strike', shortcut: 'mod+shift+x', icon: <StrikeIcon /> },
+  { name: 'code', shortcut: 'mod+e', icon: <CodeIcon /> },
+  { name: 'link', shortcut: 'mod+k', icon: <LinkIcon /> },
+] as const
+
+const lines = [
+  { name: 'bullet', shortcut: 'mod+shift+8', icon: <ListIcon /> },
+  { name: 'ordered', shortcut: 'mod+shift+7', icon: <OrderedListIcon /> },
+  { name: 'task', shortcut: 'mod+shift+6', icon: <TaskListIcon /> },
+  { name: 'quote', shortcut: 'mod+shift+9', icon: <QuoteIcon /> },
+] as const
+
+const levels = [1, 2, 3, 4] as const
+
+/** Alt+F10 goes to the buttons over the selection, as in other editors. */
+const bubbleKey = (event: globalThis.KeyboardEvent) => event.altKey && event.key === 'F10'
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const at = buttons.findIndex((button) => button === document.activeElement)
+  if (!step || at < 0) return
+  event.preventDefault()
+  buttons[(at + step + buttons.length) % buttons.length]?.focus()
+}
+
+/** Whether the pointer is down in the text: the bubble waits until the selection is made. */
+function usePressing({ view, signal }: MenuProps): boolean {
+  const [isPressing, setPressing] = useState(false)
+  useEffect(() => {
+    const press = () => setPressing(true)
+    const release = () => {
+      setPressing(false)
+      signal.emit()
+    }
+    view.dom.addEventListener('pointerdown', press)
+    window.addEventListener('pointerup', release)
+    window.addEventListener('pointercancel', release)
+    return () => {
+      view.dom.removeEventListener('pointerdown', press)
+      window.removeEventListener('pointerup', release)
+      window.removeEventListener('pointercancel', release)
+    }
+  }, [view, signal])
+  return isPressing
+}
+
+/** Buttons over selected text. */
+export function Bubble(props: MenuProps) {
+  const { view, signal } = props
+  const { t } = useTranslation('source-editor')
+  const state = useEditor(props)
+  const isPressing = usePressing(props)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isInside, setInside] = useState(false)
+  const [hiddenAt, setHiddenAt] = useState<number>()
+  const box = useRef<HTMLDivElement>(null)
+  const { selection } = state
+  const isText =
+    selection instanceof TextSelection &&
+    !selection.empty &&
+    !selection.$from.parent.type.spec.code &&
+    state.doc.textBetween(selection.from, selection.to, ' ', ' ').trim() !== ''
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (bubbleKey(event)) {
+        const first = box.current?.querySelector('button')
+        if (!first) return
+        event.preventDefault()
+        first.focus()
+      } else if (event.key === 'Escape') setHiddenAt(view.state.selection.anchor)
+    }
+    view.dom.addEventListener('keydown', onKey)
+    return () => view.dom.removeEventListener('keydown', onKey)
+  }, [view])
+  const isHeld = view.hasFocus() || isMenuOpen || isInside
+  const isHidden = hiddenAt === selection.anchor
+  if (!isText || isPressing || isHidden || !isHeld || openedLink(state)) return null
+
+  const active = activeFormats(state)
+  const run = (name: VisualFormat) => {
+    visualCommands[name](view.state, view.dispatch, view)
+    if (name !== 'link') view.focus()
+    signal.emit()
+  }
+  const level = levels.find((one) => active.has(`heading${one}`))
+  const heading = (one: 0 | 1 | 2 | 3 | 4): MenuEntry => ({
+    id: String(one),
+    label: one === 0 ? t('format.plain') : t('format.headingLevel', { level: one }),
+    checked: one === (level ?? 0),
+    onSelect: () => run(`heading${one}`),
+  })
+  return (
+    <Floating view={view} anchor={() => rectOf(view, selection.from, selection.to)}>
+      <div
+        ref={box}
+        className={styles.bubble}
+        role="toolbar"
+        aria-label={t('format.label')}
+        onMouseDown={keepFocus}
+        onFocus={() => setInside(true)}
+        onBlur={() => setInside(false)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') view.focus()
+          else moveFocus(event)
+        }}
+      >
+        <Menu
+          open={isMenuOpen}
+          onOpenChange={setMenuOpen}
+          trigger={
+            <IconButton size="s" label={t('format.heading')} className={styles.wide}>
+              {level ? <span className={styles.level}>H{level}</span> : <TextIcon />}
+              <ChevronDownIcon />
+            </IconButton>
+          }
+          entries={[heading(0), ...levels.map(heading)]}
+          onCloseFocus={() => {
+            view.focus()
+            return true
+          }}
+        />
+        {[...marks, ...lines].map(({ name, shortcut, icon }) => (
+          <IconButton
+            key={name}
+            size="s"
+            label={t(`format.${name}`)}
+            shortcut={shortcut}
+            aria-pressed={active.has(name)}
+            onClick={() => run(name)}
+          >
+            {icon}
+          </IconButton>
+        ))}
+      </div>
+    </Floating>
+  )
+}

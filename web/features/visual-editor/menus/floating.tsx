@@ -1,0 +1,46 @@
+import type { EditorView } from '@milkdown/kit/prose/view'
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { placeBeside, type Side } from '#web/ui/place.ts'
+import styles from './menus.module.css'
+
+/** Where a piece of text stands in the window. */
+export function rectOf(view: EditorView, from: number, to = from): DOMRect {
+  const start = view.coordsAtPos(from)
+  const end = to === from ? start : view.coordsAtPos(to, -1)
+  const left = Math.min(start.left, end.left)
+  return new DOMRect(left, start.top, Math.max(1, Math.max(start.right, end.right) - left), end.bottom - start.top)
+}
+
+const scrolls = (node: Element) => /auto|scroll/.test(window.getComputedStyle(node).overflowY)
+
+/** The part of the window in which the editor shows its text. */
+export function roomOf(view: EditorView): { top: number; bottom: number } {
+  let node: Element | null = view.dom
+  while (node && !scrolls(node)) node = node.parentElement
+  const { top, bottom } = node?.getBoundingClientRect() ?? { top: 0, bottom: window.innerHeight }
+  return { top: Math.max(0, top), bottom: Math.min(window.innerHeight, bottom) }
+}
+
+/** A box beside a place of the text; hidden while that is scrolled away. Drawn anew, it finds its place anew. */
+export function Floating(
+  props: ComponentProps<'div'> & { view: EditorView; anchor: () => DOMRect; side?: Side; align?: 'start' | 'center' },
+) {
+  const { view, anchor, side = 'top', align = 'center', ...rest } = props
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const node = box.current
+    if (!node) return
+    const rect = anchor()
+    const room = roomOf(view)
+    node.style.visibility = rect.bottom < room.top || rect.top > room.bottom ? 'hidden' : 'visible'
+    // a long selection is beside its part in sight
+    const top = Math.max(rect.top, room.top)
+    const bottom = Math.min(rect.bottom, room.bottom)
+    const width = align === 'start' ? node.getBoundingClientRect().width : rect.width
+    placeBeside(node, new DOMRect(rect.left, top, width, Math.max(0, bottom - top)), side)
+  })
+  return <div ref={box} {...rest} className={`${styles.floating} ${rest.className ?? ''}`} data-no-print="" />
+}
+
+/** Keeps the focus, and with it the selection, in the text when a button is pressed. */
+export const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault()

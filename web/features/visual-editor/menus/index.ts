@@ -1,0 +1,18 @@
+import { $prose } from '@milkdown/kit/utils'
+import { visualPageCtx } from '../page-ctx.ts'
+import { blockMenuPlugin } from './block-menu-state.ts'
+import { keysPlugin } from './keys.ts'
+import { layerPlugin } from './layer-plugin.tsx'
+import { linkPlugin } from './link-state.ts'
+import { slashPlugin } from './slash-state.ts'
+
+export { type VisualFormat, visualCommands } from './formats.ts'
+
+/** What can be done to the text and how a person reaches it: keys, the bubble, the `/` menu, handles. */
+export const menuPlugins = [
+  $prose((ctx) => slashPlugin(() => ctx.get(visualPageCtx.key).entries())),
+  $prose(() => blockMenuPlugin),
+  $prose(() => linkPlugin),
+  $prose(() => keysPlugin()),
+  $prose(() => layerPlugin()),
+]

@@ -1,0 +1,152 @@
+import { exitCode } from '@milkdown/kit/prose/commands'
+import { keydownHandler } from '@milkdown/kit/prose/keymap'
+import { liftListItem, sinkListItem } from '@milkdown/kit/prose/schema-list'
+import { type Command, NodeSelection, Plugin, TextSelection } from '@milkdown/kit/prose/state'
+import type { EditorView } from '@milkdown/kit/prose/view'
+import { chooseImages } from '../paste/choose-images.ts'
+import { openSource } from '../views/drawn-view.ts'
+import { moveBy } from './block-deeds.ts'
+import { openBlockMenu } from './block-menu-state.ts'
+import { type VisualFormat, visualCommands } from './formats.ts'
+import { isDrawn } from './insert.ts'
+import { doToTable, stepDown, stepThroughCells, tableAt } from './table-deeds.ts'
+
+/** The keys of the toolbar's formats: those of the source mode. */
+const formatKeys: Partial<Record<VisualFormat, string>> = {
+  bold: 'Mod-b',
+  italic: 'Mod-i',
+  strike: 'Mod-Shift-x',
+  quote: 'Mod-Shift-9',
+  bullet: 'Mod-Shift-8',
+  ordered: 'Mod-Shift-7',
+  task: 'Mod-Shift-6',
+  table: 'Mod-Alt-t',
+  code: 'Mod-e',
+  codeBlock: 'Mod-Alt-c',
+  heading0: 'Mod-Alt-0',
+  heading1: 'Mod-Alt-1',
+  heading2: 'Mod-Alt-2',
+  heading3: 'Mod-Alt-3',
+  heading4: 'Mod-Alt-4',
+  heading5: 'Mod-Alt-5',
+  heading6: 'Mod-Alt-6',
+}
+
+const onView =
+  (run: (view: EditorView) => boolean): Command =>
+  (_state, _dispatch, view) =>
+    view ? run(view) : false
+
+const inCode: (command: Command) => Command = (command) => (state, dispatch, view) =>
+  state.selection.$from.parent.type.spec.code ? command(state, dispatch, view) : false
+
+const typeTab = inCode((state, dispatch) => {
+  dispatch?.(state.tr.insertText('  ').scrollIntoView())
+  return true
+})
+
+const untab = inCode((state, dispatch) => {
+  const { $from } = state.selection
+  const before = $from.parent.textContent.slice(0, $from.parentOffset)
+  const start = $from.pos - (before.length - before.lastIndexOf('\n') - 1)
+  const spaces = /^ {1,2}/.exec(state.doc.textBetween(start, $from.end()))?.[0].length ?? 0
+  if (spaces > 0) dispatch?.(state.tr.delete(start, start + spaces))
+  return true
+})
+
+const inList =
+  (make: (item: NonNullable<Parameters<typeof sinkListItem>[0]>) => Command): Command =>
+  (state, dispatch, view) => {
+    const item = state.schema.nodes['list_item']
+    const { $from } = state.selection
+    const isInside = Array.from({ length: $from.depth }, (_, at) => $from.node(at + 1)).some(
+      ({ type }) => type === item,
+    )
+    if (!item || !isInside) return false
+    make(item)(state, dispatch, view)
+    return true
+  }
+
+const tableRow = (step: 'rowUp' | 'rowDown'): Command =>
+  onView((view) =>
+    tableAt(view.state) ? doToTable(view, step) || true : moveBy(view, step === 'rowUp' ? -1 : 1) || true,
+  )
+const tableColumn = (step: 'columnLeft' | 'columnRight'): Command =>
+  onView((view) => tableAt(view.state) !== undefined && (doToTable(view, step) || true))
+
+/** Ticks the task that the cursor is in. */
+const tick: Command = (state, dispatch) => {
+  const { $from } = state.selection
+  for (let depth = $from.depth; depth > 0; depth--) {
+    const node = $from.node(depth)
+    if (node.type.name !== 'list_item') continue
+    if (node.attrs['checked'] == null) return false
+    dispatch?.(state.tr.setNodeAttribute($from.before(depth), 'checked', !node.attrs['checked']))
+    return true
+  }
+  return false
+}
+
+/** Arrow keys step onto a drawn block as a whole: there is no text of it to stand in. */
+const stepOnto =
+  (direction: 'up' | 'down' | 'left' | 'right'): Command =>
+  (state, dispatch, view) => {
+    const { selection } = state
+    if (!(selection instanceof TextSelection) || !selection.empty || !view?.endOfTextblock(direction)) return false
+    const isBack = direction === 'up' || direction === 'left'
+    const { $from } = selection
+    if ($from.depth === 0) return false
+    const at = isBack ? $from.before() : $from.after()
+    const $at = state.doc.resolve(at)
+    const next = isBack ? $at.nodeBefore : $at.nodeAfter
+    if (!next || !isDrawn(next)) return false
+    dispatch?.(
+      state.tr.setSelection(NodeSelection.create(state.doc, isBack ? at - next.nodeSize : at)).scrollIntoView(),
+    )
+    return true
+  }
+
+const keys: Record<string, Command> = {
+  ...Object.fromEntries(Object.entries(formatKeys).map(([name, key]) => [key, visualCommands[name as VisualFormat]])),
+  'Mod-k': (state, dispatch, view) => visualCommands.link(state, dispatch, view),
+  'Mod-/': onView((view) => openBlockMenu(view)),
+  'Mod-Alt-p': onView((view) => {
+    chooseImages(view)
+    return true
+  }),
+  'Alt-Shift-ArrowUp': tableRow('rowUp'),
+  'Alt-Shift-ArrowDown': tableRow('rowDown'),
+  'Alt-Shift-ArrowLeft': tableColumn('columnLeft'),
+  'Alt-Shift-ArrowRight': tableColumn('columnRight'),
+  'Mod-Enter': (state, dispatch) => tick(state, dispatch) || exitCode(state, dispatch),
+  Enter: onView((view) => openSource(view) || stepDown(view)),
+  'Mod-Alt-Enter': onView((view) => doToTable(view, 'rowBelow')),
+  Tab: (state, dispatch, view) =>
+    (view && stepThroughCells(view, 1)) ||
+    typeTab(state, dispatch, view) ||
+    inList(sinkListItem)(state, dispatch, view),
+  'Shift-Tab': (state, dispatch, view) =>
+    (view && stepThroughCells(view, -1)) || untab(state, dispatch, view) || inList(liftListItem)(state, dispatch, view),
+  ArrowUp: stepOnto('up'),
+  ArrowDown: stepOnto('down'),
+  ArrowLeft: stepOnto('left'),
+  ArrowRight: stepOnto('right'),
+}
+
+/** The keys of the visual mode. After Esc, the next Tab leaves the text, as in the source mode. */
+export function keysPlugin(): Plugin {
+  const handle = keydownHandler(keys)
+  let isLeaving = false
+  return new Plugin({
+    props: {
+      handleKeyDown: (view, event) => !event.isComposing && !view.composing && handle(view, event),
+      handleDOMEvents: {
+        keydown: (_view, event) => {
+          const leaves = isLeaving && event.key === 'Tab'
+          if (event.key !== 'Shift') isLeaving = event.key === 'Escape'
+          return leaves
+        },
+      },
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import { TextSelection } from '@milkdown/kit/prose/state'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { EditIcon, ExternalIcon } from '#web/ui/icons.ts'
+import { Floating, keepFocus, rectOf } from './floating.tsx'
+import { openAddress } from './link-box.tsx'
+import { linkAround, openedLink, openLinkBox } from './link-state.ts'
+import styles from './menus.module.css'
+import { type MenuProps, useEditor } from './signal.ts'
+import { UnlinkIcon } from './visual-icons.ts'
+
+/** Where the link at the cursor leads, with what can be done to it. */
+export function LinkHint(props: MenuProps) {
+  const { view } = props
+  const { t } = useTranslation('visual-editor')
+  const state = useEditor(props)
+  const { selection } = state
+  if (!(selection instanceof TextSelection) || !selection.empty || openedLink(state) || !view.hasFocus()) return null
+  const link = linkAround(state)
+  if (!link || selection.from <= link.from || selection.from >= link.to) return null
+  const href = String(link.mark.attrs['href'])
+  const { type } = link.mark
+  return (
+    <Floating view={view} side="bottom" align="start" anchor={() => rectOf(view, link.from, link.to)}>
+      <div className={styles.linkBox} onMouseDown={keepFocus}>
+        <span className={styles.address}>{href}</span>
+        <IconButton size="s" label={t('link.open')} onClick={() => openAddress(href)}>
+          <ExternalIcon />
+        </IconButton>
+        <IconButton
+          size="s"
+          label={t('link.edit')}
+          shortcut="mod+k"
+          onClick={() => openLinkBox(view.state, view.dispatch, view)}
+        >
+          <EditIcon />
+        </IconButton>
+        <IconButton
+          size="s"
+          label={t('link.remove')}
+          onClick={() => view.dispatch(view.state.tr.removeMark(link.from, link.to, type))}
+        >
+          <UnlinkIcon />
+        </IconButton>
+      </div>
+    </Floating>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Mark } from '@milkdown/kit/prose/model'
+import { type Command, type EditorState, Plugin, PluginKey, type Transaction } from '@milkdown/kit/prose/state'
+
+/** The text that a link box is about. */
+export interface LinkPlace {
+  from: number
+  to: number
+}
+
+const key = new PluginKey<LinkPlace | undefined>('docstead-link')
+
+/** Holds the text whose address is being written. */
+export const linkPlugin = new Plugin<LinkPlace | undefined>({
+  key,
+  state: {
+    init: () => undefined,
+    apply(tr, place) {
+      const set: LinkPlace | null | undefined = tr.getMeta(key)
+      if (set !== undefined) return set ?? undefined
+      if (!place) return undefined
+      const next = { from: tr.mapping.map(place.from, -1), to: tr.mapping.map(place.to, 1) }
+      return next.from > next.to ? undefined : next
+    },
+  },
+})
+
+/** The text whose address is being written; undefined while no link box is open. */
+export const openedLink = (state: EditorState): LinkPlace | undefined => key.getState(state)
+
+/** Closes the link box. */
+export const closeLinkBox = (tr: Transaction): Transaction => tr.setMeta(key, null)
+
+/** The link around a position, with all the text that it holds. */
+export function linkAround(
+  state: EditorState,
+  pos = state.selection.$from.pos,
+): (LinkPlace & { mark: Mark }) | undefined {
+  const type = state.schema.marks['link']
+  const $pos = state.doc.resolve(pos)
+  const near = $pos.parent.childAfter($pos.parentOffset)
+  const before = $pos.parent.childBefore($pos.parentOffset)
+  const mark = [near.node, before.node].map((node) => type && node && type.isInSet(node.marks)).find(Boolean)
+  if (!mark) return undefined
+  const start = $pos.start()
+  const isIn = (index: number) =>
+    index >= 0 && index < $pos.parent.childCount && mark.isInSet($pos.parent.child(index).marks)
+  let index = near.node && mark.isInSet(near.node.marks) ? near.index : before.index
+  let from = start + ($pos.parent.childCount === 0 ? 0 : offsetOf($pos.parent.children.slice(0, index)))
+  let end = index
+  while (isIn(index - 1)) {
+    index -= 1
+    from -= $pos.parent.child(index).nodeSize
+  }
+  let to = start + offsetOf($pos.parent.children.slice(0, end))
+  while (isIn(end)) {
+    to += $pos.parent.child(end).nodeSize
+    end += 1
+  }
+  return { from, to, mark }
+}
+
+const offsetOf = (nodes: readonly { nodeSize: number }[]) => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0)
+
+/** Opens the box for the address of what is selected, or of the link at the cursor. */
+export const openLinkBox: Command = (state, dispatch) => {
+  if (state.selection.$from.parent.type.spec.code) return false
+  const { from, to, empty } = state.selection
+  const place: LinkPlace = (empty ? linkAround(state) : undefined) ?? { from, to }
+  dispatch?.(state.tr.setMeta(key, { from: place.from, to: place.to }))
+  return true
+}
+
+/** Makes a link of a text, or changes the address of one; a place without text gets the address as its text. */
+export function setLink(tr: Transaction, { from, to }: LinkPlace, href: string): Transaction {
+  const type = tr.doc.type.schema.marks['link']
+  if (!type) return tr
+  if (from === to) {
+    const marks = tr.doc.resolve(from).marks()
+    return tr.insert(from, tr.doc.type.schema.text(href, type.create({ href }).addToSet(marks)))
+  }
+  const title = linkTitle(tr, from, to)
+  return tr.removeMark(from, to, type).addMark(from, to, type.create(title ? { href, title } : { href }))
+}
+
+function linkTitle(tr: Transaction, from: number, to: number): unknown {
+  let title: unknown
+  tr.doc.nodesBetween(from, to, (node) => {
+    title ??= node.marks.find(({ type }) => type.name === 'link')?.attrs['title']
+  })
+  return title
+}
+
+/** The address as it is stored: a bare host gets its scheme, everything else stays. */
+export function addressOf(typed: string): string {
+  const address = typed.trim()
+  if (/^[\w.+-]+@[\w-]+\.[\w.]+$/.test(address)) return `mailto:${address}`
+  return /^(?:www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|cn|org|net|io|dev)(?:[/:?#]|$))/i.test(address)
+    ? `https://${address}`
+    : address
+}
+
+/** Whether a text is an address and nothing else. */
+export const isAddress = (text: string): boolean => /^(?:https?:\/\/|mailto:)\S+$/i.test(text.trim())

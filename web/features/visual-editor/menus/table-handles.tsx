@@ -1,0 +1,138 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { AddIcon, DragIcon } from '#web/ui/icons.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { roomOf } from './floating.tsx'
+import styles from './menus.module.css'
+import { type MenuProps, useEditor } from './signal.ts'
+import { doToTable, moveInTable, type TablePlace, tableAt } from './table-deeds.ts'
+import { columnEntries, rowEntries } from './table-entries.tsx'
+import { boxesOf, dropLine, indexAt, type Kind, measure } from './table-measure.ts'
+import { useGrip } from './use-grip.ts'
+
+function useHoveredCell({ view }: MenuProps): number | undefined {
+  const [pos, setPos] = useState<number>()
+  useEffect(() => {
+    const holder = view.dom.parentElement
+    const onMove = (event: globalThis.PointerEvent) => {
+      if (event.pointerType !== 'mouse' || event.buttons !== 0) return
+      const cell = event.target instanceof Element ? event.target.closest('td,th') : null
+      const isOnHandle = event.target instanceof Element && event.target.closest('[data-table-handle]')
+      if (cell && view.dom.contains(cell)) setPos(view.posAtDOM(cell, 0))
+      else if (!isOnHandle && !(event.target instanceof Element && event.target.closest('.md-table'))) setPos(undefined)
+    }
+    holder?.addEventListener('pointermove', onMove)
+    return () => holder?.removeEventListener('pointermove', onMove)
+  }, [view])
+  return pos
+}
+
+/** The handles of a table: those of the row and the column that is pointed at or written in, and what adds more. */
+export function TableHandles(props: MenuProps) {
+  const { view } = props
+  const { t } = useTranslation('visual-editor')
+  const state = useEditor(props)
+  const hovered = useHoveredCell(props)
+  const [menu, setMenu] = useState<{ kind: Kind; place: TablePlace }>()
+  const [drop, setDrop] = useState<{ kind: Kind; index: number }>()
+  const { held, handlers } = useGrip<{ kind: Kind; place: TablePlace }>({
+    onPress: setMenu,
+    onMove: ({ kind, place: from }, at) => {
+      const table = measure(view, from)?.table
+      if (table) setDrop({ kind, index: indexAt(boxesOf(table, kind), kind, at) })
+    },
+    onDrop: ({ kind, place: from }) => drop && moveInTable(view, from, kind, drop.index),
+    onEnd: () => setDrop(undefined),
+  })
+  const isKnown = hovered !== undefined && hovered <= state.doc.content.size
+  const place = held?.place ?? menu?.place ?? (isKnown ? tableAt(state, hovered) : undefined) ?? tableAt(state)
+  const found = place && view.editable && state.doc.nodeAt(place.pos) === place.table ? measure(view, place) : undefined
+  if (!place || !found) return null
+  const { frame, cell, table, around } = found
+  const room = roomOf(view)
+  if (frame.bottom < room.top || frame.top > room.bottom) return null
+
+  const columnLeft = Math.max(cell.left, frame.left)
+  const columnRight = Math.min(cell.right, frame.right)
+  const isColumnSeen = columnRight - columnLeft > 16
+  const at = (left: number, top: number) => ({ left: left - around.left, top: top - around.top })
+  const line = drop && dropLine(drop, boxesOf(table, drop.kind), drop.kind === 'row' ? place.row : place.column, frame)
+  return (
+    <div data-table-handle="" data-no-print="">
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.rowHandle}
+        style={{ ...at(frame.left, cell.top), height: cell.height }}
+        aria-label={t('table.rowMenu', { at: place.row + 1 })}
+        title={t('table.handleHint')}
+        aria-haspopup="menu"
+        {...handlers({ kind: 'row', place })}
+      >
+        <DragIcon />
+      </button>
+      {isColumnSeen && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.columnHandle}
+          style={{ ...at(columnLeft, frame.top), width: columnRight - columnLeft }}
+          aria-label={t('table.columnMenu', { at: place.column + 1 })}
+          title={t('table.handleHint')}
+          aria-haspopup="menu"
+          {...handlers({ kind: 'column', place })}
+        >
+          <DragIcon />
+        </button>
+      )}
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.addRow}
+        style={{ ...at(frame.left, frame.bottom), width: frame.width }}
+        aria-label={t('table.addRow')}
+        title={t('table.addRow')}
+        onClick={() => doToTable(view, 'rowBelow', { ...place, row: place.table.childCount - 1 })}
+      >
+        <AddIcon />
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.addColumn}
+        style={{ ...at(frame.right, frame.top), height: frame.height }}
+        aria-label={t('table.addColumn')}
+        title={t('table.addColumn')}
+        onClick={() => doToTable(view, 'columnAfter', { ...place, column: place.table.child(0).childCount - 1 })}
+      >
+        <AddIcon />
+      </button>
+      {menu && (
+        <Menu
+          open
+          onOpenChange={(open) => !open && setMenu(undefined)}
+          trigger={
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-hidden="true"
+              className={styles.point}
+              style={menu.kind === 'row' ? at(frame.left, cell.bottom) : at(columnLeft, frame.top)}
+            />
+          }
+          entries={menu.kind === 'row' ? rowEntries(view, place, t) : columnEntries(view, place, t)}
+          onCloseFocus={() => {
+            view.focus()
+            return true
+          }}
+        />
+      )}
+      {line && (
+        <div
+          className={styles.dropLine}
+          style={{ ...at(line.left, line.top), width: line.width, height: line.height }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { MilkdownPlugin } from '@milkdown/kit/ctx'
+import {
+  commands as basicCommands,
+  inputRules as basicInputRules,
+  keymap as basicKeymap,
+  schema as basicSchema,
+  hardbreakClearMarkPlugin,
+  hardbreakFilterNodes,
+  hardbreakFilterPlugin,
+  htmlAttr,
+  htmlSchema,
+  inlineNodesCursorPlugin,
+  markInputRules,
+} from '@milkdown/kit/preset/commonmark'
+import {
+  autoInsertSpanPlugin,
+  footnoteDefinitionSchema,
+  footnoteReferenceSchema,
+  commands as gfmCommands,
+  inputRules as gfmInputRules,
+  keymap as gfmKeymap,
+  schema as gfmSchema,
+  keepTableAlignPlugin,
+  pasteRules,
+  strikethroughSchema,
+  tableEditingPlugin,
+} from '@milkdown/kit/preset/gfm'
+import { markRule } from '@milkdown/kit/prose'
+import { $inputRule } from '@milkdown/kit/utils'
+import { extendedSchema } from './extended.ts'
+import {
+  calloutSchema,
+  mathBlockSchema,
+  mathInlineSchema,
+  protectedBlockSchema,
+  protectedInlineSchema,
+} from './own-nodes.ts'
+
+const unused = new Set<MilkdownPlugin>(
+  [htmlAttr, ...htmlSchema, ...footnoteDefinitionSchema, ...footnoteReferenceSchema].flat(),
+)
+
+/** All nodes and marks of a document in the visual mode. */
+export const schemaPlugins: MilkdownPlugin[] = [
+  ...[...basicSchema, ...gfmSchema].filter((plugin) => !unused.has(plugin)),
+  ...extendedSchema,
+  ...[calloutSchema, mathBlockSchema, mathInlineSchema, protectedBlockSchema, protectedInlineSchema].flat(),
+]
+
+// One tilde strikes nothing here: `Ctrl+1~6` is text.
+const strikethroughInputRule = $inputRule((ctx) =>
+  markRule(/(?<![\w:/~])(~~)([^~].*?)\1(?![\w/])$/, strikethroughSchema.type(ctx)),
+)
+
+/**
+ * How nodes behave under the hand. Of Milkdown's presets all but what reads and writes through remark, and what rewrites
+ * nodes by itself (ids of headings, labels of items): a node that nobody touched must stay the node that it is.
+ */
+export const behaviourPlugins: MilkdownPlugin[] = [
+  ...basicInputRules,
+  ...markInputRules,
+  ...basicCommands,
+  ...basicKeymap,
+  hardbreakClearMarkPlugin,
+  hardbreakFilterNodes,
+  hardbreakFilterPlugin,
+  inlineNodesCursorPlugin,
+  ...gfmInputRules,
+  strikethroughInputRule,
+  ...gfmCommands,
+  ...gfmKeymap,
+  ...pasteRules,
+  keepTableAlignPlugin,
+  autoInsertSpanPlugin,
+  tableEditingPlugin,
+]

@@ -1,0 +1,67 @@
+import type { Node } from '@milkdown/kit/prose/model'
+import type { EditorView, NodeView, ViewMutationRecord } from '@milkdown/kit/prose/view'
+import type { ReactNode } from 'react'
+import { CalloutHead } from './callout-head.tsx'
+import { fixed, make } from './dom.ts'
+import { partsOf } from './parts.ts'
+import styles from './views.module.css'
+
+/** A callout as the viewer shows it; its title line chooses the kind and takes an own title. */
+export class CalloutView implements NodeView {
+  readonly dom: HTMLElement
+  readonly contentDOM: HTMLElement
+  readonly #head = fixed('div', { class: `md-callout-title ${styles['calloutHead']}` })
+  readonly #part: { show: (next: ReactNode) => void; remove: () => void }
+  readonly #view: EditorView
+  readonly #getPos: () => number | undefined
+  #node: Node
+
+  constructor(node: Node, view: EditorView, getPos: () => number | undefined) {
+    this.#node = node
+    this.#view = view
+    this.#getPos = getPos
+    this.contentDOM = make('div')
+    this.dom = make('div', { class: 'md-callout', 'data-callout': this.#kind }, this.#head, this.contentDOM)
+    this.#part = partsOf(view).add(this.#head, this.#drawHead())
+  }
+
+  update(node: Node): boolean {
+    if (node.type !== this.#node.type) return false
+    const isOther = node.attrs !== this.#node.attrs
+    this.#node = node
+    if (!isOther) return true
+    this.dom.dataset['callout'] = this.#kind
+    this.#part.show(this.#drawHead())
+    return true
+  }
+
+  stopEvent(event: Event): boolean {
+    return event.target instanceof window.Node && this.#head.contains(event.target)
+  }
+
+  ignoreMutation(mutation: ViewMutationRecord): boolean {
+    return mutation.type !== 'selection' && !this.contentDOM.contains(mutation.target)
+  }
+
+  destroy(): void {
+    this.#part.remove()
+  }
+
+  get #kind(): string {
+    return String(this.#node.attrs['kind'])
+  }
+
+  #drawHead() {
+    const { title } = this.#node.attrs
+    return <CalloutHead kind={this.#kind} title={String(title ?? '')} onChange={this.#change} onDone={this.#goInside} />
+  }
+
+  readonly #change = (attrs: { kind?: string; title?: string }) => {
+    const pos = this.#getPos()
+    if (pos === undefined) return
+    const next = { ...this.#node.attrs, ...attrs, ...(attrs.kind && { written: '' }) }
+    this.#view.dispatch(this.#view.state.tr.setNodeMarkup(pos, undefined, next))
+  }
+
+  readonly #goInside = () => this.#view.focus()
+}

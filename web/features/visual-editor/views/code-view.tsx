@@ -1,0 +1,82 @@
+import type { Node } from '@milkdown/kit/prose/model'
+import type { EditorView, NodeView, ViewMutationRecord } from '@milkdown/kit/prose/view'
+import type { ReactNode } from 'react'
+import { isDrawn } from '../menus/insert.ts'
+import { CodeBar } from './code-bar.tsx'
+import { fixed, make } from './dom.ts'
+import { partsOf } from './parts.ts'
+
+/** From this many lines on they are numbered, as in the viewer. */
+const numberedFrom = 6
+
+const languageOf = (node: Node) => String(node.attrs['language'])
+
+/** A block of code as the viewer frames it: a bar with the language and a copy button, numbers, the text. */
+export class CodeView implements NodeView {
+  readonly dom: HTMLElement
+  readonly contentDOM: HTMLElement
+  readonly #bar = fixed('div', { class: 'md-code-bar' })
+  readonly #pre: HTMLElement
+  readonly #numbers = fixed('span', { class: 'md-code-numbers', 'aria-hidden': 'true' })
+  readonly #part: { show: (next: ReactNode) => void; remove: () => void }
+  readonly #view: EditorView
+  readonly #getPos: () => number | undefined
+  #node: Node
+  #lines = 0
+
+  constructor(node: Node, view: EditorView, getPos: () => number | undefined) {
+    this.#node = node
+    this.#view = view
+    this.#getPos = getPos
+    this.contentDOM = make('code')
+    this.#pre = make('pre', {}, this.contentDOM)
+    this.dom = make('div', { class: 'md-code' }, this.#bar, this.#pre)
+    this.#part = partsOf(view).add(this.#bar, this.#drawBar())
+    this.#count()
+  }
+
+  update(node: Node): boolean {
+    if (node.type !== this.#node.type || isDrawn(node)) return false
+    const isOther = languageOf(node) !== languageOf(this.#node)
+    this.#node = node
+    if (isOther) this.#part.show(this.#drawBar())
+    this.#count()
+    return true
+  }
+
+  stopEvent(event: Event): boolean {
+    return event.target instanceof window.Node && this.#bar.contains(event.target)
+  }
+
+  ignoreMutation(mutation: ViewMutationRecord): boolean {
+    return mutation.type !== 'selection' && !this.contentDOM.contains(mutation.target)
+  }
+
+  destroy(): void {
+    this.#part.remove()
+  }
+
+  #drawBar() {
+    return (
+      <CodeBar language={languageOf(this.#node)} onLanguage={this.#setLanguage} read={() => this.#node.textContent} />
+    )
+  }
+
+  readonly #setLanguage = (language: string) => {
+    const pos = this.#getPos()
+    if (pos === undefined) return
+    this.#view.dispatch(this.#view.state.tr.setNodeAttribute(pos, 'language', language))
+    this.#view.focus()
+  }
+
+  #count() {
+    const lines = this.#node.textContent.split('\n').length
+    if (lines === this.#lines) return
+    this.#lines = lines
+    if (lines < numberedFrom) this.#numbers.remove()
+    else {
+      this.#numbers.textContent = Array.from({ length: lines }, (_, at) => at + 1).join('\n')
+      this.#pre.prepend(this.#numbers)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import i18next from 'i18next'
+import { Body, drawFormula, markdownTexts, resolveAddress } from '#web/features/markdown/index.tsx'
+import { make } from './dom.ts'
+import type { Drawing } from './drawn-view.ts'
+
+const texts = () => markdownTexts(i18next.getFixedT(null, 'markdown'))
+
+/** Draws Markdown as the viewer does; `toMarkdown` says what stands for a source. Undefined shows the source itself. */
+export const drawMarkdown =
+  (toMarkdown: (source: string) => string | undefined) =>
+  (into: HTMLElement): Drawing => {
+    const body = new Body(into, { texts: texts(), resolveUrl: resolveAddress })
+    return {
+      show: (source) => {
+        const markdown = toMarkdown(source)
+        body.show(markdown ?? '')
+        const isSeen = into.textContent?.trim() !== '' || into.querySelector('img,hr,table,input') !== null
+        if (markdown === undefined || !isSeen) body.show(fenced('', source))
+      },
+      destroy: () => body.destroy(),
+    }
+  }
+
+/** A source as a block of code of this language. */
+export function fenced(language: string, source: string): string {
+  const longest = Math.max(2, ...[...source.matchAll(/`{3,}/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${source}\n${fence}`
+}
+
+/** Draws a formula that stands in a line. */
+export function drawInlineFormula(into: HTMLElement): Drawing {
+  return {
+    show: (source) => {
+      const formula = make('span', { class: 'md-math' }, source)
+      into.replaceChildren(formula)
+      drawFormula(formula, texts()).catch(reportError)
+    },
+    destroy: () => undefined,
+  }
+}
+
+/** Shows a piece of source as it is written. */
+export function drawSource(into: HTMLElement): Drawing {
+  return { show: (source) => into.replaceChildren(make('code', {}, source)), destroy: () => undefined }
+}

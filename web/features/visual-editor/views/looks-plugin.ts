@@ -1,0 +1,35 @@
+import { Plugin } from '@milkdown/kit/prose/state'
+import { Decoration, DecorationSet } from '@milkdown/kit/prose/view'
+import i18next from 'i18next'
+import { slashAttributes } from '../menus/slash-state.ts'
+import { words } from './words.ts'
+
+/** The text as its readers see it, named for screen readers, with a hint in an empty one. */
+export const looksPlugin = new Plugin({
+  view: (view) => {
+    const rename = () => view.updateState(view.state)
+    i18next.on('languageChanged', rename)
+    return { destroy: () => i18next.off('languageChanged', rename) }
+  },
+  props: {
+    attributes: (state) => ({
+      class: 'md-body',
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': words()('label'),
+      'aria-description': words()('leave'),
+      spellcheck: 'true',
+      ...slashAttributes(state),
+    }),
+    decorations: ({ doc, selection }) => {
+      const first = doc.firstChild
+      const isEmpty = doc.childCount === 1 && first?.type.name === 'paragraph' && first.content.size === 0
+      const { $from } = selection
+      const isBlank = selection.empty && $from.depth === 1 && $from.parent.type.name === 'paragraph'
+      if (!isEmpty && !(isBlank && $from.parent.content.size === 0)) return null
+      const hint = words()(isEmpty ? 'placeholder' : 'emptyLine')
+      const [from, to] = isEmpty ? [0, first.nodeSize] : [$from.before(), $from.after()]
+      return DecorationSet.create(doc, [Decoration.node(from, to, { 'data-hint': hint })])
+    },
+  },
+})

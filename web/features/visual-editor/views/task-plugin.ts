@@ -1,0 +1,56 @@
+import type { Node } from '@milkdown/kit/prose/model'
+import { Plugin } from '@milkdown/kit/prose/state'
+import { Decoration, DecorationSet, type EditorView } from '@milkdown/kit/prose/view'
+import { make } from './dom.ts'
+import { words } from './words.ts'
+
+/** The box of a task: a click or Space ticks it. */
+function drawBox(view: EditorView, getPos: () => number | undefined, isChecked: boolean): HTMLElement {
+  const box = make('input', { type: 'checkbox', contenteditable: 'false' })
+  const name = () => {
+    const at = getPos()
+    const text = at === undefined ? '' : view.state.doc.nodeAt(at)?.textContent.slice(0, 200)
+    box.setAttribute('aria-label', text || words()('task'))
+  }
+  name()
+  box.checked = isChecked
+  box.addEventListener('focus', name)
+  box.addEventListener('change', () => {
+    const at = getPos()
+    if (at !== undefined) view.dispatch(view.state.tr.setNodeAttribute(at - 1, 'checked', box.checked))
+  })
+  return box
+}
+
+function tasksOf(doc: Node): DecorationSet {
+  const found: Decoration[] = []
+  doc.descendants((node, pos) => {
+    const { checked } = node.attrs
+    if (node.type.name === 'list_item' && checked != null) {
+      found.push(
+        Decoration.node(pos, pos + node.nodeSize, { class: 'md-task' }),
+        Decoration.widget(pos + 1, (view, getPos) => drawBox(view, getPos, checked === true), {
+          side: -1,
+          key: `task:${checked}`,
+          stopEvent: () => true,
+          ignoreSelection: true,
+        }),
+      )
+    }
+    return !node.isTextblock && node.type.name !== 'table'
+  })
+  return DecorationSet.create(doc, found)
+}
+
+/** Boxes before tasks, as the viewer shows them. */
+export const taskPlugin = new Plugin<DecorationSet>({
+  state: {
+    init: (_config, { doc }) => tasksOf(doc),
+    apply: (tr, boxes) => (tr.docChanged ? tasksOf(tr.doc) : boxes),
+  },
+  props: {
+    decorations(state) {
+      return this.getState(state)
+    },
+  },
+})

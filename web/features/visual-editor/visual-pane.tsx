@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+import type { InsertEntry, SurfaceProps } from '#web/features/writing/index.tsx'
+import { createVisualEditor, type VisualEditor } from './create-editor.ts'
+import styles from './visual-pane.module.css'
+import { surfaceOf } from './visual-surface.ts'
+
+/** What the visual editor takes beside what every surface does. */
+export interface VisualPaneProps extends SurfaceProps {
+  /** What else `/` offers. */
+  entries: readonly InsertEntry[]
+}
+
+/** The text of a page, written as its readers see it. */
+export function VisualPane(props: VisualPaneProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+
+  useEffect(() => {
+    const root = box.current
+    if (!root) return
+    let editor: VisualEditor | undefined
+    let isGone = false
+    const { text, line, item_id, page_id } = latest.current
+    const open = async () => {
+      const made = await createVisualEditor(root, {
+        text,
+        item_id,
+        page_id,
+        entries: () => latest.current.entries,
+        onChange: () => latest.current.onChange(),
+      })
+      if (isGone) return made.destroy()
+      editor = made
+      const surface = surfaceOf(made)
+      if (line > 1) surface.goToLine(line)
+      latest.current.onSurface(surface)
+    }
+    void open()
+    return () => {
+      isGone = true
+      editor?.destroy()
+    }
+  }, [])
+
+  return <div ref={box} className={styles.pane} />
+}

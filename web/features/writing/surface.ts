@@ -1,0 +1,39 @@
+import { atom } from 'jotai'
+
+/** Where a person writes the text of a page: its source, its visual form, or the form of an API. */
+export interface Surface {
+  kind: 'source' | 'visual' | 'api'
+  /** The text as it is to be stored. What nobody touched is given back byte for byte. */
+  read: () => string
+  /** Replaces the whole text; a person can undo it. */
+  write: (text: string) => void
+  /** Puts Markdown in at the cursor: of one line into the line, of several on lines of their own. A person can undo it. */
+  insert: (markdown: string) => void
+  /** The Markdown that is selected; empty when nothing is. */
+  selected: () => string
+  /** Puts Markdown in place of what is selected. A person can undo it. */
+  replaceSelected: (markdown: string) => void
+  /** The line of the stored text, from 1, that the cursor is on. */
+  line: () => number
+  /** Puts the cursor on a line of the stored text, from 1, and shows it. */
+  goToLine: (line: number) => void
+  focus: () => void
+}
+
+/** What every surface is given. */
+export interface SurfaceProps {
+  /** The text to begin with. */
+  text: string
+  /** The line of the text, from 1, to begin at. */
+  line: number
+  item_id: number
+  /** 0 until a new page was saved. */
+  page_id: number
+  /** Called once it can be written on. It can be read also after it has left the screen, for drafts are kept then. */
+  onSurface: (surface: Surface) => void
+  /** Called at each change, on the way of a keystroke. */
+  onChange: () => void
+}
+
+/** The surface that holds the text; undefined while none does. */
+export const surfaceAtom = atom<Surface>()

@@ -1,0 +1,97 @@
+import { diffSequences, type Stretch } from './sequence.ts'
+
+/** The lines of a text; how they end does not count. */
+export const linesOf = (text: string): string[] => text.replace(/\r\n?/g, '\n').split('\n')
+
+/** How lines are compared. */
+export interface LineRules {
+  /** Blanks at the ends, and how many stand between words, do not count. */
+  ignoreSpace?: boolean
+}
+
+const withoutSpace = (line: string) => line.trim().replace(/\s+/g, ' ')
+
+/** Lines as numbers: equal lines, equal numbers. */
+function numbered(lists: readonly string[][], keyOf: (line: string) => string) {
+  const known = new Map<string, number>()
+  const numbers = lists.map((lines) => {
+    const sequence = new Int32Array(lines.length)
+    lines.forEach((line, at) => {
+      const key = keyOf(line)
+      const id = known.get(key) ?? known.size
+      if (id === known.size) known.set(key, id)
+      sequence[at] = id
+    })
+    return sequence
+  })
+  return { numbers, kinds: known.size }
+}
+
+/** How far something only one side has may move up and down without changing what it says. */
+function room(lines: readonly string[], from: number, to: number, before: number, after: number) {
+  let up = 0
+  while (up < before && lines[from - up - 1] === lines[to - up - 1]) up += 1
+  let down = 0
+  while (down < after && lines[from + down] === lines[to + down]) down += 1
+  return { up, down }
+}
+
+/** Where it reads best: after a blank line, as a paragraph of its own; else as far down as it goes. */
+function bestMove(lines: readonly string[], from: number, { up, down }: { up: number; down: number }): number {
+  for (let move = down; move >= -up; move -= 1) {
+    const first = from + move
+    const isParagraph = first === 0 || lines[first - 1]?.trim() === ''
+    if (isParagraph && lines[first]?.trim() !== '') return move
+  }
+  return down
+}
+
+const lengthOf = (stretch: Stretch | undefined) => (stretch?.same ? stretch.oldTo - stretch.oldFrom : 0)
+
+/** Moves what only one side has to where it reads best, as far as the neighbours are the same lines. */
+function settle(stretches: Stretch[], oldLines: readonly string[], newLines: readonly string[]) {
+  stretches.forEach((stretch, at) => {
+    const isAdded = stretch.oldFrom === stretch.oldTo
+    if (stretch.same || (!isAdded && stretch.newFrom !== stretch.newTo)) return
+    const former = stretches[at - 1]
+    const next = stretches[at + 1]
+    const lines = isAdded ? newLines : oldLines
+    const from = isAdded ? stretch.newFrom : stretch.oldFrom
+    const to = isAdded ? stretch.newTo : stretch.oldTo
+    // one line stays on either side, so that no two changes meet
+    const before = Math.max(0, lengthOf(former) - 1)
+    const after = Math.max(0, lengthOf(next) - 1)
+    const move = bestMove(lines, from, room(lines, from, to, before, after))
+    if (move === 0) return
+    for (const name of ['oldFrom', 'oldTo', 'newFrom', 'newTo'] as const) stretch[name] += move
+    if (former) {
+      former.oldTo += move
+      former.newTo += move
+    }
+    if (next) {
+      next.oldFrom += move
+      next.newFrom += move
+    }
+  })
+}
+
+/** What two lists of lines share and where they differ, in order. */
+export function diffLines(oldLines: string[], newLines: string[], { ignoreSpace }: LineRules = {}): Stretch[] {
+  const { numbers, kinds } = numbered([oldLines, newLines], ignoreSpace ? withoutSpace : (line) => line)
+  const [a = new Int32Array(), b = new Int32Array()] = numbers
+  const stretches = diffSequences(a, b, kinds, true)
+  if (!ignoreSpace) settle(stretches, oldLines, newLines)
+  return stretches
+}
+
+/** How many lines came and went. */
+export function countChanges(stretches: readonly Stretch[]): { added: number; removed: number } {
+  let added = 0
+  let removed = 0
+  for (const { same, oldFrom, oldTo, newFrom, newTo } of stretches) {
+    if (same) continue
+    added += newTo - newFrom
+    removed += oldTo - oldFrom
+  }
+  return { added, removed }
+}

@@ -1,0 +1,83 @@
+import { diffSequences, type Stretch } from './sequence.ts'
+
+/** A part of a line. */
+export interface Mark {
+  text: string
+  changed: boolean
+}
+
+// Scripts without blanks between words are compared sign by sign.
+const word =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{N}\p{M}_])+|\s+|./gsu
+
+/** The words, blanks and signs that a line is made of. */
+export const wordsOf = (line: string): string[] => line.match(word) ?? []
+
+/** Longer lines are not looked into. In characters. */
+const longest = 4000
+
+/** Lines that share less than this part of their letters are other lines, not changed ones. */
+const leastAlike = 0.3
+
+const lettersOf = (words: readonly string[]) => words.reduce((sum, one) => sum + one.trim().length, 0)
+
+/** How much two lines share, 0 to 1, whatever the order of their words. */
+export function likeness(oldWords: readonly string[], newWords: readonly string[]): number {
+  const all = lettersOf(oldWords) + lettersOf(newWords)
+  if (all === 0) return 0
+  const left = new Map<string, number>()
+  for (const one of oldWords) left.set(one, (left.get(one) ?? 0) + 1)
+  let shared = 0
+  for (const one of newWords) {
+    const count = left.get(one) ?? 0
+    if (count === 0) continue
+    left.set(one, count - 1)
+    shared += one.trim().length
+  }
+  return (2 * shared) / all
+}
+
+function marksOf(words: readonly string[], stretches: readonly Stretch[], side: 'old' | 'new'): Mark[] {
+  const marks: Mark[] = []
+  for (const stretch of stretches) {
+    const [from, to] = side === 'old' ? [stretch.oldFrom, stretch.oldTo] : [stretch.newFrom, stretch.newTo]
+    const text = words.slice(from, to).join('')
+    if (text !== '') marks.push({ text, changed: !stretch.same })
+  }
+  return marks
+}
+
+/** Blanks between two changed words are changed with them: one mark reads better than many. */
+function joined(marks: readonly Mark[]): Mark[] {
+  const result: Mark[] = []
+  marks.forEach((mark, at) => {
+    const isBetween = marks[at - 1]?.changed && marks[at + 1]?.changed && mark.text.trim() === ''
+    const changed = mark.changed || Boolean(isBetween)
+    const last = result.at(-1)
+    if (last && last.changed === changed) last.text += mark.text
+    else result.push({ text: mark.text, changed })
+  })
+  return result
+}
+
+/** What differs inside two lines; undefined where they are other lines, or too long to look into. */
+export function markWords(
+  oldLine: string,
+  newLine: string,
+  ignoreSpace = false,
+): { old: Mark[]; new: Mark[] } | undefined {
+  if (oldLine.length > longest || newLine.length > longest) return undefined
+  const oldWords = wordsOf(oldLine)
+  const newWords = wordsOf(newLine)
+  if (likeness(oldWords, newWords) < leastAlike) return undefined
+  const known = new Map<string, number>()
+  const numbered = (words: readonly string[]) =>
+    Int32Array.from(words, (one) => {
+      const key = ignoreSpace && one.trim() === '' ? ' ' : one
+      const id = known.get(key) ?? known.size
+      if (id === known.size) known.set(key, id)
+      return id
+    })
+  const stretches = diffSequences(numbered(oldWords), numbered(newWords), known.size, false)
+  return { old: joined(marksOf(oldWords, stretches, 'old')), new: joined(marksOf(newWords, stretches, 'new')) }
+}

@@ -1,0 +1,137 @@
+import { diffLines } from '#web/lib/diff/lines.ts'
+import {
+  addressOf,
+  cellsOf,
+  isFormula,
+  nameOf,
+  type StoredCell,
+  type StoredSheet,
+  shownText,
+  styleOf,
+  textIn,
+} from './form.ts'
+
+/** One cell that differs between two versions of a book. */
+export interface CellChange {
+  /** The sheet's name. */
+  sheet: string
+  /** From 0; where the newer version has the cell, or the older one when it is gone. */
+  row: number
+  column: number
+  /** B2 */
+  address: string
+  kind: 'added' | 'removed' | 'changed' | 'look'
+  before: string
+  after: string
+}
+
+/** What differs between two versions of a book. */
+export interface BookDiff {
+  cells: CellChange[]
+  /** Names of sheets that only the newer, or only the older version has. */
+  addedSheets: string[]
+  removedSheets: string[]
+  /** Names of sheets whose widths, heights, merged cells, frozen panes or filters differ. */
+  layouts: string[]
+}
+
+type Row = Map<number, StoredCell>
+
+function rowsOf(sheet: StoredSheet): Map<number, Row> {
+  const rows = new Map<number, Row>()
+  for (const [row, column, cell] of cellsOf(sheet)) {
+    const cells = rows.get(row) ?? new Map<number, StoredCell>()
+    rows.set(row, cells.set(column, cell))
+  }
+  return rows
+}
+
+/** What a person would say the cell holds: its formula, or what it shows. */
+export const heldText = (cell: StoredCell | undefined): string =>
+  cell === undefined ? '' : isFormula(cell) ? textIn(cell.text) : shownText(cell)
+
+const lookText = (sheet: StoredSheet, cell: StoredCell | undefined): string =>
+  cell === undefined ? '{}' : JSON.stringify([sorted(styleOf(sheet, cell)), cell.more ?? null])
+
+/** The same members in the order of their names, so that equal styles have equal texts. */
+export function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  )
+}
+
+const lineOf = (row: Row | undefined): string =>
+  [...(row ?? [])]
+    .flatMap(([column, cell]) => (heldText(cell) === '' ? [] : [`${column}\u0001${heldText(cell)}`]))
+    .join('\u0002')
+
+/** Which rows of the two stand for each other; -1 for one that the other side does not have. */
+function pairRows(older: Map<number, Row>, newer: Map<number, Row>): [old: number, next: number][] {
+  const height = (rows: Map<number, Row>) => Math.max(0, ...[...rows.keys()].map((row) => row + 1))
+  const linesOf = (rows: Map<number, Row>) => Array.from({ length: height(rows) }, (_, at) => lineOf(rows.get(at)))
+  const pairs: [number, number][] = []
+  for (const { same, oldFrom, oldTo, newFrom, newTo } of diffLines(linesOf(older), linesOf(newer))) {
+    const count = Math.max(oldTo - oldFrom, newTo - newFrom)
+    for (let at = 0; at < count; at += 1) {
+      const old = oldFrom + at
+      const next = newFrom + at
+      pairs.push([same || old < oldTo ? old : -1, same || next < newTo ? next : -1])
+    }
+  }
+  return pairs
+}
+
+function sheetChanges(name: string, older: StoredSheet, newer: StoredSheet): CellChange[] {
+  const oldRows = rowsOf(older)
+  const newRows = rowsOf(newer)
+  return pairRows(oldRows, newRows).flatMap(([oldRow, newRow]) => {
+    const before = oldRows.get(oldRow)
+    const after = newRows.get(newRow)
+    const columns = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort((a, b) => a - b)
+    return columns.flatMap((column): CellChange[] => {
+      const was = heldText(before?.get(column))
+      const is = heldText(after?.get(column))
+      const isLook = was === is && lookText(older, before?.get(column)) !== lookText(newer, after?.get(column))
+      if (was === is && (!isLook || oldRow < 0 || newRow < 0)) return []
+      const kind = isLook ? 'look' : was === '' ? 'added' : is === '' ? 'removed' : 'changed'
+      const row = newRow < 0 ? oldRow : newRow
+      return [{ sheet: name, row, column, address: addressOf(row, column), kind, before: was, after: is }]
+    })
+  })
+}
+
+/** What of a sheet is neither cells nor its name, as a text to compare. */
+function layoutText(sheet: StoredSheet): string {
+  const rows = Object.fromEntries(
+    Object.entries(sheet.rows ?? {}).flatMap(([at, row]) => {
+      const { cells: _, ...rest } = Object(row) as { cells?: unknown }
+      return Object.keys(rest).length > 0 ? [[at, rest]] : []
+    }),
+  )
+  const { name: _name, styles: _styles, rows: _rows, ...others } = sheet
+  const merged = [...cellsOf(sheet)].flatMap(([row, column, { merge }]) => (merge ? [[row, column, merge]] : []))
+  return JSON.stringify(sorted({ ...others, rows, merged }))
+}
+
+/** What differs between two versions of a book, cell by cell; rows that were put in or taken out shift nothing. */
+export function diffBooks(older: readonly StoredSheet[], newer: readonly StoredSheet[]): BookDiff {
+  const oldNames = older.map(nameOf)
+  const newNames = newer.map(nameOf)
+  const removedSheets = oldNames.filter((name) => !newNames.includes(name))
+  const addedSheets = newNames.filter((name) => !oldNames.includes(name))
+  const cells: CellChange[] = []
+  const layouts: string[] = []
+  for (const [at, sheet] of newer.entries()) {
+    const name = newNames[at] ?? ''
+    const former = older[oldNames.indexOf(name)]
+    cells.push(...sheetChanges(name, former ?? {}, sheet))
+    if (former && layoutText(former) !== layoutText(sheet)) layouts.push(name)
+  }
+  for (const name of removedSheets) cells.push(...sheetChanges(name, older[oldNames.indexOf(name)] ?? {}, {}))
+  return { cells, addedSheets, removedSheets, layouts }
+}

@@ -1,0 +1,24 @@
+import { cellsOf, heldWords, most, type StoredSheet } from './form.ts'
+
+/** A cell of a book. */
+export interface FoundCell {
+  /** Which sheet, from 0. */
+  sheet: number
+  row: number
+  column: number
+}
+
+/** The first cell that holds all the words; else the first that holds any of them. */
+export function findCell(sheets: readonly StoredSheet[], words: string): FoundCell | undefined {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) return undefined
+  let first: FoundCell | undefined
+  for (const [sheet, stored] of sheets.slice(0, most.sheets).entries()) {
+    for (const [row, column, cell] of cellsOf(stored)) {
+      const text = heldWords(cell).toLowerCase()
+      if (wanted.every((word) => text.includes(word))) return { sheet, row, column }
+      if (!first && wanted.some((word) => text.includes(word))) first = { sheet, row, column }
+    }
+  }
+  return first
+}

@@ -1,0 +1,55 @@
+import type { StoredStyle } from './form.ts'
+
+/** The number formats that x-spreadsheet has names for, as Excel writes them. */
+const named: Record<string, string> = {
+  normal: 'General',
+  text: '@',
+  number: '#,##0.00',
+  // x-spreadsheet puts the sign after the number as it is
+  percent: 'General"%"',
+  rmb: '"￥"#,##0.00',
+  usd: '"$"#,##0.00',
+  eur: '"€"#,##0.00',
+}
+
+const names = new Map(Object.entries(named).map(([name, code]) => [code, name]))
+
+/** The number format code of a style; undefined when it says nothing of numbers. */
+export function codeOf(style: StoredStyle | undefined): string | undefined {
+  if (typeof style?.numFmt === 'string' && style.numFmt) return style.numFmt
+  return typeof style?.format === 'string' ? named[style.format] : undefined
+}
+
+/** The members of a style that say a number format. */
+export function formatFields(code: string | undefined): Pick<StoredStyle, 'format' | 'numFmt'> {
+  if (!code || code === 'General') return {}
+  const name = names.get(code)
+  return name ? { format: name } : { numFmt: code }
+}
+
+/** Whether a number format code shows a day or a time. */
+export const isDateCode = (code: string | undefined): boolean => {
+  const bare = (code ?? '').replace(/"[^"]*"|\\.|\[(?![hms]+\])[^\]]*\]/gi, '')
+  return bare !== '' && !/general/i.test(bare) && /[ymdhs]|am\/pm/i.test(bare)
+}
+
+const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+
+/**
+ * A number in one of the plain formats: digits, groups of three, a percent sign, a currency before or after. Undefined
+ * for formats that need more than that.
+ */
+export function plainFormat(value: number, code: string | undefined): string | undefined {
+  if (!Number.isFinite(value)) return undefined
+  if (!code || code === 'General' || code === '@') return String(value)
+  if (code === 'General"%"') return `${value}%`
+  const parts = /^((?:"[^"]*")?[$￥¥€£]?)(#,##)?0(?:\.(0+))?(%)?((?:"[^"]*")?)$/.exec(code)
+  if (!parts) return undefined
+  const [, before = '', groups, decimals = '', percent = '', after = ''] = parts
+  const [whole = '', rest] = Math.abs(percent ? value * 100 : value)
+    .toFixed(decimals.length)
+    .split('.')
+  const number = (groups ? grouped(whole) : whole) + (rest ? `.${rest}` : '')
+  const isLess = value < 0 && /[1-9]/.test(number)
+  return `${isLess ? '-' : ''}${before.replaceAll('"', '')}${number}${percent}${after.replaceAll('"', '')}`
+}

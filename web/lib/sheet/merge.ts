@@ -1,0 +1,172 @@
+import { heldText, sorted } from './diff.ts'
+import {
+  addressOf,
+  cellsOf,
+  fieldsOf,
+  isFormula,
+  nameOf,
+  type StoredCell,
+  type StoredRow,
+  type StoredSheet,
+  type StoredStyle,
+  styleOf,
+} from './form.ts'
+
+/** A cell that both sides changed, each in its way. */
+export interface CellConflict {
+  /** Tells it from all others. */
+  id: string
+  sheet: string
+  address: string
+  base: string
+  mine: string
+  theirs: string
+}
+
+/** Which side a cell is taken from. */
+export type Choice = 'mine' | 'theirs'
+
+/** Two versions made from one, put together. */
+export interface BookMerge {
+  conflicts: CellConflict[]
+  /** How many cells of mine were put into theirs without asking. */
+  taken: number
+  /** The book with the cells that were asked for; those not told are mine. */
+  build: (choices: ReadonlyMap<string, Choice>) => StoredSheet[]
+}
+
+/** A cell with its style in words in place of a number. */
+interface Whole {
+  cell: StoredCell
+  style: StoredStyle | undefined
+}
+
+type Cells = Map<string, Whole>
+
+const keyOf = (row: number, column: number) => `${row} ${column}`
+
+function wholeCells(sheet: StoredSheet | undefined): Cells {
+  const cells: Cells = new Map()
+  if (sheet)
+    for (const [row, column, cell] of cellsOf(sheet))
+      cells.set(keyOf(row, column), { cell, style: styleOf(sheet, cell) })
+  return cells
+}
+
+/** What counts of a cell when two are compared: not the result of a formula, which is reckoned anew. */
+function signOf(whole: Whole | undefined): string {
+  if (!whole) return ''
+  const { style: _, ...rest } = whole.cell
+  if (isFormula(whole.cell)) {
+    delete rest.shown
+    delete rest.value
+  }
+  const sign = JSON.stringify([sorted(rest), sorted(whole.style) ?? null])
+  return sign === '[{},null]' ? '' : sign
+}
+
+function indexOfStyle(styles: StoredStyle[], style: StoredStyle): number {
+  const text = JSON.stringify(sorted(style))
+  const known = styles.findIndex((one) => JSON.stringify(sorted(one)) === text)
+  return known < 0 ? styles.push(style) - 1 : known
+}
+
+const cellsWithout = (row: unknown): StoredRow => {
+  const { cells: _, ...rest } = fieldsOf(row)
+  return rest
+}
+
+/** The members that only one side changed, from that side; from mine where both did. */
+function mergedFields(
+  base: Record<string, unknown>,
+  mine: Record<string, unknown>,
+  theirs: Record<string, unknown>,
+  left: readonly string[],
+): Record<string, unknown> {
+  const textOf = (value: unknown) => JSON.stringify(sorted(value))
+  const merged: Record<string, unknown> = {}
+  for (const name of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
+    if (left.includes(name)) continue
+    const isMine = textOf(mine[name]) !== textOf(base[name])
+    const value = isMine ? mine[name] : theirs[name]
+    if (value !== undefined) merged[name] = value
+  }
+  return merged
+}
+
+function mergeRows(base: StoredSheet, mine: StoredSheet, theirs: StoredSheet): Record<string, unknown> {
+  const strip = ({ rows = {} }: StoredSheet) =>
+    Object.fromEntries(Object.entries(rows).map(([at, row]) => [at, at === 'len' ? row : cellsWithout(row)]))
+  return mergedFields(strip(base), strip(mine), strip(theirs), [])
+}
+
+function mergeSheet(name: string, base: StoredSheet, mine: StoredSheet, theirs: StoredSheet) {
+  const [inBase, inMine, inTheirs] = [wholeCells(base), wholeCells(mine), wholeCells(theirs)]
+  const conflicts: CellConflict[] = []
+  const taken = new Set<string>()
+  for (const key of new Set([...inMine.keys(), ...inTheirs.keys(), ...inBase.keys()])) {
+    const [b, m, t] = [signOf(inBase.get(key)), signOf(inMine.get(key)), signOf(inTheirs.get(key))]
+    if (m === t || m === b) continue
+    if (t === b) {
+      taken.add(key)
+      continue
+    }
+    const [row = 0, column = 0] = key.split(' ').map(Number)
+    conflicts.push({
+      id: `${name}\n${key}`,
+      sheet: name,
+      address: addressOf(row, column),
+      base: heldText(inBase.get(key)?.cell),
+      mine: heldText(inMine.get(key)?.cell),
+      theirs: heldText(inTheirs.get(key)?.cell),
+    })
+  }
+  const build = (choices: ReadonlyMap<string, Choice>): StoredSheet => {
+    const styles = structuredClone(theirs.styles ?? [])
+    const rows = mergeRows(base, mine, theirs)
+    const fromMine = new Set(taken)
+    for (const { id } of conflicts) if (choices.get(id) !== 'theirs') fromMine.add(id.slice(name.length + 1))
+    for (const key of new Set([...inTheirs.keys(), ...inMine.keys()])) {
+      const whole = fromMine.has(key) ? inMine.get(key) : inTheirs.get(key)
+      if (!whole) continue
+      const [row = '', column = ''] = key.split(' ')
+      const stored = fieldsOf(rows[row]) as StoredRow
+      const cell = { ...whole.cell }
+      if (fromMine.has(key) && whole.style) cell.style = indexOfStyle(styles, whole.style)
+      rows[row] = { ...stored, cells: { ...stored.cells, [column]: cell } }
+    }
+    return { ...mergedFields(base, mine, theirs, ['rows', 'styles']), styles, rows } as StoredSheet
+  }
+  return { conflicts, taken: taken.size, build }
+}
+
+/**
+ * Puts two versions of a book together. A cell that only one of them changed is taken from that one; a cell that both
+ * changed is a conflict.
+ *
+ * @param base what both were made from; without it every cell that differs is a conflict
+ */
+export function mergeBooks(
+  base: readonly StoredSheet[] | undefined,
+  mine: readonly StoredSheet[],
+  theirs: readonly StoredSheet[],
+): BookMerge {
+  const find = (sheets: readonly StoredSheet[] | undefined, name: string) =>
+    sheets?.find((sheet, at) => nameOf(sheet, at) === name)
+  const isSame = (a: StoredSheet | undefined, b: StoredSheet | undefined) =>
+    JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+  const names = [...new Set([...theirs.map(nameOf), ...mine.map(nameOf)])]
+  const parts = names.flatMap((name): ReturnType<typeof mergeSheet>[] => {
+    const [b, m, t] = [find(base, name), find(mine, name), find(theirs, name)]
+    if (m && t) return [mergeSheet(name, b ?? {}, m, t)]
+    const only = m ?? t
+    // taken out by the other side: gone, unless this side went on writing in it
+    if (!only || (b && isSame(b, only))) return []
+    return [{ conflicts: [], taken: m ? [...cellsOf(m)].length : 0, build: () => structuredClone(only) }]
+  })
+  return {
+    conflicts: parts.flatMap(({ conflicts }) => conflicts),
+    taken: parts.reduce((sum, { taken }) => sum + taken, 0),
+    build: (choices) => parts.map(({ build }) => build(choices)),
+  }
+}

@@ -1,0 +1,13 @@
+/** A gap in the row of page numbers. */
+export type PagerGap = 'before' | 'after'
+
+/** The page numbers to offer: first, last, the current one with its neighbours, and gaps between. */
+export function pagerNumbers(page: number, pages: number): (number | PagerGap)[] {
+  if (pages <= 7) return Array.from({ length: pages }, (_, at) => at + 1)
+  const from = Math.max(2, Math.min(page - 1, pages - 4))
+  const to = Math.min(pages - 1, Math.max(page + 1, 5))
+  const middle = Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  const before: (number | PagerGap)[] = from > 2 ? ['before'] : []
+  const after: (number | PagerGap)[] = to < pages - 1 ? ['after'] : []
+  return [1, ...before, ...middle, ...after, pages]
+}

@@ -1,0 +1,36 @@
+/** A box on the screen. */
+export interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** The list with the thing at `from` moved to the place `to`; both count from 0. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const next = list.slice()
+  next.splice(to, 0, ...next.splice(from, 1))
+  return next
+}
+
+/** The gap in a column that is nearest to `y`: 0 is above the first box, `boxes.length` below the last. */
+export const gapInColumn = (boxes: readonly Box[], y: number): number => {
+  const next = boxes.findIndex((box) => y < (box.top + box.bottom) / 2)
+  return next === -1 ? boxes.length : next
+}
+
+/** The gap in a grid of lines that is nearest to the point: before the first box on its line that lies right of it. */
+export function gapInGrid(boxes: readonly Box[], x: number, y: number): number {
+  const onLine = boxes.findIndex((box) => y < box.bottom)
+  if (onLine === -1) return boxes.length
+  const lineTop = boxes[onLine]?.top
+  let at = onLine
+  for (; at < boxes.length; at += 1) {
+    const box = boxes[at]
+    if (!box || box.top !== lineTop || x < (box.left + box.right) / 2) break
+  }
+  return at
+}
+
+/** Where the thing at `from` comes to stand when it is dropped in `gap`. */
+export const placeOfGap = (from: number, gap: number): number => (gap > from ? gap - 1 : gap)

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { BackIcon } from './icons.ts'
+import styles from './screen-frame.module.css'
+
+/** A plain screen: the way back, its one h1 with the actions beside it, and what stands under. */
+export function ScreenFrame(props: {
+  title: ReactNode
+  /** A grey line under the title. */
+  note?: ReactNode
+  /** The screen it belongs to; `to` is a path of the product. */
+  back?: { to: string; label: string }
+  /** Buttons and fields at the right of the title. */
+  actions?: ReactNode
+  children: ReactNode
+  /** 760 px for forms and text, 1120 px (default) for lists and tables. */
+  width?: 'text' | 'wide'
+}) {
+  const { title, note, back, actions, children, width = 'wide' } = props
+  return (
+    <div className={styles.page} data-width={width}>
+      {back && (
+        <Link href={back.to} className={styles.back}>
+          <BackIcon />
+          <bdi>{back.label}</bdi>
+        </Link>
+      )}
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h1 className={styles.title}>{title}</h1>
+          {note && <div className={styles.note}>{note}</div>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
