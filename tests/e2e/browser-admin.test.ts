@@ -1,7 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { addItem, addPage, addressOf, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import {
+  addItem,
+  addPage,
+  addressOf,
+  becomes,
+  gone,
+  handlerNoise,
+  newSite,
+  type OpenOptions,
+  open,
+  type Site,
+  seen,
+} from './support/browser.ts'
 
 let site: Site
 /** Nobody special. */
@@ -12,8 +24,8 @@ beforeAll(async () => {
   mei = await site.newAccount('mei')
 })
 
-const consoleAt = async (query: string, heading: string): Promise<Page> => {
-  const page = await open(site.server, { token: site.token, at: `/admin/index?${query}` })
+const consoleAt = async (query: string, heading: string, options: OpenOptions = {}): Promise<Page> => {
+  const page = await open(site.server, { ...options, token: site.token, at: `/admin/index?${query}` })
   await seen(page.getByRole('heading', { level: 1, name: heading }))
   return page
 }
@@ -201,7 +213,7 @@ test('the login key is made when it is asked for, and reset after a question', a
 })
 
 test('an announcement is written with a preview, read by everybody, scheduled and taken back', async () => {
-  const page = await consoleAt('section=announcements', 'Announcements')
+  const page = await consoleAt('section=announcements', 'Announcements', { expects: handlerNoise })
   await page.getByRole('button', { name: 'New announcement' }).click()
   const text = dialog(page).getByRole('textbox', { name: 'Text' })
   await text.fill('Down on Sunday')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addItem, addPage, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, addPage, becomes, gone, handlerNoise, newSite, open, type Site, seen } from './support/browser.ts'
 import { googleDocs, hostile, spreadsheet, webPage, wordLists } from './support/clipboards.ts'
 
 let site: Site
@@ -12,9 +12,10 @@ beforeAll(async () => {
 })
 
 /** A page with this text, opened in the visual mode; `saved` saves it and gives what is stored then. */
-async function write(text: string): Promise<{ page: Page; saved: () => Promise<string> }> {
+async function write(text: string, expects?: RegExp): Promise<{ page: Page; saved: () => Promise<string> }> {
   const page_id = await addPage(site.admin, item_id, `Page ${crypto.randomUUID()}`, text)
-  const page = await open(site.server, { token: site.token, at: `/page/edit/${item_id}/${page_id}?mode=visual` })
+  const at = `/page/edit/${item_id}/${page_id}?mode=visual`
+  const page = await open(site.server, { token: site.token, at, ...(expects && { expects }) })
   await seen(page.locator('.ProseMirror'))
   const saved = async () => {
     await page.keyboard.press('Control+s')
@@ -346,7 +347,7 @@ describe('pictures', () => {
 
 describe('pasting', () => {
   const pasted = async (held: { text?: string; html?: string }) => {
-    const { page, saved } = await write('')
+    const { page, saved } = await write('', handlerNoise)
     await page.locator('.ProseMirror').click()
     await paste(page, held)
     const text = await saved()
@@ -400,7 +401,7 @@ describe('pasting', () => {
   })
 
   test('nothing that acts comes in', async () => {
-    const { page } = await write('')
+    const { page } = await write('', handlerNoise)
     await page.locator('.ProseMirror').click()
     await paste(page, { html: hostile, text: 'plain' })
     await seen(page.locator('.ProseMirror strong', { hasText: 'kept' }))

@@ -67,6 +67,7 @@ function raw(
 }
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const asJson = { 'content-type': 'application/json' }
 const call = (path: string, body = '', headers: Record<string, string> = {}, at = server) =>
   raw(`${at.url}/api/${path}`, { method: 'POST', headers: { ...form, ...headers }, body })
 const jsonOf = ({ body }: Raw) => JSON.parse(body.toString('utf8')) as Record<string, unknown>
@@ -257,17 +258,18 @@ describe('readiness', () => {
 
 describe('what is too much', () => {
   test.each([
-    ['form', form, Buffer.alloc(24_100_000, 'a')],
-    ['JSON', { 'content-type': 'application/json' }, Buffer.alloc(24_100_000, ' ')],
-  ])('a body of 24 MB of %s is a 413, told before it has come', async (_, headers, body) => {
+    ['a form of 24 MB', 'page/save', form, Buffer.alloc(24_100_000, 'a')],
+    ['the JSON of a page of 41 MB', 'page/save', asJson, Buffer.alloc(41_100_000, ' ')],
+    ['the JSON of any other call of 12 MB', 'page/info', asJson, Buffer.alloc(12_100_000, ' ')],
+  ])('%s is a 413, told before it has come', async (_, path, headers, body) => {
     const { hostname, port } = new URL(server.url)
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    const start = `POST /api/page/save HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${head.join('')}`
+    const start = `POST /api/${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${head.join('')}`
     const told = await sendRaw(`${start}Content-Length: ${body.length}\r\n\r\nstart`)
     expect(told).toMatch(/^HTTP\/1\.1 413/)
     expect(told).toContain('"bodyTooLarge"')
     // and one that does not say how long it is is cut off while it comes
-    const sent = raw(`${server.url}/api/page/save`, {
+    const sent = raw(`${server.url}/api/${path}`, {
       method: 'POST',
       headers: { ...headers, 'transfer-encoding': 'chunked' },
       body,

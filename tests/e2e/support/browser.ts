@@ -49,6 +49,12 @@ const waitMs = 15_000
  */
 export const diagramNoise = /^console: (Applying|Refused to apply) inline style\b.*style-src/s
 
+/**
+ * What the browser says of HTML with event handlers, for `expects`: it refuses them as soon as the sanitiser has them read,
+ * into a document that is never shown. That they do nothing without the policy either is proved by browser-sanitiser.
+ */
+export const handlerNoise = /^console: Executing inline event handler violates\b.*script-src/s
+
 let launched: Promise<Browser> | undefined
 const watched = new Map<Page, Watched>()
 

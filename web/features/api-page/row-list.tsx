@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -57,11 +58,12 @@ export function RowList(props: {
   const keys = ids.fit(rows.length)
   const mark = path.join('.')
 
-  const focusOn = (at: number, cell = 'name') =>
-    requestAnimationFrame(() => {
-      const row = list.current?.children[Math.max(0, Math.min(at, list.current.children.length - 1))]
-      row?.querySelector<HTMLElement>(`[data-cell=${cell}]`)?.focus()
-    })
+  // at once, for the next letter may come before the next frame
+  const focusOn = (at: number, cell = 'name') => {
+    flushSync(() => undefined)
+    const row = list.current?.children[Math.max(0, Math.min(at, list.current.children.length - 1))]
+    row?.querySelector<HTMLElement>(`[data-cell=${cell}]`)?.focus()
+  }
   const withUndo = (text: string, done: () => void) => {
     const before = source.text
     done()
