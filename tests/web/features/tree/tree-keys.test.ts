@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { treeMove, typedRow } from '#web/features/tree/tree-keys.ts'
 import type { CatalogNode, TreeNode } from '#web/features/tree/tree-nodes.ts'
 import { rowsOf } from '#web/features/tree/tree-rows.ts'
-import { sightOf } from '#web/features/tree/use-rows-in-sight.ts'
+import { sightOf, within } from '#web/features/tree/use-rows-in-sight.ts'
 
 const page = (id: string, title: string): TreeNode => ({
   kind: 'page',
@@ -60,7 +60,11 @@ test('a letter goes to the next name that begins with it, and around', () => {
 })
 
 test('only the rows in sight are drawn, and a few beyond', () => {
-  expect(sightOf(0, 280, 28, 5000)).toEqual({ first: 0, last: 16 })
-  expect(sightOf(28_000, 280, 28, 5000)).toEqual({ first: 994, last: 1016 })
-  expect(sightOf(0, 280, 28, 3)).toEqual({ first: 0, last: 2 })
+  expect(sightOf(0, 280, 28)).toEqual({ first: 0, last: 16 })
+  expect(sightOf(28_000, 280, 28)).toEqual({ first: 994, last: 1016 })
+  expect(within(sightOf(28_000, 280, 28), 5000)).toEqual({ first: 994, last: 1016 })
+  expect(within(sightOf(0, 280, 28), 3)).toEqual({ first: 0, last: 2 })
+  expect(within(sightOf(0, 280, 28), 0)).toEqual({ first: 0, last: -1 })
+  // a catalog was closed far down
+  expect(within(sightOf(28_000, 280, 28), 30)).toEqual({ first: 7, last: 29 })
 })
