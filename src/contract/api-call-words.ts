@@ -55,6 +55,10 @@ const entry: ByPath = {
 }
 
 const env_id: Words = ['The environment', '环境']
+const env_version: Words = [
+  'What it holds, as one word: another one after a change; sent back as `base_version`',
+  '内容版本标识，内容变化后随之变化；保存时作为 `base_version` 传回',
+]
 const made: ByPath = { id: ['Its entry in the history', '发送记录编号'] }
 
 /** What the fields of inputs mean in the calls of `apiCall`. */
@@ -74,6 +78,10 @@ export const apiCallFieldWords: Readonly<Record<string, ByPath>> = {
     'variables[].name': ['The name, written `{{name}}` in requests', '变量名，在请求中写作 `{{name}}`'],
     'variables[].value': ['The value; dropped for a secret one', '变量值；密钥变量忽略此项'],
     'variables[].is_secret': ['Whether each person keeps a value of their own', '是否由每个人各自填写'],
+    base_version: [
+      'The `env_version` that the change was made from: refused when there is another one by now; empty to replace whatever is there',
+      '修改所依据的 `env_version`，若已不是最新则拒绝；留空则直接覆盖',
+    ],
   },
   'apiCall/environmentDelete': { env_id },
   'apiCall/secretSave': {
@@ -100,11 +108,12 @@ export const apiCallAnswerWords: Readonly<Record<string, ByPath>> = {
     '[].env_name': ['Its name', '环境名称'],
     '[].base_url': ['What addresses that begin with `/` are put behind', '以 `/` 开头的地址的前缀'],
     '[].addtime': ['When it was changed last', '最后修改时间'],
+    '[].env_version': env_version,
     '[].variables': ['Its variables', '变量'],
     '[].variables[].name': ['The name', '变量名'],
     '[].variables[].value': ['The value; empty for a secret one', '变量值；密钥变量为空'],
     '[].variables[].is_secret': ['Whether each person keeps a value of their own', '是否由每个人各自填写'],
     '[].variables[].is_set': ['Whether I keep one for its host', '我是否已为其主机填写'],
   },
-  'apiCall/environmentSave': { env_id },
+  'apiCall/environmentSave': { env_id, env_version },
 }

@@ -67,6 +67,8 @@ export const Environment = z.object({
   base_url: z.string(),
   variables: z.array(Variable.extend({ is_set: z.boolean() })),
   addtime: DateText,
+  /** Another one for other content; send it back as `base_version` so that nobody's change is overwritten. */
+  env_version: z.string(),
 })
 
 const refusals = [
@@ -173,10 +175,13 @@ export const apiCall = {
           )
           .max(100),
       ),
+      /** The `env_version` that the change was made from; without one, whatever is there is replaced. */
+      base_version: z.string().max(100).default(''),
     }),
-    output: z.object({ env_id: Ns }),
+    output: z.object({ env_id: Ns, env_version: z.string() }),
     errors: [
       'environmentGone',
+      'environmentChanged',
       'environmentTooMany',
       'environmentAddressBad',
       'variableNameBad',

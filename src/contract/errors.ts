@@ -161,6 +161,7 @@ export const errorCodes = {
   aiAnswerBad: 10101,
 
   environmentGone: 10101,
+  environmentChanged: 10101,
   environmentTooMany: 10100,
   environmentAddressBad: 10101,
   variableNameBad: 10101,

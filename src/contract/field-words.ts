@@ -294,7 +294,7 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
   'item/setGlobalParam': {
     global_param: ['What every request is sent with, as lists of rows', '所有请求共用的参数，每类一个列表'],
     'global_param.query': ['Query parameters', 'Query 参数'],
-    'global_param.body': ['Body parameters of forms', '表单参数'],
+    'global_param.body': ['Body parameters of forms', 'Body 参数（表单）'],
     'global_param.header': ['Headers', '请求头'],
     'global_param.cookies': ['Cookies', 'Cookie'],
   },

@@ -27,7 +27,12 @@ export interface ApiDoc {
   /** The JSON text of the body, as written. */
   json: string
   jsonFields: Row[]
-  answers: { name: '成功' | '失败'; example: string; fields: Row[] }[]
+  /** The sub-protocols of a WebSocket. */
+  subProtocols: string[]
+  /** What a client of a WebSocket sends. */
+  messages: { name: string; payload: string }[]
+  /** What comes back: the success, the failure, and further examples, each below a heading of its own. */
+  answers: { heading: string; example: string; fields: Row[] }[]
 }
 
 type Parts = Record<string, unknown>
@@ -70,6 +75,38 @@ function parse(content: string): Parts | undefined {
   }
 }
 
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+// «name» behind what it is, where it has one
+const named = (word: string, name: unknown): string =>
+  textOf(name) === '' ? word : `${word}：${textOf(name).replaceAll(/\s+/g, ' ')}`
+
+const answersOf = (response: Parts): ApiDoc['answers'] => [
+  {
+    heading: '成功返回示例',
+    example: textOf(response['responseExample']),
+    fields: shownRows(response['responseParamsDesc']),
+  },
+  {
+    heading: '失败返回示例',
+    example: textOf(response['responseFailExample']),
+    fields: shownRows(response['responseFailParamsDesc']),
+  },
+  ...listOf(response['examples'])
+    .map(partsOf)
+    .map(({ name, data, param }) => ({
+      heading: named('返回示例', name),
+      example: textOf(data),
+      fields: shownRows(param),
+    })),
+]
+
+const messagesOf = (document: Parts): ApiDoc['messages'] =>
+  listOf(partsOf(document['messaging'])['templates'])
+    .map(partsOf)
+    .filter(({ enabled }) => enabled === undefined || enabled === true || Number(enabled) >= 1)
+    .map(({ name, payload }) => ({ name: textOf(name), payload: textOf(payload) }))
+
 const typeOf = (info: Parts): ApiDoc['type'] =>
   info['type'] === 'websocket' || info['type'] === 'sse' ? info['type'] : 'api'
 
@@ -108,18 +145,11 @@ export function readApiDoc(content: string, globals: unknown = {}): ApiDoc | und
     body: isGet || mode === 'json' ? [] : [...shownRows(everywhere['body']), ...fields],
     json: mode === 'json' ? textOf(params['json']) : '',
     jsonFields: mode === 'json' ? namedRows(params['jsonDesc']) : [],
-    answers: [
-      {
-        name: '成功',
-        example: textOf(response['responseExample']),
-        fields: shownRows(response['responseParamsDesc']),
-      },
-      {
-        name: '失败',
-        example: textOf(response['responseFailExample']),
-        fields: shownRows(response['responseFailParamsDesc']),
-      },
-    ],
+    subProtocols: listOf(partsOf(partsOf(document['protocolConfig'])['websocket'])['subProtocols'])
+      .map(textOf)
+      .filter(Boolean),
+    messages: messagesOf(document),
+    answers: answersOf(response),
   }
 }
 
@@ -144,22 +174,20 @@ const fenceOf = (text: string): string => {
 
 const yesNo = (row: Row): string => (row.isRequired ? '是' : '否')
 
-/** An API document as Markdown, as its page shows it. Source: reference, formats 3.2. */
+/**
+ * An API document as Markdown, as its page shows it, in which search looks. Source: reference, formats 3.2; further examples,
+ * and all that a WebSocket or an event stream has, are ours.
+ */
 export function apiDocPage(doc: ApiDoc): string {
-  const description = `\n##### 简要描述\n  - ${doc.description || '无'}\n`
-  if (doc.type === 'websocket')
-    return `${description}\n##### 协议类型\n  - WebSocket\n\n##### 连接URL\n  - \`${doc.url}\`\n\n##### 备注\n  ${doc.remark}\n\n`
-  if (doc.type === 'sse')
-    return `${description}\n##### 协议类型\n  - SSE (Server-Sent Events)\n\n##### 请求方法\n  - ${doc.method.toUpperCase()}\n\n##### 请求URL\n  - \`${doc.url}\`\n\n##### 备注\n  ${doc.remark}\n\n`
-
   const remark = (row: Row) => row.remark || '无'
   const whole = (row: Row) => [row.name, row.value, yesNo(row), row.type, remark(row)]
   const columns = (name: string) => [name, '示例值', '必选', '类型', '说明']
   return [
-    description,
+    `\n##### 简要描述\n  - ${doc.description || '无'}\n`,
     doc.status && `\n##### 接口状态\n - ${doc.status} \n`,
     `\n##### 请求URL\n\n  - \`${doc.url}\`\n`,
     `\n##### 请求方式\n  - ${doc.method}\n`,
+    subProtocolList(doc),
     pageTable('路径变量', columns('变量名'), doc.pathVariables.map(whole)),
     pageTable('Header', columns('字段名'), doc.headers.map(whole)),
     pageTable('请求Query参数', columns('参数名'), doc.query.map(whole)),
@@ -170,10 +198,11 @@ export function apiDocPage(doc: ApiDoc): string {
       ['字段名', '必选', '类型', '说明'],
       doc.jsonFields.map((row) => [row.name, yesNo(row), row.type, remark(row)]),
     ),
-    ...doc.answers.flatMap(({ name, example, fields }) => [
-      example && `\n##### ${name}返回示例\n${fenceOf(example)}\n${example}\n   ${fenceOf(example)}\n   `,
+    ...doc.messages.map(({ name, payload }) => pageExample(named('消息模板', name), payload)),
+    ...doc.answers.flatMap(({ heading, example, fields }) => [
+      pageExample(heading, example),
       pageTable(
-        `${name}返回示例的参数说明`,
+        `${heading}的参数说明`,
         ['参数名', '类型', '说明'],
         fields.map((row) => [row.name, row.type, remark(row)]),
       ),
@@ -181,6 +210,12 @@ export function apiDocPage(doc: ApiDoc): string {
     `\n##### 备注\n\n  ${doc.remark}\n\n`,
   ].join('')
 }
+
+const subProtocolList = ({ subProtocols }: ApiDoc): string =>
+  subProtocols.length === 0 ? '' : `\n##### 子协议\n\n${subProtocols.map((name) => `- \`${name}\`\n`).join('')}`
+
+const pageExample = (heading: string, text: string): string =>
+  text && `\n##### ${heading}\n${fenceOf(text)}\n${text}\n   ${fenceOf(text)}\n   `
 
 function pageTable(heading: string, columns: string[], rows: string[][]): string {
   if (rows.length === 0) return ''
@@ -199,6 +234,7 @@ export function apiDocExport(doc: ApiDoc): string {
     doc.status && `\n##### 接口状态\n\n - ${doc.status}\n`,
     `\n##### 请求URL\n\n - \`${doc.url}\` \n`,
     `\n##### 请求方式\n\n- ${doc.method}\n`,
+    subProtocolList(doc),
     exportTable('路径变量\n', ['变量名', '必选', '类型', '说明'], doc.pathVariables.map(short)),
     exportTable('Header \n', fiveColumns('字段名'), doc.headers.map(whole)),
     exportTable(
@@ -213,10 +249,12 @@ export function apiDocExport(doc: ApiDoc): string {
       ['字段名', '必选', '类型', '说明'],
       doc.jsonFields.filter((row) => !row.isDisabled).map(short),
     ),
-    ...doc.answers.flatMap(({ name, example, fields }) => [
-      exportExample(`${name}返回示例`, example),
+    ...doc.messages.map(({ name, payload }) => exportExample(named('消息模板', name), payload)),
+    ...doc.answers.flatMap(({ heading, example, fields }) => [
+      exportExample(heading, example),
       exportTable(
-        `${name}返回示例的参数说明 ${name === '成功' ? '\n' : ''}`,
+        // the recorded one has no blank line below the failure's heading
+        `${heading}的参数说明 ${heading === '失败返回示例' ? '' : '\n'}`,
         ['参数名', '类型', '说明'],
         fields.map((row) => [row.name, ` ${row.type} `, remark(row)]),
       ),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { variableName } from '#contract/api-call-rules.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
@@ -32,7 +33,17 @@ interface EnvironmentInput {
   env_name: string
   base_url: string
   variables: Variable[]
+  base_version: string
 }
+
+type Written = Pick<ApiEnvironmentTable, 'env_name' | 'base_url' | 'variables'>
+
+/** Says what an environment holds, in a few letters: another word for another content. */
+const versionOf = ({ env_name, base_url, variables }: Written): string =>
+  createHash('sha256')
+    .update(JSON.stringify([env_name, base_url, variables]))
+    .digest('base64url')
+    .slice(0, 22)
 
 const variablesOf = ({ variables }: { variables: string }): Variable[] => JSON.parse(variables) as Variable[]
 
@@ -51,6 +62,7 @@ export async function environmentsOf(app: App, user: User | undefined, item: Ite
   )
   return rows.map((row) => ({
     ...row,
+    env_version: versionOf(row),
     variables: variablesOf(row).map((one) => ({ ...one, is_set: isSet(row, one.name) })),
   }))
 
@@ -102,10 +114,11 @@ function requireWhole(item: ItemAccess<'edit'>): void {
 /**
  * Makes an environment, or changes one. What people keep for variables that are secret no longer is forgotten.
  *
- * @returns its id
- * @throws {AppError} environmentGone, environmentTooMany, environmentAddressBad, variableNameBad, itemArchived, noRight
+ * @returns its id, and what it holds now
+ * @throws {AppError} environmentGone; environmentChanged when it holds something else than `base_version` says;
+ *   environmentTooMany, environmentAddressBad, variableNameBad, itemArchived, noRight
  */
-export async function saveEnvironment(app: App, item: ItemAccess<'edit'>, input: EnvironmentInput): Promise<number> {
+export async function saveEnvironment(app: App, item: ItemAccess<'edit'>, input: EnvironmentInput) {
   requireWhole(item)
   const variables = checkedVariables(input.variables)
   const row = {
@@ -115,21 +128,24 @@ export async function saveEnvironment(app: App, item: ItemAccess<'edit'>, input:
     variables: JSON.stringify(variables),
     addtime: nowSeconds(app),
   }
+  const env_version = versionOf(row)
   return transact(app.db, async (tx) => {
     await requireLive(tx, item)
     if (input.env_id === 0) {
       const known = await listEnvironments(tx, item.item_id)
       if (known.length >= environmentsMost) fail('environmentTooMany', { most: environmentsMost })
-      return insertEnvironment(tx, row)
+      return { env_id: await insertEnvironment(tx, row), env_version }
     }
-    if (!(await findEnvironment(tx, { item_id: item.item_id, env_id: input.env_id }))) fail('environmentGone')
+    const former =
+      (await findEnvironment(tx, { item_id: item.item_id, env_id: input.env_id })) ?? fail('environmentGone')
+    if (input.base_version !== '' && input.base_version !== versionOf(former)) fail('environmentChanged')
     await updateEnvironment(tx, input.env_id, row)
     await removeOtherSecrets(
       tx,
       input.env_id,
       variables.filter(({ is_secret }) => is_secret).map(({ name }) => name),
     )
-    return input.env_id
+    return { env_id: input.env_id, env_version }
   })
 }
 

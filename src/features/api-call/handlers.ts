@@ -33,7 +33,7 @@ export const apiCall: Handlers<typeof contract.apiCall> = {
 
   environments: ({ app, user, item }) => environmentsOf(app, user, item),
 
-  environmentSave: async ({ app, item, input }) => ({ env_id: await saveEnvironment(app, item, input) }),
+  environmentSave: ({ app, item, input }) => saveEnvironment(app, item, input),
 
   async environmentDelete({ app, item, input }) {
     await deleteEnvironment(app, item, input.env_id)

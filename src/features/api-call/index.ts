@@ -1,1 +1,2 @@
 export { apiCall } from './handlers.ts'
+export { copyEnvironments } from './queries.ts'

@@ -22,6 +22,26 @@ export async function insertEnvironment(tx: Tx, row: Insertable<ApiEnvironmentTa
   return Number(insertId)
 }
 
+/** Copies the environments of an item to another one. What people keep for their secrets stays where it is. */
+export const copyEnvironments = (tx: Tx, from_item_id: number, item_id: number, addtime: number) =>
+  tx
+    .insertInto('api_environment')
+    .columns(['item_id', 'env_name', 'base_url', 'variables', 'addtime'])
+    .expression(
+      tx
+        .selectFrom('api_environment')
+        .select((select) => [
+          select.val(item_id).as('item_id'),
+          'env_name',
+          'base_url',
+          'variables',
+          select.val(addtime).as('addtime'),
+        ])
+        .where('item_id', '=', from_item_id)
+        .orderBy('env_id'),
+    )
+    .execute()
+
 /** Changes an environment. */
 export const updateEnvironment = (tx: Tx, env_id: number, row: Insertable<ApiEnvironmentTable>) =>
   tx.updateTable('api_environment').set(row).where('env_id', '=', env_id).execute()

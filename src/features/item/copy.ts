@@ -5,6 +5,7 @@ import { requireItem, type Visitor } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
+import { copyEnvironments } from '#src/features/api-call/index.ts'
 import { type CatalogBranch, catalogTree, insertCatalog, listCatalogs, topLevel } from '#src/features/catalog/index.ts'
 import { setGroupsOfItem } from '#src/features/item-group/index.ts'
 import { copyPage, insertFilePages, listFilesOfPages, listPagesToCopy, updatePageTitles } from './copy-queries.ts'
@@ -86,8 +87,8 @@ async function bindFiles(tx: Tx, source: ItemAccess, to: CopyTo, pages: Map<numb
 }
 
 /**
- * Copies an item with all content that the caller sees: catalogs, pages in their order, and what the pages show. Members,
- * history, templates, mocks and keys are not copied. All or nothing; others get a turn between slices of the work.
+ * Copies an item with all content that the caller sees: catalogs, pages in their order, what the pages show, and where their
+ * requests go. Members, history, templates, mocks, keys and what people keep for secret variables are not copied. All or nothing; others get a turn between slices of the work.
  *
  * @returns the new item's id
  * @throws {AppError} those of `requireItem`; privateNeedsPassword, domainBad, domainTaken, itemGroupGone, tooManyRequests
@@ -134,6 +135,7 @@ export async function copyItem(
     // Such an item and its page go by one name. Source: reference, api-facts 6.
     if (isOnePage(item_type) && pages.size === 1) await updatePageTitles(tx, item_id, item_name)
     await bindFiles(tx, source, to, pages)
+    await copyEnvironments(tx, source.item_id, item_id, now)
     await setGroupsOfItem(tx, user.uid, item_id, groupsIn(input), now)
     return item_id
   })

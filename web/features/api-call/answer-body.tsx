@@ -5,20 +5,25 @@ import type { CallAnswer } from './atoms.ts'
 import styles from './call.module.css'
 import { CodeView } from './code-view.tsx'
 import { type Look, languageOf, looksOf, mediaOf, stillPage } from './content.ts'
+import type { Drawing } from './find.ts'
 import { FindBar } from './find-bar.tsx'
+import { JsonText } from './json-text.ts'
+import { JsonTree } from './json-tree.tsx'
 import { pretty } from './pretty.ts'
 
 /** The content of an answer: laid out, as it came, or as what it is. A page is drawn without any of its scripts. */
 export function AnswerBody({ answer }: { answer: CallAnswer }) {
   const { t } = useTranslation('api-call')
-  const looks = looksOf(answer)
-  const [chosen, setLook] = useState<Look>('pretty')
-  const look = looks.includes(chosen) ? chosen : looks[0]
-  const code = useRef<HTMLElement>(null)
   const language = languageOf(answer)
-  const laidOut = useMemo(
-    () => (language === 'json' && !answer.is_base64 ? (pretty(answer.content) ?? answer.content) : answer.content),
-    [answer, language],
+  const isJson = language === 'json' && !answer.is_base64
+  const json = useMemo(() => (isJson ? JsonText.of(answer.content) : undefined), [answer, isJson])
+  const looks: Look[] = [...(json ? ['tree' as const] : []), ...looksOf(answer)]
+  const [chosen, setLook] = useState<Look>()
+  const look = chosen && looks.includes(chosen) ? chosen : looks[0]
+  const drawing = useRef<Drawing>(null)
+  const code = useMemo(
+    () => (look === 'pretty' && isJson ? (pretty(answer.content) ?? answer.content) : answer.content),
+    [answer, look, isJson],
   )
   if (answer.content === '') return <p className={styles.note}>{t('nothing')}</p>
   if (look === undefined) return <p className={styles.note}>{t('binary')}</p>
@@ -36,12 +41,14 @@ export function AnswerBody({ answer }: { answer: CallAnswer }) {
             />
           </span>
           {look !== 'preview' && (
-            <FindBar boxOf={() => code.current} text={look === 'raw' ? answer.content : laidOut} />
+            <FindBar drawingOf={() => drawing.current} text={look === 'tree' && json ? json.text : code} />
           )}
         </div>
       )}
-      {look === 'pretty' && <CodeView key="pretty" code={laidOut} language={language} label={t('answer')} ref={code} />}
-      {look === 'raw' && <CodeView key="raw" code={answer.content} language="" label={t('answer')} ref={code} />}
+      {look === 'tree' && json && <JsonTree json={json} label={t('answer')} ref={drawing} />}
+      {(look === 'pretty' || look === 'raw') && (
+        <CodeView key={look} code={code} language={look === 'raw' ? '' : language} label={t('answer')} ref={drawing} />
+      )}
       {look === 'preview' &&
         (answer.is_base64 ? (
           <img className={styles.picture} src={`data:${mediaOf(answer)};base64,${answer.content}`} alt={t('picture')} />

@@ -2,11 +2,11 @@ import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import type { CallAnswerOutput } from '#contract/api-call.ts'
 import { uidAtom } from '#web/features/session/index.tsx'
-import { api } from '#web/lib/api.ts'
+import { api, isRefusal } from '#web/lib/api.ts'
 import { sendFromBrowser } from './browser-send.ts'
 import { type Built, wireRequest } from './build.ts'
 import type { Draft } from './draft.ts'
-import { type ExampleKind, withExample } from './with-example.ts'
+import { type ExampleKind, exampleIn, withExample } from './with-example.ts'
 
 /** Where requests of an item go. */
 export type Environment = Awaited<ReturnType<typeof api.apiCall.environments>>[number]
@@ -63,13 +63,19 @@ export interface EnvironmentInput {
   env_name: string
   base_url: string
   variables: { name: string; value: string; is_secret: boolean }[]
+  /** What it held when the change began; empty for a new one. */
+  base_version: string
 }
 
-/** Saves an environment, a new one when its id is empty. @returns its id */
-export const saveEnvironmentAtom = atom(null, async (_get, _set, item_id: string, input: EnvironmentInput) => {
-  const variables = JSON.stringify(input.variables)
-  return (await api.apiCall.environmentSave({ ...input, item_id, variables })).env_id
-})
+/** Saves an environment, a new one when its id is empty. @throws {ApiError} environmentChanged, and others */
+export const saveEnvironmentAtom = atom(null, (_get, _set, item_id: string, input: EnvironmentInput) =>
+  api.apiCall.environmentSave({ ...input, item_id, variables: JSON.stringify(input.variables) }),
+)
+
+/** Reads an environment anew; undefined when it is gone. */
+export const readEnvironmentAtom = atom(null, async (_get, _set, item_id: string, env_id: string) =>
+  (await api.apiCall.environments({ item_id })).find((one) => one.env_id === env_id),
+)
 
 /** Deletes an environment. */
 export const deleteEnvironmentAtom = atom(null, (_get, _set, item_id: string, env_id: string) =>
@@ -153,14 +159,45 @@ export class NoApiText extends Error {
   override readonly name = 'NoApiText'
 }
 
-/** Writes an answer into the page as an example: a new version of it. @throws {NoApiText} */
+/** Somebody has written another example there since the page was read. */
+export class ExampleChanged extends Error {
+  override readonly name = 'ExampleChanged'
+  /** What they wrote. */
+  readonly example: string
+
+  constructor(example: string) {
+    super()
+    this.example = example
+  }
+}
+
+const attempts = 4
+
+/**
+ * Writes an answer into the page as an example: a new version of it, made from the newest one, so that whatever others have
+ * changed in it stays.
+ *
+ * @param at `seen` is the example that the person knows of and has replaced
+ * @throws {NoApiText}
+ * @throws {ExampleChanged}
+ */
 export const saveExampleAtom = atom(
   null,
-  async (_get, _set, at: { item_id: string; page_id: string; kind: ExampleKind; example: string }) => {
-    const { item_id, page_id, kind, example } = at
-    const { page_title, page_content, page_version } = await api.page.info({ page_id })
-    const text = withExample(page_content, kind, example)
-    if (text === undefined) throw new NoApiText()
-    await api.page.save({ item_id, page_id, page_title, page_content: text, base_version: page_version })
+  async (_get, _set, at: { item_id: string; page_id: string; kind: ExampleKind; example: string; seen: string }) => {
+    const { item_id, page_id, kind, example, seen } = at
+    for (let attempt = 1; ; attempt++) {
+      const { page_title, page_content, page_version } = await api.page.info({ page_id })
+      const text = withExample(page_content, kind, example)
+      if (text === undefined) throw new NoApiText()
+      const there = exampleIn(page_content, kind)
+      if (there !== seen && there !== example) throw new ExampleChanged(there)
+      try {
+        await api.page.save({ item_id, page_id, page_title, page_content: text, base_version: page_version })
+        return
+      } catch (error) {
+        // somebody was quicker: once more, with what they have saved
+        if (!isRefusal(error, 'pageChanged') || attempt === attempts) throw error
+      }
+    }
   },
 )

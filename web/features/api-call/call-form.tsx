@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { uidAtom } from '#web/features/session/index.tsx'
+import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { AnswerView } from './answer-view.tsx'
 import type { Environment, Way } from './atoms.ts'
@@ -9,7 +10,7 @@ import styles from './call.module.css'
 import type { Draft } from './draft.ts'
 import { EnvironmentBar } from './environment-bar.tsx'
 import { Failure } from './failure.tsx'
-import { placeOf } from './place-of.ts'
+import { placeOf, unsetSecrets } from './place-of.ts'
 import { chosenEnvironment, chosenWay, rememberEnvironment, rememberWay } from './preferences.ts'
 import { RequestTabs } from './request-tabs.tsx'
 import { SendBar } from './send-bar.tsx'
@@ -37,6 +38,8 @@ export function CallForm(
   const built = buildRequest(draft, place)
   const canSend = /^https?:\/\/[^/]/i.test(built.url) && sendable(built.method) !== undefined
   const isSending = run?.state === 'sending'
+  // the refusal says what the warning would
+  const isToldUnset = run?.state === 'failed' && isRefusal(run.error, 'secretMissing')
   const send = () => {
     if (canSend && !isSending) void start({ way, page_id, env_id: environment?.env_id ?? '', built, follow: true })
   }
@@ -64,7 +67,11 @@ export function CallForm(
           setEnvId(next)
           rememberEnvironment(item_id, next)
         }}
-        onEnvironments={onEnvironments}
+        onEnvironments={() => {
+          // what was refused before may be right now
+          if (run?.state === 'failed') setRun(undefined)
+          onEnvironments()
+        }}
         way={way}
         onWay={(next) => {
           setWay(next)
@@ -85,7 +92,7 @@ export function CallForm(
         onSend={send}
         onStop={stop}
       />
-      <Warnings built={built} way={way} environment={environment} canSend={canSend} />
+      <Warnings built={built} way={way} unset={isToldUnset ? [] : unsetSecrets(built, environment)} canSend={canSend} />
       <RequestTabs draft={draft} onDraft={setDraft} place={place} built={built} />
       {run?.state === 'failed' && <Failure {...run} onServer={isVisitor ? undefined : () => setWay('server')} />}
       {run?.state === 'done' && <AnswerView {...props} answer={run.answer} method={run.method} />}

@@ -1,19 +1,36 @@
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { highlight, sanitizeCode } from '#web/features/markdown/index.tsx'
 import styles from './call.module.css'
+import { type Drawing, drawHits, type Found, rangesOf } from './find.ts'
 
 // Longer texts stay without colours: they would hold the window up.
 const mostColoured = 200_000
 
 /** A text as code, in colours where its language is known. */
-export function CodeView(props: { code: string; language: string; label: string; ref?: Ref<HTMLElement> }) {
+export function CodeView(props: { code: string; language: string; label: string; ref?: Ref<Drawing> }) {
   const { code, language, label, ref } = props
   const box = useRef<HTMLElement>(null)
+  const found = useRef<{ of: Found; clear: () => void }>(undefined)
   const [coloured, setColoured] = useState('')
+  const draw = (wanted: Found) => {
+    const frame = box.current?.parentElement
+    if (!box.current || !frame) return
+    const { places, words, current } = wanted
+    const ranges = rangesOf(box.current, places, words.length)
+    found.current = { of: wanted, clear: drawHits(ranges, ranges[current], frame) }
+  }
+  useImperativeHandle(ref, () => ({
+    draw,
+    clear: () => {
+      found.current?.clear()
+      found.current = undefined
+    },
+  }))
   useEffect(() => {
     const node = box.current
     if (!node) return
     node.textContent = code
+    if (found.current) draw(found.current.of)
     let isStale = false
     if (language !== '' && code.length <= mostColoured)
       void highlight(code, language).then((html) => {
@@ -25,16 +42,13 @@ export function CodeView(props: { code: string; language: string; label: string;
       isStale = true
     }
   }, [code, language])
+  useEffect(() => {
+    // colours are other nodes
+    if (found.current) draw(found.current.of)
+  }, [coloured])
   return (
     <pre className={styles.code} tabIndex={0} aria-label={label} data-coloured={coloured === code || undefined}>
-      <code
-        className="hljs"
-        ref={(node) => {
-          box.current = node
-          if (typeof ref === 'function') ref(node)
-          else if (ref) ref.current = node
-        }}
-      />
+      <code className="hljs" ref={box} />
     </pre>
   )
 }

@@ -1,7 +1,7 @@
 import type { CallAnswer } from './atoms.ts'
 
 /** How the content of an answer can be looked at. */
-export type Look = 'pretty' | 'raw' | 'preview'
+export type Look = 'tree' | 'pretty' | 'raw' | 'preview'
 
 /** A header of an answer; empty when it has none. */
 const headerOf = ({ headers }: Pick<CallAnswer, 'headers'>, name: string): string =>

@@ -28,6 +28,12 @@ export interface Draft extends Record<TableName, DraftRow[]> {
   file?: File
 }
 
+/** Whether two drafts say the same, which of them has which row ids aside. */
+export function isSameDraft(a: Draft, b: Draft): boolean {
+  const said = (draft: Draft) => JSON.stringify(draft, (key, value: unknown) => (key === 'id' ? undefined : value))
+  return a === b || said(a) === said(b)
+}
+
 type Parts = Record<string, unknown>
 
 const partsOf = (value: unknown): Parts =>

@@ -15,6 +15,8 @@ export interface EnvironmentForm {
   env_name: string
   base_url: string
   variables: VariableField[]
+  /** What it held when it was read; empty for a new one. */
+  env_version: string
 }
 
 let lastId = 0
@@ -29,10 +31,11 @@ export const newVariable = (given: Partial<VariableField> = {}): VariableField =
 
 /** The form of an environment; of a new one without any. */
 export function formOf(environment?: Environment): EnvironmentForm {
-  if (!environment) return { env_id: '', env_name: '', base_url: '', variables: [newVariable()] }
-  const { env_id, env_name, base_url, variables } = environment
+  if (!environment) return { env_id: '', env_name: '', base_url: '', variables: [newVariable()], env_version: '' }
+  const { env_id, env_name, base_url, variables, env_version } = environment
   return {
     env_id,
+    env_version,
     env_name,
     base_url,
     variables: variables.map(({ name, value, is_secret }) => newVariable({ name, value, isSecret: is_secret })),
@@ -73,9 +76,57 @@ export const inputOf = (form: EnvironmentForm): EnvironmentInput => ({
   env_id: form.env_id,
   env_name: form.env_name.trim(),
   base_url: form.base_url.trim(),
+  base_version: form.env_version,
   variables: filledIn(form).map(({ name, value, isSecret }) => ({
     name: name.trim(),
     value: isSecret ? '' : value,
     is_secret: isSecret,
   })),
 })
+
+/** What two people have changed at once: which part (a variable by its name), and what the other one made of it. */
+export interface Clash {
+  part: 'env_name' | 'base_url' | { variable: string }
+  theirs: { value: string } | 'secret' | 'gone'
+}
+
+const isSame = (a: VariableField | undefined, b: VariableField | undefined) =>
+  a === b || (a !== undefined && b !== undefined && a.value === b.value && a.isSecret === b.isSecret)
+
+/**
+ * One form of two that began alike: what only one person has changed is as they made it, variable by variable. What both have
+ * changed is as in `mine`, and told; what one has deleted and the other changed is there.
+ */
+export function mergedForm(
+  base: EnvironmentForm,
+  mine: EnvironmentForm,
+  theirs: EnvironmentForm,
+): { form: EnvironmentForm; clashes: Clash[] } {
+  const clashes: Clash[] = []
+  const text = (part: 'env_name' | 'base_url'): string => {
+    const [own, other] = [mine[part].trim(), theirs[part]]
+    if (own === other || own === base[part]) return other
+    if (other !== base[part]) clashes.push({ part, theirs: { value: other } })
+    return own
+  }
+  const at = ({ variables }: EnvironmentForm, name: string) => variables.find((one) => one.name.trim() === name)
+  const variable = (name: string): VariableField[] => {
+    const [former, own, other] = [at(base, name), at(mine, name), at(theirs, name)]
+    if (isSame(own, former)) return other ? [{ ...other, id: own?.id ?? other.id }] : []
+    if (!isSame(other, former) && !isSame(own, other))
+      clashes.push({
+        part: { variable: name },
+        theirs: other ? (other.isSecret ? 'secret' : { value: other.value }) : 'gone',
+      })
+    return own ? [own] : other && !isSame(other, former) ? [other] : []
+  }
+  const names = [...filledIn(mine), ...theirs.variables].map(({ name }) => name.trim())
+  const form = {
+    env_id: theirs.env_id,
+    env_version: theirs.env_version,
+    env_name: text('env_name'),
+    base_url: text('base_url'),
+    variables: [...new Set(names)].flatMap(variable),
+  }
+  return { form, clashes }
+}

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
+import { isRefusal, messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,10 +9,19 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { AddIcon } from '#web/ui/icons.ts'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { deleteEnvironmentAtom, type Environment, saveEnvironmentAtom } from './atoms.ts'
+import { deleteEnvironmentAtom, type Environment, readEnvironmentAtom, saveEnvironmentAtom } from './atoms.ts'
 import styles from './call.module.css'
 import { EnvironmentFields } from './environment-fields.tsx'
-import { type EnvironmentForm, type FormFaults, faultsOf, formOf, inputOf } from './environment-input.ts'
+import {
+  type Clash,
+  type EnvironmentForm,
+  type FormFaults,
+  faultsOf,
+  formOf,
+  inputOf,
+  mergedForm,
+} from './environment-input.ts'
+import { MergedNote } from './merged-note.tsx'
 import { SecretFields } from './secret-fields.tsx'
 
 /** The environments of an item: those who edit it change them, everybody fills in the secrets of their own. */
@@ -34,9 +43,11 @@ export function EnvironmentsDialog(props: {
   const [kept, setKept] = useState(form)
   const [faults, setFaults] = useState<FormFaults>()
   const [error, setError] = useState<string>()
+  const [clashes, setClashes] = useState<Clash[]>()
   const [busy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const save = useSetAtom(saveEnvironmentAtom)
+  const readAgain = useSetAtom(readEnvironmentAtom)
   const remove = useSetAtom(deleteEnvironmentAtom)
   const show = (next: Environment | undefined) => {
     const fresh = formOf(next)
@@ -45,6 +56,18 @@ export function EnvironmentsDialog(props: {
     setKept(fresh)
     setFaults(undefined)
     setError(undefined)
+    setClashes(undefined)
+  }
+  // both changes in one form, to be looked at and saved
+  const merge = async (failure: unknown) => {
+    const now = await readAgain(item_id, form.env_id)
+    if (!now) throw failure
+    const theirs = formOf(now)
+    const merged = mergedForm(kept, form, theirs)
+    setKept(theirs)
+    setForm(merged.form)
+    setClashes(merged.clashes)
+    onChanged()
   }
   const submit = async () => {
     const found = faultsOf(form)
@@ -54,14 +77,21 @@ export function EnvironmentsDialog(props: {
     setError(undefined)
     try {
       const saved = await save(item_id, inputOf(form))
-      setEnvId(saved)
-      setForm({ ...form, env_id: saved })
-      setKept({ ...form, env_id: saved })
-      onChoose(saved)
+      const next = { ...form, ...saved }
+      setEnvId(saved.env_id)
+      setForm(next)
+      setKept(next)
+      setClashes(undefined)
+      onChoose(saved.env_id)
       onChanged()
       toast.ok(t('env.saved', { name: form.env_name.trim() }))
     } catch (failure) {
-      setError(messageOf(failure))
+      try {
+        if (!isRefusal(failure, 'environmentChanged')) throw failure
+        await merge(failure)
+      } catch (reason) {
+        setError(messageOf(reason))
+      }
     }
     setBusy(false)
   }
@@ -114,6 +144,7 @@ export function EnvironmentsDialog(props: {
         )}
       </div>
       {!canEdit && environments.length === 0 && <p className={styles.note}>{t('env.empty')}</p>}
+      {clashes && <MergedNote clashes={clashes} />}
       {(canEdit || current) && <EnvironmentFields form={form} onForm={setForm} faults={faults} canEdit={canEdit} />}
       {current && !isDirty && <SecretFields item_id={item_id} environment={current} onChanged={onChanged} />}
       {error && <Banner tone="danger">{error}</Banner>}

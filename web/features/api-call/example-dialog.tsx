@@ -7,7 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { type CallAnswer, NoApiText, saveExampleAtom } from './atoms.ts'
+import { type CallAnswer, ExampleChanged, NoApiText, saveExampleAtom } from './atoms.ts'
+import { CodeView } from './code-view.tsx'
 import { pretty } from './pretty.ts'
 import type { TryItProps } from './try-it-props.ts'
 import { type ExampleKind, exampleIn, withExample } from './with-example.ts'
@@ -19,11 +20,13 @@ export function ExampleDialog(props: TryItProps & { answer: CallAnswer; onClose:
   const [kind, setKind] = useState<ExampleKind>(answer.status < 400 ? 'success' : 'failure')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
+  const [theirs, setTheirs] = useState<{ kind: ExampleKind; example: string }>()
   const save = useSetAtom(saveExampleAtom)
   const example = pretty(answer.content) ?? answer.content
   const write = async () => {
     if (!onText) {
-      await save({ item_id, page_id, kind, example })
+      const seen = theirs?.kind === kind ? theirs.example : exampleIn(text, kind)
+      await save({ item_id, page_id, kind, example, seen })
       return onSaved?.()
     }
     const made = withExample(text, kind, example)
@@ -39,7 +42,8 @@ export function ExampleDialog(props: TryItProps & { answer: CallAnswer; onClose:
       toast.ok(t(onText ? 'example.written' : 'example.saved'))
       onClose()
     } catch (failure) {
-      setError(failure instanceof NoApiText ? t('example.noApi') : messageOf(failure))
+      if (failure instanceof ExampleChanged) setTheirs({ kind, example: failure.example })
+      else setError(failure instanceof NoApiText ? t('example.noApi') : messageOf(failure))
       setBusy(false)
     }
   }
@@ -69,6 +73,12 @@ export function ExampleDialog(props: TryItProps & { answer: CallAnswer; onClose:
         onValue={setKind}
       />
       {answer.is_truncated && <Banner tone="warn">{t('truncated')}</Banner>}
+      {theirs?.kind === kind && (
+        <>
+          <Banner tone="warn">{t(theirs.example === '' ? 'example.removed' : 'example.changed')}</Banner>
+          {theirs.example !== '' && <CodeView code={theirs.example} language="json" label={t('example.theirs')} />}
+        </>
+      )}
       {error && <Banner tone="danger">{error}</Banner>}
     </Dialog>
   )

@@ -4,43 +4,24 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronDownIcon, ChevronUpIcon, SearchIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './call.module.css'
-import { findAll, rangesOf } from './find.ts'
+import { type Drawing, findAll } from './find.ts'
 
 /** Finds words in a text that is shown, and goes from one to the next. */
-export function FindBar({ boxOf, text }: { boxOf: () => HTMLElement | null; text: string }) {
+export function FindBar({ drawingOf, text }: { drawingOf: () => Drawing | null; text: string }) {
   const { t } = useTranslation('api-call')
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
   const hits = findAll(text, words)
   const current = hits.length === 0 ? 0 : ((at % hits.length) + hits.length) % hits.length
-  const latest = useRef(boxOf)
+  const latest = useRef(drawingOf)
   useEffect(() => {
-    latest.current = boxOf
+    latest.current = drawingOf
   })
   useEffect(() => {
-    const node = latest.current()
-    if (!node || !('highlights' in CSS)) return
-    const draw = () => {
-      const ranges = rangesOf(node, findAll(text, words), words.length)
-      CSS.highlights.set('call-hit', new Highlight(...ranges))
-      const now = ranges[current]
-      CSS.highlights.set('call-hit-now', now ? new Highlight(now) : new Highlight())
-      const pre = node.parentElement
-      if (!now || !pre) return
-      const place = now.getBoundingClientRect()
-      const frame = pre.getBoundingClientRect()
-      if (place.top < frame.top || place.bottom > frame.bottom)
-        pre.scrollTop += place.top - frame.top - frame.height / 2
-    }
-    draw()
-    // colours come later and are other nodes
-    const watch = new MutationObserver(draw)
-    watch.observe(node, { childList: true })
-    return () => {
-      watch.disconnect()
-      CSS.highlights.delete('call-hit')
-      CSS.highlights.delete('call-hit-now')
-    }
+    const drawing = latest.current()
+    if (words === '' || !drawing) return
+    drawing.draw({ words, places: findAll(text, words), current })
+    return () => drawing.clear()
   }, [text, words, current])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return

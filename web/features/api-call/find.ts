@@ -1,5 +1,37 @@
 const most = 1000
 
+/** What is looked for in a text: the words, where they stand, and which of these places is looked at. */
+export interface Found {
+  words: string
+  places: readonly number[]
+  current: number
+}
+
+/** Something that shows a text, and marks what is found in it. */
+export interface Drawing {
+  draw: (found: Found) => void
+  clear: () => void
+}
+
+/** Marks what is found and brings one of it into the frame. @returns what takes the marks away */
+export function drawHits(hits: readonly Range[], now: Range | Element | undefined, frame: HTMLElement): () => void {
+  if ('highlights' in CSS) {
+    CSS.highlights.set('call-hit', new Highlight(...hits))
+    CSS.highlights.set('call-hit-now', now instanceof Range ? new Highlight(now) : new Highlight())
+  }
+  if (now) {
+    const place = now.getBoundingClientRect()
+    const sight = frame.getBoundingClientRect()
+    if (place.top < sight.top || place.bottom > sight.bottom)
+      frame.scrollTop += place.top - sight.top - frame.clientHeight / 2
+  }
+  return () => {
+    if (!('highlights' in CSS)) return
+    CSS.highlights.delete('call-hit')
+    CSS.highlights.delete('call-hit-now')
+  }
+}
+
 /** Where words stand in a text, whatever their letters' size; the first thousand places. */
 export function findAll(text: string, words: string): number[] {
   if (words === '') return []

@@ -1,5 +1,5 @@
 import type { Environment } from './atoms.ts'
-import type { Place } from './build.ts'
+import type { Built, Place } from './build.ts'
 import { noVariables } from './variables.ts'
 
 /** Where requests go in an environment; nowhere in particular without one. */
@@ -12,3 +12,7 @@ export function placeOf(environment: Environment | undefined): Place {
     secrets: new Set(variables.filter((one) => one.is_secret).map(({ name }) => name)),
   }
 }
+
+/** The secrets of a request that the person keeps no value for. */
+export const unsetSecrets = ({ secrets }: Built, environment: Environment | undefined): string[] =>
+  secrets.filter((name) => !environment?.variables.find((one) => one.name === name)?.is_set)

@@ -5,7 +5,8 @@ const most = 1_000_000
 // What nests deeper is laid out for nobody: its indent would grow with the square of its depth, and its reader would fail.
 const deepest = 100
 
-function isDeep(text: string): boolean {
+/** Whether a JSON text nests deeper than people read. */
+export function isDeep(text: string): boolean {
   let depth = 0
   for (let at = 0, inText = false; at < text.length; at++) {
     const sign = text[at]

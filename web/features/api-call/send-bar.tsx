@@ -2,9 +2,9 @@ import { callMethods } from '#contract/api-call-rules.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SendIcon, StopIcon } from '#web/ui/icons.ts'
-import { Select } from '#web/ui/select.tsx'
+import { MethodSelect } from '#web/ui/method-select.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { type Place, sendable } from './build.ts'
+import type { Place } from './build.ts'
 import styles from './call.module.css'
 import type { Draft } from './draft.ts'
 import { VariableInput } from './variable-input.tsx'
@@ -23,18 +23,14 @@ export function SendBar(props: {
 }) {
   const { draft, onDraft, place, url, canSend, isSending, onSend, onStop } = props
   const { t } = useTranslation('api-call')
-  const known = sendable(draft.method)
-  const methods = known ? callMethods : [draft.method, ...callMethods]
   return (
     <div className={styles.send}>
-      <span className={styles.method} data-method={draft.method.toLowerCase()}>
-        <Select
-          aria-label={t('method')}
-          value={draft.method}
-          options={methods.map((value) => ({ value, label: value }))}
-          onValue={(method) => onDraft({ ...draft, method })}
-        />
-      </span>
+      <MethodSelect
+        aria-label={t('method')}
+        methods={callMethods}
+        value={draft.method}
+        onValue={(method) => onDraft({ ...draft, method })}
+      />
       <VariableInput
         label={t('address')}
         value={draft.url}

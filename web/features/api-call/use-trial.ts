@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { useMemo, useState } from 'react'
 import { type Run, type Trial, trialAtom } from './atoms.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, isSameDraft } from './draft.ts'
 
 /** What is being tried out on a page, and deeds that change it. Another text of the page begins anew; its answer stays. */
 export function useTrial(page_id: string, text: string, fresh: Draft) {
@@ -13,7 +13,7 @@ export function useTrial(page_id: string, text: string, fresh: Draft) {
   return {
     trial,
     /** Whether something differs from what the page says. */
-    isChanged: kept?.text === text && kept.draft !== first.draft,
+    isChanged: kept?.text === text && !isSameDraft(kept.draft, first.draft),
     setDraft: (draft: Draft) => setKept({ ...trial, draft }),
     setRun: (run: Run | undefined, draft = trial.draft) => setKept({ text, draft, run }),
     reset: () => setKept({ text, draft: first.draft, run: trial.run }),

@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AddIcon, TrashIcon } from '#web/ui/icons.ts'
+import { AddIcon } from '#web/ui/icons.ts'
 import { type Tab, Tabs } from '#web/ui/tabs.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { lists, valueAt } from './api-doc.ts'
+import { lists } from './api-doc.ts'
 import { useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { describeFields } from './import-text.ts'
 import { type Path, pieceFor, piecesAt, rebuildAt, setAt } from './json-edit.ts'
 import { JsonField } from './json-field.tsx'
+import { MarkdownField } from './markdown-field.tsx'
+import { NamedHead } from './named-head.tsx'
 import { countOf } from './row-edits.ts'
 import { RowList } from './row-list.tsx'
 import { useRowsDocument } from './use-rows.ts'
@@ -83,23 +84,13 @@ export function AnswersPart() {
       <Tabs label={t('answer.label')} tabs={tabs} value={shown} onValue={setTab}>
         <div className={styles.block} key={shown}>
           {isMore && (
-            <div className={styles.bar}>
-              <span className={styles.short}>
-                <TextInput
-                  size="s"
-                  aria-label={t('answer.name')}
-                  placeholder={t('answer.name')}
-                  data-path={[...examplesPath, at, 'name'].join('.')}
-                  value={examples[at]?.name ?? ''}
-                  onValue={(name) =>
-                    store.change((now) => setAt(now, [...examplesPath, at, 'name'], name), `example${at}`)
-                  }
-                />
-              </span>
-              <Button size="s" variant="ghost" icon={<TrashIcon />} onClick={remove}>
-                {t('answer.remove')}
-              </Button>
-            </div>
+            <NamedHead
+              label={t('answer.name')}
+              path={[...examplesPath, at, 'name']}
+              value={examples[at]?.name ?? ''}
+              remove={t('answer.remove')}
+              onRemove={remove}
+            />
           )}
           <JsonField
             label={t('answer.text')}
@@ -113,9 +104,15 @@ export function AnswersPart() {
           <RowList label={t('answer.fields')} document={rows} path={rowsPath} kind="answer" />
         </div>
       </Tabs>
-      {valueAt(source.value, ['response', 'remark']) ? (
-        <p className={styles.kept}>{String(valueAt(source.value, ['response', 'remark']))}</p>
-      ) : null}
+      {(source.doc.type !== 'api' || source.doc.answerRemark !== '') && (
+        <MarkdownField
+          label={t('answer.remark')}
+          path={['response', 'remark']}
+          value={source.doc.answerRemark}
+          rows={2}
+          placeholder={t('answer.remark')}
+        />
+      )}
     </section>
   )
 }

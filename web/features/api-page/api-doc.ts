@@ -16,6 +16,25 @@ export interface Example {
   data: string
 }
 
+/** How a WebSocket is held open. Texts as they stand: what is no number is not made one. */
+export interface Socket {
+  subProtocols: string[]
+  reconnects: boolean
+  /** How long until it is opened again, in ms. */
+  reconnectInterval: string
+  /** How often that is tried; 0 without end. */
+  reconnectMaxTimes: string
+  heartbeat: { isOn: boolean; interval: string; message: string }
+}
+
+/** What a client sends over a WebSocket. */
+export interface Message {
+  name: string
+  type: string
+  payload: string
+  isOff: boolean
+}
+
 /** An API document as the form shows it. */
 export interface ApiDoc {
   type: 'api' | 'websocket' | 'sse'
@@ -33,6 +52,12 @@ export interface ApiDoc {
   success: string
   failure: string
   examples: Example[]
+  /** Of a WebSocket; as its client has it where the page says nothing. */
+  socket: Socket
+  /** Of a WebSocket. */
+  messages: Message[]
+  /** A remark on what comes back. */
+  answerRemark: string
   /** Parts that the form does not show and keeps. */
   kept: string[]
 }
@@ -92,7 +117,16 @@ export const lists = {
   failure: ['response', 'responseFailParamsDesc'],
 } as const satisfies Record<string, Path>
 
+/** Where a WebSocket says how it is held open, and what is sent over it. */
+export const socketPaths = {
+  socket: ['protocolConfig', 'websocket'],
+  subProtocols: ['protocolConfig', 'websocket', 'subProtocols'],
+  heartbeat: ['protocolConfig', 'websocket', 'heartbeat'],
+  messages: ['messaging', 'templates'],
+} as const satisfies Record<string, Path>
+
 const holders: Path[] = [['request'], ['request', 'params'], ['response'], ['request', 'auth']]
+const socketHolders: Path[] = [['protocolConfig'], socketPaths.socket, socketPaths.heartbeat, ['messaging']]
 const texts: Path[] = [
   ['info', 'url'],
   ['info', 'method'],
@@ -101,6 +135,7 @@ const texts: Path[] = [
   ['request', 'params', 'json'],
   ['response', 'responseExample'],
   ['response', 'responseFailExample'],
+  ['response', 'remark'],
 ]
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
@@ -113,11 +148,13 @@ function shapeFault(source: Source): Fault | undefined {
   }
   if (!isPlain(valueAt(source.value, ['info']))) return faultAt(['info'])
   const isMissing = (value: unknown) => value === undefined || value === null
-  for (const path of holders) {
+  const isSocket = valueAt(source.value, ['info', 'type']) === 'websocket'
+  for (const path of isSocket ? [...holders, ...socketHolders] : holders) {
     const value = valueAt(source.value, path)
     if (!isMissing(value) && !isPlain(value) && !isEmptyList(value)) return faultAt(path)
   }
-  for (const path of [...Object.values(lists), ['response', 'examples']]) {
+  const socketLists = isSocket ? [socketPaths.subProtocols, socketPaths.messages] : []
+  for (const path of [...Object.values(lists), ['response', 'examples'], ...socketLists]) {
     const value = valueAt(source.value, path)
     const isNoRows = isPlain(value) && Object.keys(partsOf(value)).length === 0
     if (!isMissing(value) && !Array.isArray(value) && !isNoRows && value !== '') return faultAt(path)
@@ -138,7 +175,11 @@ const isFilled = (value: unknown): boolean =>
       ? Object.values(partsOf(value)).some(isFilled)
       : textOf(value) !== ''
 
+const ofSocket = new Set(['protocolConfig', 'messaging'])
+
 function keptParts(root: Parts): string[] {
+  const isShown = (key: string) =>
+    known.has(key) || (typeOf(partsOf(root['info'])['type']) === 'websocket' && ofSocket.has(key))
   const response = partsOf(root['response'])
   const measured = [
     'responseText',
@@ -149,7 +190,7 @@ function keptParts(root: Parts): string[] {
     'responseSize',
   ]
   return [
-    ...Object.keys(root).filter((key) => !known.has(key) && isFilled(root[key])),
+    ...Object.keys(root).filter((key) => !isShown(key) && isFilled(root[key])),
     ...(measured.some((key) => isFilled(response[key])) ? ['response.responseOriginal'] : []),
   ]
 }
@@ -169,6 +210,36 @@ function modeOf(params: Parts, method: string): string {
   const isBodiless = method === 'get' || method === 'head'
   return isNothing && isBodiless ? 'none' : mode
 }
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const isYes = (value: unknown) => value === true || Number(value) >= 1
+
+function socketOf(root: Parts): Socket {
+  const socket = partsOf(partsOf(root['protocolConfig'])['websocket'])
+  const heartbeat = partsOf(socket['heartbeat'])
+  const number = (value: unknown, usual: string) => (value === undefined || value === null ? usual : textOf(value))
+  return {
+    subProtocols: listOf(socket['subProtocols']).map(textOf).filter(Boolean),
+    reconnects: isYes(socket['autoReconnect']),
+    reconnectInterval: number(socket['reconnectInterval'], '3000'),
+    reconnectMaxTimes: number(socket['reconnectMaxTimes'], '5'),
+    heartbeat: {
+      isOn: isYes(heartbeat['enabled']),
+      interval: number(heartbeat['interval'], '30000'),
+      message: number(heartbeat['pingMessage'], 'ping'),
+    },
+  }
+}
+
+const messagesOf = (root: Parts): Message[] =>
+  listOf(partsOf(root['messaging'])['templates'])
+    .map(partsOf)
+    .map(({ name, type, payload, enabled }) => ({
+      name: textOf(name),
+      type: textOf(type),
+      payload: textOf(payload),
+      isOff: enabled !== undefined && !isYes(enabled),
+    }))
 
 function docOf(root: Parts): ApiDoc {
   const info = partsOf(root['info'])
@@ -190,10 +261,13 @@ function docOf(root: Parts): ApiDoc {
     auth: { type: textOf(auth['type']) || 'none', isOff: Number(auth['disabled']) >= 1 },
     success: textOf(response['responseExample']),
     failure: textOf(response['responseFailExample']),
-    examples: (Array.isArray(response['examples']) ? response['examples'] : []).map((one) => ({
+    examples: listOf(response['examples']).map((one) => ({
       name: textOf(partsOf(one)['name']),
       data: textOf(partsOf(one)['data']),
     })),
+    socket: socketOf(root),
+    messages: messagesOf(root),
+    answerRemark: textOf(response['remark']),
     kept: keptParts(root),
   }
 }

@@ -5,7 +5,9 @@ import { ApiHead } from './api-head.tsx'
 import { pathMark, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { MarkdownField } from './markdown-field.tsx'
+import { MessagesPart } from './messages-part.tsx'
 import { RequestTabs } from './request-tabs.tsx'
+import { SocketPart } from './socket-part.tsx'
 
 /** The control that writes at a path, or at the longest way to it that has one. */
 function controlAt(form: HTMLElement, path: readonly (string | number)[]): HTMLElement | null {
@@ -38,6 +40,12 @@ export function ApiForm() {
         <h2 className={styles.heading}>{t('request.label')}</h2>
         <RequestTabs />
       </section>
+      {doc.type === 'websocket' && (
+        <>
+          <SocketPart />
+          <MessagesPart />
+        </>
+      )}
       <AnswersPart />
       <section className={styles.block} aria-label={t('remark.label')}>
         <h2 className={styles.heading}>{t('remark.label')}</h2>

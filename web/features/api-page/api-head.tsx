@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ApiItemIcon, ImportIcon, RedoIcon, UndoIcon } from '#web/ui/icons.ts'
 import { later } from '#web/ui/later.tsx'
+import { MethodSelect } from '#web/ui/method-select.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -29,8 +30,6 @@ export function ApiHead() {
   const [importing, setImporting] = useState<string>()
   const [isParams, setParams] = useState(false)
   const put = (path: readonly string[], value: string) => store.change((now) => setAt(now, path, value), path.join('.'))
-  const known = method.toLowerCase()
-  const choices = methods.includes(known) || method === '' ? methods : [...methods, known]
   const inAddress = splitAddress(url).query
   const statusPath =
     valueAt(source.value, ['info', 'apiStatus']) === undefined && valueAt(source.value, ['apiStatus']) !== undefined
@@ -89,15 +88,13 @@ export function ApiHead() {
       </div>
       <div className={styles.line} data-plain={type === 'websocket' || undefined}>
         {type !== 'websocket' && (
-          <span className={styles.method} data-method={known}>
-            <Select
-              aria-label={t('head.method')}
-              data-path="info.method"
-              value={known || 'get'}
-              options={choices.map((value) => ({ value, label: value.toUpperCase() }))}
-              onValue={(next) => put(['info', 'method'], next)}
-            />
-          </span>
+          <MethodSelect
+            aria-label={t('head.method')}
+            data-path="info.method"
+            methods={methods}
+            value={method.toLowerCase() || 'get'}
+            onValue={(next) => put(['info', 'method'], next)}
+          />
         )}
         <TextInput
           mono

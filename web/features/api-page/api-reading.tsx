@@ -19,9 +19,6 @@ const wideQuery = '(min-width: 1280px)'
 /** A page of API JSON as its readers see it: the request in one line, then its tables and examples. */
 export function ApiReading(props: {
   text: string
-  /** '0' where the item is not known, as behind a public link. */
-  item_id: string
-  page_id: string
   /** What every request of the item is sent with. */
   globals?: unknown
   /** Stands beside the text where there is room, else behind a tab of its own. */
@@ -29,8 +26,11 @@ export function ApiReading(props: {
   /** What the tab of `side` is called. */
   sideLabel?: string
   onOutline?: (entries: OutlineEntry[]) => void
+  /** Beside something else, as a former version is: the address does not lead into it. */
+  isPreview?: boolean
 }) {
   const { text, globals, side, sideLabel, onOutline } = props
+  const mode = props.isPreview ? 'preview' : 'read'
   const { t } = useTranslation('api-page')
   const isWide = useMedia(wideQuery)
   const [search, setSearch] = useSearchParams()
@@ -46,6 +46,7 @@ export function ApiReading(props: {
           {t(`fault.${read.kind}`, { line: read.line, column: read.column, name: read.name })}
         </Banner>
         <MarkdownBody
+          mode={mode}
           text={shown === text ? `\`\`\`\`\`json\n${text}\n\`\`\`\`\`\n` : shown}
           {...(onOutline && { onOutline })}
         />
@@ -55,7 +56,7 @@ export function ApiReading(props: {
   const body = (
     <>
       <RequestLine source={read} />
-      <MarkdownBody text={markdown} className={styles.body ?? ''} {...(onOutline && { onOutline })} />
+      <MarkdownBody text={markdown} mode={mode} className={styles.body ?? ''} {...(onOutline && { onOutline })} />
     </>
   )
   if (!side) return body

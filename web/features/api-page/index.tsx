@@ -10,6 +10,9 @@ export const ApiPane = later(async () => (await import('./api-pane.tsx')).ApiPan
 /** A page of API JSON as its readers see it. */
 export const ApiReading = later(async () => (await import('./api-reading.tsx')).ApiReading)
 
+/** Two versions of a page as Markdown that reads like them. */
+export const ApiTexts = later(async () => (await import('./api-texts.tsx')).ApiTexts)
+
 /** Edits what every request of an item is sent with. */
 export const ItemParamsDialog = later(async () => (await import('./item-params-dialog.tsx')).ItemParamsDialog)
 export { useApiBlockEntry } from './use-api-block-entry.tsx'

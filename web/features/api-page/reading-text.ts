@@ -1,4 +1,4 @@
-import { type ApiSource, lists, liveRows, type Row, rowsOf, valueAt } from './api-doc.ts'
+import { type ApiSource, lists, liveRows, type Row, rowsOf, socketPaths, valueAt } from './api-doc.ts'
 
 /** The words of an API page, in the reader's language. */
 export type ReadingWords = Record<
@@ -20,7 +20,16 @@ export type ReadingWords = Record<
   | 'yes'
   | 'no'
   | 'fromItem'
-  | 'answer',
+  | 'answer'
+  | 'answerRemark'
+  | 'connection'
+  | 'setTo'
+  | 'subProtocols'
+  | 'reconnect'
+  | 'attempts'
+  | 'endless'
+  | 'heartbeat'
+  | 'message',
   string
 >
 
@@ -28,6 +37,9 @@ export type ReadingWords = Record<
 interface ShownRow extends Row {
   isFromItem: boolean
 }
+
+// what has no name goes by what it is
+const nameOf = (word: string, name: string) => name.replaceAll(/\s+/g, ' ').trim() || word
 
 const longestRun = (text: string) => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
 
@@ -70,6 +82,25 @@ function table(words: ReadingWords, rows: readonly ShownRow[], columns: readonly
   ].join('\n')
 }
 
+/** How a WebSocket is held open, as a table; empty where the page says nothing of it. */
+function connectionTable({ doc, value }: ApiSource, words: ReadingWords): string {
+  const { subProtocols, reconnects, reconnectInterval, reconnectMaxTimes, heartbeat } = doc.socket
+  if (doc.type !== 'websocket' || valueAt(value, socketPaths.socket) === undefined) return ''
+  const lines: [string, string][] = [
+    [words.subProtocols, subProtocols.map(code).join(' ')],
+    [words.reconnect, reconnects ? `${cell(reconnectInterval)} ms` : ''],
+    [words.attempts, reconnects ? (reconnectMaxTimes === '0' ? words.endless : cell(reconnectMaxTimes)) : ''],
+    [words.heartbeat, heartbeat.isOn ? `${code(heartbeat.message)} · ${cell(heartbeat.interval)} ms` : ''],
+  ]
+  const shown = lines.filter(([, text]) => text !== '')
+  if (shown.length === 0) return ''
+  return [
+    `| ${words.name} | ${words.setTo} |`,
+    '| --- | --- |',
+    ...shown.map((line) => `| ${line.join(' | ')} |`),
+  ].join('\n')
+}
+
 const all: readonly Column[] = ['name', 'type', 'required', 'value', 'meaning']
 const answerColumns: readonly Column[] = ['name', 'type', 'meaning']
 
@@ -79,7 +110,8 @@ const answerColumns: readonly Column[] = ['name', 'type', 'meaning']
  *
  * @param level of its headings
  */
-export function readingText({ doc, value }: ApiSource, globals: unknown, words: ReadingWords, level = 2): string {
+export function readingText(source: ApiSource, globals: unknown, words: ReadingWords, level = 2): string {
+  const { doc, value } = source
   const heading = (text: string, depth = 0) => `${'#'.repeat(level + depth)} ${text}`
   const own = (path: readonly string[]): ShownRow[] =>
     liveRows(valueAt(value, path)).map((row) => ({ ...row, isFromItem: false }))
@@ -91,6 +123,10 @@ export function readingText({ doc, value }: ApiSource, globals: unknown, words: 
   // old clients keep what a GET sends where a form's fields are
   const query = own(lists.query)
   const isOldGet = isGet && query.length === 0
+  const connection = connectionTable(source, words)
+  const messages = (doc.type === 'websocket' ? doc.messages : []).filter(
+    ({ payload, isOff }) => payload !== '' && !isOff,
+  )
   const part = (title: string, rows: ShownRow[], columns = all) =>
     rows.length > 0 ? [heading(title), table(words, rows, columns)] : []
   const text = doc.mode === 'json' || doc.mode === 'raw' ? doc.body : ''
@@ -108,7 +144,7 @@ export function readingText({ doc, value }: ApiSource, globals: unknown, words: 
   const examples = valueAt(value, ['response', 'examples'])
   const more = doc.examples.flatMap(({ name, data }, at) =>
     answer(
-      name || words.answer,
+      nameOf(words.answer, name),
       data,
       rowsOf(valueAt(examples, [at, 'param']))
         .filter((row) => row.name !== '' && !row.isOff)
@@ -117,6 +153,7 @@ export function readingText({ doc, value }: ApiSource, globals: unknown, words: 
   )
   return [
     doc.description.trim(),
+    ...(connection === '' ? [] : [heading(words.connection), connection]),
     ...part(words.path, own(lists.path)),
     ...part(words.header, [...ofItem('header'), ...own(lists.header)]),
     ...part(words.query, [...(isGet || doc.type !== 'api' ? ofItem('query') : []), ...(isOldGet ? bodyRows : query)]),
@@ -126,13 +163,27 @@ export function readingText({ doc, value }: ApiSource, globals: unknown, words: 
     ...(jsonFields.length > 0 && !isGet
       ? [...(text === '' ? [heading(words.bodyFields)] : [heading(words.bodyFields, 1)]), table(words, jsonFields, all)]
       : []),
+    ...messages.flatMap(({ name, payload }) => [heading(nameOf(words.message, name)), fenced(payload)]),
     ...answer(words.success, doc.success, own(lists.success)),
     ...answer(words.failure, doc.failure, own(lists.failure)),
     ...more,
+    ...(doc.answerRemark.trim() === '' ? [] : [heading(words.answerRemark), doc.answerRemark.trim()]),
     ...(doc.remark.trim() === '' ? [] : [heading(words.remark), doc.remark.trim()]),
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+/** A version of an API page as Markdown, its first line in words: to be compared with another one. */
+export function pageText(source: ApiSource, words: ReadingWords, status: string): string {
+  const { method, type, auth } = source.doc
+  const line = [
+    `**${(type === 'api' ? method || 'get' : `${type} ${type === 'sse' ? method : ''}`).trim().toUpperCase()}**`,
+    code(shownUrl(source)),
+    auth.type !== 'none' && !auth.isOff ? auth.type : '',
+    status,
+  ]
+  return `${line.filter(Boolean).join(' ')}\n\n${readingText(source, {}, words)}`
 }
 
 /** The address as it is shown: what its query says stands in the table. */

@@ -33,7 +33,7 @@ function storedRow(kind: RowKind, row: NewRow): Record<string, string> {
 const keys = { type: 'type', value: 'value', isRequired: 'require', isOff: 'disable', remark: 'remark' } as const
 
 /** A yes or no in the manner in which the document writes it. */
-const flagLike = (former: unknown, is: boolean): unknown =>
+export const flagLike = (former: unknown, is: boolean): unknown =>
   typeof former === 'boolean' ? is : typeof former === 'number' ? Number(is) : is ? '1' : '0'
 
 /** The text with one cell changed; the row behind the last one is made. */

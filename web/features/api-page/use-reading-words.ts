@@ -22,6 +22,15 @@ const names = [
   'no',
   'fromItem',
   'answer',
+  'answerRemark',
+  'connection',
+  'setTo',
+  'subProtocols',
+  'reconnect',
+  'attempts',
+  'endless',
+  'heartbeat',
+  'message',
 ] as const satisfies (keyof ReadingWords)[]
 
 /** The words that the text of an API page is made with. */

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { api } from '#web/lib/api.ts'
 import { askThread } from './ask-thread.ts'
+import { laidOut } from './laid-out.ts'
 import { type Version, worthCounting } from './versions.ts'
 
 /** A page as it is now. */
@@ -51,7 +52,7 @@ async function readSizes({ page, versions }: Timeline, signal: AbortSignal): Pro
     if (version.is_text_left_out) break
     texts.push(version.page_content)
   }
-  return askThread({ kind: 'count', texts }, signal)
+  return askThread({ kind: 'count', texts: texts.map(laidOut) }, signal)
 }
 
 /** What each version changed, from the present one on; as many as can be told without reading megabytes. */

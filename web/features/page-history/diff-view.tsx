@@ -12,6 +12,7 @@ import { toast } from '#web/ui/toast.ts'
 import { useCopy } from '#web/ui/use-copy.ts'
 import type { Compared } from './atoms.ts'
 import styles from './diff-screen.module.css'
+import { comparable } from './laid-out.ts'
 import { RenderedDiff } from './rendered-diff.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { TextDiff } from './text-diff.tsx'
@@ -40,6 +41,7 @@ export function DiffView(props: {
   const { look, setLook } = address
   const shown = useMemo(() => ({ ...look, split: look.split && isWide }), [look, isWide])
   useTitle(item ? t('diff.window', { page: now.page_title, item: item.item_name }) : undefined)
+  const texts = useMemo(() => comparable(old.text, next.text), [old.text, next.text])
   const isSheet = item?.item_type === '4'
   // cells are what people see of a spreadsheet: they come first
   const showsOther = look.rendered !== isSheet
@@ -93,8 +95,7 @@ export function DiffView(props: {
           ) : (
             <TextDiff
               key={`${old.page_history_id} ${next.page_history_id}`}
-              old={old.text}
-              next={next.text}
+              {...texts}
               look={shown}
               canSplit={isWide}
               onLook={setLook}

@@ -1,9 +1,12 @@
 import { useMemo, useRef } from 'react'
-import { bodyText } from '#web/features/reading/index.tsx'
+import { ApiTexts } from '#web/features/api-page/index.tsx'
+import { bodyText, isApiText } from '#web/features/reading/index.tsx'
 import { countChanges, linesOf } from '#web/lib/diff/lines.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
 import { comparisonAtom } from './atoms.ts'
 import { unpacked } from './compare.ts'
 import { DiffBar } from './diff-bar.tsx'
@@ -75,10 +78,22 @@ function Panes({ old, next }: { old: string; next: string }) {
   )
 }
 
+function Bounded({ old, next }: { old: string; next: string }) {
+  const { t } = useTranslation('page-history')
+  if (old.length + next.length > longest) return <Banner tone="info">{t('diff.tooLong')}</Banner>
+  return <Panes old={old} next={next} />
+}
+
 /** Two versions beside one another as their readers see them; they scroll together. */
 export function RenderedDiff({ old, next }: { old: string; next: string }) {
-  const { t } = useTranslation('page-history')
+  const isApi = useMemo(() => isApiText(old) || isApiText(next), [old, next])
   const texts = useMemo(() => ({ old: bodyText(old), next: bodyText(next) }), [old, next])
-  if (texts.old.length + texts.next.length > longest) return <Banner tone="info">{t('diff.tooLong')}</Banner>
-  return <Panes {...texts} />
+  if (!isApi) return <Bounded {...texts} />
+  return (
+    <OnDemand fallback={<Loading />}>
+      <ApiTexts old={old} next={next}>
+        {(shown) => <Bounded {...shown} />}
+      </ApiTexts>
+    </OnDemand>
+  )
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
+import { ApiReading } from '#web/features/api-page/index.tsx'
 import { MarkdownBody } from '#web/features/markdown/index.tsx'
-import { bodyText } from '#web/features/reading/index.tsx'
+import { bodyText, isApiText } from '#web/features/reading/index.tsx'
 import { isSheetText, SheetTable } from '#web/features/sheet-table/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { exactTime } from '#web/lib/format.ts'
@@ -12,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { versionAtom } from './atoms.ts'
 import styles from './history-drawer.module.css'
@@ -40,7 +42,8 @@ export function VersionPreview(props: {
     else openInEditor({ item_id: history.item_id, page_id }, history.page_content)
   }
   const isSheet = useMemo(() => content !== undefined && isSheetText(content), [content])
-  const text = content === undefined || isSheet ? '' : bodyText(content)
+  const isApi = useMemo(() => content !== undefined && isApiText(content), [content])
+  const text = content === undefined || isSheet || isApi ? '' : bodyText(content)
   const part = firstPart(text)
   return (
     <Dialog
@@ -83,7 +86,14 @@ export function VersionPreview(props: {
         />
       )}
       {isSheet && content !== undefined && <SheetTable content={content} title={page_title} />}
-      {content !== undefined && !isSheet && text.trim() === '' && <p className={styles.note}>{t('preview.empty')}</p>}
+      {isApi && content !== undefined && (
+        <OnDemand fallback={<Loading />}>
+          <ApiReading text={content} isPreview />
+        </OnDemand>
+      )}
+      {content !== undefined && !isSheet && !isApi && text.trim() === '' && (
+        <p className={styles.note}>{t('preview.empty')}</p>
+      )}
       {part.length < text.length && <Banner tone="info">{t('preview.part')}</Banner>}
       {text.trim() !== '' && <MarkdownBody text={part} mode="preview" />}
     </Dialog>

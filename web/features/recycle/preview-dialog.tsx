@@ -1,13 +1,15 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
+import { ApiReading } from '#web/features/api-page/index.tsx'
 import { MarkdownBody } from '#web/features/markdown/index.tsx'
-import { bodyText } from '#web/features/reading/index.tsx'
+import { bodyText, isApiText } from '#web/features/reading/index.tsx'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { recycledPageAtom } from './atoms.ts'
 import type { RecycledEntry } from './entries.ts'
@@ -46,7 +48,13 @@ export function PreviewDialog(props: {
       )}
       {read && 'error' in read && <Banner tone="danger">{messageOf(read.error)}</Banner>}
       {read && 'page_content' in read && read.page_content.trim() === '' && <p>{t('emptyPage')}</p>}
-      {read && 'page_content' in read && <MarkdownBody text={bodyText(read.page_content)} mode="preview" />}
+      {read && 'page_content' in read && isApiText(read.page_content) ? (
+        <OnDemand fallback={<Loading />}>
+          <ApiReading text={read.page_content} isPreview />
+        </OnDemand>
+      ) : (
+        read && 'page_content' in read && <MarkdownBody text={bodyText(read.page_content)} mode="preview" />
+      )}
     </Dialog>
   )
 }

@@ -58,7 +58,7 @@ export function SharedText({ page }: { page: SharedPage }) {
     if (isSheet) return <SheetTable content={page_content} title={page_title} />
     if (isApi) {
       const takeOutline = (entries: OutlineEntry[]) => setOutline(shownOutline(entries))
-      return <ApiReading text={page_content} item_id="0" page_id="0" onOutline={takeOutline} />
+      return <ApiReading text={page_content} onOutline={takeOutline} />
     }
     if (isEmpty) return <EmptyState icon={<PageIcon data-size="32" />} text={t('empty')} />
     return <MarkdownBody text={text} onOutline={(entries) => setOutline(shownOutline(entries))} />

@@ -6,46 +6,17 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { AddIcon, ErrorIcon, InfoIcon, OutlineIcon, WarnIcon } from '#web/ui/icons.ts'
+import { AddIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
-import {
-  CalloutIcon,
-  DangerIcon,
-  DateIcon,
-  DetailsIcon,
-  EmojiIcon,
-  FootnoteIcon,
-  FormulaIcon,
-  MermaidIcon,
-  PersonIcon,
-  RuleIcon,
-  TipIcon,
-} from './editor-icons.ts'
+import { CalloutIcon, DateIcon, EmojiIcon, PersonIcon } from './editor-icons.ts'
 import { calloutKinds, insertCallout, insertWords } from './insert-commands.ts'
+import { calloutIcons, insertIcons } from './part-icons.tsx'
 import { partOf } from './part-of.ts'
 import { sourceViewAtom } from './source-atoms.ts'
 import { type InsertName, inserts } from './source-keys.ts'
 import { useSourceWords } from './source-words.ts'
 import { typeAndSuggest } from './suggestions.ts'
 import { today } from './today.ts'
-
-const icons: Record<InsertName, ReactNode> = {
-  formula: <FormulaIcon />,
-  formulaBlock: <FormulaIcon />,
-  mermaid: <MermaidIcon />,
-  footnote: <FootnoteIcon />,
-  details: <DetailsIcon />,
-  toc: <OutlineIcon />,
-  rule: <RuleIcon />,
-}
-
-const calloutIcons: Record<(typeof calloutKinds)[number], ReactNode> = {
-  note: <InfoIcon />,
-  tip: <TipIcon />,
-  important: <ErrorIcon />,
-  warning: <WarnIcon />,
-  danger: <DangerIcon />,
-}
 
 /** When the menu has gone and the text has the focus again, in ms: there what opens next comes back to. */
 const menuGoneMs = 100
@@ -81,7 +52,7 @@ function useMarkdownEntries(isNarrow: boolean): MenuEntry[] {
     ...(Object.keys(inserts) as InsertName[]).map((name) => ({
       id: name,
       label: t(`insert.${name}`),
-      icon: icons[name],
+      icon: insertIcons[name],
       onSelect: apply(inserts[name].run(words)),
     })),
     { kind: 'separator', id: 'suggested' },

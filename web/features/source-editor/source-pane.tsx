@@ -12,7 +12,7 @@ import { createSourceView } from './source-view.ts'
 import { useSourceWords } from './source-words.ts'
 import { pageTargets, peopleTargets } from './targets.ts'
 import { useImages } from './use-images.ts'
-import { useSlashEntries } from './use-slash-entries.ts'
+import { useSlashEntries } from './use-slash-entries.tsx'
 
 /** How the editor stood when it left the screen, to go on from; of one opening of the editor. */
 const formerAtom = atom<{ session: unknown; state: EditorState }>()
@@ -41,6 +41,7 @@ export function SourcePane(props: SourcePaneProps) {
   const hintId = useId()
   const parent = useRef<HTMLDivElement>(null)
   const files = useRef<HTMLInputElement>(null)
+  const icons = useRef<HTMLDivElement>(null)
   const setView = useSetAtom(sourceViewAtom)
   const setCursor = useSetAtom(cursorAtom)
   const addImages = useImages(item_id, page_id)
@@ -70,6 +71,7 @@ export function SourcePane(props: SourcePaneProps) {
       onPaste: (view, data) => latest.current.props.onPaste?.(view, data) ?? false,
       host: {
         slash: () => latest.current.slash,
+        icon: (id) => icons.current?.querySelector(`[data-icon="${id}"] > svg`) ?? null,
         pages: () => pageTargets(latest.current.props.item_id),
         people: peopleTargets,
         lang: currentLang,
@@ -106,6 +108,14 @@ export function SourcePane(props: SourcePaneProps) {
         {t('source.leave')}
       </span>
       <div ref={parent} className={styles.fill} />
+      {/* what the menu behind / takes its icons from */}
+      <div ref={icons} hidden>
+        {slash.map(({ id, icon }) => (
+          <span key={id} data-icon={id}>
+            {icon}
+          </span>
+        ))}
+      </div>
       <input
         ref={files}
         type="file"

@@ -132,6 +132,13 @@ const looks = EditorView.theme({
     color: 'var(--text)',
     backgroundColor: 'var(--accent-soft)',
   },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li > svg': {
+    flex: 'none',
+    width: '16px',
+    height: '16px',
+    marginInlineEnd: '-6px',
+    color: 'var(--text-2)',
+  },
   '.cm-completionLabel': { flex: '1', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '.cm-completionDetail': {
     overflow: 'hidden',

@@ -10,6 +10,7 @@ import {
 import { syntaxTree } from '@codemirror/language'
 import type { EditorState, Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import type { ReactNode } from 'react'
 import type { Lang } from '#web/lib/i18n.ts'
 import { emojiIn, findEmoji } from './emoji.ts'
 import { headingsOf } from './headings.ts'
@@ -19,6 +20,7 @@ import { bestOf } from './matching.ts'
 export interface SlashEntry {
   id: string
   label: string
+  icon: ReactNode
   /** How it is written in Markdown, or another short hint. */
   hint?: string
   /** Other words it is found by, among them English ones and the letters of Pinyin. */
@@ -44,6 +46,8 @@ export interface PersonTarget {
 /** Where suggestions come from. What cannot be had is an empty list. A source that has nothing to offer says so at once: it is asked at each letter. */
 export interface SuggestionHost {
   slash: () => readonly SlashEntry[]
+  /** The drawn icon of an entry of that menu. */
+  icon: (id: string) => Element | null
   pages: () => Promise<readonly PageTarget[]>
   people: (typed: string) => Promise<readonly PersonTarget[]>
   lang: () => Lang
@@ -93,8 +97,9 @@ const slash =
     const found = bestOf(host.slash(), typed, ({ label, words }) => [label, ...words.split(' ')], most)
     return result(
       context.pos - typed.length - 1,
-      found.map(({ label, hint, run }) => ({
+      found.map(({ id, label, hint, run }) => ({
         label,
+        type: `slash ${id}`,
         ...(hint && { detail: hint }),
         apply: (view, _completion, from, to) => {
           view.dispatch({ changes: { from, to }, selection: { anchor: from }, userEvent: 'delete.complete' })
@@ -184,6 +189,12 @@ const emoji =
     )
   }
 
+const iconOf = (host: SuggestionHost) => (completion: Completion) => {
+  const [kind, id = ''] = completion.type?.split(' ') ?? []
+  const drawn = kind === 'slash' ? host.icon(id) : null
+  return drawn?.cloneNode(true) ?? null
+}
+
 /** Lets the list be scrolled by those who read it with the focus on its lines, as an assistive program does. */
 const reachable = EditorView.updateListener.of(({ view }) => {
   if (completionStatus(view.state) !== 'active') return
@@ -196,6 +207,7 @@ export const suggestions = (host: SuggestionHost): Extension => [
   autocompletion({
     override: [slash(host), headings, pages(host), people(host), emoji(host)],
     icons: false,
+    addToOptions: [{ render: iconOf(host), position: 10 }],
     maxRenderedOptions: most,
     tooltipClass: () => 'cm-suggest',
   }),

@@ -3,23 +3,11 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { formatterAtom } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { LinkIcon, ListIcon, SearchIcon, SheetItemIcon } from '#web/ui/icons.ts'
+import { SearchIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { setHeading } from './commands.ts'
-import {
-  BoldIcon,
-  CodeBlockIcon,
-  CodeIcon,
-  HeadingIcon,
-  ImageIcon,
-  ItalicIcon,
-  OrderedListIcon,
-  QuoteIcon,
-  RedoIcon,
-  StrikeIcon,
-  TaskListIcon,
-  UndoIcon,
-} from './editor-icons.ts'
+import { HeadingIcon, ImageIcon, RedoIcon, UndoIcon } from './editor-icons.ts'
+import { formatIcons } from './part-icons.tsx'
 import { openFind } from './search-panel.ts'
 import { sourceViewAtom } from './source-atoms.ts'
 import { type Format, type FormatName, formats, headingLevels, headingShortcut } from './source-keys.ts'
@@ -36,20 +24,6 @@ export interface ToolbarEntry {
   entries?: MenuEntry[]
   /** Whether it is on at the cursor, where that is known. */
   pressed?: boolean
-}
-
-const icons: Record<FormatName, ReactNode> = {
-  bold: <BoldIcon />,
-  italic: <ItalicIcon />,
-  strike: <StrikeIcon />,
-  quote: <QuoteIcon />,
-  bullet: <ListIcon />,
-  ordered: <OrderedListIcon />,
-  task: <TaskListIcon />,
-  table: <SheetItemIcon />,
-  link: <LinkIcon />,
-  code: <CodeIcon />,
-  codeBlock: <CodeBlockIcon />,
 }
 
 /** Everything on the toolbar, in order. In visual mode it works through the formatter of that, and shows what is on. */
@@ -70,7 +44,7 @@ export function useToolbarEntries(): ToolbarEntry[] {
     }
     const pressed = formatter?.active.has(name)
     const state = { ...(shortcut && { shortcut }), ...(pressed !== undefined && { pressed }) }
-    return { id: name, label: t(`format.${name}`), icon: icons[name], ...state, run: apply }
+    return { id: name, label: t(`format.${name}`), icon: formatIcons[name], ...state, run: apply }
   }
   const heading: ToolbarEntry = {
     id: 'heading',
@@ -93,7 +67,7 @@ export function useToolbarEntries(): ToolbarEntry[] {
   }
   const table: ToolbarEntry = formatter
     ? entry('table')
-    : { id: 'table', label: t('format.table'), icon: icons.table, entries: tableMenu }
+    : { id: 'table', label: t('format.table'), icon: formatIcons.table, entries: tableMenu }
   const act = (id: 'undo' | 'redo' | 'find', icon: ReactNode, shortcut: string, run: () => void): ToolbarEntry => ({
     id,
     label: t(`format.${id}`),

@@ -1,8 +1,11 @@
 import { type KeyboardEvent, useRef } from 'react'
-import { treeMove, typedRow } from './tree-keys.ts'
+import { treeMove } from '#web/lib/tree-move.ts'
+import { typedRow } from './tree-keys.ts'
 import type { TreeRow } from './tree-rows.ts'
 
 const typeAheadMs = 700
+
+const isCatalog = ({ node }: TreeRow) => node.kind === 'catalog'
 
 /** The deeds that keys ask of a tree. */
 export interface TreeKeyDeeds {
@@ -28,7 +31,7 @@ export function useTreeKeys(rows: readonly TreeRow[], at: number, { moveTo, togg
     const row = rows[at]
     if (!row || ctrlKey || metaKey || !(event.target instanceof Element)) return
     if (event.target.getAttribute('role') !== 'treeitem') return
-    const move = shiftKey ? undefined : treeMove(rows, at, key)
+    const move = shiftKey ? undefined : treeMove(rows, at, key, isCatalog)
     const isWriting = typed.current.text !== '' && Date.now() - typed.current.at < typeAheadMs
     if (move && 'to' in move) moveTo(move.to)
     else if (move) toggle(row, move.toggle, altKey)

@@ -30,8 +30,6 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
   return (
     <ApiReading
       text={page_content}
-      item_id={item.item_id}
-      page_id={page_id}
       globals={item.asItem.global_param}
       onOutline={onOutline}
       {...(side && { side, sideLabel: t('title') })}

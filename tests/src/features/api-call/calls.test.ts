@@ -183,6 +183,33 @@ test('environments are for the people of an item, though it be open', async () =
   )
 })
 
+test('who saves over what somebody else has saved is told, and nothing is overwritten', async () => {
+  const { app, item_id, url } = await world()
+  const env_id = await environment(app, item_id, url)
+  const [first] = await app.as('owner').apiCall.environments({ item_id })
+  const input = (value: string) => ({
+    item_id,
+    env_id,
+    env_name: 'Test',
+    base_url: url,
+    variables: JSON.stringify([{ name: 'host', value }]),
+    base_version: first?.env_version ?? '',
+  })
+  const saved = await app.as('editor').apiCall.environmentSave(input('theirs'))
+  await expect(app.as('owner').apiCall.environmentSave(input('mine'))).rejects.toMatchObject(
+    refusal('environmentChanged'),
+  )
+  const [now] = await app.as('owner').apiCall.environments({ item_id })
+  expect(now).toMatchObject({ env_version: saved.env_version, variables: [{ value: 'theirs' }] })
+  expect(now?.env_version).not.toBe(first?.env_version)
+  // After a look at what is there it can be saved; a client that knows no versions replaces it as before.
+  await app.as('owner').apiCall.environmentSave({ ...input('both'), base_version: saved.env_version })
+  await app.as('owner').apiCall.environmentSave({ ...input('old client'), base_version: '' })
+  expect((await app.as('owner').apiCall.environments({ item_id }))[0]?.variables).toMatchObject([
+    { value: 'old client' },
+  ])
+})
+
 test('an environment of another item is none', async () => {
   const { app, item_id, page_id, others, url } = await world()
   app.rows.newMember(others, 'editor', 'edit')

@@ -175,13 +175,15 @@ test('API pages become their tables, with the parameters of the whole item', asy
   const doc = {
     info: { url: '/v1/x', method: 'post', description: 'about' },
     request: { params: { mode: 'json', json: '{"a":1}' } },
+    response: { examples: [{ name: 'sold out', data: '{"left":0}', param: [{ name: 'left', remark: 'in stock' }] }] },
   }
   app.rows.newPage(item_id, 'Call', { page_content: JSON.stringify(doc) })
   const { paragraphs } = await open(app.as('owner').export.word({ item_id }))
   const words = paragraphs.map((one) => one.words)
   expect(paragraphs.find((one) => one.words === 'Call')?.style).toBe('Heading1')
   expect(paragraphs.filter((one) => one.style.startsWith('TOC'))).toEqual([])
-  for (const expected of ['简要描述', '/v1/x', 'X-Everywhere', '请求参数示例']) expect(words).toContain(expected)
+  for (const expected of ['简要描述', '/v1/x', 'X-Everywhere', '请求参数示例', '返回示例：sold out', 'in stock'])
+    expect(words).toContain(expected)
 })
 
 test('sheets become tables, with merged cells', async () => {

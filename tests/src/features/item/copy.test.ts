@@ -119,6 +119,33 @@ test('members, history, templates, mocks, keys and links are not copied; attachm
   await expect(app.visitor.item.add({ copy_item_id: a })).rejects.toMatchObject({ code: 10102 })
 })
 
+test('environments are copied, without what anybody keeps for their secrets', async () => {
+  const app = await createTestApp()
+  const copy_item_id = await app.rows.newItem()
+  const owner = app.as('owner')
+  const variables = JSON.stringify([
+    { name: 'host', value: 'a.example' },
+    { name: 'token', is_secret: true },
+  ])
+  const shape = { item_id: copy_item_id, base_url: 'https://a.example', variables }
+  const { env_id } = await owner.apiCall.environmentSave({ ...shape, env_name: 'Production' })
+  await owner.apiCall.environmentSave({ ...shape, env_name: 'Test' })
+  await owner.apiCall.secretSave({ item_id: copy_item_id, env_id, name: 'token', value: 'hunter22' })
+  const { item_id } = await owner.item.add({ copy_item_id })
+  const copied = await owner.apiCall.environments({ item_id })
+  expect(copied.map((one) => one.env_name)).toEqual(['Production', 'Test'])
+  expect(copied[0]).toMatchObject({
+    base_url: 'https://a.example',
+    variables: [
+      { name: 'host', value: 'a.example' },
+      { name: 'token', is_secret: true, is_set: false },
+    ],
+  })
+  expect(copied[0]?.env_id).not.toBe(env_id)
+  expect(app.rows.all('api_secret')).toHaveLength(1)
+  expect(await owner.apiCall.environments({ item_id: copy_item_id })).toHaveLength(2)
+})
+
 test('a copy is called, described and closed as wanted; what is left out is as in the source, but it is open', async () => {
   const app = await createTestApp()
   const { item_id: copy_item_id } = await fullItem(app, { item_domain: 'mine', allow_comment: 1 })

@@ -355,7 +355,10 @@ test('API documents and spreadsheets are searched by what people read in them', 
         urlencoded: [{ name: 'seed_id', type: 'string', value: '1', require: '1', remark: '种子编号' }],
       },
     },
-    response: { responseExample: '{"orderNumber": 5}' },
+    response: {
+      responseExample: '{"orderNumber": 5}',
+      examples: [{ name: '售罄', data: '{"leftover": 0}', param: [{ name: 'leftover', remark: '剩余数量' }] }],
+    },
   }
   app.rows.newPage(api, 'Create', { author: 'ann', page_content: JSON.stringify(doc) })
   const sheet = [
@@ -366,7 +369,7 @@ test('API documents and spreadsheets are searched by what people read in them', 
     },
   ]
   app.rows.newPage(sheets, 'Table', { author: 'ann', page_content: JSON.stringify(sheet) })
-  for (const keyword of ['/v1/orders', 'seed_id', '种子编号', 'orderNumber'])
+  for (const keyword of ['/v1/orders', 'seed_id', '种子编号', 'orderNumber', '售罄', 'leftover', '剩余数量'])
     expect([keyword, await find(app, 'ann', keyword)]).toEqual([keyword, ['Create']])
   expect((await app.as('ann').search.query({ keyword: 'orderNumber' })).list).toMatchObject([{ kind: 'code' }])
   for (const keyword of ['Kohlrabi', 'seeds', '19.90'])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildRequest, type Place } from '#web/features/api-call/build.ts'
-import { type Draft, newRow, pathNames, readDraft } from '#web/features/api-call/draft.ts'
+import { type Draft, isSameDraft, newRow, pathNames, readDraft } from '#web/features/api-call/draft.ts'
 
 const page = (given: { info?: object; request?: object }) =>
   JSON.stringify({ info: { method: 'post', url: '/a', ...given.info }, request: given.request ?? {} })
@@ -165,4 +165,17 @@ describe('what is sent', () => {
     const { body } = build({ bodyKind: 'json', text: '{"q": "{{q}}", "n": {{id}}, "t": "{{token}}"}' })
     expect(body).toEqual({ kind: 'text', text: '{"q": "say \\"hi\\"&", "n": a/b c, "t": "{{token}}"}' })
   })
+})
+
+test('a draft that was read anew says the same; one that somebody has written in does not', () => {
+  const read = () =>
+    readDraft(page({ request: { query: [row('q', '1')], params: { mode: 'formdata', formdata: [row('f', '')] } } }))
+  const [one, two] = [read(), read()]
+  if (!one || !two) throw new Error('no draft')
+  expect(isSameDraft(one, two)).toBe(true)
+  const typed = { ...two, query: two.query.map((each) => ({ ...each, value: '2' })) }
+  expect(isSameDraft(one, typed)).toBe(false)
+  expect(isSameDraft(one, { ...typed, query: typed.query.map((each) => ({ ...each, value: '1' })) })).toBe(true)
+  const file = new File(['x'], 'x.txt')
+  expect(isSameDraft(one, { ...two, multipart: two.multipart.map((each) => ({ ...each, file })) })).toBe(false)
 })

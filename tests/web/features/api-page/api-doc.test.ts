@@ -15,6 +15,7 @@ import {
   setCell,
   shownRows,
 } from '#web/features/api-page/row-edits.ts'
+import { namesIn, setFlag, setNumber } from '#web/features/api-page/socket-edits.ts'
 import { isApiText } from '#web/features/reading/index.tsx'
 
 const samples = join(import.meta.dirname, '../../../fixtures/showdoc/api-doc-to-markdown.json')
@@ -191,4 +192,33 @@ test('lists are written in the manner of their document', () => {
   expect(insertRows(source, ['l'], 'answer', 2, [{ name: 'c' }])).toContain(
     '    {"name": "b"},\n    {"name":"c","type":"string","remark":""}\n  ]',
   )
+})
+
+const websocket = recorded.cases.find(({ name }) => name === 'websocket')?.document
+
+test('how a WebSocket is held open is read, as its client has it where the page says nothing', () => {
+  expect(read(JSON.stringify(websocket)).doc).toMatchObject({
+    socket: { subProtocols: ['v1', 'v2'], reconnects: true, heartbeat: { isOn: true, message: 'ping' } },
+    messages: [{ name: 'subscribe', payload: '{"op":"sub"}', isOff: false }],
+    kept: [],
+  })
+  const bare = read('{"info":{"type":"websocket","url":"wss://a"},"protocolConfig":[]}').doc
+  expect(bare.socket).toMatchObject({ reconnects: false, reconnectInterval: '3000', reconnectMaxTimes: '5' })
+  // of any other page these are parts that nobody shows
+  expect(read('{"info":{"url":"/a"},"messaging":{"templates":"x"}}').doc.kept).toEqual(['messaging'])
+  expect(readApi('{"info":{"type":"websocket","url":"wss://a"},"messaging":"x"}')).toMatchObject({ kind: 'shape' })
+})
+
+test('a setting of a WebSocket is written as it stood there: its kind, and no other byte', () => {
+  const text =
+    '{"info":{"type":"websocket","url":"wss://a"},"protocolConfig": {"websocket":{ "autoReconnect":1, "reconnectInterval":"3000" ,"zz":1.0}}}'
+  const path = (name: string) => ['protocolConfig', 'websocket', name]
+  expect(setFlag(read(text), path('autoReconnect'), false)).toBe(text.replace('"autoReconnect":1', '"autoReconnect":0'))
+  expect(setNumber(read(text), path('reconnectInterval'), '50')).toBe(text.replace('"3000"', '"50"'))
+  expect(setNumber(read(text), path('reconnectMaxTimes'), '7')).toBe(
+    text.replace('"zz":1.0', '"zz":1.0, "reconnectMaxTimes":7'),
+  )
+  expect(setNumber(read(text), path('zz'), '1e3x')).toBe(text.replace('1.0', '"1e3x"'))
+  expect(setFlag(read(text), [...path('heartbeat'), 'enabled'], true)).toContain('"heartbeat":{"enabled":true}')
+  expect(namesIn(' v1,v2，graphql-ws ')).toEqual(['v1', 'v2', 'graphql-ws'])
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ApiSource, readApi } from '#web/features/api-page/api-doc.ts'
 import { isFault } from '#web/features/api-page/json-edit.ts'
-import { blockText, type ReadingWords, readingText, shownUrl } from '#web/features/api-page/reading-text.ts'
+import { blockText, pageText, type ReadingWords, readingText, shownUrl } from '#web/features/api-page/reading-text.ts'
 
 const samples = join(import.meta.dirname, '../../../fixtures/showdoc/api-doc-to-markdown.json')
 const recorded: { global_parameters: object; cases: { name: string; document: object }[] } = JSON.parse(
@@ -109,5 +109,31 @@ test('the address without what stands in the table', () => {
 test('as a block of another page it names the request', () => {
   expect(blockText(read({ info: { url: '/x', method: 'post', description: 'does' } }), words)).toBe(
     '### POST `/x`\n\ndoes',
+  )
+})
+
+test('a WebSocket shows how it is held open and what is sent over it; a message that is off is not there', () => {
+  const text = shown('websocket')
+  expect(text).toContain(
+    [
+      '## connection',
+      '| name | setTo |\n| --- | --- |\n| subProtocols | `v1` `v2` |\n| reconnect | 3000 ms |\n| attempts | 5 |\n| heartbeat | `ping` · 30000 ms |',
+    ].join('\n\n'),
+  )
+  expect(text).toContain('## subscribe\n\n```json\n{"op":"sub"}\n```')
+  const found = recorded.cases.find((one) => one.name === 'websocket')?.document
+  const off = { ...found, messaging: { templates: [{ name: 'subscribe', payload: 'x', enabled: '0' }] } }
+  expect(readingText(read(off), {}, words)).not.toContain('## subscribe')
+  expect(readingText(read({ ...found, protocolConfig: undefined }), {}, words)).not.toContain('connection')
+  expect(readingText(read({ info: { url: '/x' }, response: { remark: 'paged' } }), {}, words)).toContain(
+    '## answerRemark\n\npaged',
+  )
+})
+
+test('a version to be compared begins with its first line in words', () => {
+  const document = { info: { url: '/a?x=1', method: 'put' }, request: { auth: { type: 'bearer' } } }
+  expect(pageText(read(document), words, 'done')).toBe('**PUT** `/a?x=1` bearer done\n\n')
+  expect(pageText(read({ info: { url: 'wss://a', type: 'websocket' } }), words, '')).toContain(
+    '**WEBSOCKET** `wss://a`',
   )
 })

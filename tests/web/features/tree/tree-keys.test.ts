@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { treeMove, typedRow } from '#web/features/tree/tree-keys.ts'
+import { typedRow } from '#web/features/tree/tree-keys.ts'
 import type { CatalogNode, TreeNode } from '#web/features/tree/tree-nodes.ts'
 import { rowsOf } from '#web/features/tree/tree-rows.ts'
 import { sightOf, within } from '#web/features/tree/use-rows-in-sight.ts'
@@ -26,31 +26,6 @@ const rows = rowsOf(
   ],
   new Set(['1']),
 )
-
-test('arrows, Home and End move and stop at the ends', () => {
-  expect(treeMove(rows, 0, 'ArrowDown')).toEqual({ to: 1 })
-  expect(treeMove(rows, 4, 'ArrowDown')).toEqual({ to: 4 })
-  expect(treeMove(rows, 0, 'ArrowUp')).toEqual({ to: 0 })
-  expect(treeMove(rows, 2, 'Home')).toEqual({ to: 0 })
-  expect(treeMove(rows, 2, 'End')).toEqual({ to: 4 })
-})
-
-test('right opens a catalog, then goes into it; on a page it does nothing', () => {
-  expect(treeMove(rows, 3, 'ArrowRight')).toEqual({ toggle: true })
-  expect(treeMove(rows, 1, 'ArrowRight')).toEqual({ to: 2 })
-  expect(treeMove(rows, 2, 'ArrowRight')).toBeUndefined()
-})
-
-test('left closes a catalog, else goes to the one it lies in', () => {
-  expect(treeMove(rows, 1, 'ArrowLeft')).toEqual({ toggle: false })
-  expect(treeMove(rows, 3, 'ArrowLeft')).toEqual({ to: 1 })
-  expect(treeMove(rows, 0, 'ArrowLeft')).toBeUndefined()
-})
-
-test('other keys are not the tree’s, nor is any in an empty tree', () => {
-  expect(treeMove(rows, 0, 'PageDown')).toBeUndefined()
-  expect(treeMove([], 0, 'ArrowDown')).toBeUndefined()
-})
 
 test('a letter goes to the next name that begins with it, and around', () => {
   expect(typedRow(rows, 0, 'a')).toBe(2)

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { canOpen, openedAt, openedAtFirst, rowsOf, step, toggled, withMore } from '#web/features/api-call/json-rows.ts'
+import { type JsonPart, JsonText } from '#web/features/api-call/json-text.ts'
+
+const read = (text: string): JsonText => {
+  const json = JsonText.of(text)
+  if (!json) throw new Error(text)
+  return json
+}
+const said = ({ text }: JsonText, { name, begin, end }: JsonPart) => `${name}=${text.slice(begin, end)}`
+const shown = (json: JsonText, opened = openedAtFirst(json)) =>
+  rowsOf(json, opened).map(({ part, level, left }) =>
+    left === undefined
+      ? `${level} ${part.name || '·'} ${part.count || json.text.slice(part.begin, part.end)}`
+      : `${level} +${left}`,
+  )
+
+test('parts keep their letters: long numbers, names that stand twice, signs within texts', () => {
+  const json = read(
+    ' {"a":12345678901234567890, "a" : 1.0 ,"b\\"}":"x,]\\\\","c":[ ],"d":{ },"e":[-1e3,true,null,"\\\\\\""]} ',
+  )
+  const parts = json.in(json.whole)
+  expect(parts.map((part) => said(json, part))).toEqual([
+    '"a"=12345678901234567890',
+    '"a"=1.0',
+    '"b\\"}"="x,]\\\\"',
+    '"c"=[ ]',
+    '"d"={ }',
+    '"e"=[-1e3,true,null,"\\\\\\""]',
+  ])
+  expect(parts.map(({ kind, count }) => `${kind} ${count}`)).toEqual([
+    'number 0',
+    'number 0',
+    'string 0',
+    'array 0',
+    'object 0',
+    'array 4',
+  ])
+  const list = parts[5]
+  expect(list && json.in(list).map((part) => said(json, part))).toEqual(['0=-1e3', '1=true', '2=null', '3="\\\\\\""'])
+})
+
+test('letters stand in the place of their escapes, all but those that nobody would see', () => {
+  expect(read('{"\\u4e2d":"\\u6587\\ud83d\\ude00\\\\u4e2d\\n\\u202e\\u0022\\ud83d"}').text).toBe(
+    '{"中":"文😀\\\\u4e2d\\n\\u202e\\u0022\\ud83d"}',
+  )
+})
+
+test.each(['', '5', '"a"', '{"a":}', '[1', '{"a":1} x', '['.repeat(300) + ']'.repeat(300)])('no tree: %s', (text) => {
+  expect(JsonText.of(text)).toBeUndefined()
+})
+
+test('whole levels are open at first, as many as are drawn in a moment', () => {
+  const row = { id: 1, tags: ['x', 'y'] }
+  expect(shown(read(JSON.stringify({ code: 0, data: { list: [row] } })))).toEqual([
+    '1 · 2',
+    '2 "code" 0',
+    '2 "data" 1',
+    '3 "list" 1',
+    '4 0 2',
+    '5 "id" 1',
+    '5 "tags" 2',
+    '6 0 "x"',
+    '6 1 "y"',
+  ])
+  const many = read(JSON.stringify({ list: Array.from({ length: 250 }, () => row) }))
+  const rows = rowsOf(many, openedAtFirst(many))
+  expect(rows).toHaveLength(1 + 1 + step + 1)
+  expect(rows.at(-1)).toMatchObject({ left: 150, level: 3, place: 101, of: 250 })
+  const list = rows[1]?.part ?? many.whole
+  expect(rowsOf(many, withMore(openedAtFirst(many), list)).at(-1)).toMatchObject({ left: 50, place: 201 })
+})
+
+test('a part opens and closes alone, or with all below', () => {
+  const json = read('{"a":{"b":{"c":{"d":1}}},"e":[]}')
+  const closed = new Map([[json.whole.begin, step]])
+  const [a, e] = json.in(json.whole)
+  if (!a || !e) throw new Error('parts')
+  expect(shown(json, closed)).toEqual(['1 · 2', '2 "a" 1', '2 "e" []'])
+  expect(shown(json, toggled(json, closed, a, false))).toEqual(['1 · 2', '2 "a" 1', '3 "b" 1', '2 "e" []'])
+  const all = toggled(json, closed, a, true)
+  expect(shown(json, all)).toHaveLength(6)
+  // closed alone, what lies in it is as it was when it opens again; closed with all below, it is not
+  expect(shown(json, toggled(json, toggled(json, all, a, false), a, false))).toHaveLength(6)
+  expect(shown(json, toggled(json, toggled(json, all, a, true), a, false))).toHaveLength(4)
+  expect(rowsOf(json, closed).map(canOpen)).toEqual([true, true, false])
+})
+
+test('what is found is opened, however far down a long list it stands', () => {
+  const json = read(JSON.stringify({ list: Array.from({ length: 1000 }, (_, at) => ({ deep: { name: `n${at}` } })) }))
+  const found = openedAt(json, new Map(), json.text.indexOf('"n777"'))
+  expect(said(json, found.part)).toBe('"name"="n777"')
+  const rows = rowsOf(json, found.opened)
+  expect(rows.some(({ part }) => part.begin === found.part.begin)).toBe(true)
+  expect(rows.length).toBeLessThan(810)
+})

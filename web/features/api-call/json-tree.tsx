@@ -1,0 +1,196 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import { formatCount } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { treeMove } from '#web/lib/tree-move.ts'
+import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.ts'
+import { type Drawing, drawHits, type Found, findAll, rangesOf } from './find.ts'
+import { canOpen, type JsonRow, openedAt, openedAtFirst, rowsOf, toggled, withMore } from './json-rows.ts'
+import type { JsonText } from './json-text.ts'
+import styles from './json-tree.module.css'
+
+// A longer text is shown from its beginning; the raw answer has it whole.
+const longest = 3000
+
+// How far a level stands from the one above it, in px, and from which one on it does no more.
+const indent = 18
+const deepestIndent = 30
+
+function Value({ json, row }: { json: JsonText; row: JsonRow }) {
+  const { t } = useTranslation('api-call')
+  const { kind, begin, end, count } = row.part
+  if (kind === 'object' || kind === 'array') {
+    const [open, close] = kind === 'object' ? '{}' : '[]'
+    return (
+      <span className={styles.sum}>
+        {open}
+        {count > 0 && (
+          <>
+            <span aria-hidden="true">{formatCount(count)}</span>
+            <span className="visually-hidden">{t('tree.count', { count, values: formatCount(count) })}</span>
+          </>
+        )}
+        {close}
+      </span>
+    )
+  }
+  const text = json.text.slice(begin, Math.min(end, begin + longest))
+  return (
+    <span className={styles.value} data-kind={kind}>
+      {text}
+      {end - begin > longest && (
+        <span className={styles.cut}> {t('tree.cut', { letters: formatCount(end - begin - longest) })}</span>
+      )}
+    </span>
+  )
+}
+
+const idOf = ({ part, left }: JsonRow) => `${part.begin}${left === undefined ? '' : '+'}`
+
+interface LineProps {
+  json: JsonText
+  row: JsonRow
+  /** The one that has the focus, or would get it. */
+  isCurrent: boolean
+  /** Something that is looked for stands here. */
+  isFound: boolean
+  onPress: (row: JsonRow, event: MouseEvent) => void
+}
+
+function LineOf({ json, row, isCurrent, isFound, onPress }: LineProps) {
+  const { t } = useTranslation('api-call')
+  const { part, level, place, of, isOpen, left } = row
+  const isParent = canOpen(row)
+  return (
+    <div
+      role="treeitem"
+      aria-level={level}
+      aria-posinset={place}
+      aria-setsize={of}
+      aria-expanded={isParent ? isOpen : undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      className={styles.row}
+      style={{ paddingInlineStart: `${(Math.min(level, deepestIndent) - 1) * indent}px` }}
+      data-row={idOf(row)}
+      data-found={isFound || undefined}
+      onClick={(event) => onPress(row, event)}
+    >
+      <span className={styles.arrow}>{isParent && (isOpen ? <ChevronDownIcon /> : <ChevronRightIcon />)}</span>
+      {left === undefined ? (
+        <span className={styles.text}>
+          {part.name !== '' && (
+            <span className={styles.name} data-index={!part.name.startsWith('"') || undefined}>
+              {part.name.replaceAll(/^"|"$/g, '')}
+            </span>
+          )}
+          <Value json={json} row={row} />
+        </span>
+      ) : (
+        <span className={styles.more}>{t('tree.more', { count: left, left: formatCount(left) })}</span>
+      )}
+    </div>
+  )
+}
+
+const Line = memo(
+  LineOf,
+  (a, b) =>
+    a.json === b.json &&
+    a.isCurrent === b.isCurrent &&
+    a.isFound === b.isFound &&
+    a.row.part === b.row.part &&
+    a.row.isOpen === b.row.isOpen &&
+    a.row.left === b.row.left,
+)
+
+/** JSON as a tree whose parts fold; what is folded is not drawn. Alt opens and closes all below. */
+export function JsonTree(props: { json: JsonText; label: string; ref?: Ref<Drawing> }) {
+  const { json, label, ref } = props
+  const box = useRef<HTMLDivElement>(null)
+  const [opened, setOpened] = useState(() => openedAtFirst(json))
+  const [current, setCurrent] = useState('')
+  const [found, setFound] = useState<Found>()
+  const takesFocus = useRef(false)
+  const rows = rowsOf(json, opened)
+  const at = Math.max(
+    0,
+    rows.findIndex((row) => idOf(row) === current),
+  )
+  const lineOf = (id: string) => box.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)
+  const focusOn = (row: JsonRow) => {
+    setCurrent(idOf(row))
+    lineOf(idOf(row))?.focus()
+  }
+  const press = (row: JsonRow, withBelow: boolean) => {
+    if (row.left !== undefined) {
+      setOpened((former) => withMore(former, row.part))
+      // the first of those that come is where this line was
+      const next = json.in(row.part)[row.place - 1]
+      if (next) setCurrent(String(next.begin))
+      takesFocus.current = true
+    } else if (canOpen(row)) setOpened((former) => toggled(json, former, row.part, withBelow))
+  }
+  const onPress = (row: JsonRow, event: MouseEvent) => {
+    // letters that were just chosen stay chosen
+    if (window.getSelection()?.isCollapsed === false) return
+    focusOn(row)
+    press(row, event.altKey)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[at]
+    if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const move = treeMove(rows, at, event.key, canOpen)
+    const target = move && 'to' in move ? rows[move.to] : undefined
+    if (target) focusOn(target)
+    else if ((move && 'toggle' in move) || event.key === 'Enter' || event.key === ' ') press(row, event.altKey)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  useImperativeHandle(ref, () => ({
+    draw: (wanted) => {
+      setFound(wanted)
+      const place = wanted.places[wanted.current]
+      if (place === undefined) return
+      setOpened((former) => openedAt(json, former, place).opened)
+      setCurrent(String(openedAt(json, opened, place).part.begin))
+    },
+    clear: () => setFound(undefined),
+  }))
+  const now = found && found.places.length > 0 ? current : undefined
+  useEffect(() => {
+    if (!takesFocus.current) return
+    takesFocus.current = false
+    box.current?.querySelector<HTMLElement>(`[data-row="${current}"]`)?.focus()
+  }, [current])
+  useEffect(() => {
+    const node = box.current
+    if (!node || !found) return
+    const { words } = found
+    const hitsIn = (line: Element) => rangesOf(line, findAll(line.textContent ?? '', words), words.length)
+    const line = now === undefined ? undefined : node.querySelector(`[data-row="${now}"]`)
+    return drawHits([...node.children].flatMap(hitsIn), line ? (hitsIn(line)[0] ?? line) : undefined, node)
+  }, [found, now, opened])
+  return (
+    <div ref={box} role="tree" aria-label={label} className={styles.tree} onKeyDown={onKeyDown}>
+      {rows.map((row, index) => (
+        <Line
+          key={idOf(row)}
+          json={json}
+          row={row}
+          isCurrent={index === at}
+          isFound={idOf(row) === now}
+          onPress={onPress}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import styles from './call.module.css'
+import type { Clash } from './environment-input.ts'
+
+/** Says that the form holds the changes of two people, and what both of them have changed. */
+export function MergedNote({ clashes }: { clashes: readonly Clash[] }) {
+  const { t } = useTranslation('api-call')
+  const names = { env_name: t('env.name'), base_url: t('env.base') }
+  const lineOf = ({ part, theirs }: Clash) => {
+    const name = typeof part === 'string' ? names[part] : part.variable
+    if (theirs === 'gone') return t('env.clashGone', { name })
+    return theirs === 'secret' ? t('env.clashSecret', { name }) : t('env.clash', { name, theirs: theirs.value })
+  }
+  return (
+    <Banner tone="warn">
+      {t(clashes.length === 0 ? 'env.merged' : 'env.mergedClash')}
+      {clashes.length > 0 && (
+        <ul className={styles.clashes}>
+          {clashes.map((clash) => (
+            <li key={lineOf(clash)}>{lineOf(clash)}</li>
+          ))}
+        </ul>
+      )}
+    </Banner>
+  )
+}
