@@ -38,10 +38,15 @@ export function CallForm(
   const built = buildRequest(draft, place)
   const canSend = /^https?:\/\/[^/]/i.test(built.url) && sendable(built.method) !== undefined
   const isSending = run?.state === 'sending'
+  const unset = unsetSecrets(built, environment)
   // the refusal says what the warning would
   const isToldUnset = run?.state === 'failed' && isRefusal(run.error, 'secretMissing')
   const send = () => {
-    if (canSend && !isSending) void start({ way, page_id, env_id: environment?.env_id ?? '', built, follow: true })
+    if (!canSend || isSending) return
+    void start({ way, page_id, env_id: environment?.env_id ?? '', built, follow: true }).then(() => {
+      // a value may have been kept in another window
+      if (unset.length > 0) onEnvironments()
+    })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
@@ -92,7 +97,7 @@ export function CallForm(
         onSend={send}
         onStop={stop}
       />
-      <Warnings built={built} way={way} unset={isToldUnset ? [] : unsetSecrets(built, environment)} canSend={canSend} />
+      <Warnings built={built} way={way} unset={isToldUnset ? [] : unset} canSend={canSend} />
       <RequestTabs draft={draft} onDraft={setDraft} place={place} built={built} />
       {run?.state === 'failed' && <Failure {...run} onServer={isVisitor ? undefined : () => setWay('server')} />}
       {run?.state === 'done' && <AnswerView {...props} answer={run.answer} method={run.method} />}
