@@ -3,6 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
 import { IconButton } from './icon-button.tsx'
 import { ChevronDownIcon, ChevronUpIcon, DragIcon } from './icons.ts'
+import reordered from './reordered.module.css'
 import styles from './sortable-list.module.css'
 import { useGlide } from './use-glide.ts'
 import { useReorder } from './use-reorder.ts'
@@ -37,7 +38,7 @@ export function SortableList<T>(props: {
   return (
     <ul ref={list} className={styles.list} aria-label={label}>
       {items.map((item, index) => (
-        <li key={keyOf(item)} className={styles.row}>
+        <li key={keyOf(item)} className={`${styles.row} ${reordered.row}`}>
           <IconButton
             size="s"
             label={t('sort.move', { name: nameOf(item) })}

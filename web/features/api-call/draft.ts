@@ -1,3 +1,5 @@
+import { partsOf, pathNames, textOf } from '#web/features/reading/index.tsx'
+
 /** One line of a table of what is sent. */
 export interface DraftRow {
   id: number
@@ -35,15 +37,6 @@ export function isSameDraft(a: Draft, b: Draft): boolean {
 }
 
 type Parts = Record<string, unknown>
-
-const partsOf = (value: unknown): Parts =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Parts) : {}
-
-const textOf = (value: unknown): string => {
-  if (typeof value === 'string') return value
-  if (value === null || value === undefined || value === false) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
 
 let lastId = 0
 /** A row, with an id of its own. */
@@ -96,15 +89,6 @@ function authRow(auth: Parts): DraftRow[] {
   if (type !== 'basic' || pair === ':' || pair.includes('{{')) return []
   const bytes = new TextEncoder().encode(pair)
   return [newRow({ name: 'Authorization', value: `Basic ${btoa(String.fromCharCode(...bytes))}` })]
-}
-
-const pathPattern = /\{([^{}/]+)\}|\/:([\p{L}_][\p{L}\p{N}_-]*)/gu
-
-/** The names that stand for a part of the path: `{id}` and `:id`, but not `{{host}}`. */
-export function pathNames(url: string): string[] {
-  const path = url.replace(/\{\{[^}]*\}\}/g, '').split(/[?#]/, 1)[0] ?? ''
-  const bare = path.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
-  return [...new Set([...bare.matchAll(pathPattern)].map(([, braced, colon]) => braced ?? colon ?? ''))]
 }
 
 const bodyKindOf = (mode: string, isGet: boolean, text: string, hasRows: boolean): BodyKind => {

@@ -7,8 +7,16 @@ export const step = 100
 const openedRows = 300
 const openedBelow = 2000
 
-/** The open parts by where they begin, and how many of their values are shown. */
-export type Opened = ReadonlyMap<number, number>
+/** Which values of a part are shown: from one to before another. */
+interface Shown {
+  from: number
+  to: number
+}
+
+const first: Shown = { from: 0, to: step }
+
+/** The open parts by where they begin. */
+export type Opened = ReadonlyMap<number, Shown>
 
 /** A line of the tree. */
 export interface JsonRow {
@@ -19,12 +27,12 @@ export interface JsonRow {
   place: number
   of: number
   isOpen: boolean
-  /** The line that shows more of `part`: how many values are not shown yet. */
-  left?: number
+  /** The line that shows more of `part`: on which side of what is shown, and how many values are there. */
+  more?: { side: 'before' | 'behind'; left: number }
 }
 
 /** Whether a row has something to open. */
-export const canOpen = ({ part, left }: JsonRow): boolean => left === undefined && part.count > 0
+export const canOpen = ({ part, more }: JsonRow): boolean => more === undefined && part.count > 0
 
 /** The lines to show, from top to bottom. */
 export function rowsOf(json: JsonText, opened: Opened): JsonRow[] {
@@ -34,27 +42,30 @@ export function rowsOf(json: JsonText, opened: Opened): JsonRow[] {
     const isOpen = shown !== undefined && part.count > 0
     rows.push({ part, level, place, of, isOpen })
     if (!isOpen) return
+    const addMore = (side: 'before' | 'behind', place: number, left: number) => {
+      if (left > 0) rows.push({ part, level: level + 1, place, of: part.count, isOpen: false, more: { side, left } })
+    }
+    addMore('before', shown.from, shown.from)
     json
       .in(part)
-      .slice(0, shown)
+      .slice(shown.from, shown.to)
       .forEach((child, at) => {
-        add(child, level + 1, at + 1, part.count)
+        add(child, level + 1, shown.from + at + 1, part.count)
       })
-    if (part.count > shown)
-      rows.push({ part, level: level + 1, place: shown + 1, of: part.count, isOpen: false, left: part.count - shown })
+    addMore('behind', shown.to + 1, part.count - shown.to)
   }
   add(json.whole, 1, 1, 1)
   return rows
 }
 
 /** Level after level opened below a part, as long as the lines stay as many as are drawn in a moment. */
-function levelsBelow(json: JsonText, part: JsonPart, most: number): Map<number, number> {
-  const opened = new Map<number, number>()
+function levelsBelow(json: JsonText, part: JsonPart, most: number): Map<number, Shown> {
+  const opened = new Map<number, Shown>()
   let rows = 1
   for (let level = [part]; level.length > 0; ) {
     const more = level.reduce((sum, one) => sum + Math.min(one.count, step), 0)
     if (opened.size > 0 && rows + more > most) break
-    for (const one of level) opened.set(one.begin, step)
+    for (const one of level) opened.set(one.begin, first)
     rows += more
     level = level.flatMap((one) => json.in(one).slice(0, step)).filter(({ count }) => count > 0)
   }
@@ -68,7 +79,7 @@ export const openedAtFirst = (json: JsonText): Opened => levelsBelow(json, json.
 export function toggled(json: JsonText, opened: Opened, part: JsonPart, withBelow: boolean): Opened {
   const next = new Map(opened)
   if (!opened.has(part.begin)) {
-    const below = withBelow ? levelsBelow(json, part, openedBelow) : [[part.begin, step] as const]
+    const below = withBelow ? levelsBelow(json, part, openedBelow) : [[part.begin, first] as const]
     for (const [begin, shown] of below) next.set(begin, shown)
     return next
   }
@@ -78,10 +89,15 @@ export function toggled(json: JsonText, opened: Opened, part: JsonPart, withBelo
 }
 
 /** The same with more of a part shown. */
-export const withMore = (opened: Opened, { begin }: JsonPart): Opened =>
-  new Map(opened).set(begin, (opened.get(begin) ?? 0) + step)
+export function withMore(opened: Opened, { begin }: JsonPart, side: 'before' | 'behind'): Opened {
+  const { from, to } = opened.get(begin) ?? first
+  return new Map(opened).set(
+    begin,
+    side === 'before' ? { from: Math.max(0, from - step), to } : { from, to: to + step },
+  )
+}
 
-/** The same with everything opened that the place of a letter lies in; and the part that stands there. */
+/** The same with everything opened that the place of a letter lies in, of long lists a stretch; and the part that stands there. */
 export function openedAt(json: JsonText, opened: Opened, place: number): { opened: Opened; part: JsonPart } {
   const next = new Map(opened)
   let part = json.whole
@@ -90,8 +106,9 @@ export function openedAt(json: JsonText, opened: Opened, place: number): { opene
     const at = children.findIndex(({ from, end }) => place >= from && place < end)
     const child = children[at]
     if (!child) return { opened: next, part }
-    const shown = next.get(part.begin) ?? step
-    next.set(part.begin, Math.max(shown, Math.ceil((at + 1) / step) * step))
+    const shown = next.get(part.begin)
+    const from = Math.floor(at / step) * step
+    if (!shown || at < shown.from || at >= shown.to) next.set(part.begin, { from, to: from + step })
     part = child
   }
 }

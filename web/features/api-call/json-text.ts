@@ -42,12 +42,16 @@ function endOfContainer(text: string, start: number): { end: number; count: numb
   let isEmpty = true
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (isBlank(code)) continue
-    if (closes(code) && --depth === 0) return { end: at + 1, count: isEmpty ? 0 : commas + 1 }
-    if (at > start) isEmpty = false
-    if (opens(code)) depth++
-    else if (code === comma && depth === 1) commas++
-    else if (code === quote) at = endOfString(text, at) - 1
+    if (code === quote) {
+      isEmpty = false
+      at = endOfString(text, at) - 1
+    } else if (closes(code)) {
+      if (--depth === 0) return { end: at + 1, count: isEmpty ? 0 : commas + 1 }
+    } else if (opens(code)) {
+      if (++depth > 1) isEmpty = false
+    } else if (code === comma) {
+      if (depth === 1) commas++
+    } else if (isEmpty && !isBlank(code)) isEmpty = false
   }
   return { end: text.length, count: 0 }
 }
@@ -69,16 +73,21 @@ function partAt(text: string, begin: number, name: string, from: number): JsonPa
   return { kind: /[-\d]/.test(text[begin] ?? '') ? 'number' : 'word', name, from, begin, end, count: 0 }
 }
 
-/** Text as people read it: letters in the place of their escapes, all but those that nobody would see. */
+/** What an escape stands for, where people would see it: neither a sign of JSON nor one without a shape. */
+function letterOf(codes: string[]): string | undefined {
+  const numbers = codes.map((code) => Number.parseInt(code, 16))
+  const letter = String.fromCharCode(...numbers)
+  const isHan = numbers.length === 1 && letter >= '\u4e00' && letter <= '\u9fff' // most often, and quick to tell
+  return isHan || !/[\p{C}\p{Z}"\\]/u.test(letter) ? letter : undefined
+}
+
+/** Text as people read it: letters in the place of their escapes. */
 const readable = (text: string): string =>
   text.includes('\\u')
     ? text.replace(
         /\\(?:u(d[89ab]..)\\u(d[c-f]..)|u([\da-f]{4})|.)/gis,
-        (whole: string, ...[high, low, one]: string[]) => {
-          const codes = high && low ? [high, low] : one ? [one] : []
-          const letter = String.fromCharCode(...codes.map((code) => Number.parseInt(code, 16)))
-          return letter === '' || /[\p{C}\p{Z}"\\]/u.test(letter) ? whole : letter
-        },
+        (whole: string, ...[high, low, one]: string[]) =>
+          high && low ? (letterOf([high, low]) ?? whole) : one ? (letterOf([one]) ?? whole) : whole,
       )
     : text
 

@@ -12,6 +12,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { treeMove } from '#web/lib/tree-move.ts'
 import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.ts'
+import frame from './call.module.css'
 import { type Drawing, drawHits, type Found, findAll, rangesOf } from './find.ts'
 import { canOpen, type JsonRow, openedAt, openedAtFirst, rowsOf, toggled, withMore } from './json-rows.ts'
 import type { JsonText } from './json-text.ts'
@@ -19,6 +20,9 @@ import styles from './json-tree.module.css'
 
 // A longer text is shown from its beginning; the raw answer has it whole.
 const longest = 3000
+
+// How many letters are seen of what is folded.
+const glance = 160
 
 // How far a level stands from the one above it, in px, and from which one on it does no more.
 const indent = 18
@@ -39,6 +43,12 @@ function Value({ json, row }: { json: JsonText; row: JsonRow }) {
           </>
         )}
         {close}
+        {count > 0 && !row.isOpen && (
+          <span aria-hidden="true">
+            {' '}
+            {json.text.slice(begin + 1, Math.min(end - 1, begin + glance)).replaceAll(/\s+/g, ' ')}
+          </span>
+        )}
       </span>
     )
   }
@@ -53,7 +63,7 @@ function Value({ json, row }: { json: JsonText; row: JsonRow }) {
   )
 }
 
-const idOf = ({ part, left }: JsonRow) => `${part.begin}${left === undefined ? '' : '+'}`
+const idOf = ({ part, more }: JsonRow) => `${part.begin}${more ? more.side : ''}`
 
 interface LineProps {
   json: JsonText
@@ -67,7 +77,7 @@ interface LineProps {
 
 function LineOf({ json, row, isCurrent, isFound, onPress }: LineProps) {
   const { t } = useTranslation('api-call')
-  const { part, level, place, of, isOpen, left } = row
+  const { part, level, place, of, isOpen, more } = row
   const isParent = canOpen(row)
   return (
     <div
@@ -84,8 +94,8 @@ function LineOf({ json, row, isCurrent, isFound, onPress }: LineProps) {
       onClick={(event) => onPress(row, event)}
     >
       <span className={styles.arrow}>{isParent && (isOpen ? <ChevronDownIcon /> : <ChevronRightIcon />)}</span>
-      {left === undefined ? (
-        <span className={styles.text}>
+      {more === undefined ? (
+        <span className={styles.text} data-closed={(isParent && !isOpen) || undefined}>
           {part.name !== '' && (
             <span className={styles.name} data-index={!part.name.startsWith('"') || undefined}>
               {part.name.replaceAll(/^"|"$/g, '')}
@@ -94,7 +104,9 @@ function LineOf({ json, row, isCurrent, isFound, onPress }: LineProps) {
           <Value json={json} row={row} />
         </span>
       ) : (
-        <span className={styles.more}>{t('tree.more', { count: left, left: formatCount(left) })}</span>
+        <span className={styles.more}>
+          {t(`tree.${more.side}`, { count: more.left, left: formatCount(more.left) })}
+        </span>
       )}
     </div>
   )
@@ -108,7 +120,7 @@ const Line = memo(
     a.isFound === b.isFound &&
     a.row.part === b.row.part &&
     a.row.isOpen === b.row.isOpen &&
-    a.row.left === b.row.left,
+    a.row.more?.left === b.row.more?.left,
 )
 
 /** JSON as a tree whose parts fold; what is folded is not drawn. Alt opens and closes all below. */
@@ -130,10 +142,11 @@ export function JsonTree(props: { json: JsonText; label: string; ref?: Ref<Drawi
     lineOf(idOf(row))?.focus()
   }
   const press = (row: JsonRow, withBelow: boolean) => {
-    if (row.left !== undefined) {
-      setOpened((former) => withMore(former, row.part))
-      // the first of those that come is where this line was
-      const next = json.in(row.part)[row.place - 1]
+    const { part, place, more } = row
+    if (more) {
+      setOpened((former) => withMore(former, part, more.side))
+      // the one of those that come that stands where this line was
+      const next = json.in(part)[place - 1]
       if (next) setCurrent(String(next.begin))
       takesFocus.current = true
     } else if (canOpen(row)) setOpened((former) => toggled(json, former, row.part, withBelow))
@@ -180,7 +193,7 @@ export function JsonTree(props: { json: JsonText; label: string; ref?: Ref<Drawi
     return drawHits([...node.children].flatMap(hitsIn), line ? (hitsIn(line)[0] ?? line) : undefined, node)
   }, [found, now, opened])
   return (
-    <div ref={box} role="tree" aria-label={label} className={styles.tree} onKeyDown={onKeyDown}>
+    <div ref={box} role="tree" aria-label={label} className={frame.code} onKeyDown={onKeyDown}>
       {rows.map((row, index) => (
         <Line
           key={idOf(row)}

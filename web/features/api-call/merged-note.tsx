@@ -13,15 +13,17 @@ export function MergedNote({ clashes }: { clashes: readonly Clash[] }) {
     return theirs === 'secret' ? t('env.clashSecret', { name }) : t('env.clash', { name, theirs: theirs.value })
   }
   return (
-    <Banner tone="warn">
-      {t(clashes.length === 0 ? 'env.merged' : 'env.mergedClash')}
-      {clashes.length > 0 && (
-        <ul className={styles.clashes}>
-          {clashes.map((clash) => (
-            <li key={lineOf(clash)}>{lineOf(clash)}</li>
-          ))}
-        </ul>
-      )}
-    </Banner>
+    <div className={styles.merged}>
+      <Banner tone="warn">
+        {t(clashes.length === 0 ? 'env.merged' : 'env.mergedClash')}
+        {clashes.length > 0 && (
+          <ul className={styles.clashes}>
+            {clashes.map((clash) => (
+              <li key={lineOf(clash)}>{lineOf(clash)}</li>
+            ))}
+          </ul>
+        )}
+      </Banner>
+    </div>
   )
 }

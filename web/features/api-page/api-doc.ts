@@ -1,3 +1,4 @@
+import { partsOf, textOf } from '#web/features/reading/index.tsx'
 import { type Fault, isFault, nodeAt, type Path, placeOf, readSource, type Source } from './json-edit.ts'
 
 /** One row of a table of the form, as texts. */
@@ -68,16 +69,6 @@ export interface ApiSource extends Source {
 }
 
 type Parts = Record<string, unknown>
-
-const partsOf = (value: unknown): Parts =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Parts) : {}
-
-/** A foreign value as text. */
-export const textOf = (value: unknown): string => {
-  if (typeof value === 'string') return value
-  if (value === null || value === undefined || value === false) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
 
 const rowOf = (value: unknown): Row => {
   const { name, key, type, value: example, require, remark, disable } = partsOf(value)
@@ -278,14 +269,4 @@ export function readApi(text: string): ApiSource | Fault {
   if (isFault(source)) return source
   const fault = shapeFault(source)
   return fault ?? { ...source, doc: docOf(partsOf(source.value)) }
-}
-
-/** The names that stand for a part of the path in an address: `{id}` and `:id`, but not `{{host}}`. */
-export function pathNames(url: string): string[] {
-  const path = url.replace(/\{\{[^}]*\}\}/g, '').split(/[?#]/, 1)[0] ?? ''
-  const bare = path.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
-  const found = [...bare.matchAll(/\{([^{}/]+)\}|\/:([\p{L}_][\p{L}\p{N}_-]*)/gu)].map(
-    ([, braced, colon]) => braced ?? colon ?? '',
-  )
-  return [...new Set(found)]
 }

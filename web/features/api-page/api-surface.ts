@@ -1,6 +1,7 @@
 import { findNodeAtOffset, getNodePath } from 'jsonc-parser'
+import { textOf } from '#web/features/reading/index.tsx'
 import type { Surface } from '#web/features/writing/index.tsx'
-import { textOf, valueAt } from './api-doc.ts'
+import { valueAt } from './api-doc.ts'
 import type { ApiStore } from './api-store.ts'
 import { type Aim, pathMark, type TextCursor } from './edit-context.ts'
 import { isFault, nodeAt, offsetOfLine, type Path, placeOf, setAt } from './json-edit.ts'

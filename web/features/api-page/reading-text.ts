@@ -180,10 +180,9 @@ export function pageText(source: ApiSource, words: ReadingWords, status: string)
   const line = [
     `**${(type === 'api' ? method || 'get' : `${type} ${type === 'sse' ? method : ''}`).trim().toUpperCase()}**`,
     code(shownUrl(source)),
-    auth.type !== 'none' && !auth.isOff ? auth.type : '',
-    status,
   ]
-  return `${line.filter(Boolean).join(' ')}\n\n${readingText(source, {}, words)}`
+  const more = [auth.type !== 'none' && !auth.isOff ? auth.type : '', status]
+  return `${[line.filter(Boolean).join(' '), ...more.filter(Boolean)].join(' · ')}\n\n${readingText(source, {}, words)}`
 }
 
 /** The address as it is shown: what its query says stands in the table. */

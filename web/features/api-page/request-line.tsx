@@ -13,21 +13,16 @@ const tones: Record<string, BadgeTone> = { 1: 'info', 2: 'warn', 3: 'ok', 4: 'da
 
 /** An address with its variable parts marked. */
 function Address({ url }: { url: string }) {
-  const parts = url.split(/(\{\{[^}]*\}\}|\{[^{}/]+\}|(?<=\/):[\p{L}_][\p{L}\p{N}_-]*)/u)
-  return parts.map((part, at) =>
-    // every second part is what the address was split at
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name
-    at % 2 === 1 ? (
-      <em key={at}>{part}</em>
-    ) : (
-      <Fragment key={at}>
-        {part.split(/(?<=\/)/).map((piece, index) => (
-          <Fragment key={index}>
-            {piece}
-            <wbr />
-          </Fragment>
-        ))}
+  // names, and what stands between them up to the next slash, behind which a line may break
+  const parts = url.matchAll(/(\{\{[^}]*\}\}|\{[^{}/]+\}|(?<=\/):[\p{L}_][\p{L}\p{N}_-]*)|\/|[^/{:]+|[{:]/gu)
+  return [...parts].map(({ 0: part, 1: name, index }) =>
+    name === undefined ? (
+      <Fragment key={index}>
+        {part}
+        {part === '/' && <wbr />}
       </Fragment>
+    ) : (
+      <em key={index}>{name}</em>
     ),
   )
 }

@@ -1,4 +1,5 @@
-import { type ApiSource, pathNames, type Row, rowsOf, valueAt } from './api-doc.ts'
+import { pathNames } from '#web/features/reading/index.tsx'
+import { type ApiSource, type Row, rowsOf, valueAt } from './api-doc.ts'
 import { isFault, type Path, pieceFor, piecesAt, readSource, rebuildAt, type Source, setAt } from './json-edit.ts'
 
 /** Which columns a table has; decides what a new row is written with. */

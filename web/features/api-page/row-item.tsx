@@ -3,6 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { DragIcon, TrashIcon, WarnIcon } from '#web/ui/icons.ts'
+import reordered from '#web/ui/reordered.module.css'
 import type { Row } from './api-doc.ts'
 import styles from './row-list.module.css'
 
@@ -70,7 +71,7 @@ export function RowItem(props: {
   }
   return (
     <li
-      className={styles.row}
+      className={`${styles.row} ${reordered.row}`}
       data-new={isNew || undefined}
       data-off={row.isOff || undefined}
       onKeyDown={(event) => props.onKeyDown(event, at)}

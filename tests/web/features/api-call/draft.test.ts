@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildRequest, type Place } from '#web/features/api-call/build.ts'
-import { type Draft, isSameDraft, newRow, pathNames, readDraft } from '#web/features/api-call/draft.ts'
+import { type Draft, isSameDraft, newRow, readDraft } from '#web/features/api-call/draft.ts'
+import { pathNames } from '#web/features/reading/index.tsx'
 
 const page = (given: { info?: object; request?: object }) =>
   JSON.stringify({ info: { method: 'post', url: '/a', ...given.info }, request: given.request ?? {} })

@@ -9,10 +9,10 @@ const read = (text: string): JsonText => {
 }
 const said = ({ text }: JsonText, { name, begin, end }: JsonPart) => `${name}=${text.slice(begin, end)}`
 const shown = (json: JsonText, opened = openedAtFirst(json)) =>
-  rowsOf(json, opened).map(({ part, level, left }) =>
-    left === undefined
+  rowsOf(json, opened).map(({ part, level, more }) =>
+    more === undefined
       ? `${level} ${part.name || '·'} ${part.count || json.text.slice(part.begin, part.end)}`
-      : `${level} +${left}`,
+      : `${level} ${more.side} ${more.left}`,
   )
 
 test('parts keep their letters: long numbers, names that stand twice, signs within texts', () => {
@@ -66,14 +66,17 @@ test('whole levels are open at first, as many as are drawn in a moment', () => {
   const many = read(JSON.stringify({ list: Array.from({ length: 250 }, () => row) }))
   const rows = rowsOf(many, openedAtFirst(many))
   expect(rows).toHaveLength(1 + 1 + step + 1)
-  expect(rows.at(-1)).toMatchObject({ left: 150, level: 3, place: 101, of: 250 })
+  expect(rows.at(-1)).toMatchObject({ more: { side: 'behind', left: 150 }, level: 3, place: 101, of: 250 })
   const list = rows[1]?.part ?? many.whole
-  expect(rowsOf(many, withMore(openedAtFirst(many), list)).at(-1)).toMatchObject({ left: 50, place: 201 })
+  expect(rowsOf(many, withMore(openedAtFirst(many), list, 'behind')).at(-1)).toMatchObject({
+    more: { left: 50 },
+    place: 201,
+  })
 })
 
 test('a part opens and closes alone, or with all below', () => {
   const json = read('{"a":{"b":{"c":{"d":1}}},"e":[]}')
-  const closed = new Map([[json.whole.begin, step]])
+  const closed = new Map([[json.whole.begin, { from: 0, to: step }]])
   const [a, e] = json.in(json.whole)
   if (!a || !e) throw new Error('parts')
   expect(shown(json, closed)).toEqual(['1 · 2', '2 "a" 1', '2 "e" []'])
@@ -92,5 +95,12 @@ test('what is found is opened, however far down a long list it stands', () => {
   expect(said(json, found.part)).toBe('"name"="n777"')
   const rows = rowsOf(json, found.opened)
   expect(rows.some(({ part }) => part.begin === found.part.begin)).toBe(true)
-  expect(rows.length).toBeLessThan(810)
+  // of the list the stretch alone in which it stands, from which one goes on both ways
+  expect(rows.filter(({ more }) => more)).toMatchObject([
+    { more: { side: 'before', left: 700 }, place: 700 },
+    { more: { side: 'behind', left: 200 }, place: 801 },
+  ])
+  expect(rows).toHaveLength(1 + 1 + 1 + step + 2 + 1)
+  const list = json.in(json.whole)[0] ?? json.whole
+  expect(rowsOf(json, withMore(found.opened, list, 'before'))[2]).toMatchObject({ more: { left: 600 }, place: 600 })
 })

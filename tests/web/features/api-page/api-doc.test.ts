@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type ApiSource, lists, pathNames, readApi, rowsOf, valueAt } from '#web/features/api-page/api-doc.ts'
+import { type ApiSource, lists, readApi, rowsOf, valueAt } from '#web/features/api-page/api-doc.ts'
 import { ApiStore } from '#web/features/api-page/api-store.ts'
 import { isFault, type Path, readSource, setAt } from '#web/features/api-page/json-edit.ts'
 import { newApiText } from '#web/features/api-page/new-api.ts'
@@ -16,7 +16,7 @@ import {
   shownRows,
 } from '#web/features/api-page/row-edits.ts'
 import { namesIn, setFlag, setNumber } from '#web/features/api-page/socket-edits.ts'
-import { isApiText } from '#web/features/reading/index.tsx'
+import { isApiText, pathNames } from '#web/features/reading/index.tsx'
 
 const samples = join(import.meta.dirname, '../../../fixtures/showdoc/api-doc-to-markdown.json')
 const recorded: { cases: { name: string; document: object }[] } = JSON.parse(readFileSync(samples, 'utf8'))

@@ -132,7 +132,7 @@ test('a WebSocket shows how it is held open and what is sent over it; a message 
 
 test('a version to be compared begins with its first line in words', () => {
   const document = { info: { url: '/a?x=1', method: 'put' }, request: { auth: { type: 'bearer' } } }
-  expect(pageText(read(document), words, 'done')).toBe('**PUT** `/a?x=1` bearer done\n\n')
+  expect(pageText(read(document), words, 'done')).toBe('**PUT** `/a?x=1` · bearer · done\n\n')
   expect(pageText(read({ info: { url: 'wss://a', type: 'websocket' } }), words, '')).toContain(
     '**WEBSOCKET** `wss://a`',
   )
