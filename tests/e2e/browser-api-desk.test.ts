@@ -74,7 +74,10 @@ test('rows are moved by pointer and by keys, and the source is the same page: no
       .evaluateAll((cells) => cells.map((cell) => (cell as HTMLInputElement).value))
   await becomes(async () => (await names()).join(), 'first,second,third,')
   const rows = page.locator('ul[aria-label=Query] > li')
-  const [from, to] = [await rows.nth(0).locator('[aria-hidden=true]').first().boundingBox(), await rows.nth(2).boundingBox()]
+  const [from, to] = [
+    await rows.nth(0).locator('[aria-hidden=true]').first().boundingBox(),
+    await rows.nth(2).boundingBox(),
+  ]
   if (!from || !to) throw new Error('no rows')
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
   await page.mouse.down()
@@ -114,7 +117,7 @@ test('rows are moved by pointer and by keys, and the source is the same page: no
   expect(await stored(page_id)).toBe(moved.replace('"/rows/2",', '"/rows/2", '))
 })
 
-test('a WebSocket’s connection and messages are written in the form, and stand on its page', async () => {
+test('a WebSocket’s connection and messages are written in the form, and stand on its page, its former versions and in the bin', async () => {
   const page_id = await addPage(
     site.admin,
     item_id,
@@ -147,6 +150,19 @@ test('a WebSocket’s connection and messages are written in the form, and stand
   await seen(page.getByRole('region', { name: /lines/i }).getByText('"pingMessage"').first())
   await page.getByRole('tab', { name: 'Rendered' }).click()
   await seen(page.locator('.md-body').last().getByRole('heading', { name: 'subscribe' }))
+  await page.goto(`${new URL(page.url()).origin}/shopdesk/${page_id}`)
+  await page.getByRole('button', { name: 'More actions for this page' }).click()
+  await page.getByRole('menuitem', { name: 'History' }).click()
+  await page
+    .getByRole('button', { name: /Preview$/ })
+    .first()
+    .click()
+  const request = page.getByRole('dialog', { name: 'Live' }).getByRole('group', { name: 'Request' })
+  await seen(request.getByText('wss://a.test/live'))
+  await site.admin.page.delete({ page_id })
+  await page.goto(`${new URL(page.url()).origin}/item/setting/${item_id}?tab=recycle`)
+  await page.getByRole('button', { name: 'Live', exact: true }).click()
+  await seen(request.getByText('wss://a.test/live'))
 })
 
 describe('trying it', () => {
