@@ -12,8 +12,9 @@ let item_id: number
 const answerText = JSON.stringify({ code: 0, data: { list: [{ id: 7, tags: ['a', 'b'] }], next: null } })
 
 beforeAll(async () => {
-  target = createServer((_, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(answerText)
+  target = createServer((request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    response.end(request.url?.startsWith('/other') ? '[1]' : answerText)
   })
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`
@@ -195,6 +196,15 @@ describe('trying it', () => {
     await page.keyboard.press('ArrowLeft')
     await becomes(() => lines.count(), 3)
     expect(await tree.locator(':focus').textContent()).toContain('data')
+    // another answer is another tree
+    await page.getByRole('combobox', { name: 'Address' }).fill('/other')
+    await send(page).click()
+    await becomes(() => lines.allTextContents(), ['[11 value]', '01'])
+    await page.getByRole('button', { name: 'Back to what the page says' }).click()
+    await send(page).click()
+    await becomes(() => lines.count(), 10)
+    await lines.nth(2).click()
+    await becomes(() => lines.count(), 3)
     // what is found comes out of what is folded
     await answer(page).getByRole('textbox', { name: 'Find in the answer' }).fill('tags')
     await seen(tree.getByText('tags'))

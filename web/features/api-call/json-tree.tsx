@@ -13,7 +13,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { treeMove } from '#web/lib/tree-move.ts'
 import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.ts'
 import frame from './call.module.css'
-import { type Drawing, drawHits, type Found, findAll, rangesOf } from './find.ts'
+import { type Drawing, drawHits, findAll, rangesOf } from './find.ts'
 import { canOpen, type JsonRow, openedAt, openedAtFirst, rowsOf, toggled, withMore } from './json-rows.ts'
 import type { JsonText } from './json-text.ts'
 import styles from './json-tree.module.css'
@@ -127,10 +127,16 @@ const Line = memo(
 export function JsonTree(props: { json: JsonText; label: string; ref?: Ref<Drawing> }) {
   const { json, label, ref } = props
   const box = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState(json)
   const [opened, setOpened] = useState(() => openedAtFirst(json))
   const [current, setCurrent] = useState('')
-  const [found, setFound] = useState<Found>()
+  const [found, setFound] = useState<{ words: string; row: string | undefined }>()
   const takesFocus = useRef(false)
+  if (shown !== json) {
+    setShown(json)
+    setOpened(openedAtFirst(json))
+    setCurrent('')
+  }
   const rows = rowsOf(json, opened)
   const at = Math.max(
     0,
@@ -170,15 +176,16 @@ export function JsonTree(props: { json: JsonText; label: string; ref?: Ref<Drawi
   }
   useImperativeHandle(ref, () => ({
     draw: (wanted) => {
-      setFound(wanted)
       const place = wanted.places[wanted.current]
-      if (place === undefined) return
-      setOpened((former) => openedAt(json, former, place).opened)
-      setCurrent(String(openedAt(json, opened, place).part.begin))
+      const way = place === undefined ? undefined : openedAt(json, opened, place)
+      const row = way && String(way.part.begin)
+      setFound({ words: wanted.words, row })
+      if (!way || row === undefined) return
+      setOpened(way.opened)
+      setCurrent(row)
     },
     clear: () => setFound(undefined),
   }))
-  const now = found && found.places.length > 0 ? current : undefined
   useEffect(() => {
     if (!takesFocus.current) return
     takesFocus.current = false
@@ -187,11 +194,11 @@ export function JsonTree(props: { json: JsonText; label: string; ref?: Ref<Drawi
   useEffect(() => {
     const node = box.current
     if (!node || !found) return
-    const { words } = found
+    const { words, row } = found
     const hitsIn = (line: Element) => rangesOf(line, findAll(line.textContent ?? '', words), words.length)
-    const line = now === undefined ? undefined : node.querySelector(`[data-row="${now}"]`)
+    const line = row === undefined ? undefined : node.querySelector(`[data-row="${row}"]`)
     return drawHits([...node.children].flatMap(hitsIn), line ? (hitsIn(line)[0] ?? line) : undefined, node)
-  }, [found, now, opened])
+  }, [found, opened])
   return (
     <div ref={box} role="tree" aria-label={label} className={frame.code} onKeyDown={onKeyDown}>
       {rows.map((row, index) => (
@@ -200,7 +207,7 @@ export function JsonTree(props: { json: JsonText; label: string; ref?: Ref<Drawi
           json={json}
           row={row}
           isCurrent={index === at}
-          isFound={idOf(row) === now}
+          isFound={idOf(row) === found?.row}
           onPress={onPress}
         />
       ))}
