@@ -1,5 +1,5 @@
 import type { Contract } from '#contract/index.ts'
-import { adminItem, adminSetting, adminUpdate, adminUser, update } from '#src/features/admin/index.ts'
+import { adminItem, adminSetting, adminSite, adminUpdate, adminUser, update } from '#src/features/admin/index.ts'
 import { ai } from '#src/features/ai/index.ts'
 import { apiCall } from '#src/features/api-call/index.ts'
 import { attachment } from '#src/features/attachment/index.ts'
@@ -57,6 +57,7 @@ export const handlers: AllHandlers<Contract> = {
   adminMessage,
   adminUser,
   adminItem,
+  adminSite,
   adminSetting,
   adminAudit,
   adminUpdate,

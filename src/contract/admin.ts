@@ -151,3 +151,26 @@ export const adminItem = {
     errors: ['itemNotDeleted'],
   }),
 }
+
+/** The site as a whole. */
+export const adminSite = {
+  state: query({
+    summary: [
+      'How the site is: since when it runs, how much there is, how much room is left',
+      '站点概况：运行时间、数据量与剩余空间',
+    ],
+    access: 'admin',
+    input: z.object({}),
+    output: z.object({
+      start_time: z.number(),
+      /** Live pages in live items. */
+      pages: z.number(),
+      /** Accounts of the last 30 days. */
+      new_users: z.number(),
+      database_bytes: z.number(),
+      /** Of the disk that holds the data folder. */
+      disk_free_bytes: z.number(),
+      disk_bytes: z.number(),
+    }),
+  }),
+}

@@ -391,6 +391,14 @@ export const callAnswerWords: Readonly<Record<string, Readonly<Record<string, Wo
   },
   'adminItem/getList': { 'items[].uid': owner, 'items[].username': ownerName },
   'adminItem/attorn': ownerOfItem,
+  'adminSite/state': {
+    start_time: ['Since when the server runs, Unix seconds', '服务启动时间，Unix 秒'],
+    pages: ['How many pages there are', '页面总数'],
+    new_users: ['Accounts of the last 30 days', '最近 30 天新增的用户数'],
+    database_bytes: ['How large the database is', '数据库大小，字节'],
+    disk_free_bytes: ['What is free of the disk that holds the data folder', '数据目录所在磁盘的剩余空间，字节'],
+    disk_bytes: ['How large that disk is', '该磁盘的总容量，字节'],
+  },
   'adminUpdate/checkUpdate': { url: ['For existing clients: never given', '供现有客户端使用，从不提供'] },
   'adminSetting/loadLdapConfig': {
     'ldap_form.host': ['The host of the directory service', 'LDAP 服务器'],

@@ -1,26 +1,7 @@
 import { z } from 'zod'
+import { auditActions } from './audit-actions.ts'
 import { query } from './endpoint.ts'
 import { Ns, pagingFields, Text } from './wire.ts'
-
-/** What the audit log tells of: sign-ins, accounts, administration. */
-export const auditActions = [
-  'login',
-  'loginFailed',
-  'register',
-  'setup',
-  'passwordChanged',
-  'tokenMade',
-  'userAdded',
-  'userChanged',
-  'userDeleted',
-  'passwordSet',
-  'itemDeleted',
-  'itemTransferred',
-  'itemRecovered',
-  'itemRemoved',
-  'settingsChanged',
-  'loginKeyReset',
-] as const
 
 /** One line of the audit log. */
 export const AuditEntry = z.object({
@@ -29,7 +10,7 @@ export const AuditEntry = z.object({
   /** 0 for somebody unknown, who tried to sign in. */
   uid: Ns,
   username: z.string(),
-  /** One of the actions above, or one of another version of the program. */
+  /** One of `auditActions`, or one of another version of the program. */
   action: z.string(),
   object_type: z.string(),
   object_id: Ns,

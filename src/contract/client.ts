@@ -46,11 +46,14 @@ export class ApiError extends Error {
   readonly code: number
   readonly errorName: ErrorName | 'offline'
   readonly requestId: string
+  /** What the message names. */
+  readonly values: Record<string, string | number>
 
   constructor(refusal: {
     error_code: number
     error_name: ErrorName | 'offline'
     error_message: string
+    error_values?: Record<string, string | number>
     request_id: string
   }) {
     super(refusal.error_message)
@@ -58,6 +61,7 @@ export class ApiError extends Error {
     this.code = refusal.error_code
     this.errorName = refusal.error_name
     this.requestId = refusal.request_id
+    this.values = refusal.error_values ?? {}
   }
 }
 

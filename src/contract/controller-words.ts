@@ -143,6 +143,10 @@ export const controllerWords: Record<keyof Contract, { title: Words; about: Word
     title: ['All items', '项目管理'],
     about: ['The items of the site, for administrators.', '站点的全部项目，由管理员管理。'],
   },
+  adminSite: {
+    title: ['Site as a whole', '站点概况'],
+    about: ['How the site is, for administrators.', '站点的整体状况，由管理员查看。'],
+  },
   adminSetting: {
     title: ['Settings', '站点设置'],
     about: ['The settings of the site, for administrators.', '站点的各项设置，由管理员管理。'],

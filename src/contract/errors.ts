@@ -213,6 +213,8 @@ export interface Refusal {
   error_code: number
   error_name: ErrorName
   error_message: string
+  /** What the message names, where it names something: `{ "name": "Ann" }`. */
+  error_values?: Record<string, string | number>
   /** Names the request in the server's log. */
   request_id: string
 }

@@ -1,4 +1,4 @@
-import { adminItem, adminUser } from './admin.ts'
+import { adminItem, adminSite, adminUser } from './admin.ts'
 import { adminSetting } from './admin-setting.ts'
 import { ai } from './ai.ts'
 import { apiCall } from './api-call.ts'
@@ -58,6 +58,7 @@ export const contract = {
   adminMessage,
   adminUser,
   adminItem,
+  adminSite,
   adminSetting,
   adminAudit,
   adminUpdate,

@@ -236,6 +236,7 @@ export async function sendRefusal(exchange: Exchange, refusal: AppError, extra: 
     error_code: refusal.code,
     error_message: errorText(lang, name, refusal.values),
     error_name: name,
+    ...(Object.keys(refusal.values).length > 0 && { error_values: refusal.values }),
     request_id: requestId,
     ...extra,
   }

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import {
@@ -306,4 +308,39 @@ test('the audit log tells who did what, by filters that stand in the address, an
   expect(text).toMatch(/,'\+cmd,127\.0\.0\.1\r\n$/)
   await page.getByRole('searchbox', { name: /^Name, setting/ }).fill('nobody at all')
   await seen(page.getByText('Nothing fits these filters.'))
+})
+
+test('of 10,000 accounts and 10,000 files a page of the list is drawn; the next, the last and the one looked for come at once', async () => {
+  const database = new Database(join(site.server.data, 'docstead.db'))
+  const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)'
+  database.exec(`${numbers} INSERT INTO user (username, username_key, name, password, reg_time)
+    SELECT printf('worker-%05d', i), printf('worker-%05d', i), '', '', 1 FROM n`)
+  database.exec(`${numbers} INSERT INTO upload_file
+    (sign, display_name, file_type, file_size, stored_name, uid, addtime)
+    SELECT 'many' || i, printf('file-%05d.txt', i), 'text/plain', 1, 'many' || i,
+      (SELECT min(uid) FROM user), i FROM n`)
+  database.close()
+
+  const page = await consoleAt('section=users', 'Users')
+  const shown = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
+  const first = () => page.locator('tbody tr').first().textContent()
+  for (const { at, search, wanted } of [
+    { at: '/admin/index?section=users', search: 'Name, e-mail or number', wanted: 'worker-00042' },
+    { at: '/attachment/index', search: 'Filter by name', wanted: 'file-00042.txt' },
+  ]) {
+    await page.goto(`${site.server.url}${at}`)
+    await becomes(() => shown.textContent(), /^1–20 of 10,0/)
+    expect(await page.locator('tbody tr').count()).toBe(20)
+    const newest = await first()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await becomes(() => shown.textContent(), /^21–40 of 10,0/)
+    expect(addressOf(page)).toContain('page=2')
+    expect(await first()).not.toBe(newest)
+    await page.getByRole('button', { name: 'Previous page' }).click()
+    await becomes(first, newest)
+    await page.getByRole('searchbox', { name: search }).fill(wanted)
+    await becomes(() => page.locator('tbody tr').count(), 1)
+    await seen(page.getByRole('row').filter({ hasText: wanted }))
+    expect(addressOf(page)).not.toContain('page=')
+  }
 })

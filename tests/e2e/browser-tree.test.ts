@@ -325,3 +325,35 @@ test('of 5,000 pages one is dragged, and lies at its place by the next drawing',
   // 100 on a machine of its own; the quickest turn, for others work on this one as well
   expect(Math.min(...took)).toBeLessThan(300)
 })
+
+test('what somebody else has saved has a dot until it is read, on its catalog while that is closed; all can be marked as read', async () => {
+  const username = `re${item_id}`
+  const reader = await site.newAccount(username)
+  await site.admin.member.save({ item_id, username, member_group_id: 0 })
+  const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: reader.token })
+  const dotted = async () => {
+    const lines = page.getByRole('treeitem').and(page.locator('[aria-description="Changed since you last read it"]'))
+    return (await lines.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toSorted()
+  }
+  await becomes(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes('.read.'))), true)
+  expect(await dotted()).toEqual([])
+  await page.waitForTimeout(1100) // saves are told apart by seconds
+  for (const [page_id, page_title, cat_id] of [
+    [ids.create, 'Create', cats.users],
+    [ids.pay, 'Pay', cats.payments],
+  ] as const)
+    await site.admin.page.save({ item_id, page_id, page_title, page_content: 'New', cat_id })
+  await page.reload()
+  await becomes(dotted, ['Payments', 'Users'])
+  await line(page, 'Payments').click()
+  await becomes(dotted, ['Pay', 'Users'])
+  await line(page, 'Pay').click()
+  await becomes(dotted, ['Users'])
+  await page.getByRole('button', { name: 'Item menu' }).click()
+  await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
+  await becomes(dotted, [])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await becomes(dotted, ['Users'])
+  await page.reload()
+  await becomes(dotted, ['Users'])
+})

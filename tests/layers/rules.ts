@@ -35,7 +35,7 @@ const allowed: Partial<Record<Part, Part[]>> = {
   access: ['core', 'db', 'contract'],
   http: ['access', 'core', 'contract', 'locales'],
   features: ['http', 'access', 'core', 'db', 'contract', 'markdown', 'locales'],
-  web: ['contract', 'markdown'],
+  web: ['contract', 'markdown', 'locales'],
   build: ['contract'],
   scripts: ['contract', 'features', 'build', 'locales'],
 }

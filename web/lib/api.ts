@@ -3,7 +3,7 @@ import { ApiError, type Client, createClient } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
 import { boot } from '#web/lib/boot.ts'
 import { earlyFetch } from '#web/lib/early.ts'
-import { currentLang, langTag } from '#web/lib/i18n.ts'
+import { currentLang, type Lang, langTag } from '#web/lib/i18n.ts'
 import { noteReached } from '#web/lib/online.ts'
 
 export { ApiError }
@@ -25,15 +25,22 @@ export function onNotLoggedIn(react: () => void): () => void {
   return () => listeners.delete(react)
 }
 
+/** The language that a refusal came in. */
+const langs = new WeakMap<ApiError, Lang>()
+
 const watched =
   (call: Call): Call =>
   async (input, options) => {
+    const lang = currentLang()
     try {
       const answer = await call(input, options)
       noteReached(true)
       return answer
     } catch (error) {
-      if (error instanceof ApiError) noteReached(error.errorName !== 'offline')
+      if (error instanceof ApiError) {
+        noteReached(error.errorName !== 'offline')
+        langs.set(error, lang)
+      }
       const isAsked = input?.redirect_login !== 'false' // the caller only wanted to know
       if (error instanceof ApiError && error.code === notLoggedIn && isAsked) for (const react of listeners) react()
       throw error
@@ -60,8 +67,9 @@ export const isRefusal = (error: unknown, name: ApiError['errorName']): error is
 /** A failure in the person's language: the server's words, or why there are none. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError && error.errorName === 'offline') return i18next.t('common:failure.offline')
-  if (error instanceof Error && error.message && error instanceof ApiError) return error.message
-  return i18next.t('common:failure.unknown')
+  if (!(error instanceof ApiError && error.message)) return i18next.t('common:failure.unknown')
+  const isForeign = langs.has(error) && langs.get(error) !== currentLang()
+  return isForeign ? i18next.t(`refusal:${error.errorName}`, error.values) : error.message
 }
 
 /** The name of the failed request in the server's log, when it got there. */

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { Refusal } from '#contract/errors.ts'
 import { boot } from '#web/lib/boot.ts'
 import { onStoredElsewhere, readStored, writeStored } from '#web/lib/storage.ts'
 import type { resources as enResources } from '#web/locales/en/index.ts'
@@ -8,7 +9,8 @@ import type { laterResources as enLaterResources } from '#web/locales/en/later.t
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
-    resources: typeof enResources & typeof enLaterResources
+    resources: typeof enResources &
+      typeof enLaterResources & { refusal: Record<Refusal['error_name'] | 'offline', string> }
     returnNull: false
   }
 }
@@ -34,6 +36,12 @@ const load: Record<Lang, () => Promise<{ resources: Words }>> = {
 const loadLater: Record<Lang, () => Promise<{ laterResources: Words }>> = {
   en: () => import('#web/locales/en/later.ts'),
   zh: () => import('#web/locales/zh/later.ts'),
+}
+
+// What the server says itself, in the language that each call asks for; here for what stands there when that changes.
+const loadRefusals: Record<Lang, () => Promise<{ default: { errors: object } }>> = {
+  en: () => import('#src/locales/en.json', { with: { type: 'json' } }),
+  zh: () => import('#src/locales/zh.json', { with: { type: 'json' } }),
 }
 
 let needsLater = false
@@ -67,8 +75,12 @@ export async function loadLaterWords(): Promise<void> {
 }
 
 const show = async (lang: Lang) => {
-  const [{ resources }] = await Promise.all([load[lang](), needsLater && addLater(lang)])
-  add(lang, resources)
+  const [{ resources }, refusals] = await Promise.all([
+    load[lang](),
+    loadRefusals[lang](),
+    needsLater && addLater(lang),
+  ])
+  add(lang, { ...resources, refusal: refusals.default.errors })
   await i18next.changeLanguage(lang)
   document.documentElement.lang = langTag(lang)
 }

@@ -60,6 +60,7 @@ const keyNames: Record<string, string> = {
   arrowleft: '←',
   arrowright: '→',
   f2: 'F2',
+  f10: 'F10',
   backspace: '⌫',
   delete: 'Del',
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 const subscribe = (changed: () => void) => {
   window.addEventListener('online', changed)
@@ -38,4 +38,16 @@ export function useReached(): boolean {
     () => reached,
     () => true,
   )
+}
+
+/** Runs `run` each time that the server can be reached again after it could not. */
+export function useWhenBack(run: () => void): void {
+  const isOnline = useOnline()
+  const isReached = useReached()
+  const isThere = isOnline && isReached
+  const wasGone = useRef(!isThere)
+  useEffect(() => {
+    if (isThere && wasGone.current) run()
+    wasGone.current = !isThere
+  }, [isThere, run])
 }

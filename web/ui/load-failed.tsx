@@ -1,4 +1,5 @@
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useWhenBack } from '#web/lib/online.ts'
 import { Button } from './button.tsx'
 import { CheckIcon, CopyIcon, ErrorIcon, OfflineIcon, RefreshIcon } from './icons.ts'
 import styles from './load-failed.module.css'
@@ -25,7 +26,10 @@ function RequestId({ id }: { id: string }) {
   )
 }
 
-/** What stands where a part of a screen could not be read: what failed, why, and how to try again. */
+/**
+ * What stands where a part of a screen could not be read: what failed, why, and how to try again; once the server can be
+ * reached again it tries by itself.
+ */
 export function LoadFailed(props: {
   /** What failed: «The members could not be loaded.» */
   text: string
@@ -37,6 +41,7 @@ export function LoadFailed(props: {
 }) {
   const { text, message, requestId, onRetry } = props
   const { t } = useTranslation('ui')
+  useWhenBack(onRetry)
   return (
     <div className={styles.failed} role="alert">
       {requestId ? <ErrorIcon data-size="32" /> : <OfflineIcon data-size="32" />}

@@ -11,6 +11,7 @@ import { attornItem, deleteItem, hardDeleteItem, recoverItem } from './items.ts'
 import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
 import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
 import { loadSignIn, saveLdap, saveOauth2 } from './sign-in-settings.ts'
+import { siteState } from './site-state.ts'
 import { type Actor, addUser, changeUser, changeUserPassword, deleteUser } from './users.ts'
 
 const actorOf = ({ user, request }: { user: User; request: RequestInfo }): Actor => ({
@@ -129,6 +130,11 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
   getLoginSecretKey: async ({ app }) => ({ login_secret_key: await loginSecretKey(app) }),
 
   resetLoginSecretKey: async (call) => ({ login_secret_key: await resetLoginSecretKey(call.app, actorOf(call)) }),
+}
+
+/** The site as a whole. */
+export const adminSite: Handlers<typeof contract.adminSite> = {
+  state: ({ app }) => siteState(app),
 }
 
 /** Newer versions of the program. */

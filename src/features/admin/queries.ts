@@ -59,6 +59,22 @@ export const listAccounts = (db: Db, filter: AccountFilter, { page, count }: Pag
     .offset((page - 1) * count)
     .execute()
 
+/** How many accounts have been made since `reg_time`. */
+export const countAccountsSince = async (db: Db, reg_time: number): Promise<number> =>
+  (await db.selectFrom('user').select(countAll).where('reg_time', '>=', reg_time).executeTakeFirstOrThrow()).count
+
+/** How many live pages there are in live items. */
+export const countPages = async (db: Db): Promise<number> =>
+  (
+    await db
+      .selectFrom('item')
+      .innerJoin('page', 'page.item_id', 'item.item_id')
+      .select(countAll)
+      .where('item.is_del', '=', 0)
+      .where('page.is_del', '=', 0)
+      .executeTakeFirstOrThrow()
+  ).count
+
 /** Changes an account. */
 export const updateAccount = (tx: Tx, uid: number, set: Updateable<UserTable>) =>
   tx.updateTable('user').set(set).where('uid', '=', uid).execute()

@@ -34,7 +34,8 @@ A refusal says what is wrong. Its HTTP status is 200 as well: only failures of t
 { "error_code": 10101, "error_name": "pageGone", "error_message": "...", "request_id": "..." }
 \`\`\`
 
-\`error_name\` is for programs: several refusals share a code, no two share a name. \`error_message\` is for people.
+\`error_name\` is for programs: several refusals share a code, no two share a name. \`error_message\` is for people;
+what it names, if it names something, also stands in \`error_values\`.
 \`request_id\` names the request in the log of the server. Some calls answer a file, plain text, or JSON without the envelope; they say so.
 
 ### Who is asking
@@ -131,7 +132,8 @@ curl https://docs.example.com/api/item/info \\
 { "error_code": 10101, "error_name": "pageGone", "error_message": "...", "request_id": "..." }
 \`\`\`
 
-\`error_name\` 供程序判断：多种错误可能共用一个错误码，但名称各不相同。\`error_message\` 供人阅读。
+\`error_name\` 供程序判断：多种错误可能共用一个错误码，但名称各不相同。\`error_message\` 供人阅读；
+其中提到的具体内容（如有）另见 \`error_values\`。
 \`request_id\` 对应服务器日志中的请求。少数接口返回文件、纯文本或不带外层的 JSON，会在说明中注明。
 
 ### 身份

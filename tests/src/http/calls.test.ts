@@ -53,6 +53,8 @@ test('a text that is too long is refused by the name of its field, never cut', a
   const app = await createTestApp()
   const { json } = await app.call('item/add', { item_name: 'x'.repeat(201) }, { as: 'ann' })
   expect(json).toMatchObject({ error_name: 'textTooLong', error_message: expect.stringContaining('item_name') })
+  // for whoever says it in another language later
+  expect(json['error_values']).toEqual({ field: 'item_name', most: 200 })
 })
 
 test('a refusal speaks the language that was asked for, and names its request', async () => {

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
-import { api, messageOf } from '#web/lib/api.ts'
+import { api } from '#web/lib/api.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 
 /** A pending captcha; `question` is empty while the picture is shown. */
 interface Captcha {
@@ -8,12 +9,12 @@ interface Captcha {
 }
 
 const currentAtom = atom<Captcha | null>(null)
-const problemAtom = atom('')
+const problemAtom = atom<Said>()
 
 /** The captcha to solve now; null while it is on its way. One at a time: only one form is shown. */
 export const captchaAtom = atom((get) => get(currentAtom))
 
-/** Why there is no captcha, in words; empty when there is one. */
+/** Why there is no captcha; undefined when there is one. */
 export const captchaProblemAtom = atom((get) => get(problemAtom))
 
 /** What the person has typed for it. */
@@ -32,13 +33,13 @@ export const captchaFieldsAtom = atom((get) => {
 export const newCaptchaAtom = atom(null, async (get, set) => {
   set(captchaAnswerAtom, '')
   set(currentAtom, null)
-  set(problemAtom, '')
+  set(problemAtom, undefined)
   try {
     const { captcha_id } = await api.common.createCaptcha()
     const question = get(wantsQuestionAtom) ? (await api.common.captchaQuestion({ captcha_id })).question : ''
     set(currentAtom, { captcha_id, question })
   } catch (error) {
-    set(problemAtom, messageOf(error))
+    set(problemAtom, saidOf(error))
   }
 })
 

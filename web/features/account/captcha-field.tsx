@@ -82,7 +82,7 @@ export function CaptchaField({ invalid }: { invalid: boolean }) {
       </div>
       {problem && (
         <p className={styles.problem} role="alert">
-          {problem}
+          {problem.text}
         </p>
       )}
       <button type="button" className={styles.other} onClick={() => void askInWords(!inWords)}>

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -33,10 +34,11 @@ export function PasswordForm({ username }: { username: string }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const { password, new_password, confirm_password } = typed
-    if (password === '') return refuse('password', t('change.oldMissing'))
+    if (password === '') return refuse('password', () => i18next.t('account:change.oldMissing'))
     const problem = passwordProblem(new_password, username)
-    if (problem) return refuse('new_password', t(`problem.${problem}`))
-    if (new_password !== confirm_password) return refuse('confirm_password', t('problem.passwordsDiffer'))
+    if (problem) return refuse('new_password', () => i18next.t(`account:problem.${problem}`))
+    if (new_password !== confirm_password)
+      return refuse('confirm_password', () => i18next.t('account:problem.passwordsDiffer'))
     if ((await run(() => change({ password, new_password }))) !== 'done') return
     setTyped(empty)
     toast.ok(t('change.done'))

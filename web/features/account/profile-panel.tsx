@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { type CurrentUser, useSignOut } from '#web/features/session/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -17,7 +17,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('account')
   const [name, setName] = useState(user.name)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Said>()
   const saveName = useSetAtom(saveNameAtom)
   const signOut = useSignOut()
   const save = async (event: FormEvent) => {
@@ -29,7 +29,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
       await saveName(name.trim())
       toast.ok(t('profile.saved'))
     } catch (failure) {
-      setError(messageOf(failure))
+      setError(saidOf(failure))
     } finally {
       setBusy(false)
     }
@@ -57,7 +57,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
             }
           />
         </Field>
-        <Field label={t('profile.name')} help={t('profile.nameHelp')} error={error}>
+        <Field label={t('profile.name')} help={t('profile.nameHelp')} error={error?.text}>
           <TextInput value={name} onValue={setName} autoComplete="name" maxLength={200} />
         </Field>
         <div>

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { boot } from '#web/lib/boot.ts'
@@ -38,8 +39,8 @@ export function RegisterForm({ invited, onDone }: { invited: string | null; onDo
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const wrong = firstProblem(account)
-    if (wrong) return refuse(wrong.name, t(`problem.${wrong.problem}`))
-    if (asksCaptcha && captcha === '') return refuse('captcha', t('captcha.missing'))
+    if (wrong) return refuse(wrong.name, () => i18next.t(`account:problem.${wrong.problem}`))
+    if (asksCaptcha && captcha === '') return refuse('captcha', () => i18next.t('account:captcha.missing'))
     const outcome = await run(() => register(inviteCode ? { ...account, inviteCode } : account))
     if (outcome === 'done') onDone()
     else if (outcome !== 'ignored' && asksCaptcha) await renewCaptcha()

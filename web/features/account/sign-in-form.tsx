@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { boot } from '#web/lib/boot.ts'
@@ -27,8 +28,8 @@ export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (username.trim() === '') return refuse('username', t('signIn.usernameMissing'))
-    if (password === '') return refuse('password', t('signIn.passwordMissing'))
+    if (username.trim() === '') return refuse('username', () => i18next.t('account:signIn.usernameMissing'))
+    if (password === '') return refuse('password', () => i18next.t('account:signIn.passwordMissing'))
     const outcome = await run(() => signIn({ username: username.trim(), password }))
     if (outcome === 'done') return onDone()
     if (outcome === 'ignored') return

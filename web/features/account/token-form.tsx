@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
@@ -23,13 +23,13 @@ export function TokenForm() {
   const [days, setDays] = useState<(typeof choices)[number]>('90')
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)
-  const [refused, setRefused] = useState('')
+  const [refused, setRefused] = useState<Said>()
   const [busy, setBusy] = useState(false)
   const [made, setMade] = useState('')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    setRefused('')
+    setRefused(undefined)
     const isMissing = name.trim() === '' || password === ''
     setMissing(isMissing)
     if (isMissing) return
@@ -39,7 +39,7 @@ export function TokenForm() {
       setName('')
       setPassword('')
     } catch (error) {
-      setRefused(messageOf(error))
+      setRefused(saidOf(error))
     } finally {
       setBusy(false)
     }
@@ -63,7 +63,7 @@ export function TokenForm() {
       <Field label={t('tokens.password')} error={missing && password === '' ? t('tokens.passwordMissing') : ''}>
         <PasswordInput value={password} onValue={setPassword} autoComplete="current-password" />
       </Field>
-      {refused && <Banner tone="danger">{refused}</Banner>}
+      {refused && <Banner tone="danger">{refused.text}</Banner>}
       <div>
         <Button type="submit" variant="primary" busy={busy}>
           {t('tokens.make')}

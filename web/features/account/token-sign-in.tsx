@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
-import { isRefusal, messageOf } from '#web/lib/api.ts'
+import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { signInByTokenAtom } from './atoms.ts'
@@ -20,7 +22,7 @@ const readAddress = () => {
 export function TokenSignIn() {
   const { t } = useTranslation('account')
   const [{ token, target }] = useState(readAddress)
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useState<Said>()
   const signIn = useSetAtom(signInByTokenAtom)
   const begun = useRef(false)
   useTitle(t('token.title'))
@@ -31,13 +33,14 @@ export function TokenSignIn() {
     if (target === undefined) return
     signIn(token).then(
       () => navigate(target, { replace: true }),
-      (error) => setFailure(isRefusal(error, 'notLoggedIn') ? t('token.invalid') : messageOf(error)),
+      (error) =>
+        setFailure(isRefusal(error, 'notLoggedIn') ? said(() => i18next.t('account:token.invalid')) : saidOf(error)),
     )
-  }, [signIn, token, target, t])
+  }, [signIn, token, target])
   if (target === undefined) return <IllegalRedirect />
   if (failure) {
     return (
-      <FormCard title={t('token.failed')} note={failure}>
+      <FormCard title={t('token.failed')} note={failure.text}>
         <ButtonLink to="/user/login" size="l" variant="primary" wide>
           {t('signIn.title')}
         </ButtonLink>

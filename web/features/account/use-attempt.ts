@@ -4,7 +4,8 @@ import { type BoxName, boxOfRefusal } from './refusal.ts'
 
 /** Why a form was not accepted, and which of its boxes is to blame. */
 export interface Refused {
-  message: string
+  /** In the language of the moment at which it is read. */
+  readonly message: string
   box: BoxName | undefined
   errorName: ApiError['errorName'] | undefined
 }
@@ -14,7 +15,13 @@ const pauseMs = 500
 
 const refusedBy = (error: unknown): Refused => {
   const errorName = error instanceof ApiError ? error.errorName : undefined
-  return { message: messageOf(error), box: errorName && boxOfRefusal(errorName), errorName }
+  return {
+    get message() {
+      return messageOf(error)
+    },
+    box: errorName && boxOfRefusal(errorName),
+    errorName,
+  }
 }
 
 /** What became of a try: done, refused, or ignored because it came too soon. */
@@ -29,8 +36,8 @@ export interface Attempt {
   failures: number
   /** Runs the deed: one at a time, and not within 0.5 s after a refusal. */
   run: (deed: () => Promise<unknown>) => Promise<Outcome>
-  /** Says no before the server is asked. */
-  refuse: (box: BoxName, message: string) => void
+  /** Says no before the server is asked; `say` gives the words by `i18next.t`, for the language may change. */
+  refuse: (box: BoxName, say: () => string) => void
   /** Takes back what was said. */
   clear: () => void
 }
@@ -69,6 +76,13 @@ export function useAttempt(part?: string): Attempt {
       setBusy(false)
     }
   }
-  const refuse = (box: BoxName, message: string) => setRefused({ message, box, errorName: undefined })
+  const refuse = (box: BoxName, say: () => string) =>
+    setRefused({
+      get message() {
+        return say()
+      },
+      box,
+      errorName: undefined,
+    })
   return { form, busy, refused, failures, run, refuse, clear: () => setRefused(undefined) }
 }

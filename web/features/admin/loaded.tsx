@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useOnline } from '#web/lib/online.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
@@ -18,12 +17,6 @@ export function Loaded<T>(props: {
 }) {
   const { asked, onRetry, waiting, children } = props
   const { t } = useTranslation('admin')
-  const online = useOnline()
-  const wasOffline = useRef(!online)
-  useEffect(() => {
-    if (online && wasOffline.current) onRetry()
-    wasOffline.current = !online
-  }, [online, onRetry])
   if (asked.error !== undefined && !asked.isBusy) {
     const text = isRefusal(asked.error, 'adminOnly') ? t('refused.ended') : t('failed')
     return (

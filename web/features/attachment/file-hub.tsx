@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -27,7 +27,7 @@ export function FileHub({ action, onPick, onClose }: FileHubProps) {
   const [query, setQuery] = useState<FileQuery>({ name: '', type: 'all', unused: false, page: 1 })
   const [chosen, setChosen] = useState<ReadonlyMap<number, OwnFile>>(new Map())
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useState<Said>()
   const files = useFiles(query)
   const toggle = (file: OwnFile) =>
     setChosen((before) => {
@@ -38,11 +38,11 @@ export function FileHub({ action, onPick, onClose }: FileHubProps) {
   const pick = async () => {
     if (chosen.size === 0 || busy) return
     setBusy(true)
-    setFailure('')
+    setFailure(undefined)
     try {
       await onPick([...chosen.values()])
     } catch (error) {
-      setFailure(messageOf(error))
+      setFailure(saidOf(error))
     } finally {
       setBusy(false)
     }
@@ -66,7 +66,7 @@ export function FileHub({ action, onPick, onClose }: FileHubProps) {
       }
     >
       <div className={styles.hub}>
-        {failure && <Banner tone="danger">{failure}</Banner>}
+        {failure && <Banner tone="danger">{failure.text}</Banner>}
         <div className={styles.bar}>
           <Filters query={query} onQuery={setQuery} />
         </div>

@@ -4,6 +4,7 @@ import { deepestLevel, heightOf, pagesOf, type TreeNode } from '#web/features/tr
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -39,7 +40,7 @@ export function CopyMoveDialog({ item, node, isMove, onClose, onGone }: CopyMove
   const [way, setWay] = useState<'copy' | 'move'>(isMove ? 'move' : 'copy')
   const [to, setTo] = useState<Target>({ item_id, cat_id: Number(node.parent?.id ?? 0) })
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Said>()
   const carry = useSetAtom(carryAtom)
   const arrange = useSetAtom(arrangeAtom)
   const isHere = to.item_id === item_id
@@ -72,7 +73,7 @@ export function CopyMoveDialog({ item, node, isMove, onClose, onGone }: CopyMove
       }
       if (way === 'move' && !isHere) onGone?.(to)
     } catch (failure) {
-      setError(messageOf(failure))
+      setError(saidOf(failure))
     } finally {
       setBusy(false)
     }
@@ -126,7 +127,7 @@ export function CopyMoveDialog({ item, node, isMove, onClose, onGone }: CopyMove
         <p className={styles.result} role="status">
           {isThere ? t('carry.there') : t('carry.result', { count, place })}
         </p>
-        {error && <Banner tone="danger">{error}</Banner>}
+        {error && <Banner tone="danger">{error.text}</Banner>}
       </div>
     </Dialog>
   )

@@ -1,8 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { CatalogNode } from '#web/features/tree/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -16,20 +17,20 @@ export function NewCatalog(props: { item_id: string; parent: CatalogNode | undef
   const { item_id, parent, onClose } = props
   const { t } = useTranslation('catalog')
   const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Said>()
   const [busy, setBusy] = useState(false)
   const add = useSetAtom(addCatalogAtom)
   const save = async () => {
     const wanted = name.trim()
     if (busy) return
-    if (wanted === '') return setError(t('new.nameNeeded'))
+    if (wanted === '') return setError(said(() => i18next.t('catalog:new.nameNeeded')))
     setBusy(true)
     try {
       await add(item_id, parent?.id ?? '0', wanted)
       onClose()
       toast.ok(t('new.done', { name: wanted }))
     } catch (failure) {
-      setError(messageOf(failure))
+      setError(saidOf(failure))
     } finally {
       setBusy(false)
     }
@@ -51,7 +52,7 @@ export function NewCatalog(props: { item_id: string; parent: CatalogNode | undef
         </>
       }
     >
-      <Field label={t('new.name')} error={error}>
+      <Field label={t('new.name')} error={error?.text}>
         <TextInput
           value={name}
           maxLength={200}

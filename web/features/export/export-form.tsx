@@ -36,7 +36,7 @@ export function ExportForm(props: {
         onValue={chooseFormat}
       />
       {!onePage.has(item.item_type) && (
-        <ScopeFields item={item} page={page} choice={choice} onChoice={choose} error={error} />
+        <ScopeFields item={item} page={page} choice={choice} onChoice={choose} error={error?.text} />
       )}
     </div>
   )

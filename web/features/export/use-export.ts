@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId, useRef, useState } from 'react'
 import { openJobsAtom, type Transfer, transfersAtom } from '#web/features/job/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type ExportedItem, exportAtom } from './atoms.ts'
 import { type ExportChoice, type ExportFormat, formatsOf, holdsPages } from './scope.ts'
@@ -16,7 +18,7 @@ export function useExport(item: ExportedItem, page: { page_id: string; page_titl
     cat_id: 0,
     page_id: page?.page_id ?? '',
   })
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Said>()
   const prefix = useId()
   const [turn, setTurn] = useState(0)
   const transfer: Transfer | undefined = useAtomValue(transfersAtom).find(({ id }) => id === `${prefix}${turn}`)
@@ -40,7 +42,8 @@ export function useExport(item: ExportedItem, page: { page_id: string; page_titl
   }
   const start = async () => {
     if (transfer?.state === 'running') return
-    if (choice.scope === 'catalog' && choice.cat_id === 0) return setError(t('catalog.needed'))
+    if (choice.scope === 'catalog' && choice.cat_id === 0)
+      return setError(said(() => i18next.t('export:catalog.needed')))
     const title = choice.scope === 'page' && page ? page.page_title : item.item_name
     setTurn(turn + 1)
     const ended = await run(`${prefix}${turn + 1}`, title, item, choice)

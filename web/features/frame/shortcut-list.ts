@@ -16,11 +16,13 @@ export interface ListedKey {
     | 'move'
     | 'moveRow'
     | 'rename'
+    | 'rowMenu'
     | 'before'
     | 'after'
     | 'tree'
     | 'outline'
     | 'save'
+    | 'saveAndNotify'
     | 'submit'
     | 'bold'
     | 'italic'
@@ -68,6 +70,7 @@ export const shortcutGroups = [
       { keys: ']', words: 'after' },
       { keys: 'alt+arrowup', words: 'moveRow' },
       { keys: 'f2', words: 'rename' },
+      { keys: 'shift+f10', words: 'rowMenu' },
       { keys: 'mod+.', words: 'tree' },
       { keys: 'mod+shift+o', words: 'outline' },
     ],
@@ -76,6 +79,7 @@ export const shortcutGroups = [
     id: 'writing',
     list: [
       { keys: 'mod+s', words: 'save' },
+      { keys: 'mod+shift+s', words: 'saveAndNotify' },
       { keys: 'mod+b', words: 'bold' },
       { keys: 'mod+i', words: 'italic' },
       { keys: 'mod+shift+x', words: 'strike' },

@@ -1,7 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { askForFileAtom, type ImportState, type ImportTarget, type NewItemChoice, startImportAtom } from './atoms.ts'
@@ -27,21 +28,21 @@ export function CheckStep(props: {
     visibility: choices[0] ?? 'public',
     password: '',
   })
-  const [errors, setErrors] = useState<Partial<Record<'item_name' | 'password' | 'form', string>>>({})
+  const [errors, setErrors] = useState<Partial<Record<'item_name' | 'password' | 'form', Said>>>({})
   const [busy, setBusy] = useState(false)
   const item_name = values.item_name.trim()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    if (!item && item_name === '') return setErrors({ item_name: t('new.nameMissing') })
+    if (!item && item_name === '') return setErrors({ item_name: said(() => i18next.t('import:new.nameMissing')) })
     if (!item && values.visibility === 'password' && values.password === '')
-      return setErrors({ password: t('new.passwordMissing') })
+      return setErrors({ password: said(() => i18next.t('import:new.passwordMissing')) })
     const choice: NewItemChoice = item ? {} : { item_name, ...visibilityInput(values.visibility, values.password) }
     setBusy(true)
     try {
       await start({ job_id, title: item?.item_name ?? item_name, total: report.pages }, choice)
     } catch (error) {
-      setErrors({ form: messageOf(error) })
+      setErrors({ form: saidOf(error) })
       setBusy(false)
     }
   }
@@ -53,14 +54,14 @@ export function CheckStep(props: {
         <NewItemFields
           values={values}
           choices={choices}
-          errors={errors}
+          errors={{ item_name: errors.item_name?.text, password: errors.password?.text }}
           onValues={(next) => {
             setValues(next)
             setErrors({})
           }}
         />
       )}
-      {errors.form && <Banner tone="danger">{errors.form}</Banner>}
+      {errors.form && <Banner tone="danger">{errors.form.text}</Banner>}
       <div className={styles.buttons}>
         <Button variant="ghost" onClick={() => askForFile('')}>
           {t('file.another')}

@@ -16,7 +16,7 @@ export interface NewItemValues {
 export function NewItemFields(props: {
   values: NewItemValues
   choices: readonly ImportVisibility[]
-  errors: { item_name?: string; password?: string }
+  errors: Partial<Record<'item_name' | 'password', string | undefined>>
   onValues: (values: NewItemValues) => void
 }) {
   const { values, choices, errors, onValues } = props

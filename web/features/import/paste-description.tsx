@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said } from '#web/lib/said.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -14,7 +16,7 @@ export function PasteDescription({ item_id }: { item_id: string }) {
   const { t } = useTranslation('import')
   const check = useSetAtom(checkFileAtom)
   const [text, setText] = useState('')
-  const [error, setError] = useState('')
+  const [error, setError] = useState<Said>()
   useEffect(
     () => registerUnsaved('import-paste', () => (text ? { title: t('paste.label'), text } : undefined)),
     [text, t],
@@ -22,18 +24,18 @@ export function PasteDescription({ item_id }: { item_id: string }) {
   const read = () => {
     const file = descriptionFile(text)
     if (file) void check(file, item_id)
-    else setError(t(text.trim() === '' ? 'paste.missing' : 'paste.notJson'))
+    else setError(said(() => i18next.t(text.trim() === '' ? 'import:paste.missing' : 'import:paste.notJson')))
   }
   return (
     <div className={styles.paste}>
-      <Field label={t('paste.label')} help={t('paste.help')} error={error}>
+      <Field label={t('paste.label')} help={t('paste.help')} error={error?.text}>
         <Textarea
           rows={6}
           mono
           value={text}
           onValue={(value) => {
             setText(value)
-            setError('')
+            setError(undefined)
           }}
           spellCheck={false}
         />

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
-import { reloadItemsAtom } from '#web/features/my-items/index.tsx'
+import { itemsChangedAtom } from '#web/features/my-items/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { formOf, type ItemForm, type ItemInput } from './item-form.ts'
 
@@ -10,21 +10,21 @@ export type NewItemType = '0' | '2' | '3' | '4'
 /** Creates an item. @returns its id */
 export const addItemAtom = atom(null, async (_get, set, item_type: NewItemType, input: ItemInput) => {
   const { item_id } = await api.item.add({ ...input, item_type: Number(item_type) })
-  set(reloadItemsAtom)
+  set(itemsChangedAtom)
   return item_id
 })
 
 /** Copies an item with its catalogs and pages. @returns the id of the copy */
 export const copyItemAtom = atom(null, async (_get, set, copy_item_id: string, input: ItemInput) => {
   const { item_id } = await api.item.add({ ...input, copy_item_id })
-  set(reloadItemsAtom)
+  set(itemsChangedAtom)
   return item_id
 })
 
 /** Saves the base info of an item. */
 export const updateItemAtom = atom(null, async (_get, set, item_id: string, input: ItemInput) => {
   await api.item.update({ ...input, item_id })
-  set(reloadItemsAtom)
+  set(itemsChangedAtom)
 })
 
 type BaseInfo = { form: ItemForm; isArchived: boolean } | { error: unknown }

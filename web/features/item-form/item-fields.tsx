@@ -17,7 +17,7 @@ export function ItemFields({ state, children }: { state: ItemFormState; children
   return (
     <div ref={fields} className={styles.form}>
       {children}
-      <Field label={t('form.name')} required error={errors.item_name}>
+      <Field label={t('form.name')} required error={errors.item_name?.text}>
         <TextInput
           name="item_name"
           value={form.item_name}
@@ -34,13 +34,13 @@ export function ItemFields({ state, children }: { state: ItemFormState; children
           maxLength={2000}
         />
       </Field>
-      <VisibilityFields form={form} wasPrivate={first.keepsPassword} error={errors.password} onForm={change} />
+      <VisibilityFields form={form} wasPrivate={first.keepsPassword} error={errors.password?.text} onForm={change} />
       <DomainField
         domain={form.item_domain}
         onDomain={(item_domain) => change({ item_domain })}
-        error={errors.item_domain}
+        error={errors.item_domain?.text}
       />
-      {errors.form && <Banner tone="danger">{errors.form}</Banner>}
+      {errors.form && <Banner tone="danger">{errors.form.text}</Banner>}
     </div>
   )
 }

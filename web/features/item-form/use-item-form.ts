@@ -1,7 +1,7 @@
+import i18next from 'i18next'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#contract/client.ts'
-import { messageOf } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
 import {
   fieldOfRefusal,
@@ -13,7 +13,7 @@ import {
 } from './item-form.ts'
 
 /** What is wrong, at the field it is about. */
-export type ItemFormErrors = Partial<Record<ItemField | 'form', string>>
+export type ItemFormErrors = Partial<Record<ItemField | 'form', Said>>
 
 /** A form of an item that is being filled in. */
 export interface ItemFormState {
@@ -39,7 +39,6 @@ export function useItemForm(
   first: ItemForm,
   onSave: (input: ItemInput) => Promise<void>,
 ): ItemFormState {
-  const { t } = useTranslation('item-form')
   const [form, setForm] = useState(first)
   const [errors, setErrors] = useState<ItemFormErrors>({})
   const [busy, setBusy] = useState(false)
@@ -61,14 +60,14 @@ export function useItemForm(
   const submit = async () => {
     if (busy) return
     const wrong = firstItemProblem(form)
-    if (wrong) return show({ [wrong.field]: t(`problem.${wrong.problem}`) })
+    if (wrong) return show({ [wrong.field]: said(() => i18next.t(`item-form:problem.${wrong.problem}`)) })
     setBusy(true)
     setErrors({})
     try {
       await onSave(inputOf(form))
     } catch (error) {
       const field = error instanceof ApiError ? fieldOfRefusal(error.errorName) : undefined
-      show({ [field ?? 'form']: messageOf(error) })
+      show({ [field ?? 'form']: saidOf(error) })
     } finally {
       setBusy(false)
     }

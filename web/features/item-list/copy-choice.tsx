@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CopyItem } from '#web/features/item-form/index.tsx'
 import { knownItemsAtom } from '#web/features/my-items/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -14,7 +16,7 @@ export function CopyChoice({ onClose }: { onClose: () => void }) {
   const loaded = useAtomValue(knownItemsAtom)
   const [chosen, setChosen] = useState<string | null>(null)
   const [isSure, setSure] = useState(false)
-  const [error, setError] = useState('')
+  const [error, setError] = useState<Said>()
   const items = loaded && 'items' in loaded ? loaded.items : []
   const source = items.find(({ item_id }) => item_id === chosen)
   if (isSure && source) return <CopyItem source={source} onClose={onClose} />
@@ -23,7 +25,7 @@ export function CopyChoice({ onClose }: { onClose: () => void }) {
       open
       title={t('copy.title')}
       onClose={onClose}
-      onSubmit={() => (source ? setSure(true) : setError(t('copy.missing')))}
+      onSubmit={() => (source ? setSure(true) : setError(said(() => i18next.t('item-list:copy.missing'))))}
       footer={
         <>
           <Button onClick={onClose}>{t('common:action.cancel')}</Button>
@@ -33,7 +35,7 @@ export function CopyChoice({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <Field label={t('copy.source')} error={error} required>
+      <Field label={t('copy.source')} error={error?.text} required>
         <Combobox
           options={items.map(({ item_id, item_name, username }) => ({
             value: item_id,
@@ -44,7 +46,7 @@ export function CopyChoice({ onClose }: { onClose: () => void }) {
           value={chosen}
           onValue={(value) => {
             setChosen(value)
-            setError('')
+            setError(undefined)
           }}
         />
       </Field>

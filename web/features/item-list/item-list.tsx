@@ -3,10 +3,19 @@ import { Suspense, useCallback, useDeferredValue, useEffect, useState } from 're
 import { RedirectTo } from '#web/features/account/index.tsx'
 import { ItemDialogHost } from '#web/features/item-menu/index.tsx'
 import { finishedJobsAtom } from '#web/features/job/index.tsx'
-import { groupsAtom, reloadGroupsAtom, reloadItemsAtom } from '#web/features/my-items/index.tsx'
+import {
+  freshenItemsAtom,
+  groupsAtom,
+  itemsKey,
+  reloadGroupsAtom,
+  reloadItemsAtom,
+} from '#web/features/my-items/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useWhenBack } from '#web/lib/online.ts'
 import { useTitle } from '#web/lib/route.ts'
+import { onStoredElsewhere } from '#web/lib/storage.ts'
+import { useFresh } from '#web/lib/use-fresh.ts'
 import type { GroupKey } from './group.ts'
 import { GroupNav } from './group-nav.tsx'
 import styles from './item-list.module.css'
@@ -33,6 +42,7 @@ function List() {
   const [filter, setFilter] = useState(() => new URLSearchParams(window.location.search).get('q') ?? '')
   const reload = useSetAtom(reloadItemsAtom)
   const reloadGroups = useSetAtom(reloadGroupsAtom)
+  const freshen = useSetAtom(freshenItemsAtom)
   const finished = useAtomValue(finishedJobsAtom)
   const group = useGroup()
   const name = useGroupName(group)
@@ -42,6 +52,9 @@ function List() {
   const clear = useCallback(() => setFilter(''), [])
   useTitle(name)
   useFilterInAddress(filter)
+  useFresh(freshen)
+  useWhenBack(reload)
+  useEffect(() => onStoredElsewhere(itemsKey, reload), [reload])
   useEffect(() => {
     if (seen) {
       reload()

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { reloadItemsAtom } from '#web/features/my-items/index.tsx'
+import { itemsChangedAtom } from '#web/features/my-items/index.tsx'
 import { api } from '#web/lib/api.ts'
 import type { ItemDialogKind, MenuItem } from './item.ts'
 
@@ -42,12 +42,12 @@ export const graveDeedAtom = atom(
     if (kind === 'transfer') await api.item.attorn({ ...rest, username })
     else await api.item[kind](rest)
     await new Promise((done) => window.setTimeout(done, returnAfterMs))
-    set(reloadItemsAtom)
+    set(itemsChangedAtom)
   },
 )
 
 /** Leaves an item that one is a member of. */
 export const leaveItemAtom = atom(null, async (_get, set, item_id: string) => {
   await api.item.exitItem({ item_id })
-  set(reloadItemsAtom)
+  set(itemsChangedAtom)
 })

@@ -1,9 +1,11 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 import { UserPicker } from '#web/features/user-picker/index.tsx'
-import { isRefusal, messageOf } from '#web/lib/api.ts'
+import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { currentPath, navigate } from '#web/lib/route.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -14,7 +16,7 @@ import { type GraveKind, graveDeedAtom } from './atoms.ts'
 import styles from './grave-dialog.module.css'
 import type { MenuItem } from './item.ts'
 
-type Errors = { username?: string; password?: string; form?: string }
+type Errors = { username?: Said; password?: Said; form?: Said }
 
 /** Transfers, archives or deletes an item: what it brings about in plain words, the receiver, the account's password. */
 export function GraveDialog({ kind, item, onClose }: { kind: GraveKind; item: MenuItem; onClose: () => void }) {
@@ -28,8 +30,8 @@ export function GraveDialog({ kind, item, onClose }: { kind: GraveKind; item: Me
   const [username = ''] = receiver
   const name = item.item_name
   const check = (): Errors | undefined => {
-    if (kind === 'transfer' && username === '') return { username: t('transfer.missing') }
-    return password === '' ? { password: t('passwordMissing') } : undefined
+    if (kind === 'transfer' && username === '') return { username: said(() => i18next.t('item-menu:transfer.missing')) }
+    return password === '' ? { password: said(() => i18next.t('item-menu:passwordMissing')) } : undefined
   }
   const submit = async () => {
     if (busy) return
@@ -43,10 +45,10 @@ export function GraveDialog({ kind, item, onClose }: { kind: GraveKind; item: Me
       toast.ok(t(`${kind}.done`, { name, username }))
       if (!currentPath().startsWith('/item/index')) navigate('/item/index')
     } catch (error) {
-      const text = messageOf(error)
-      if (isRefusal(error, 'userNotFound')) setErrors({ username: text })
-      else if (isRefusal(error, 'passwordWrong')) setErrors({ password: text })
-      else setErrors({ form: text })
+      const why = saidOf(error)
+      if (isRefusal(error, 'userNotFound')) setErrors({ username: why })
+      else if (isRefusal(error, 'passwordWrong')) setErrors({ password: why })
+      else setErrors({ form: why })
       passwordBox.current?.select()
     } finally {
       setBusy(false)
@@ -76,14 +78,19 @@ export function GraveDialog({ kind, item, onClose }: { kind: GraveKind; item: Me
           <li>{t(`${kind}.after`)}</li>
         </ul>
         {kind === 'transfer' && (
-          <Field label={t('transfer.receiver')} required error={errors.username} help={t('transfer.receiverHelp')}>
+          <Field
+            label={t('transfer.receiver')}
+            required
+            error={errors.username?.text}
+            help={t('transfer.receiverHelp')}
+          >
             <UserPicker single value={receiver} onValue={setReceiver} />
           </Field>
         )}
-        <Field label={t('ui:password.own')} required error={errors.password}>
+        <Field label={t('ui:password.own')} required error={errors.password?.text}>
           <PasswordInput ref={passwordBox} value={password} onValue={setPassword} autoComplete="current-password" />
         </Field>
-        {errors.form && <Banner tone="danger">{errors.form}</Banner>}
+        {errors.form && <Banner tone="danger">{errors.form.text}</Banner>}
       </div>
     </Dialog>
   )

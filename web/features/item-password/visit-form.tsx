@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { CaptchaField, newCaptchaAtom, showsCaptcha, useAttempt } from '#web/features/account/index.tsx'
@@ -22,7 +23,7 @@ export function VisitForm(props: { item_id: string; page_id: string; onDone: () 
   const shown = showsCaptcha(boot.captcha, failures, asked)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (password === '') return refuse('password', t('missing'))
+    if (password === '') return refuse('password', () => i18next.t('item-password:missing'))
     const outcome = await run(() => openItem({ item_id, page_id, password }))
     if (outcome === 'done') return onDone()
     if (outcome === 'ignored') return

@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom, type Getter, type Setter } from 'jotai'
 import { api } from '#web/lib/api.ts'
 import { type ToldAtom, toldAtom } from '#web/lib/told.ts'
 import type { Role } from './role.ts'
@@ -67,14 +67,24 @@ export const addMembersAtom = atom(
   },
 )
 
+/** What takes an early change of what is known back, and asks how things stand. */
+const undoing = <T>(get: Getter, set: Setter, told: ToldAtom<T>) => {
+  const former = get(told)
+  return async () => {
+    if (former && 'value' in former) await set(told, () => former.value)
+    await set(told)
+  }
+}
+
 /** Changes what a member may do: at once on show, and back when the server refuses. @throws its refusal */
-export const changeMemberAtom = atom(null, async (_get, set, book: MemberBook, username: string, rights: Rights) => {
+export const changeMemberAtom = atom(null, async (get, set, book: MemberBook, username: string, rights: Rights) => {
   const change = inCall(rights)
+  const undo = undoing(get, set, book.members)
   await set(book.members, (members) => members.map((one) => (one.username === username ? { ...one, ...change } : one)))
   try {
     await api.member.save({ item_id: book.item_id, username, ...change })
   } catch (error) {
-    await set(book.members)
+    await undo()
     throw error
   }
 })
@@ -113,14 +123,15 @@ export const teamBook = (team_id: string, item_id: string): TeamBook => ({
 })
 
 /** Changes what somebody has through a team: at once on show, and back when the server refuses. @throws its refusal */
-export const changeTeamPersonAtom = atom(null, async (_get, set, { people }: TeamBook, id: string, rights: Rights) => {
+export const changeTeamPersonAtom = atom(null, async (get, set, { people }: TeamBook, id: string, rights: Rights) => {
   const { role, limit } = rights
   const change = { member_group_id: role, cat_ids: role === '2' ? [] : [...limit] }
+  const undo = undoing(get, set, people)
   await set(people, (known) => known.map((one) => (one.id === id ? { ...one, ...change } : one)))
   try {
     await api.teamItemMember.save({ id, ...inCall(rights) })
   } catch (error) {
-    await set(people)
+    await undo()
     throw error
   }
 })

@@ -1,7 +1,8 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -26,19 +27,19 @@ export function BindTeamDialog(props: { book: MemberBook; bound: readonly BoundT
   const bindTeam = useSetAtom(bindTeamAtom)
   const [chosen, setChosen] = useState<string | null>(null)
   const [role, setRole] = useState(usualRole)
-  const [error, setError] = useState('')
+  const [error, setError] = useState<Said>()
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     const team = free.find((one) => one.id === chosen)
     if (busy) return
-    if (!team) return setError(t('bind.missing'))
+    if (!team) return setError(said(() => i18next.t('member:bind.missing')))
     setBusy(true)
     try {
       await bindTeam(book, team.id, role)
       toast.ok(t('bind.done', { team: team.team_name }))
       onClose()
     } catch (failure) {
-      setError(messageOf(failure))
+      setError(saidOf(failure))
       setBusy(false)
     }
   }
@@ -69,7 +70,7 @@ export function BindTeamDialog(props: { book: MemberBook; bound: readonly BoundT
             />
           ) : (
             <div className={styles.form}>
-              <Field label={t('bind.team')} error={error}>
+              <Field label={t('bind.team')} error={error?.text}>
                 <Combobox
                   options={free.map((team) => ({
                     value: team.id,
@@ -79,7 +80,7 @@ export function BindTeamDialog(props: { book: MemberBook; bound: readonly BoundT
                   value={chosen}
                   onValue={(value) => {
                     setChosen(value)
-                    setError('')
+                    setError(undefined)
                   }}
                   placeholder={t('bind.choose')}
                 />

@@ -1,6 +1,7 @@
 export { MembersDialog } from './members-dialog.tsx'
 export { MembersPanel } from './members-panel.tsx'
 export { PersonCell } from './person-cell.tsx'
+export { RemovePerson } from './remove-person.tsx'
 export { type Role, roleKey, roleOf, usualRole } from './role.ts'
 export { RoleChoice, RoleSelect } from './role-select.tsx'
 export { RowsSkeleton } from './rows-skeleton.tsx'

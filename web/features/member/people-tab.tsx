@@ -9,11 +9,11 @@ import { AddIcon, SearchIcon, TrashIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { AddMembers } from './add-members.tsx'
-import { changeMemberAtom, type MemberBook } from './atoms.ts'
-import { type Grant, grantOfMember } from './grant.ts'
+import { addMembersAtom, changeMemberAtom, type MemberBook, removeMemberAtom } from './atoms.ts'
+import { type Grant, grantOfMember, shownName } from './grant.ts'
 import { GrantTable, RoleWord } from './grant-table.tsx'
 import styles from './members.module.css'
-import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+import { RemovePerson } from './remove-person.tsx'
 import { ToldPart } from './told-part.tsx'
 import { useChange } from './use-change.ts'
 import { valueOf } from './value-of.ts'
@@ -28,6 +28,8 @@ export function PeopleTab({ book }: { book: MemberBook }) {
   const catalogs = valueOf(useAtomValue(book.catalogs)) ?? []
   const everybody = useAtomValue(peopleAtom)
   const changeMember = useSetAtom(changeMemberAtom)
+  const remove = useSetAtom(removeMemberAtom)
+  const addAgain = useSetAtom(addMembersAtom)
   const change = useChange((grant, rights) => changeMember(book, grant.username, rights))
   const [filter, setFilter] = useState('')
   const [adding, setAdding] = useState(false)
@@ -106,7 +108,15 @@ export function PeopleTab({ book }: { book: MemberBook }) {
               onClose={() => setAdding(false)}
             />
           )}
-          {removed && <RemoveMemberDialog book={book} grant={removed} onClose={() => setRemoved(undefined)} />}
+          {removed && (
+            <RemovePerson
+              from="member"
+              name={shownName(removed)}
+              remove={() => remove(book, removed.key)}
+              addAgain={() => addAgain(book, [removed.username], removed)}
+              onClose={() => setRemoved(undefined)}
+            />
+          )}
         </>
       )}
     </ToldPart>

@@ -19,7 +19,7 @@ async function readSights(item_id: string): Promise<Sights> {
   ])
   const teams = await Promise.all(
     bound.map(async ({ team_id, team_name }) => {
-      return { team_name, people: await api.teamItemMember.getList({ team_id, item_id }) }
+      return { team_id, team_name, people: await api.teamItemMember.getList({ team_id, item_id }) }
     }),
   )
   const isOpen = detail.password === ''

@@ -28,11 +28,10 @@ export function SightSummary(props: {
       <p className={styles.sentence}>{sentence()}</p>
       {listed.length > 0 && (
         <ul className={styles.ways} aria-label={t('sight.ways')}>
-          {listed.map((way, at) => {
+          {listed.map((way) => {
             const counts = sight?.deciding.includes(way) ?? false
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two teams may have one name, and the list is drawn anew as a whole
-              <li key={at} className={styles.way} data-counts={counts || undefined}>
+              <li key={`${way.kind}${way.team_id ?? ''}`} className={styles.way} data-counts={counts || undefined}>
                 <span>{wayWords(way)}</span>
                 {way.kind !== 'owner' && (
                   <Badge tone={counts ? 'accent' : 'neutral'}>

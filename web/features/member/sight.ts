@@ -7,6 +7,7 @@ export interface Way {
   role: Role
   /** The first-level catalogs it is limited to; none for the whole item. */
   limit: readonly number[]
+  team_id?: string
   team_name?: string
 }
 
@@ -59,6 +60,7 @@ export interface InItem {
   isOpen: boolean
   members: readonly { username: string; name: string; member_group_id: string; cat_ids: string }[]
   teams: readonly {
+    team_id: string
     team_name: string
     people: readonly { member_username: string; name: string; member_group_id: string; cat_ids: readonly number[] }[]
   }[]
@@ -77,9 +79,9 @@ export function viewersOf({ owner, isOpen, members, teams }: InItem): Viewer[] {
     const limit = cat_ids.split(',').map(Number).filter(Boolean)
     add(username, name, { kind: 'member', role: roleOf(member_group_id), limit })
   }
-  for (const { team_name, people } of teams) {
+  for (const { team_id, team_name, people } of teams) {
     for (const { member_username, name, member_group_id, cat_ids } of people)
-      add(member_username, name, { kind: 'team', team_name, role: roleOf(member_group_id), limit: cat_ids })
+      add(member_username, name, { kind: 'team', team_id, team_name, role: roleOf(member_group_id), limit: cat_ids })
   }
   if (isOpen) for (const viewer of viewers.values()) viewer.ways.push({ kind: 'open', role: '0', limit: [] })
   return [...viewers.values()]

@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useState } from 'react'
-import { api, messageOf } from '#web/lib/api.ts'
+import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -29,9 +31,10 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const [contact, setContact] = useState('')
   const [file, setFile] = useState<File>()
   const [state, setState] = useState<'writing' | 'sending' | 'sent'>('writing')
-  const [failure, setFailure] = useState<{ field: 'content' | 'all'; text: string }>()
+  const [failure, setFailure] = useState<{ field: 'content' | 'all'; why: Said }>()
   const submit = async () => {
-    if (content.trim() === '') return setFailure({ field: 'content', text: t('feedback.empty') })
+    if (content.trim() === '')
+      return setFailure({ field: 'content', why: said(() => i18next.t('message:feedback.empty')) })
     setState('sending')
     setFailure(undefined)
     try {
@@ -40,7 +43,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
       announce(t('feedback.thanks'))
     } catch (error) {
       setState('writing')
-      setFailure({ field: 'all', text: messageOf(error) })
+      setFailure({ field: 'all', why: saidOf(error) })
     }
   }
   if (state === 'sent') {
@@ -69,10 +72,10 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {failure?.field === 'all' && <Banner tone="danger">{failure.text}</Banner>}
+      {failure?.field === 'all' && <Banner tone="danger">{failure.why.text}</Banner>}
       <p className={styles.feedbackNote}>{t('feedback.note')}</p>
       <div className={styles.feedback}>
-        <Field label={t('feedback.text')} required error={failure?.field === 'content' ? failure.text : undefined}>
+        <Field label={t('feedback.text')} required error={failure?.field === 'content' ? failure.why.text : undefined}>
           <Textarea rows={6} maxLength={textMost} value={content} onValue={setContent} />
         </Field>
         <Field label={t('feedback.contact')} help={t('feedback.contactHint')} optional>

@@ -2,7 +2,8 @@ import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { startTransition } from 'react'
 import { sessionAtom } from '#web/features/session/index.tsx'
-import { api } from '#web/lib/api.ts'
+import { api, isRefusal } from '#web/lib/api.ts'
+import { writeStored } from '#web/lib/storage.ts'
 import type { Group, Item } from './item.ts'
 
 /** The list, or why there is none. */
@@ -13,14 +14,20 @@ const versionAtom = atom(0)
 // Stars that were given or taken here and that the server may not have told yet, by item.
 const starsAtom = atom<ReadonlyMap<string, number>>(new Map())
 
+// The last list that came, and when: it stays on show while the server cannot be reached.
+let last: { uid: string; items: Item[]; at: number } | undefined
+
 /** The items of the current user in their own order; read it under Suspense. */
 export const readItemsAtom = atom(async (get): Promise<LoadedItems> => {
   get(versionAtom)
-  if (!(await get(sessionAtom))) return { items: [] }
+  const user = await get(sessionAtom)
+  if (!user) return { items: [] }
   try {
-    return { items: await api.item.myList() }
+    const items = await api.item.myList()
+    last = { uid: user.uid, items, at: Date.now() }
+    return { items }
   } catch (error) {
-    return { error }
+    return isRefusal(error, 'offline') && last?.uid === user.uid ? { items: last.items } : { error }
   }
 })
 
@@ -38,12 +45,29 @@ export const reloadItemsAtom = atom(null, (_get, set) =>
   }),
 )
 
+/** Reads the list again when it is as old as that, in ms. */
+export const freshenItemsAtom = atom(null, (_get, set, olderThanMs: number) => {
+  if (Date.now() - (last?.at ?? 0) >= olderThanMs) set(reloadItemsAtom)
+})
+
+/** Changed in this browser's storage whenever items have come, gone or got a star, so that the other tabs notice. */
+export const itemsKey = 'docstead.items-changed'
+
+const tellOtherTabs = () => void writeStored(itemsKey, Date.now())
+
+/** To be called after a deed on items: reads the list again, here and in the other tabs. */
+export const itemsChangedAtom = atom(null, (_get, set) => {
+  tellOtherTabs()
+  set(reloadItemsAtom)
+})
+
 /** Stars an item, or takes the star away: at once here, and back when the server refuses. @throws its refusal */
 export const starAtom = atom(null, async (get, set, item_id: string, on: boolean) => {
   const before = get(starsAtom)
   set(starsAtom, new Map(before).set(item_id, on ? 1 : 0))
   try {
     await (on ? api.item.star({ item_id }) : api.item.unstar({ item_id }))
+    tellOtherTabs()
   } catch (error) {
     const back = new Map(get(starsAtom))
     back.set(item_id, on ? 0 : 1)

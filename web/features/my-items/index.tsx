@@ -1,6 +1,9 @@
 export {
   deleteGroupAtom,
+  freshenItemsAtom,
   groupsAtom,
+  itemsChangedAtom,
+  itemsKey,
   knownItemsAtom,
   type LoadedItems,
   reloadGroupsAtom,

@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { CatalogSelect } from '#web/features/catalog/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -25,7 +25,7 @@ export function RestoreDialog(props: {
   const restore = useSetAtom(restoreAtom)
   const [cat_id, setCatalog] = useState(0)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState('')
+  const [error, setError] = useState<Said>()
   const [only] = entries
   const name = only?.name ?? ''
   const count = entries.length
@@ -33,13 +33,13 @@ export function RestoreDialog(props: {
   const submit = async () => {
     if (busy) return
     setBusy(true)
-    setError('')
+    setError(undefined)
     try {
       await restore(item_id, entries, cat_id)
       onClose()
       toast.ok(count === 1 ? t('restored', { name }) : t('restoredMany', { count }))
     } catch (failure) {
-      setError(messageOf(failure))
+      setError(saidOf(failure))
     } finally {
       setBusy(false)
       onRestored()
@@ -73,7 +73,7 @@ export function RestoreDialog(props: {
             <CatalogSelect item_id={item_id} value={cat_id} onValue={setCatalog} />
           </Field>
         )}
-        {error && <Banner tone="danger">{error}</Banner>}
+        {error && <Banner tone="danger">{error.text}</Banner>}
       </div>
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useEffect, useState } from 'react'
 import { FormCard, firstProblem, RedirectTo, useAttempt } from '#web/features/account/index.tsx'
@@ -43,9 +44,9 @@ function SetupCard() {
     setStep(setupSteps[at + by] ?? step)
   }
   const leaveAdministrator = () => {
-    if (form.setup_code.trim() === '') return refuse('setup_code', t('administrator.codeMissing'))
+    if (form.setup_code.trim() === '') return refuse('setup_code', () => i18next.t('setup:administrator.codeMissing'))
     const wrong = firstProblem(form)
-    if (wrong) return refuse(wrong.name, t(`account:problem.${wrong.problem}`))
+    if (wrong) return refuse(wrong.name, () => i18next.t(`account:problem.${wrong.problem}`))
     go(1)
   }
   const finish = async () => {

@@ -6,6 +6,7 @@ import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
 import { publicAddress } from '#web/lib/route.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -46,7 +47,7 @@ function Controls({ page, sharing }: Props & { sharing: Sharing }) {
   const [days, setDays] = useState('0')
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState<'end' | 'renew' | null>(null)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<Said>()
   const isOn = unique_key !== ''
   const make = async () => {
     await share(page.page_id, days, isDraft)
@@ -62,7 +63,7 @@ function Controls({ page, sharing }: Props & { sharing: Sharing }) {
     if (!wanted) return setAsking('end')
     setBusy(true)
     setFailure(undefined)
-    await make().catch((error: unknown) => setFailure(messageOf(error)))
+    await make().catch((error: unknown) => setFailure(saidOf(error)))
     setBusy(false)
   }
   return (
@@ -74,7 +75,7 @@ function Controls({ page, sharing }: Props & { sharing: Sharing }) {
         disabled={busy}
         onChecked={(wanted) => void turn(wanted)}
       />
-      {failure && <Banner tone="danger">{failure}</Banner>}
+      {failure && <Banner tone="danger">{failure.text}</Banner>}
       {isDraft && <Banner tone="warn">{t('single.draft')}</Banner>}
       {isOver && <Banner tone="warn">{t('single.over')}</Banner>}
       {!isOn && <LinkLife days={days} onDays={setDays} />}

@@ -1,8 +1,9 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
 import { RoleChoice, usualRole, valueOf } from '#web/features/member/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -24,18 +25,18 @@ export function BindItems(props: { book: TeamBook; bound: readonly TeamItem[]; o
   const bind = useSetAtom(bindItemsAtom)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [role, setRole] = useState(usualRole)
-  const [error, setError] = useState('')
+  const [error, setError] = useState<Said>()
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     if (busy) return
-    if (chosen.size === 0) return setError(t('bind.missing'))
+    if (chosen.size === 0) return setError(said(() => i18next.t('team:bind.missing')))
     setBusy(true)
     try {
       await bind(book, [...chosen], role)
       toast.ok(t('bind.done', { count: chosen.size }))
       onClose()
     } catch (failure) {
-      setError(messageOf(failure))
+      setError(saidOf(failure))
       setBusy(false)
     }
   }
@@ -72,11 +73,11 @@ export function BindItems(props: { book: TeamBook; bound: readonly TeamItem[]; o
                 chosen={chosen}
                 onChosen={(next) => {
                   setChosen(next)
-                  setError('')
+                  setError(undefined)
                 }}
               />
               <RoleChoice label={t('bind.role')} value={role} onValue={setRole} />
-              {error && <Banner tone="danger">{error}</Banner>}
+              {error && <Banner tone="danger">{error.text}</Banner>}
             </div>
           )
         }

@@ -1,8 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import type { ToldAtom } from '#web/lib/told.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -20,12 +21,12 @@ export function TeamForm(props: { team?: Team; teams: ToldAtom<Team[]>; onClose:
   const save = useSetAtom(saveTeamAtom)
   const former = team?.team_name ?? ''
   const [name, setName] = useState(former)
-  const [error, setError] = useState('')
+  const [error, setError] = useState<Said>()
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     const team_name = name.trim()
     if (busy) return
-    if (team_name === '') return setError(t('form.missing'))
+    if (team_name === '') return setError(said(() => i18next.t('team:form.missing')))
     if (team_name === former) return onClose()
     setBusy(true)
     try {
@@ -34,7 +35,7 @@ export function TeamForm(props: { team?: Team; teams: ToldAtom<Team[]>; onClose:
       onClose()
       if (!team) navigate(`/team/member/${id}`)
     } catch (failure) {
-      setError(messageOf(failure))
+      setError(saidOf(failure))
       setBusy(false)
     }
   }
@@ -54,14 +55,14 @@ export function TeamForm(props: { team?: Team; teams: ToldAtom<Team[]>; onClose:
         </>
       }
     >
-      <Field label={t('form.name')} error={error} {...(!team && { help: t('form.help') })}>
+      <Field label={t('form.name')} error={error?.text} {...(!team && { help: t('form.help') })}>
         <TextInput
           value={name}
           maxLength={longest}
           autoComplete="off"
           onValue={(value) => {
             setName(value)
-            setError('')
+            setError(undefined)
           }}
         />
       </Field>

@@ -1,6 +1,6 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { PersonCell } from '#web/features/member/index.tsx'
+import { PersonCell, RemovePerson } from '#web/features/member/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -14,9 +14,8 @@ import { Pager } from '#web/ui/pager.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { AddTeamMembers } from './add-team-members.tsx'
-import type { Team, TeamBook, TeamMember } from './atoms.ts'
+import { addTeamMembersAtom, removeTeamMemberAtom, type Team, type TeamBook, type TeamMember } from './atoms.ts'
 import { type PersonRow, personRows } from './person-rows.ts'
-import { RemoveTeamMember } from './remove-team-member.tsx'
 import styles from './team.module.css'
 import { ToldPart } from './told-part.tsx'
 
@@ -27,6 +26,8 @@ export function TeamMembers(props: { book: TeamBook; team: Team | undefined; man
   const { book, team, manages } = props
   const { t } = useTranslation('team')
   const me = useAtomValue(userAtom)
+  const remove = useSetAtom(removeTeamMemberAtom)
+  const addAgain = useSetAtom(addTeamMembersAtom)
   const [filter, setFilter] = useState('')
   const [page, setPage] = useState(1)
   const [adding, setAdding] = useState(false)
@@ -60,7 +61,15 @@ export function TeamMembers(props: { book: TeamBook; team: Team | undefined; man
                 onClose={() => setAdding(false)}
               />
             )}
-            {removed && <RemoveTeamMember book={book} member={removed} onClose={() => setRemoved(undefined)} />}
+            {removed && (
+              <RemovePerson
+                from="team"
+                name={removed.name || removed.member_username}
+                remove={() => remove(book, removed.id)}
+                addAgain={() => addAgain(book, [removed.member_username], removed.team_member_group_id === '2' ? 2 : 1)}
+                onClose={() => setRemoved(undefined)}
+              />
+            )}
           </>
         )
         if (members.length === 0)

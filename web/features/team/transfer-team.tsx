@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
 import { toastRefusal, valueOf } from '#web/features/member/index.tsx'
@@ -5,6 +6,7 @@ import { userAtom } from '#web/features/session/index.tsx'
 import { UserPicker } from '#web/features/user-picker/index.tsx'
 import { isRefusal, messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import type { ToldAtom } from '#web/lib/told.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -26,14 +28,16 @@ export function TransferTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClo
   const mine = items?.filter((item) => item.uid === me?.uid).length
   const [receiver, setReceiver] = useState<readonly string[]>([])
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<{ box: TransferBox; text: string }>()
+  const [error, setError] = useState<{ box: TransferBox; why: Said }>()
   const [busy, setBusy] = useState(false)
-  const errorOf = (box: TransferBox) => (error?.box === box ? error.text : undefined)
+  const errorOf = (box: TransferBox) => (error?.box === box ? error.why.text : undefined)
   const submit = async () => {
     const [username] = receiver
     if (busy) return
-    if (username === undefined) return setError({ box: 'receiver', text: t('transfer.missing') })
-    if (password === '') return setError({ box: 'password', text: t('transfer.passwordMissing') })
+    if (username === undefined)
+      return setError({ box: 'receiver', why: said(() => i18next.t('team:transfer.missing')) })
+    if (password === '')
+      return setError({ box: 'password', why: said(() => i18next.t('team:transfer.passwordMissing')) })
     setBusy(true)
     try {
       await transfer(teams, { team_id: team.id, username, password })
@@ -43,7 +47,7 @@ export function TransferTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClo
       if (isRefusal(failure, 'teamGone')) {
         onClose()
         toastRefusal(messageOf(failure), failure)
-      } else setError({ box: refusedBox(failure), text: messageOf(failure) })
+      } else setError({ box: refusedBox(failure), why: saidOf(failure) })
       setBusy(false)
     }
   }

@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { isRefusal, messageOf } from '#web/lib/api.ts'
+import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -17,15 +19,15 @@ export function SaveTemplateDialog(props: { title: string; content: string; onCl
   const { content, onClose } = props
   const { t } = useTranslation(['template', 'common'])
   const [title, setTitle] = useState(props.title)
-  const [error, setError] = useState<string>()
-  const [failure, setFailure] = useState<string>()
+  const [error, setError] = useState<Said>()
+  const [failure, setFailure] = useState<Said>()
   const [busy, setBusy] = useState(false)
   const own = useAtomValue(ownAtom)
   const save = useSetAtom(saveAtom)
   const former = own && 'value' in own ? sameTitle(own.value, title) : undefined
   const submit = async () => {
     if (busy) return
-    if (title.trim() === '') return setError(t('save.nameNeeded'))
+    if (title.trim() === '') return setError(said(() => i18next.t('template:save.nameNeeded')))
     setBusy(true)
     setFailure(undefined)
     try {
@@ -33,8 +35,8 @@ export function SaveTemplateDialog(props: { title: string; content: string; onCl
       onClose()
       toast.ok(t(former ? 'save.replaced' : 'save.done', { title: title.trim() }))
     } catch (refused) {
-      if (isRefusal(refused, 'badParameter')) setError(messageOf(refused))
-      else setFailure(messageOf(refused))
+      if (isRefusal(refused, 'badParameter')) setError(saidOf(refused))
+      else setFailure(saidOf(refused))
       setBusy(false)
     }
   }
@@ -56,9 +58,9 @@ export function SaveTemplateDialog(props: { title: string; content: string; onCl
       }
     >
       <div className={styles.share}>
-        {failure && <Banner tone="danger">{failure}</Banner>}
+        {failure && <Banner tone="danger">{failure.text}</Banner>}
         {content.trim() === '' && <Banner tone="warn">{t('save.empty')}</Banner>}
-        <Field label={t('save.name')} error={error} help={former && t('save.exists')} required>
+        <Field label={t('save.name')} error={error?.text} help={former && t('save.exists')} required>
           <TextInput
             value={title}
             maxLength={200}

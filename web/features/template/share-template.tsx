@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -25,7 +26,7 @@ export function ShareTemplate({ template, onClose }: { template: Listed; onClose
   const [changed, setChanged] = useState<ReadonlySet<string>>()
   const [filter, setFilter] = useState('')
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Said>()
   const share = useSetAtom(shareAtom)
   const ticked = changed ?? new Set(choice?.shared)
   const shown = choice?.items.filter(({ item_name }) => item_name.toLowerCase().includes(filter.trim().toLowerCase()))
@@ -44,7 +45,7 @@ export function ShareTemplate({ template, onClose }: { template: Listed; onClose
       onClose()
       toast.ok(ticked.size > 0 ? t('share.done', { count: ticked.size }) : t('share.ended'))
     } catch (failure) {
-      setError(messageOf(failure))
+      setError(saidOf(failure))
       setBusy(false)
     }
   }
@@ -80,7 +81,7 @@ export function ShareTemplate({ template, onClose }: { template: Listed; onClose
       )}
       {shown && (
         <div className={styles.share}>
-          {error && <Banner tone="danger">{error}</Banner>}
+          {error && <Banner tone="danger">{error.text}</Banner>}
           <TextInput
             size="s"
             icon={<SearchIcon />}

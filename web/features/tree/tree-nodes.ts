@@ -11,6 +11,8 @@ export interface PageNode {
   s_number: number
   /** When it was last saved, Unix seconds. */
   addtime: number
+  /** The uid of who saved it. */
+  author: string
   /** The method of the API that the page describes, or `websocket`, `sse`; empty for other pages. */
   method: string
   parent: CatalogNode | undefined
@@ -51,18 +53,21 @@ const methodOf = (ext_info: string): string =>
     ?.toLowerCase() ?? ''
 
 function nodesIn({ pages, catalogs }: Menu, parent: CatalogNode | undefined): TreeNode[] {
-  const ofPages = pages.map(({ page_id: id, page_title: title, s_number, addtime, ext_info }): PageNode => {
-    return {
-      kind: 'page',
-      key: `p${id}`,
-      id,
-      title,
-      s_number: Number(s_number),
-      addtime: Number(addtime),
-      method: methodOf(ext_info),
-      parent,
-    }
-  })
+  const ofPages = pages.map(
+    ({ page_id: id, page_title: title, s_number, addtime, author_uid: author, ext_info }): PageNode => {
+      return {
+        kind: 'page',
+        key: `p${id}`,
+        id,
+        title,
+        s_number: Number(s_number),
+        addtime: Number(addtime),
+        author,
+        method: methodOf(ext_info),
+        parent,
+      }
+    },
+  )
   return [...ofPages, ...catalogs.map((catalog) => catalogNode(catalog, parent))].sort(inOrder)
 }
 

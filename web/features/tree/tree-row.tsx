@@ -20,6 +20,8 @@ export interface TreeRowProps {
   isTabStop: boolean
   /** Its menu is open. */
   hasMenu: boolean
+  /** Has a dot: others have saved it, or something in it, since the person read it. */
+  isChanged: boolean
   /** Where a page leads, as a path of the product. */
   path: string
   /** What stands at the end of the line. */
@@ -61,9 +63,12 @@ const openMenuUnder = (event: MouseEvent<HTMLElement>) => {
 
 /** One line of the tree: a link for a page, a thing that opens for a catalog. */
 export function TreeRow(props: TreeRowProps) {
-  const { row, top, height, isCurrent, isTabStop, hasMenu, path, end, canEdit, onClick, onFocus, onAdd } = props
+  const { row, top, height, isCurrent, isTabStop, hasMenu, isChanged, path, end, canEdit, onClick, onFocus, onAdd } =
+    props
   const { t } = useTranslation('viewer')
   const { node, level, place, of, isOpen, isLeaf } = row
+  const method = node.kind === 'page' ? node.method : ''
+  const dot = isChanged && <span className={styles.dot} title={t('tree.changed')} />
   const common = {
     role: 'treeitem',
     className: styles.link,
@@ -75,6 +80,7 @@ export function TreeRow(props: TreeRowProps) {
     'aria-posinset': place,
     'aria-setsize': of,
     'aria-selected': isCurrent,
+    'aria-description': [method.toUpperCase(), isChanged && t('tree.changed')].filter(Boolean).join(', ') || undefined,
     onClick,
     onFocus,
   }
@@ -88,14 +94,10 @@ export function TreeRow(props: TreeRowProps) {
       data-menu={hasMenu || undefined}
     >
       {node.kind === 'page' ? (
-        <Link
-          href={path}
-          {...common}
-          aria-current={isCurrent ? 'page' : undefined}
-          aria-description={node.method.toUpperCase() || undefined}
-        >
+        <Link href={path} {...common} aria-current={isCurrent ? 'page' : undefined}>
           <span className={styles.twist} />
-          <Name icon={<PageMark method={node.method} />} title={node.title} />
+          <Name icon={<PageMark method={method} />} title={node.title} />
+          {dot}
         </Link>
       ) : (
         <div {...common} aria-expanded={isLeaf ? undefined : isOpen}>
@@ -103,6 +105,7 @@ export function TreeRow(props: TreeRowProps) {
             {!isLeaf && <ChevronRightIcon />}
           </span>
           <Name icon={isOpen ? <OpenCatalogIcon /> : <CatalogIcon />} title={node.title} />
+          {dot}
         </div>
       )}
       {end}

@@ -57,6 +57,8 @@ export interface TreeProps {
   deeds?: TreeDeeds | undefined
   /** Lines are chosen, by focus, to do something with: marks the one chosen, and shows more at its end. */
   choosing?: { onChoose: (node: TreeNode) => void; endOf: (node: TreeNode) => ReactNode } | undefined
+  /** Keys of the pages that have a dot, and of the catalogs that hold one, for while they are closed. */
+  changed?: ReadonlySet<string>
   /** What lies over the tree. */
   layer?: ((view: TreeView) => ReactNode) | undefined
 }
@@ -78,6 +80,7 @@ export function Tree({
   onPick,
   deeds,
   choosing,
+  changed,
   layer,
 }: TreeProps) {
   const rows = useMemo(() => rowsOf(nodes, open, filtered?.keep, !filtered?.isByKind), [nodes, open, filtered])
@@ -166,6 +169,7 @@ export function Tree({
                 end={choosing?.endOf(row.node)}
                 isTabStop={at === tabStop}
                 hasMenu={menu.shownFor?.key === row.node.key}
+                isChanged={changed?.has(row.node.key) === true && !row.isOpen}
                 path={row.node.kind === 'page' ? pathOf(row.node) : ''}
                 canEdit={deeds !== undefined}
                 onClick={clickRow(row)}

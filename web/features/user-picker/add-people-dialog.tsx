@@ -1,6 +1,7 @@
+import i18next from 'i18next'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -25,11 +26,11 @@ export function AddPeopleDialog(props: {
   const { title, label, help, exclude, add, onClose, children } = props
   const { t } = useTranslation('user-picker')
   const [names, setNames] = useState<readonly string[]>([])
-  const [error, setError] = useState('')
+  const [error, setError] = useState<Said>()
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     if (busy) return
-    if (names.length === 0) return setError(t('add.missing'))
+    if (names.length === 0) return setError(said(() => i18next.t('user-picker:add.missing')))
     setBusy(true)
     try {
       const unknown = await add(names)
@@ -37,9 +38,9 @@ export function AddPeopleDialog(props: {
       if (added > 0) toast.ok(t('add.done', { count: added }))
       if (unknown.length === 0) return onClose()
       setNames(unknown)
-      setError(t('add.unknown', { names: unknown.join(', ') }))
+      setError(said(() => i18next.t('user-picker:add.unknown', { names: unknown.join(', ') })))
     } catch (failure) {
-      setError(messageOf(failure))
+      setError(saidOf(failure))
     } finally {
       setBusy(false)
     }
@@ -61,13 +62,13 @@ export function AddPeopleDialog(props: {
       }
     >
       <div className={styles.form}>
-        <Field label={label} help={help} error={error}>
+        <Field label={label} help={help} error={error?.text}>
           <UserPicker
             value={names}
             exclude={exclude}
             onValue={(next) => {
               setNames(next)
-              setError('')
+              setError(undefined)
             }}
           />
         </Field>

@@ -1,7 +1,6 @@
-import { useEffect, useRef } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useOnline, useReached } from '#web/lib/online.ts'
+import { useWhenBack } from '#web/lib/online.ts'
 import { useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckIcon, CopyIcon, OfflineIcon, RefreshIcon } from '#web/ui/icons.ts'
@@ -28,16 +27,9 @@ function RequestId({ id }: { id: string }) {
 /** What stands where something could not be read: why, and how to try again; back on the network it tries by itself. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('viewer')
-  const isConnected = useOnline()
-  const isReached = useReached()
-  const online = isConnected && isReached
-  const wasOffline = useRef(!online)
   const requestId = requestIdOf(error)
   useTitle(t('failure.title'))
-  useEffect(() => {
-    if (online && wasOffline.current) onRetry()
-    wasOffline.current = !online
-  }, [online, onRetry])
+  useWhenBack(onRetry)
   return (
     <div className={styles.state} role="alert">
       <OfflineIcon data-size="32" />

@@ -4,6 +4,7 @@ import { ItemDialogHost, ItemMenuButton } from '#web/features/item-menu/index.ts
 import { knownItemsAtom, starChangesAtom } from '#web/features/my-items/index.tsx'
 import { itemsAtom } from '#web/features/tree/index.tsx'
 import { navigate } from '#web/lib/route.ts'
+import { useReadEntry } from './use-read-entry.tsx'
 import { useViewedItem } from './viewed-item.ts'
 
 /** The menu of the item that is on show, open at once, with its dialogs. */
@@ -11,6 +12,7 @@ export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttribut
   const item = useViewedItem()
   const items = useAtomValue(itemsAtom)
   const ask = useSetAtom(items.of(item.item_id))
+  const readEntry = useReadEntry()
   const list = useAtomValue(knownItemsAtom)
   const stars = useAtomValue(starChangesAtom)
   const listed = list && 'items' in list ? list.items.find(({ item_id }) => item_id === item.item_id) : undefined
@@ -27,6 +29,7 @@ export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttribut
         isOpen
         align="start"
         trigger={trigger}
+        own={() => (item.isOnePage ? [] : [readEntry])}
         item={{
           item_id,
           item_name,

@@ -27,6 +27,7 @@ import { useViewedItem } from './viewed-item.ts'
 
 const SheetTable = later(async () => (await import('#web/features/sheet-table/index.tsx')).SheetTable)
 const ApiBody = later(async () => (await import('./api-body.tsx')).ApiBody)
+const PageRead = later(async () => (await import('./page-read.tsx')).PageRead, 'first')
 const SheetPage = later(async () => {
   import('#web/features/sheet/index.tsx').catch(() => undefined) // beside it; asked for again when it is shown
   return (await import('./sheet-page.tsx')).SheetPage
@@ -88,6 +89,11 @@ export function PageView({ page }: { page: Page }) {
       data-one={(item.isOnePage && !isSheet && !isApi) || undefined}
     >
       {item.hasWatermark && <Watermark />}
+      {!item.isOnePage && (
+        <OnDemand>
+          <PageRead page={shown} />
+        </OnDemand>
+      )}
       <PageBar page={shown} node={node} heading={heading} hasOutline={hasOutline} />
       <div className={styles.column}>
         <NewerNotice newer={newer} onShow={showNewer} />

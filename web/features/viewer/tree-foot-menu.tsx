@@ -6,6 +6,7 @@ import { navigate } from '#web/lib/route.ts'
 import { ApiItemIcon, CatalogIcon, CopyIcon, HistoryIcon, InfoIcon, SortIcon, TrashIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { openFromMenuAtom, type ViewerPanel } from './panels.ts'
+import { useReadEntry } from './use-read-entry.tsx'
 import { newApiPagePath, useViewedItem } from './viewed-item.ts'
 
 const most = 40
@@ -27,6 +28,7 @@ export function TreeFootMenu(props: {
   const item = useViewedItem()
   const { isLimited } = item
   const open = useSetAtom(openFromMenuAtom)
+  const readEntry = useReadEntry()
   const opens = (panel: ViewerPanel) => () => void open(panel)
   const ofPage = (page: PageNode): MenuEntry[] => [
     { kind: 'separator', id: 'page' },
@@ -82,6 +84,7 @@ export function TreeFootMenu(props: {
           onSelect: opens({ kind: 'sort', parent }),
         },
         { id: 'recycle', label: t('foot.recycle'), icon: <TrashIcon />, onSelect: opens({ kind: 'recycle' }) },
+        readEntry,
         ...(current ? ofPage(current) : []),
       ]}
     />

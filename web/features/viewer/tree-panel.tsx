@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { type PageNode, Tree, type TreeDeeds, type useOpenCatalogs } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -8,6 +9,7 @@ import { CloseIcon, SearchIcon } from '#web/ui/icons.ts'
 import { later } from '#web/ui/later.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { changedAtom } from './changed-atom.ts'
 import { TreeFoot } from './tree-foot.tsx'
 import styles from './tree-panel.module.css'
 import { TreeStatus } from './tree-status.tsx'
@@ -28,6 +30,7 @@ export interface TreePanelProps {
 export function TreePanel({ current, catalogs: [open, setOpen], onPick }: TreePanelProps) {
   const { t } = useTranslation('viewer')
   const item = useViewedItem()
+  const changed = useAtomValue(changedAtom)
   const { text, setText, filtered, contents, searchContents } = useTreeSearch()
   const [menuOf, setMenuOf] = useState<TreeDeeds['menuOf']>()
   const takeMenu = useCallback((next: TreeDeeds['menuOf']) => setMenuOf(() => next), [])
@@ -94,6 +97,7 @@ export function TreePanel({ current, catalogs: [open, setOpen], onPick }: TreePa
         onOpen={setOpen}
         pathOf={(page) => pagePath(item, page.id)}
         onPick={onPick}
+        changed={changed}
         deeds={item.canEdit ? deeds : undefined}
         layer={
           item.canEdit

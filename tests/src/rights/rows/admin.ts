@@ -72,6 +72,8 @@ export const admin: Rows = {
 
   'adminAudit/getList': { allow: admins, fields: none },
 
+  'adminSite/state': { allow: admins, fields: none },
+
   'adminSetting/saveConfig': { allow: admins, writes: ['options'], fields: (at) => ({ beian: text(at) }) },
   'adminSetting/loadConfig': { allow: admins, fields: none },
   'adminSetting/saveLdapConfig': {

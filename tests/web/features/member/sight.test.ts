@@ -4,6 +4,7 @@ import { markOf, sightOf, viewersOf, type Way, waysTo } from '#web/features/memb
 const member = (role: Way['role'], ...limit: number[]): Way => ({ kind: 'member', role, limit })
 const team = (team_name: string, role: Way['role'], ...limit: number[]): Way => ({
   kind: 'team',
+  team_id: '3',
   team_name,
   role,
   limit,
@@ -65,6 +66,7 @@ describe('who is in an item', () => {
     members: [{ username: 'mo', name: 'Mo Khan', member_group_id: '1', cat_ids: '3,4' }],
     teams: [
       {
+        team_id: '3',
         team_name: 'Backend',
         people: [
           { member_username: 'mo', name: 'Mo Khan', member_group_id: '0', cat_ids: [] },

@@ -12,6 +12,7 @@ const page = (id: string, title: string): TreeNode => ({
   title,
   s_number: 1,
   addtime: 1,
+  author: '1',
   parent: undefined,
 })
 const catalog = (id: string, title: string, children: TreeNode[]): CatalogNode => {

@@ -1,7 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -24,13 +25,13 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const [time, setTime] = useState(() => nextHour())
   const [earliest] = useState(() => fieldTime(new Date()))
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<{ box: 'text' | 'time' | 'form'; text: string }>()
-  const errorAt = (box: 'text' | 'time') => (problem?.box === box ? problem.text : undefined)
+  const [problem, setProblem] = useState<{ box: 'text' | 'time' | 'form'; why: Said }>()
+  const errorAt = (box: 'text' | 'time') => (problem?.box === box ? problem.why.text : undefined)
   const submit = async () => {
     if (busy) return
-    if (text.trim() === '') return setProblem({ box: 'text', text: t('announce.textMissing') })
+    if (text.trim() === '') return setProblem({ box: 'text', why: said(() => i18next.t('admin:announce.textMissing')) })
     const sendAt = when === 'now' ? 0 : futureSeconds(time)
-    if (sendAt === undefined) return setProblem({ box: 'time', text: t('announce.timePast') })
+    if (sendAt === undefined) return setProblem({ box: 'time', why: said(() => i18next.t('admin:announce.timePast')) })
     setBusy(true)
     setProblem(undefined)
     try {
@@ -38,7 +39,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
       onClose()
       toast.ok(t(when === 'now' ? 'announce.sent' : 'announce.scheduled'))
     } catch (error) {
-      setProblem({ box: 'form', text: messageOf(error) })
+      setProblem({ box: 'form', why: saidOf(error) })
     } finally {
       setBusy(false)
     }
@@ -87,7 +88,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
             <TextInput className={styles.time} type="datetime-local" value={time} min={earliest} onValue={setTime} />
           </Field>
         )}
-        {problem?.box === 'form' && <Banner tone="danger">{problem.text}</Banner>}
+        {problem?.box === 'form' && <Banner tone="danger">{problem.why.text}</Banner>}
       </div>
     </Dialog>
   )

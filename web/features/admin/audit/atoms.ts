@@ -1,3 +1,4 @@
+import { auditActions } from '#contract/audit-actions.ts'
 import { api } from '#web/lib/api.ts'
 import { csvOf } from '#web/lib/csv.ts'
 import { addressAtom, pageOf } from '../address.ts'
@@ -9,34 +10,14 @@ type Asking = NonNullable<Parameters<typeof api.adminAudit.getList>[0]>
 /** One line of the audit log. */
 export type AuditEntry = Awaited<ReturnType<typeof api.adminAudit.getList>>['list'][number]
 
-/** What was done, in the order of the filter. */
-export const actions = [
-  'login',
-  'loginFailed',
-  'register',
-  'setup',
-  'passwordChanged',
-  'tokenMade',
-  'userAdded',
-  'userChanged',
-  'userDeleted',
-  'passwordSet',
-  'itemDeleted',
-  'itemTransferred',
-  'itemRecovered',
-  'itemRemoved',
-  'settingsChanged',
-  'loginKeyReset',
-] as const satisfies readonly Asking['action'][]
-
 /** What was done. */
-export type AuditAction = (typeof actions)[number]
+export type AuditAction = (typeof auditActions)[number]
 
 /** The fields of the address that narrow the log. */
 export const auditFilters = ['q', 'who', 'action'] as const
 
 /** The action that a text names; undefined for one that this version does not know. */
-export const actionOf = (text: string | null): AuditAction | undefined => actions.find((one) => one === text)
+export const actionOf = (text: string | null): AuditAction | undefined => auditActions.find((one) => one === text)
 
 const askedOf = (query: URLSearchParams): Asking => ({
   keyword: query.get('q') ?? '',

@@ -1,5 +1,6 @@
 import { useAtom } from 'jotai'
 import { useState } from 'react'
+import { auditActions } from '#contract/audit-actions.ts'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -14,7 +15,7 @@ import { FilterChoice } from '../filter-choice.tsx'
 import { FilterText } from '../filter-text.tsx'
 import { Loaded } from '../loaded.tsx'
 import { PagedTable } from '../paged-table.tsx'
-import { actions, auditAtom, auditCsv, auditFilters } from './atoms.ts'
+import { auditAtom, auditCsv, auditFilters } from './atoms.ts'
 import { AuditTable, useActionWord } from './audit-table.tsx'
 
 /** Who signed in, and what was done to accounts, items and settings, in the last 180 days. */
@@ -60,7 +61,7 @@ export function Audit() {
           label={t('audit.what')}
           options={[
             { value: 'all', label: t('audit.all') },
-            ...actions.map((value) => ({ value, label: t(`audit.action.${value}`) })),
+            ...auditActions.map((value) => ({ value, label: t(`audit.action.${value}`) })),
           ]}
         />
       </FilterBar>

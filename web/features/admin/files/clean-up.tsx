@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -17,7 +17,7 @@ export function CleanUp({ total, onClose }: { total: number; onClose: () => void
   const cleanUp = useSetAtom(cleanUpAtom)
   const [first] = useState(total) // the list gets shorter meanwhile
   const [done, setDone] = useState<number>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<Said>()
   const goesOn = useRef(true)
   const isRunning = done !== undefined
   const run = async () => {
@@ -33,7 +33,7 @@ export function CleanUp({ total, onClose }: { total: number; onClose: () => void
       toast.ok(t('files.cleanUp.done', { count: gone, shown: formatCount(gone) }))
       onClose()
     } catch (error) {
-      setFailure(messageOf(error))
+      setFailure(saidOf(error))
     } finally {
       setDone(undefined)
     }
@@ -67,7 +67,7 @@ export function CleanUp({ total, onClose }: { total: number; onClose: () => void
             max={first}
           />
         )}
-        {failure && <Banner tone="danger">{failure}</Banner>}
+        {failure && <Banner tone="danger">{failure.text}</Banner>}
       </div>
     </Dialog>
   )

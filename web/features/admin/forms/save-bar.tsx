@@ -55,7 +55,7 @@ export function SaveBar(props: {
       {problem && !problem.name && (
         <span className={styles.problem} role="alert">
           <ErrorIcon />
-          {problem.text}
+          {problem.why?.text}
         </span>
       )}
       <Button onClick={() => discard()} disabled={busy}>

@@ -22,7 +22,7 @@ export function SettingFields<N extends string>(props: {
   const change = useSetAtom(form.changeAtom)
   const errorAt = (spec: FieldSpec) => {
     if (problem?.name !== spec.name) return undefined
-    if (problem.text) return problem.text
+    if (problem.why) return problem.why.text
     return problem.problem === 'range' ? t('form.range', { min: spec.min ?? 0, max: spec.max ?? 0 }) : t('form.missing')
   }
   return (

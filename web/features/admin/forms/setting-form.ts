@@ -1,5 +1,6 @@
 import { type Atom, atom, type WritableAtom } from 'jotai'
-import { ApiError, messageOf } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
 import { type AskedAtom, askedAtom } from '../asked.ts'
 import type { SectionId } from '../sections.ts'
@@ -12,7 +13,7 @@ export interface FormProblem {
   name?: string
   problem?: Problem
   /** The server's words. */
-  text?: string
+  why?: Said
 }
 
 /** A form of settings: what is stored, what was typed over it, and the deeds. */
@@ -81,7 +82,7 @@ export function settingForm(how: {
       await save(typed, values)
     } catch (error) {
       const name = error instanceof ApiError ? fieldOf[error.errorName] : undefined
-      set(problemAtom, { text: messageOf(error), ...(name && { name }) })
+      set(problemAtom, { why: saidOf(error), ...(name && { name }) })
       return false
     }
     await set(storedAtom)

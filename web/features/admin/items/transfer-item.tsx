@@ -1,8 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { UserPicker } from '#web/features/user-picker/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -15,12 +16,12 @@ export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () =>
   const transfer = useSetAtom(transferItemAtom)
   const [receiver, setReceiver] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<Said>()
   const name = item.item_name
   const submit = async () => {
     const [username] = receiver
     if (busy) return
-    if (!username) return setFailure(t('items.transfer.missing'))
+    if (!username) return setFailure(said(() => i18next.t('admin:items.transfer.missing')))
     setBusy(true)
     setFailure(undefined)
     try {
@@ -28,7 +29,7 @@ export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () =>
       onClose()
       toast.ok(t('items.transfer.done', { name, username }))
     } catch (error) {
-      setFailure(messageOf(error))
+      setFailure(saidOf(error))
     } finally {
       setBusy(false)
     }
@@ -50,7 +51,7 @@ export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () =>
         </>
       }
     >
-      <Field label={t('items.transfer.receiver')} error={failure}>
+      <Field label={t('items.transfer.receiver')} error={failure?.text}>
         <UserPicker single value={receiver} onValue={setReceiver} exclude={[item.username]} />
       </Field>
     </Dialog>

@@ -3,15 +3,15 @@ import { askedAtom } from '../asked.ts'
 
 const one = { page: 1, count: 1 } // the totals are what is wanted
 
-/** How much there is of everything that the server counts. */
-export const countsAtom = askedAtom(async () => {
-  const [users, administrators, items, deleted, files, unused] = await Promise.all([
+async function readCounts() {
+  const [users, administrators, items, deleted, files, unused, site] = await Promise.all([
     api.adminUser.getList(one),
     api.adminUser.getList({ ...one, groupid: '1' }),
     api.adminItem.getList(one),
     api.adminItem.getList({ ...one, is_del: true }),
     api.attachment.getAllList(one),
     api.attachment.getUnusedList(one),
+    api.adminSite.state(),
   ])
   return {
     users: users.total,
@@ -21,8 +21,15 @@ export const countsAtom = askedAtom(async () => {
     files: files.total,
     used: files.used,
     unused: unused.total,
+    site,
   }
-})
+}
+
+/** How much there is of everything that the server counts. */
+export type Counts = Awaited<ReturnType<typeof readCounts>>
+
+/** The counts of the site now. */
+export const countsAtom = askedAtom(readCounts)
 
 async function readState() {
   const [versions, database, info, config, ldap, oauth2] = await Promise.all([

@@ -1,10 +1,12 @@
 import type { SectionId } from '../sections.ts'
-import type { SiteState } from './atoms.ts'
+import type { Counts, SiteState } from './atoms.ts'
 
 /** What a check found, as a key of the words. */
 export type Finding =
   | 'databaseOk'
   | 'databaseOther'
+  | 'diskEnough'
+  | 'diskLow'
   | 'addressSet'
   | 'addressMissing'
   | 'captchaOn'
@@ -31,12 +33,15 @@ export interface Check {
   at?: { section: SectionId; more?: Record<string, string> }
 }
 
+/** Less than this is little room, in bytes. Source: `docstead doctor`. */
+const lowDiskBytes = 1e9
+
 const order: readonly CheckState[] = ['warn', 'info', 'ok']
 
 /** What is to be said of a site, the most pressing first. */
 export function checksOf(
   { database, info, config, ldap_open, oauth2_open }: SiteState,
-  administrators: number,
+  { administrators, site }: Pick<Counts, 'administrators' | 'site'>,
 ): Check[] {
   const settings = (topic: string): Check['at'] & object => ({ section: 'settings', more: { topic } })
   const signIn = (way: string): Check['at'] & object => ({ section: 'sign-in', more: { way } })
@@ -44,6 +49,9 @@ export function checksOf(
     database.is_current
       ? { finding: 'databaseOk', state: 'ok', at: { section: 'about' } }
       : { finding: 'databaseOther', state: 'warn', at: { section: 'about' } },
+    site.disk_free_bytes < lowDiskBytes
+      ? { finding: 'diskLow', state: 'warn' }
+      : { finding: 'diskEnough', state: 'ok' },
     info.site_url
       ? { finding: 'addressSet', state: 'ok', at: settings('site') }
       : { finding: 'addressMissing', state: 'warn', at: settings('site') },

@@ -23,7 +23,7 @@ export function Overview() {
     void askState()
   }
   const { value } = counts
-  const checks = state.value && value ? checksOf(state.value, value.administrators) : []
+  const checks = state.value && value ? checksOf(state.value, value) : []
   return (
     <ScreenFrame
       title={t('section.overview')}
@@ -34,7 +34,7 @@ export function Overview() {
       }
     >
       <div className={styles.page}>
-        {state.value && value && <Health version={state.value.versions.version} checks={checks} />}
+        {state.value && value && <Health version={state.value.versions.version} site={value.site} checks={checks} />}
         <Loaded asked={counts} onRetry={() => void askCounts()}>
           {(all) => (
             <div className={styles.cards}>
@@ -42,16 +42,26 @@ export function Overview() {
                 to={sectionPath('users')}
                 label={t('section.users')}
                 value={formatCount(all.users)}
-                note={t('overview.administrators', {
-                  count: all.administrators,
-                  shown: formatCount(all.administrators),
-                })}
+                note={
+                  all.site.new_users > 0
+                    ? t('overview.newUsers', { count: all.site.new_users, shown: formatCount(all.site.new_users) })
+                    : t('overview.administrators', {
+                        count: all.administrators,
+                        shown: formatCount(all.administrators),
+                      })
+                }
               />
               <CountCard
                 to={sectionPath('items')}
                 label={t('section.items')}
                 value={formatCount(all.items)}
                 note={t('overview.deleted', { count: all.deleted, shown: formatCount(all.deleted) })}
+              />
+              <CountCard
+                to={sectionPath('items')}
+                label={t('overview.pages')}
+                value={formatCount(all.site.pages)}
+                note={t('overview.database', { size: fileSize(all.site.database_bytes) })}
               />
               <CountCard
                 to={sectionPath('files')}

@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { ApiError, messageOf } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -29,13 +31,14 @@ export function AccountDialog({ account, onClose }: { account?: Account; onClose
   const [first] = useState(() => formOf(account))
   const [form, setForm] = useState(first)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<{ box?: AccountBox | undefined; text: string }>()
+  const [problem, setProblem] = useState<{ box?: AccountBox | undefined; why: Said }>()
   const change = (part: Partial<AccountInput>) => setForm({ ...form, ...part })
-  const errorAt = (box: AccountBox) => (problem?.box === box ? problem.text : undefined)
+  const errorAt = (box: AccountBox) => (problem?.box === box ? problem.why.text : undefined)
   const submit = async () => {
     if (busy) return
     const missing = missingIn(form)
-    if (missing) return setProblem({ box: missing.box, text: t(`users.missing.${missing.problem}`) })
+    if (missing)
+      return setProblem({ box: missing.box, why: said(() => i18next.t(`admin:users.missing.${missing.problem}`)) })
     setBusy(true)
     setProblem(undefined)
     try {
@@ -44,7 +47,7 @@ export function AccountDialog({ account, onClose }: { account?: Account; onClose
       onClose()
       toast.ok(t(account ? 'users.saved' : 'users.added', { name: username }))
     } catch (error) {
-      setProblem({ box: error instanceof ApiError ? boxOf(error.errorName) : undefined, text: messageOf(error) })
+      setProblem({ box: error instanceof ApiError ? boxOf(error.errorName) : undefined, why: saidOf(error) })
     } finally {
       setBusy(false)
     }
@@ -117,7 +120,7 @@ export function AccountDialog({ account, onClose }: { account?: Account; onClose
             { value: '1', label: t('users.administrator'), help: t('users.administratorHelp') },
           ]}
         />
-        {problem && (!problem.box || problem.box === 'groupid') && <Banner tone="danger">{problem.text}</Banner>}
+        {problem && (!problem.box || problem.box === 'groupid') && <Banner tone="danger">{problem.why.text}</Banner>}
       </div>
     </Dialog>
   )

@@ -1,10 +1,11 @@
+import i18next from 'i18next'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { UserPicker } from '#web/features/user-picker/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -38,14 +39,14 @@ export function DeleteAccount({ account, onClose }: { account: Account; onClose:
   const deleteAccount = useSetAtom(deleteAccountAtom)
   const [receiver, setReceiver] = useState<readonly string[]>(me ? [me.username] : [])
   const [done, setDone] = useState<number>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<Said>()
   const name = account.username
   const items = owned.value
   const busy = done !== undefined
   const submit = async () => {
     if (busy || !items) return
     const [to = ''] = receiver
-    if (items.length > 0 && to === '') return setFailure(t('users.delete.receiverMissing'))
+    if (items.length > 0 && to === '') return setFailure(said(() => i18next.t('admin:users.delete.receiverMissing')))
     setFailure(undefined)
     setDone(0)
     try {
@@ -53,7 +54,7 @@ export function DeleteAccount({ account, onClose }: { account: Account; onClose:
       onClose()
       toast.ok(t('users.delete.done', { name }))
     } catch (error) {
-      setFailure(messageOf(error))
+      setFailure(saidOf(error))
       await askAgain()
     } finally {
       setDone(undefined)
@@ -98,7 +99,7 @@ export function DeleteAccount({ account, onClose }: { account: Account; onClose:
             label={t('users.delete.progress', { done: formatCount(done), count: items.length })}
           />
         )}
-        {failure && <Banner tone="danger">{failure}</Banner>}
+        {failure && <Banner tone="danger">{failure.text}</Banner>}
       </div>
     </Dialog>
   )

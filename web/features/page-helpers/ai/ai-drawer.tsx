@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -25,13 +27,13 @@ export function AiDrawer({ title, onClose }: { title: string; onClose: () => voi
   const [sources] = useState<AiSources>(() => readSources())
   const [about, setAbout] = useState<About>(sources.selection ? 'selection' : sources.page.trim() ? 'page' : 'none')
   const [wish, setWish] = useState('')
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Said>()
   const [last, setLast] = useState<AiDeed>('free')
   useEffect(() => () => clear(), [clear])
   const source = about === 'selection' ? sources.selection : about === 'page' ? sources.page : ''
   const start = (deed: AiDeed) => {
     if (isBusy) return
-    if (deed === 'free' && wish.trim() === '') return setError(t('ai.wishMissing'))
+    if (deed === 'free' && wish.trim() === '') return setError(said(() => i18next.t('page-helpers:ai.wishMissing')))
     setLast(deed)
     const isGoingOn = deed === 'continue' && about === 'page'
     void ask({ deed, wish, title, text: isGoingOn ? sources.before : source, lang: currentLang() })
@@ -61,7 +63,7 @@ export function AiDrawer({ title, onClose }: { title: string; onClose: () => voi
             ))}
           </fieldset>
         )}
-        <Field label={t('ai.wish')} error={error} help={t('ai.wishHelp')}>
+        <Field label={t('ai.wish')} error={error?.text} help={t('ai.wishHelp')}>
           <Textarea
             rows={3}
             value={wish}

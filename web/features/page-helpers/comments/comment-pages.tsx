@@ -21,8 +21,7 @@ export function CommentPages(props: {
       />
       {pages && (
         <ul className={styles.found} aria-label={t('comments.pages')}>
-          {pages.map(({ page_title, catalog, is_there }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two comments may describe the same page
+          {pages.map(({ page_title, catalog, is_there, at }) => (
             <li key={at}>
               <button type="button" className={styles.option} aria-pressed={at === chosen} onClick={() => onChoose(at)}>
                 <span className={styles.words}>

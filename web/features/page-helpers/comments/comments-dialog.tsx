@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -26,7 +28,7 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
   const [pages, setPages] = useState<CommentPage[]>()
   const [chosen, setChosen] = useState(0)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Said>()
   const [asking, setAsking] = useState(false)
   const files = useRef<HTMLInputElement>(null)
   const change = (value: string) => {
@@ -36,15 +38,15 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
   }
   const read = async () => {
     if (busy) return
-    if (source.trim() === '') return setError(t('comments.missing'))
+    if (source.trim() === '') return setError(said(() => i18next.t('page-helpers:comments.missing')))
     setBusy(true)
     try {
       const found = await show(item_id, source)
       setChosen(0)
-      if (found.length === 0) setError(t('comments.none'))
+      if (found.length === 0) setError(said(() => i18next.t('page-helpers:comments.none')))
       else setPages(found)
     } catch (failure) {
-      setError(messageOf(failure))
+      setError(saidOf(failure))
     } finally {
       setBusy(false)
     }
@@ -52,7 +54,8 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const picked = [...(event.target.files ?? [])]
     event.target.value = ''
-    if (picked.reduce((sum, { size }) => sum + size, 0) > sourceMost) setError(t('comments.tooLarge'))
+    if (picked.reduce((sum, { size }) => sum + size, 0) > sourceMost)
+      setError(said(() => i18next.t('page-helpers:comments.tooLarge')))
     else if (picked.length > 0) change(await textOfFiles(picked))
   }
   const current = pages?.[chosen]
@@ -96,7 +99,7 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
         left={
           <>
             <div className={styles.field} data-fill="">
-              <Field label={t('comments.label')} error={error}>
+              <Field label={t('comments.label')} error={error?.text}>
                 <Textarea mono value={source} onValue={change} spellCheck={false} placeholder={t('comments.example')} />
               </Field>
             </div>

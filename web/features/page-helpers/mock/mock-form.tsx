@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
 import { isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { publicAddress } from '#web/lib/route.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -37,7 +39,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
   const insert = useSetAtom(insertAtom)
   const [saved, setSaved] = useState(kept)
   const [draft, setDraft] = useState({ path: kept.path, template: kept.template })
-  const [refusal, setRefusal] = useState<{ field: 'path' | 'template'; text: string }>()
+  const [refusal, setRefusal] = useState<{ field: 'path' | 'template'; why: Said }>()
   const [busy, setBusy] = useState(false)
   const fault = useMemo(
     () => (draft.template.trim() === '' ? undefined : strictFault(draft.template)),
@@ -57,7 +59,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
   const keep = async (): Promise<boolean> => {
     if (busy || fault) return false
     if (draft.template.trim() === '') {
-      setRefusal({ field: 'template', text: t('mock.templateMissing') })
+      setRefusal({ field: 'template', why: said(() => i18next.t('page-helpers:mock.templateMissing')) })
       return false
     }
     setBusy(true)
@@ -73,7 +75,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
       )
       const isOfTemplate = (['mockTemplateBad', 'mockTemplateTooLarge'] as const).some((name) => isRefusal(error, name))
       const requestId = requestIdOf(error)
-      if (isOfPath || isOfTemplate) setRefusal({ field: isOfPath ? 'path' : 'template', text: messageOf(error) })
+      if (isOfPath || isOfTemplate) setRefusal({ field: isOfPath ? 'path' : 'template', why: saidOf(error) })
       else toast.error(messageOf(error), { ...(requestId && { requestId }) })
       return false
     } finally {
@@ -110,7 +112,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
       }
     >
       <div className={styles.column}>
-        <Field label={t('mock.path')} help={t('mock.pathHelp')} error={refusal?.field === 'path' && refusal.text}>
+        <Field label={t('mock.path')} help={t('mock.pathHelp')} error={refusal?.field === 'path' && refusal.why.text}>
           <TextInput
             mono
             value={draft.path}
@@ -125,7 +127,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
             value={draft.template}
             onValue={(template) => change({ template })}
             fault={fault}
-            error={refusal?.field === 'template' ? refusal.text : undefined}
+            error={refusal?.field === 'template' ? refusal.why.text : undefined}
           />
           <div className={styles.row}>
             <Button size="s" onClick={beautify} disabled={fault !== undefined || draft.template.trim() === ''}>

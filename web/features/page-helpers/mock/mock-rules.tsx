@@ -9,15 +9,15 @@ const loads = {
 
 /** The rules and placeholders of templates, with examples. */
 export function MockRules() {
-  const { i18n } = useTranslation()
+  useTranslation() // draws it anew when the language changes
+  const lang = currentLang()
   const [text, setText] = useState('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text changes with the language
   useEffect(() => {
     let isWanted = true
-    void loads[currentLang()]().then((loaded) => isWanted && setText(loaded))
+    void loads[lang]().then((loaded) => isWanted && setText(loaded))
     return () => {
       isWanted = false
     }
-  }, [i18n.language])
+  }, [lang])
   return text && <MarkdownBody text={text} mode="preview" />
 }

@@ -64,7 +64,7 @@ test('a refusal finds its field and keeps what was typed', async () => {
   save.mockRejectedValueOnce(refusal)
   store.set(form.changeAtom, 'site_url', 'x')
   expect(await store.set(form.saveAtom)).toBe(false)
-  expect(store.get(form.problemAtom)).toEqual({ name: 'site_url', text: 'No.' })
+  expect(store.get(form.problemAtom)).toMatchObject({ name: 'site_url', why: { text: 'No.' } })
   expect(store.get(form.typedAtom)).toEqual({ site_url: 'x' })
   store.set(form.discardAtom)
   expect(store.get(form.valuesAtom)).toMatchObject({ site_url: '' })

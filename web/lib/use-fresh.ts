@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 const oldMs = 30_000
 
 /** Reads again what is shown when the person comes back to the window: rights, tree and text may have changed. */
-export function useFresh(ask: (olderThanMs: number) => Promise<void>): void {
+export function useFresh(ask: (olderThanMs: number) => unknown): void {
   useEffect(() => {
     const look = () => {
       if (!document.hidden) void ask(oldMs)
