@@ -15,6 +15,8 @@ export interface TableColumn<T> {
   width?: string
   /** Numbers stand at the end. */
   align?: 'end'
+  /** A word or two of ours, which stay on one line. */
+  isShort?: true
   /** Makes the head a button; `direction` says how the rows are sorted by it now. */
   sort?: { direction?: 'asc' | 'desc'; onSort: () => void }
 }
@@ -166,7 +168,7 @@ export function Table<T>(props: TableProps<T>) {
                   </th>
                 )}
                 {others.map((column) => (
-                  <td key={column.id} data-align={column.align}>
+                  <td key={column.id} data-align={column.align} data-short={column.isShort}>
                     <span className={styles.label}>{column.head}</span>
                     <span className={styles.value}>{column.cell(row)}</span>
                   </td>

@@ -11,7 +11,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { addTokenAtom } from './atoms.ts'
-import form from './form.module.css'
+import styles from './user-centre.module.css'
 
 const choices = ['30', '90', '180'] as const
 
@@ -45,7 +45,7 @@ export function TokenForm() {
     }
   }
   return (
-    <form className={form.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <Field
         label={t('tokens.name')}
         help={t('tokens.nameHelp')}

@@ -43,9 +43,14 @@ export function FileTable(
             </button>
           ),
         },
-        ...unless(isPhone, { id: 'type', head: t('column.type'), cell: (file) => t(`sort.${sortOf(file)}`) }),
+        ...unless(isPhone, {
+          id: 'type',
+          head: t('column.type'),
+          isShort: true,
+          cell: (file) => t(`sort.${sortOf(file)}`),
+        }),
         { id: 'size', head: t('column.size'), align: 'end', cell: (file) => fileSize(file.file_size) },
-        { id: 'used', head: t('column.used'), cell: (file) => <Usage file={file} /> },
+        { id: 'used', head: t('column.used'), isShort: true, cell: (file) => <Usage file={file} /> },
         ...unless(isPhone, {
           id: 'views',
           head: t('column.views'),

@@ -78,6 +78,7 @@ export function FileTable(props: {
           {
             id: 'page',
             head: t('files.where'),
+            isShort: true,
             cell: (file) =>
               file.page_id > 0 ? <Link href={`/page/${file.page_id}`}>{t('files.onPage')}</Link> : t('files.noPage'),
           },
