@@ -143,6 +143,14 @@ describe('the list', () => {
     await seen(page.locator('[aria-pressed=true][aria-label="Star Orders"]'))
     await page.getByRole('link', { name: /^Starred/ }).click()
     await becomes(() => namesOf(page), ['Orders'])
+    const other = await open(server, { at: list, beside: page })
+    await seen(other.locator('[aria-pressed=true][aria-label="Star Orders"]'))
+    await page.getByRole('link', { name: /^All items/ }).click()
+    await page.getByRole('button', { name: 'Star Payments' }).click()
+    await seen(other.locator('[aria-pressed=true][aria-label="Star Payments"]'))
+    await page.getByRole('link', { name: /^Starred/ }).click()
+    await page.getByRole('button', { name: 'Star Payments' }).click()
+    await becomes(() => namesOf(page), ['Orders'])
 
     await page.route('**/api/item/unstar', (route) =>
       route.fulfill({
@@ -240,14 +248,19 @@ describe('the list', () => {
     await seen(page.getByRole('region', { name: 'Recent' }).getByRole('link', { name: 'Orders API' }))
   })
 
-  test('a list that cannot be read says so, and can be tried again', async () => {
+  test('a list that cannot be read says so, and comes by itself; what was read stays while the server is gone', async () => {
     const { token } = await withItems('fay', 'Orders')
     const page = await open(server, { at: '/user/setting', token, expects: /Failed to load resource|myList/ })
     await page.route('**/api/item/myList', (route) => route.abort())
     await page.getByRole('link', { name: 'Team papers, all items' }).click()
     await seen(page.getByText('The items could not be loaded.'))
     await page.unroute('**/api/item/myList')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await becomes(() => namesOf(page), ['Orders']) // once anything has been answered
+    // a list that was read stays while the server is gone
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'My attachments' }).click()
+    await page.getByRole('link', { name: 'Team papers, all items' }).click()
+    await seen(page.getByText('The server does not answer.', { exact: false }))
     await becomes(() => namesOf(page), ['Orders'])
     problemsOf(page).length = 0
   })

@@ -328,15 +328,26 @@ test('a member of a team sees it and leaves it; its administrator manages it; st
   }
 })
 
-test('the server is gone: what could not be read says so, and comes with the next try', async () => {
+test('the server is gone: what could not be read says so, and comes once it is back; what was read stays', async () => {
   await newTeam('Comes back')
   const page = await open(site.server, { token: ann.token, at: '/item/index', expects: /ERR_FAILED|Failed to load/ })
   await seen(page.getByRole('heading', { level: 1 }))
   await page.route('**/api/team/getList', (route) => route.abort())
   await page.goto(`${site.server.url}/team/index`)
   await seen(page.getByRole('alert').getByText('This could not be loaded.'))
+  await seen(page.getByRole('button', { name: 'Try again' }))
   await page.unroute('**/api/team/getList')
-  await page.getByRole('button', { name: 'Try again' }).click()
   await seen(page.getByRole('link', { name: 'Comes back' }))
   await page.close()
+
+  const { item_id } = await newItem('Stays')
+  await ann.client.member.save({ item_id, username: 'mo', member_group_id: 1 })
+  const people = await members(ann, item_id, /ERR_FAILED|Failed to load/)
+  const role = people.getByRole('combobox', { name: 'Role of mo' })
+  await seen(role)
+  await people.route('**/api/**', (route) => route.abort())
+  await role.selectOption('Read')
+  await said(people, /^mo was not changed: The server did not answer/)
+  await becomes(() => role.inputValue(), '1')
+  await people.close()
 })

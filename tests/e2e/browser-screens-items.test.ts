@@ -102,7 +102,7 @@ const screens: Screen[] = [
     at: '/user/setting',
     options: () => ({ ...signedIn(), expects: /Failed to load resource/ }),
     reach: async (page) => {
-      await page.route('**/api/item/myList', (route) => route.abort())
+      await page.route('**/api/**', (route) => route.abort())
       await page.getByRole('link', { name: 'Team papers, all items' }).click()
       await seen(page.getByText('The items could not be loaded.'))
     },

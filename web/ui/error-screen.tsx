@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useOnline, useReached, useWhenBack } from '#web/lib/online.ts'
 import { listUnsaved, type UnsavedText } from '#web/lib/unsaved.ts'
 import { Button } from './button.tsx'
 import { ButtonLink } from './button-link.tsx'
@@ -35,11 +36,12 @@ function KeptText({ kept }: { kept: UnsavedText }) {
   )
 }
 
+const reload = () => window.location.reload()
+
 const numberOf = (kind: ProblemKind) => (/^\d/.test(kind) ? kind : undefined)
 
 function Next({ kind, onRetry }: { kind: ProblemKind; onRetry: () => void }) {
   const { t } = useTranslation('ui')
-  const reload = () => window.location.reload()
   if (kind === 'outdated') {
     return (
       <Button variant="primary" onClick={reload}>
@@ -71,12 +73,22 @@ function Next({ kind, onRetry }: { kind: ProblemKind; onRetry: () => void }) {
   )
 }
 
-/** What stands where a screen failed: what happened, the texts that are safe, and what to do. */
+/**
+ * What stands where a screen failed: what happened, the texts that are safe, and what to do. A part that did not come
+ * because the server was gone comes with it, unless a text would be lost.
+ */
 export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('ui')
   const kept = useMemo(listUnsaved, [])
   const requestId = idOf(error)
-  const kind = problemOf(error)
+  const cause = problemOf(error)
+  const isOnline = useOnline()
+  const isReached = useReached()
+  const isCutOff = cause === 'outdated' && !(isOnline && isReached)
+  const kind = isCutOff ? 'offline' : cause
+  useWhenBack(() => {
+    if (cause === 'outdated' && kept.length === 0) reload()
+  })
   const isFault = kind === '500'
   const said = requestId && error instanceof Error ? error.message : ''
   const words = {
@@ -98,7 +110,7 @@ export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () =>
       code={isFault && !requestId ? undefined : numberOf(kind)}
       title={words[kind]}
       text={said || text}
-      actions={<Next kind={kind} onRetry={onRetry} />}
+      actions={<Next kind={cause} onRetry={onRetry} />}
     >
       {requestId && (
         <p className={styles.row}>
