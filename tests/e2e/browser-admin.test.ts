@@ -252,11 +252,11 @@ test('an announcement is written with a preview, read by everybody, scheduled an
 test('a list that cannot be read says so, and comes by itself once the server answers again', async () => {
   const page = await open(site.server, { token: site.token, at: '/admin/index', expects: /ERR_FAILED|Failed to load/ })
   await seen(page.getByText('Checks'))
-  await page.route('**/api/adminUser/getList', (route) => route.abort())
+  await page.route('**/api/**', (route) => route.abort())
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await seen(page.getByText('This could not be loaded.'))
   await seen(page.getByRole('button', { name: 'Try again' }))
-  await page.unroute('**/api/adminUser/getList')
+  await page.unroute('**/api/**')
   await seen(page.getByRole('table', { name: 'Users' }))
 })
 

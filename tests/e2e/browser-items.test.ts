@@ -251,11 +251,12 @@ describe('the list', () => {
   test('a list that cannot be read says so, and comes by itself; what was read stays while the server is gone', async () => {
     const { token } = await withItems('fay', 'Orders')
     const page = await open(server, { at: '/user/setting', token, expects: /Failed to load resource|myList/ })
-    await page.route('**/api/item/myList', (route) => route.abort())
+    await page.route('**/api/**', (route) => route.abort())
     await page.getByRole('link', { name: 'Team papers, all items' }).click()
     await seen(page.getByText('The items could not be loaded.'))
-    await page.unroute('**/api/item/myList')
-    await becomes(() => namesOf(page), ['Orders']) // once anything has been answered
+    await seen(page.getByRole('button', { name: 'Try again' }))
+    await page.unroute('**/api/**')
+    await becomes(() => namesOf(page), ['Orders'])
     // a list that was read stays while the server is gone
     await page.route('**/api/**', (route) => route.abort())
     await page.getByRole('link', { name: 'My attachments' }).click()
