@@ -80,6 +80,13 @@ export const adminUser = {
     output: Nothing,
     errors: ['userNotFound', ...newPasswordErrors],
   }),
+  signOut: endpoint({
+    summary: ['End all sessions and access tokens of an account', '结束用户的全部会话与访问令牌'],
+    access: 'admin',
+    input: z.object({ uid: Id }),
+    output: Nothing,
+    errors: ['userNotFound', 'notYourself'],
+  }),
 }
 
 /** One item in the list of all. */

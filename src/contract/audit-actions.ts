@@ -10,6 +10,7 @@ export const auditActions = [
   'userChanged',
   'userDeleted',
   'passwordSet',
+  'signedOut',
   'itemDeleted',
   'itemTransferred',
   'itemRecovered',

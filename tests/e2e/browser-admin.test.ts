@@ -74,6 +74,10 @@ test('a user is added, found, given another password and shut out, by keyboard w
     .client()
     .user.loginByVerify({ username: 'lin.wei', password: 'seven other mountains' })
   expect(user_token).toBeTruthy()
+  await choose(page, 'lin.wei', 'Sign out everywhere')
+  await dialog(page).getByRole('button', { name: 'Sign out' }).click()
+  await said(page, 'lin.wei is signed out everywhere')
+  await expect(site.server.client(user_token).user.info()).rejects.toMatchObject({ code: 10102 })
 
   // the window gives the focus back to the button of the row
   await page.getByRole('button', { name: 'Actions for lin.wei' }).focus()

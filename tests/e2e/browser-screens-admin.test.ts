@@ -57,7 +57,7 @@ const screens: Screen[] = [
     at: at('section=users&q=mei'),
     options: signedIn,
     reach: async (page) => {
-      await openMenu(page, 3)
+      await openMenu(page, 4)
       await seen(page.getByRole('dialog').getByRole('list').first())
     },
   },

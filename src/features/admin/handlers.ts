@@ -12,7 +12,7 @@ import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAcc
 import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
 import { loadSignIn, saveLdap, saveOauth2 } from './sign-in-settings.ts'
 import { siteState } from './site-state.ts'
-import { type Actor, addUser, changeUser, changeUserPassword, deleteUser } from './users.ts'
+import { type Actor, addUser, changeUser, changeUserPassword, deleteUser, signOutUser } from './users.ts'
 
 const actorOf = ({ user, request }: { user: User; request: RequestInfo }): Actor => ({
   uid: user.uid,
@@ -47,6 +47,11 @@ export const adminUser: Handlers<typeof contract.adminUser> = {
 
   async changePassword(call) {
     await changeUserPassword(call.app, actorOf(call), call.input.uid, call.input.new_password)
+    return []
+  },
+
+  async signOut(call) {
+    await signOutUser(call.app, actorOf(call), call.input.uid)
     return []
   },
 }

@@ -83,6 +83,18 @@ export async function changeUserPassword(app: App, actor: Actor, uid: number, ne
   })
 }
 
+/** Ends all sessions and access tokens of somebody else. @throws {AppError} userNotFound, notYourself */
+export async function signOutUser(app: App, actor: Actor, uid: number): Promise<void> {
+  if (uid === actor.uid) fail('notYourself')
+  const now = nowSeconds(app)
+  await transact(app.db, async (tx) => {
+    const { username } = (await findUser(tx, uid)) ?? fail('userNotFound')
+    await removeTokens(tx, uid)
+    const deed = { action: 'signedOut', object_type: 'user', object_id: uid, detail: username } as const
+    await insertAudit(tx, { ...actor, ...deed }, now)
+  })
+}
+
 /**
  * Deletes an account that owns no item. What it wrote stays under its name; its teams, and its deleted items, which can
  * still be recovered, become the administrator's.

@@ -92,6 +92,19 @@ test('a new password by an administrator ends all sessions and tokens', async ()
   )
 })
 
+test('an account is signed out everywhere, by somebody else than its own person', async () => {
+  const app = await createTestApp()
+  const admin = app.as('admin')
+  await app.newUser('ann')
+  await app.as('ann').user.info()
+  await admin.adminUser.signOut({ uid: app.uid('ann') })
+  await expect(app.as('ann').user.info()).rejects.toMatchObject({ code: 10102 })
+  await admin.user.info()
+  await expect(admin.adminUser.signOut({ uid: app.uid('admin') })).rejects.toMatchObject(refusal('notYourself'))
+  await expect(admin.adminUser.signOut({ uid: 99 })).rejects.toMatchObject(refusal('userNotFound'))
+  expect((await admin.adminAudit.getList()).list[0]).toMatchObject({ action: 'signedOut', detail: 'ann' })
+})
+
 test('a disabled account is signed out, and its sessions do not come back', async () => {
   const app = await createTestApp()
   const { adminUser } = app.as('admin')

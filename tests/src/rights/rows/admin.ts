@@ -40,6 +40,7 @@ export const admin: Rows = {
     writes: ['user', 'user_token'],
     fields: (at) => ({ ...spare(at), new_password: 'another good one 2' }),
   },
+  'adminUser/signOut': { allow: admins, writes: ['user_token'], fields: spare },
 
   'adminItem/getList': { allow: admins, fields: none },
   'adminItem/deleteItem': {

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { EditIcon, LockIcon, OkIcon, RegularItemIcon, TrashIcon } from '#web/ui/icons.ts'
+import { EditIcon, LockIcon, OkIcon, RegularItemIcon, SignOutIcon, TrashIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -15,7 +15,7 @@ import { sectionPath } from '../sections.ts'
 import { type Account, disableAccountAtom } from './atoms.ts'
 
 /** What needs a dialog. */
-export type AccountDeed = 'edit' | 'disable' | 'delete'
+export type AccountDeed = 'edit' | 'signOut' | 'disable' | 'delete'
 
 /** The accounts as rows, each with what can be done with it. */
 export function AccountTable(props: {
@@ -58,10 +58,17 @@ export function AccountTable(props: {
             icon: <LockIcon />,
             onSelect: () => onDeed('disable', account),
           }
-    if (account.groupid === '1') return [edit, items, access]
+    const signOut: MenuEntry = {
+      id: 'signOut',
+      label: t('users.signOut.entry'),
+      icon: <SignOutIcon />,
+      onSelect: () => onDeed('signOut', account),
+    }
+    if (account.groupid === '1') return [edit, items, signOut, access]
     return [
       edit,
       items,
+      signOut,
       access,
       { kind: 'separator', id: 'rule' },
       {

@@ -50,6 +50,9 @@ export const disableAccountAtom = atom(null, async (_get, set, { uid }: Account,
   await set(accountsAtom)
 })
 
+/** Ends all sessions and access tokens of somebody. */
+export const signOutAccountAtom = atom(null, (_get, _set, { uid }: Account) => api.adminUser.signOut({ uid }))
+
 /** Whom the question «Delete?» is about. */
 export const doomedAccountAtom = atom<Account | null>(null)
 

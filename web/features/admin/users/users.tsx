@@ -15,6 +15,7 @@ import { type AccountDeed, AccountTable } from './account-table.tsx'
 import { type Account, accountsAtom, doomedAccountAtom } from './atoms.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { DisableAccount } from './disable-account.tsx'
+import { SignOutAccount } from './sign-out-account.tsx'
 
 /** The accounts of the site: found, added, changed, disabled, deleted. */
 export function Users() {
@@ -64,6 +65,7 @@ export function Users() {
       </Loaded>
       {(deed === 'add' || deed === 'edit') && <AccountDialog {...(account && { account })} onClose={close} />}
       {deed === 'disable' && account && <DisableAccount account={account} onClose={close} />}
+      {deed === 'signOut' && account && <SignOutAccount account={account} onClose={close} />}
       {deed === 'delete' && account && <DeleteAccount account={account} onClose={close} />}
     </ScreenFrame>
   )

@@ -1,0 +1,29 @@
+import { useSetAtom } from 'jotai'
+import { messageOf } from '#web/lib/api.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { type Account, signOutAccountAtom } from './atoms.ts'
+
+/** Asks before somebody is signed out everywhere. */
+export function SignOutAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { t } = useTranslation('admin')
+  const signOut = useSetAtom(signOutAccountAtom)
+  const name = account.username
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={t('users.signOut.title', { name })}
+      action={t('users.signOut.action')}
+      errorText={messageOf}
+      onConfirm={async () => {
+        await signOut(account)
+        onClose()
+        toast.ok(t('users.signOut.done', { name }))
+      }}
+    >
+      {t('users.signOut.text', { name })}
+    </ConfirmDialog>
+  )
+}
