@@ -172,7 +172,7 @@ const screens: readonly Screen[] = [
       await box(page).click()
       await page.keyboard.press('Control+h')
       await page.keyboard.type('order')
-      await seen(page.locator('.cm-find'))
+      await seen(page.getByRole('search'))
     },
   },
   {

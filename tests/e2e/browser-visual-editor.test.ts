@@ -355,27 +355,31 @@ describe('pasting', () => {
     return text
   }
 
-  test('from Word: headings, nested lists, marks', async () => {
-    expect(await pasted({ html: wordLists, text: 'plain' })).toBe(
-      '# Plan\n\nSome **bold** and *slanted* words.\n\n- first\n- second\n  - inside\n- third\n\n1. one\n2. two',
+  test('from Word: numbered headings, nested lists that go on, marks, tables', async () => {
+    const [text = '', table = ''] = (await pasted({ html: wordLists, text: 'plain' })).split('\n\n| ')
+    expect(text).toBe(
+      '# 1 Plan\n\nSome **bold** and *slanted* words.\n\n- first\n- second\n  - inside\n- third\n\n' +
+        '1. one\n\nmore of it\n\n2. two',
     )
+    expect(table.replace(/[ -]+/g, ' ')).toBe('Field | Note |\n| | |\n| id | the key<br>of all |')
   })
 
   test('from a spreadsheet: a table, as HTML and as text', async () => {
     const cells = (text: string) => text.split('\n').map((line) => line.replace(/\s+/g, ''))
-    const expected = ['|Name|Price|', '|---|---|', '|Tea|3.50|', '|Coffee|4.00|']
+    const expected = ['|Name|Price|', '|---|---|', '|Tea|3.50|', '|Coffee<br>black|4.00|']
     const short = (rows: string[]) => rows.map((row) => row.replace(/-{2,}:?/g, '---'))
-    expect(short(cells(await pasted({ html: spreadsheet, text: 'Name\tPrice\nTea\t3.50\nCoffee\t4.00' })))).toEqual(
-      expected,
-    )
-    expect(short(cells(await pasted({ text: 'Name\tPrice\r\nTea\t3.50\r\nCoffee\t4.00\r\n' })))).toEqual(expected)
+    expect(short(cells(await pasted({ html: spreadsheet, text: 'Name\tPrice\nTea\t3.50' })))).toEqual(expected)
+    const text = 'Name\tPrice\r\nTea\t3.50\r\n"Coffee\nblack"\t4.00\r\n'
+    expect(short(cells(await pasted({ text })))).toEqual(expected)
   })
 
   test('from web pages and documents elsewhere', async () => {
     expect(await pasted({ html: webPage, text: 'plain' })).toBe(
       '## Install\n\nRun [the tool](https://example.com/tool) with `npm i`:\n\n```bash\nnpm i tool\ntool --help\n```\n\n> Quoted.',
     )
-    expect(await pasted({ html: googleDocs, text: 'plain' })).toBe('Normal **heavy** text')
+    const [text = '', table = ''] = (await pasted({ html: googleDocs, text: 'plain' })).split('\n\n| ')
+    expect(text).toBe('## Notes\n\nNormal **heavy** *slanted*\n\n- one\n  - inside\n- ~~two~~')
+    expect(table.replace(/[ -]+/g, ' ')).toBe('a | b |\n| | |\n| 1 | |')
   })
 
   test('Markdown that plainly is; anything else as it stands', async () => {

@@ -151,6 +151,8 @@ function purifiers(): Purifiers {
       ALLOW_ARIA_ATTR: false,
       FORBID_ATTR: ['style', 'name', 'data-line', 'data-row'],
       ADD_ATTR: ['data-style'],
+      // what a button says is no part of the text
+      ADD_FORBID_CONTENTS: ['button', 'select', 'textarea'],
       ADD_URI_SAFE_ATTR: ['data-style'],
       ALLOWED_URI_REGEXP: address,
     },

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { useShortcut } from '#web/lib/keys.ts'
 import { isFullScreenAtom } from './pane-atoms.ts'
 
-const isBusy = () => document.querySelector('[role=dialog],[role=menu],[role=listbox],.cm-find') !== null
+const isBusy = () => document.querySelector('[role=dialog],[role=menu],[role=listbox],[role=search]') !== null
 
 /** The text alone over the whole screen; Escape leaves it. Where a browser gives no whole screen, the window is filled. */
 export function useFullScreen(): { isFull: boolean; toggle: () => void } {

@@ -19,12 +19,14 @@ import {
   placeholder,
   rectangularSelection,
 } from '@codemirror/view'
+import type { FindWords } from '#web/features/writing/index.tsx'
 import { codeLanguage } from './code-languages.ts'
 import { folding } from './folding.ts'
 import type { InsertWords } from './insert-commands.ts'
 import { keepLineEnds, lineEndsField, lineEndsOf, setLineEnds, storedText } from './line-ends.ts'
 import { listKeys } from './list-commands.ts'
-import { findAndReplace, openReplace, type SearchWords } from './search-panel.ts'
+import { mergeMarks } from './merge-marks.ts'
+import { findAndReplace, openReplace } from './search-panel.ts'
 import { formatKeys } from './source-keys.ts'
 import { sourceTheme } from './source-theme.ts'
 import { type SuggestionHost, suggestions } from './suggestions.ts'
@@ -47,7 +49,7 @@ export interface SourceWords {
   /** The words of CodeMirror's own panels, by their English. */
   phrases: Record<string, string>
   insert: InsertWords
-  search: SearchWords
+  search: FindWords
 }
 
 /** What the source editor tells. */
@@ -180,7 +182,13 @@ const steady: Extension = [
       { key: 'Backspace', run: deleteMarkupBackward },
     ]),
   ),
-  markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false, codeLanguages: codeLanguage }),
+  markdown({
+    base: markdownLanguage,
+    extensions: mergeMarks,
+    completeHTMLTags: false,
+    addKeymap: false,
+    codeLanguages: codeLanguage,
+  }),
   keymap.of([
     { key: 'Mod-h', run: openReplace, preventDefault: true },
     indentWithTab,

@@ -1,4 +1,4 @@
-import { formatCount } from '#web/lib/format.ts'
+import { findWords } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import type { SourceWords } from './source-view.ts'
 
@@ -40,25 +40,6 @@ export function useSourceWords(label: string): SourceWords {
       detailsTitle: t('insert.detailsTitle'),
       detailsText: t('insert.detailsText'),
     },
-    search: {
-      label: t('search.label'),
-      find: t('search.find'),
-      replaceWith: t('search.replaceWith'),
-      next: t('search.next'),
-      previous: t('search.previous'),
-      all: t('search.all'),
-      matchCase: t('search.matchCase'),
-      regexp: t('search.regexp'),
-      byWord: t('search.byWord'),
-      replace: t('search.replace'),
-      replaceAll: t('search.replaceAll'),
-      close: t('search.close'),
-      showReplace: t('search.showReplace'),
-      none: t('search.none'),
-      bad: t('search.bad'),
-      count: (at, total) => t('search.count', { at: formatCount(at), total: formatCount(total) }),
-      some: (total) => t('search.some', { total: formatCount(total) }),
-      many: (total) => t('search.many', { total: formatCount(total) }),
-    },
+    search: findWords(t),
   }
 }

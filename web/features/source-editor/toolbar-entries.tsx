@@ -84,6 +84,6 @@ export function useToolbarEntries(): ToolbarEntry[] {
     entry('codeBlock'),
     act('undo', <UndoIcon />, 'mod+z', () => (formatter ? formatter.run('undo') : view && undo(view) && view.focus())),
     act('redo', <RedoIcon />, 'mod+y', () => (formatter ? formatter.run('redo') : view && redo(view) && view.focus())),
-    ...(formatter ? [] : [act('find', <SearchIcon />, 'mod+f', () => view && openFind(view))]),
+    act('find', <SearchIcon />, 'mod+f', () => (formatter ? formatter.run('find') : view && openFind(view))),
   ]
 }

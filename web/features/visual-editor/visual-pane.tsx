@@ -45,5 +45,9 @@ export function VisualPane(props: VisualPaneProps) {
     }
   }, [])
 
-  return <div ref={box} className={styles.pane} />
+  return (
+    <div className={styles.pane}>
+      <div ref={box} className={styles.scroller} />
+    </div>
+  )
 }

@@ -1,4 +1,6 @@
 export { beginWithAtom } from './begin-with.ts'
+export { type FindCount, type FindHost, FindPanel, type FindQuery, mostCounted, noQuery } from './find-panel.ts'
+export { type FindWords, findWords } from './find-words.ts'
 export { type Formatter, formatterAtom } from './formatter.ts'
 export type { InsertEntry } from './insert-entry.ts'
 export { type Surface, type SurfaceProps, surfaceAtom } from './surface.ts'

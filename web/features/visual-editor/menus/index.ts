@@ -1,4 +1,5 @@
 import { $prose } from '@milkdown/kit/utils'
+import { findPlugin } from '../find/find-plugin.ts'
 import { visualPageCtx } from '../page-ctx.ts'
 import { blockMenuPlugin } from './block-menu-state.ts'
 import { keysPlugin } from './keys.ts'
@@ -8,11 +9,12 @@ import { slashPlugin } from './slash-state.ts'
 
 export { type VisualFormat, visualCommands } from './formats.ts'
 
-/** What can be done to the text and how a person reaches it: keys, the bubble, the `/` menu, handles. */
+/** What can be done to the text and how a person reaches it: keys, the bubble, the `/` menu, handles, finding. */
 export const menuPlugins = [
   $prose((ctx) => slashPlugin(() => ctx.get(visualPageCtx.key).entries())),
   $prose(() => blockMenuPlugin),
   $prose(() => linkPlugin),
   $prose(() => keysPlugin()),
+  $prose(() => findPlugin()),
   $prose(() => layerPlugin()),
 ]

@@ -32,11 +32,11 @@ export const closeLinkBox = (tr: Transaction): Transaction => tr.setMeta(key, nu
 
 /** The link around a position, with all the text that it holds. */
 export function linkAround(
-  state: EditorState,
-  pos = state.selection.$from.pos,
+  { doc, selection }: Pick<EditorState, 'doc' | 'selection'>,
+  pos = selection.$from.pos,
 ): (LinkPlace & { mark: Mark }) | undefined {
-  const type = state.schema.marks['link']
-  const $pos = state.doc.resolve(pos)
+  const type = doc.type.schema.marks['link']
+  const $pos = doc.resolve(pos)
   const near = $pos.parent.childAfter($pos.parentOffset)
   const before = $pos.parent.childBefore($pos.parentOffset)
   const mark = [near.node, before.node].map((node) => type && node && type.isInSet(node.marks)).find(Boolean)

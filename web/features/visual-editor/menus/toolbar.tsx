@@ -3,11 +3,14 @@ import type { Command } from '@milkdown/kit/prose/state'
 import { useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { formatterAtom } from '#web/features/writing/index.tsx'
+import { openFind } from '../find/find-deeds.ts'
 import { chooseImages } from '../paste/choose-images.ts'
 import { activeFormats, type VisualFormat, visualCommands } from './formats.ts'
 import { type MenuProps, useEditor } from './signal.ts'
 
-const others: Record<string, Command> = { undo, redo }
+const others: Record<string, Command> = { undo, redo, find: openFind(false) }
+/** What goes on in a box of its own. */
+const elsewhere = new Set(['link', 'find'])
 const isFormat = (name: string): name is VisualFormat => Object.hasOwn(visualCommands, name)
 
 /** Gives the frame's toolbar what it needs to work in the visual mode, for as long as this is on the screen. */
@@ -27,7 +30,7 @@ export function Toolbar(props: MenuProps) {
         if (name === 'image') return chooseImages(view)
         const command = isFormat(name) ? visualCommands[name] : others[name]
         command?.(view.state, view.dispatch, view)
-        if (name !== 'link') view.focus()
+        if (!elsewhere.has(name)) view.focus()
       },
     })
   })

@@ -110,6 +110,8 @@ function cleanLinks(root: DocumentFragment): void {
  * Changes the fragment. @returns pictures that lie in the clipboard itself, as data addresses
  */
 export function cleanHtml(root: DocumentFragment): string[] {
+  // the browser's own sign for an end of line, no line of its own
+  for (const end of root.querySelectorAll('br.Apple-interchange-newline')) end.remove()
   makeWordLists(root)
   makeHeadings(root)
   readStyles(root)

@@ -2,7 +2,8 @@
 interface Mark {
   list: string
   level: number
-  isOrdered: boolean
+  /** The number that Word gave it; undefined for an item without one. */
+  number: number | undefined
 }
 
 const listStyle = /mso-list:\s*(l\d+)\s+level(\d+)/i
@@ -20,31 +21,39 @@ function takeMarker(item: Element): string {
 function markOf(item: Element): Mark | undefined {
   const [, list = '', level = '1'] = listStyle.exec(item.getAttribute('data-style') ?? '') ?? []
   if (list === '') return undefined
-  const sign = takeMarker(item)
-  return {
-    list,
-    level: Number(level),
-    isOrdered: /^[（(]?(?:\d+|[a-z]{1,4}|[一二三四五六七八九十]+)[.)）、．]/i.test(sign),
+  const [, number] = /^[（(]?(\d+|[a-z]{1,4}|[一二三四五六七八九十]+)[.)）、．]/i.exec(takeMarker(item)) ?? []
+  return { list, level: Number(level), number: number === undefined ? undefined : Number(number) || 1 }
+}
+
+/** The numbers of Word's headings are no part of their words either, but others refer to them: they stay. */
+function keepNumbers(root: DocumentFragment | Element): void {
+  for (const heading of root.querySelectorAll('h1,h2,h3,h4,h5,h6')) {
+    const number = takeMarker(heading)
+    if (/[\d一二三四五六七八九十]/.test(number)) heading.prepend(`${number} `)
   }
 }
 
 /** Turns Word's paragraphs that look like items into lists, nested by their levels. */
 export function makeWordLists(root: DocumentFragment | Element): void {
+  keepNumbers(root)
   const open: { node: HTMLElement; mark: Mark }[] = []
   let last: Element | null = null
-  for (const item of root.querySelectorAll('p,h1,h2,h3,h4,h5,h6')) {
+  for (const item of root.querySelectorAll('p')) {
     const mark = markOf(item)
     if (!mark) continue
     // an item that does not follow the one before begins a list of its own
     if (!follows(item, last)) open.length = 0
     while (open.length > 0 && (open.at(-1)?.mark.level ?? 0) > mark.level) open.pop()
     const top = open.at(-1)
-    const isOther = top && top.mark.level === mark.level && top.mark.isOrdered !== mark.isOrdered
+    const isOrdered = mark.number !== undefined
+    const isOther = top && top.mark.level === mark.level && (top.mark.number !== undefined) !== isOrdered
     if (isOther) open.pop()
     const line = item.ownerDocument.createElement('li')
     line.append(...item.childNodes)
     if (!open.at(-1) || (open.at(-1)?.mark.level ?? 0) < mark.level) {
-      const list = item.ownerDocument.createElement(mark.isOrdered ? 'ol' : 'ul')
+      const list = item.ownerDocument.createElement(isOrdered ? 'ol' : 'ul')
+      // a list goes on behind what stands between its items
+      if (mark.number !== undefined && mark.number > 1) list.setAttribute('start', String(mark.number))
       const parent = open.at(-1)?.node.lastElementChild
       if (parent) {
         parent.append(list)

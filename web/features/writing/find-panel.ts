@@ -1,0 +1,232 @@
+import styles from './find-panel.module.css'
+import type { FindWords } from './find-words.ts'
+
+/** What is to be found, and what is to be put in its place. */
+export interface FindQuery {
+  search: string
+  replace: string
+  caseSensitive: boolean
+  wholeWord: boolean
+  regexp: boolean
+}
+
+/** How many matches there are, and which of them is selected: 0 for none. */
+export interface FindCount {
+  at: number
+  total: number
+}
+
+/** The text that a panel searches. */
+export interface FindHost {
+  /** Takes what is to be found. */
+  find: (query: FindQuery) => void
+  /** Counts the matches; undefined for an expression that is not complete. */
+  count: () => FindCount | undefined
+  next: () => void
+  previous: () => void
+  /** Selects all matches at once, where the text can be edited so. */
+  selectAll?: () => void
+  replace: () => void
+  replaceAll: () => void
+  /** Shows or hides the line that replaces. */
+  showReplace: (isShown: boolean) => void
+  close: () => void
+}
+
+/** Nothing to be found. */
+export const noQuery: FindQuery = { search: '', replace: '', caseSensitive: false, wholeWord: false, regexp: false }
+
+/** No more matches than this are counted: beyond it nobody goes through them one by one. */
+export const mostCounted = 10_000
+const countAfterMs = 120
+
+type Option = 'caseSensitive' | 'wholeWord' | 'regexp'
+
+const element = <K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string>,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] => {
+  const node = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value)
+  node.append(...children)
+  return node
+}
+
+const button = (label: string, sign: string, run: () => void, className = styles['tool']) => {
+  const node = element('button', { type: 'button', class: className ?? '', title: label, 'aria-label': label }, sign)
+  node.addEventListener('click', run)
+  return node
+}
+
+const box = (tag: 'div' | 'span', className: string, ...children: (Node | string)[]) =>
+  element(tag, { class: styles[className] ?? '' }, ...children)
+
+/** Whether two queries ask for the same. */
+const isSame = (a: FindQuery, b: FindQuery) =>
+  a.search === b.search &&
+  a.replace === b.replace &&
+  a.caseSensitive === b.caseSensitive &&
+  a.wholeWord === b.wholeWord &&
+  a.regexp === b.regexp
+
+/** The panel above a text that finds and replaces in it, the same for all ways to write. */
+export class FindPanel {
+  readonly dom: HTMLElement
+  readonly #host: FindHost
+  readonly #words: FindWords
+  readonly #find: HTMLInputElement
+  readonly #replace: HTMLInputElement
+  readonly #replaceRow: HTMLElement
+  readonly #count = box('span', 'count')
+  readonly #more: HTMLButtonElement
+  readonly #options: Record<Option, HTMLButtonElement>
+  #query: FindQuery
+  #timer = 0
+
+  constructor(words: FindWords, query: FindQuery, host: FindHost) {
+    this.#host = host
+    this.#words = words
+    this.#query = query
+    const field = (label: string, value: string) => {
+      const input = element('input', {
+        class: styles['field'] ?? '',
+        'aria-label': label,
+        placeholder: label,
+        autocomplete: 'off',
+      })
+      input.value = value
+      input.addEventListener('input', () => this.#commit())
+      return input
+    }
+    this.#find = field(words.find, query.search)
+    this.#find.setAttribute('main-field', 'true') // where CodeMirror puts the focus
+    this.#replace = field(words.replaceWith, query.replace)
+    const option = (name: Option, label: string, sign: string) => {
+      const node = button(label, sign, () => {
+        node.setAttribute('aria-pressed', String(node.getAttribute('aria-pressed') !== 'true'))
+        this.#commit()
+      })
+      node.setAttribute('aria-pressed', String(query[name]))
+      return node
+    }
+    this.#options = {
+      caseSensitive: option('caseSensitive', words.matchCase, 'Aa'),
+      wholeWord: option('wholeWord', words.byWord, 'W'),
+      regexp: option('regexp', words.regexp, '.*'),
+    }
+    this.#count.setAttribute('role', 'status')
+    this.#more = button(words.showReplace, '›', () => {
+      const isShown = this.#replaceRow.hidden === true
+      host.showReplace(isShown)
+      if (isShown) this.#replace.focus()
+    })
+    this.#more.classList.add(styles['more'] ?? '')
+    const tools = [
+      button(words.previous, '↑', host.previous),
+      button(words.next, '↓', host.next),
+      ...(host.selectAll ? [button(words.all, '≡', host.selectAll)] : []),
+      button(words.close, '×', host.close),
+    ]
+    this.#replaceRow = box(
+      'div',
+      'row',
+      box('div', 'box', this.#replace),
+      button(words.replace, words.replace, host.replace, styles['word']),
+      button(words.replaceAll, words.replaceAll, host.replaceAll, styles['word']),
+    )
+    this.#replaceRow.classList.add(styles['replace'] ?? '')
+    const find = box('div', 'box', this.#find, ...Object.values(this.#options))
+    this.dom = box('div', 'panel', box('div', 'row', this.#more, find, this.#count, box('div', 'tools', ...tools)))
+    this.dom.append(this.#replaceRow)
+    this.dom.setAttribute('role', 'search')
+    this.dom.setAttribute('aria-label', words.label)
+    this.dom.addEventListener('keydown', (event) => this.#onKey(event))
+    this.showReplace(false)
+    this.changed()
+  }
+
+  /** Puts the focus where is written what to find. */
+  select(): void {
+    this.#find.focus()
+    this.#find.select()
+  }
+
+  /** Shows or hides the line that replaces. */
+  showReplace(isShown: boolean): void {
+    this.#replaceRow.hidden = !isShown
+    this.#more.setAttribute('aria-expanded', String(isShown))
+  }
+
+  /** Shows what is to be found now, when it was changed from outside. */
+  show(query: FindQuery): void {
+    if (isSame(query, this.#query)) return
+    this.#query = query
+    this.#find.value = query.search
+    this.#replace.value = query.replace
+    for (const [name, node] of Object.entries(this.#options))
+      node.setAttribute('aria-pressed', String(query[name as Option])) // the keys of #options
+    this.changed()
+  }
+
+  /** To be called when the text or what is selected in it has changed: counts anew soon. */
+  changed(): void {
+    window.clearTimeout(this.#timer)
+    this.#timer = window.setTimeout(() => this.#tell(), countAfterMs)
+  }
+
+  destroy(): void {
+    window.clearTimeout(this.#timer)
+  }
+
+  #commit() {
+    const isOn = (name: Option) => this.#options[name].getAttribute('aria-pressed') === 'true'
+    const query: FindQuery = {
+      search: this.#find.value,
+      replace: this.#replace.value,
+      caseSensitive: isOn('caseSensitive'),
+      wholeWord: isOn('wholeWord'),
+      regexp: isOn('regexp'),
+    }
+    if (isSame(query, this.#query)) return
+    this.#query = query
+    this.#host.find(query)
+    this.changed()
+  }
+
+  #onKey(event: KeyboardEvent) {
+    if (event.isComposing) return
+    const { key, shiftKey, target } = event
+    const step = shiftKey ? this.#host.previous : this.#host.next
+    const isMod = event.ctrlKey || event.metaKey
+    if (key === 'Escape') this.#host.close()
+    else if (key === 'F3' || (key === 'Enter' && target === this.#find)) step()
+    else if (key === 'Enter' && target === this.#replace) this.#host.replace()
+    else if (isMod && key === 'f') this.select()
+    else if (isMod && key === 'h') {
+      this.#host.showReplace(true)
+      this.#replace.focus()
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  #tell() {
+    const { search } = this.#query
+    const found = search === '' ? { at: 0, total: 0 } : this.#host.count()
+    const isNone = search !== '' && found?.total === 0
+    this.#find.toggleAttribute('aria-invalid', !found)
+    this.#count.dataset['tone'] = !found || isNone ? 'danger' : ''
+    const told = search === '' ? '' : this.#told(found)
+    if (this.#count.textContent !== told) this.#count.textContent = told
+  }
+
+  #told(found: FindCount | undefined): string {
+    const { bad, none, many, count, some } = this.#words
+    if (!found) return bad
+    const { at, total } = found
+    if (total === 0) return none
+    if (total > mostCounted) return many(mostCounted)
+    return at > 0 ? count(at, total) : some(total)
+  }
+}
