@@ -203,9 +203,16 @@ export function sanitizeDrawing(markup: string): SVGSVGElement | undefined {
   return adopt(drawing.sanitize(markup, drawingConfig)).querySelector('svg') ?? undefined
 }
 
+/**
+ * HTML whose styles and handlers of events stand in other attributes: the page's policy refuses them even where nothing of it is
+ * shown and nothing acts, and says so in the console.
+ */
 const withMarkedStyles = (html: string): string =>
   withoutSheets(html).replace(/<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi, (tag) =>
-    tag.replace(/(\s)style(?=\s*=)/gi, '$1data-style'),
+    tag.replace(/"[^"]*"|'[^']*'|(\s)(style|on[a-z]+)(?=\s*=)/gi, (all, space?: string, name?: string) => {
+      if (space === undefined) return all
+      return name?.toLowerCase() === 'style' ? `${space}data-style` : `${space}data-handler`
+    }),
   )
 
 /** The nodes of HTML that the grid of spreadsheets made, or that was pasted into it: texts with their looks, nothing else. */

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { afterRest } from '#web/lib/rest.ts'
 import {
   type Content,
   catalogAtom,
@@ -19,7 +20,9 @@ import { copiedAtom, dropServerDraftAtom, lastCopyAtom, sendSoonAtom, serverKey 
 
 // Every keystroke is in the draft within a second. Source: interface guide 1.
 const restMs = 400
-const latestMs = 900
+const latestMs = 850
+// reading a long text takes some of the time between two keys
+const idleMs = 100
 
 /** Only a draft longer than this is offered. Source: specification 9. */
 const shortestOffer = 10
@@ -34,12 +37,13 @@ export const offersAtom = atom<readonly KeptDraft[]>([])
 export const offerAtom = atom((get) => get(offersAtom)[0])
 
 interface Timer {
-  handle: ReturnType<typeof setTimeout> | undefined
+  stop: () => void
   /** Since when a change waits, ms since 1970. */
   since: number
 }
 
-const timerAtom = atom<Timer>({ handle: undefined, since: 0 })
+const atRest: Timer = { stop: () => undefined, since: 0 }
+const timerAtom = atom(atRest)
 
 /** Where the draft of the open page lies. */
 export const draftPlaceOf = ({ uid, item_id, page_id }: Desk): DraftPlace => ({ uid, item_id, page_id })
@@ -47,9 +51,8 @@ export const draftPlaceOf = ({ uid, item_id, page_id }: Desk): DraftPlace => ({ 
 /** Keeps what is written as a draft now, or takes the draft away when nothing differs. */
 export const keepDraftAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(deskAtom)
-  const timer = get(timerAtom)
-  clearTimeout(timer.handle)
-  set(timerAtom, { handle: undefined, since: 0 })
+  get(timerAtom).stop()
+  set(timerAtom, atRest)
   if (!desk) return
   const changes = get(changesAtom)
   const isOffered = get(offersAtom).some(({ key }) => key === serverKey)
@@ -86,9 +89,9 @@ export const changedAtom = atom(null, (get, set): void => {
   const now = Date.now()
   const timer = get(timerAtom)
   const since = timer.since || now
-  clearTimeout(timer.handle)
+  timer.stop()
   const wait = Math.max(0, Math.min(restMs, since + latestMs - now))
-  set(timerAtom, { since, handle: setTimeout(() => void set(keepDraftAtom), wait) })
+  set(timerAtom, { since, stop: afterRest(() => void set(keepDraftAtom), wait, idleMs) })
 })
 
 /** Changes the title. */
@@ -171,7 +174,7 @@ export const discardOfferAtom = atom(null, async (get, set): Promise<void> => {
 export const discardAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(deskAtom)
   if (!desk) return
-  clearTimeout(get(timerAtom).handle)
+  get(timerAtom).stop()
   set(isUnsavedAtom, false)
   set(draftStateAtom, 'none')
   if (!get(offersAtom).some(({ key }) => key === serverKey)) set(dropServerDraftAtom, draftPlaceOf(desk))

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { MarkdownBlock } from '#markdown/blocks.ts'
+import { afterRest } from '#web/lib/rest.ts'
 import { keepOnAtom } from './preferences.ts'
 import { applyChange, type PreviewAnswer } from './preview-engine.ts'
 import { isNearEdge, type PreviewPart, wholePart } from './preview-part.ts'
@@ -7,6 +8,9 @@ import { PreviewThread } from './preview-thread.ts'
 
 /** Above this many characters the preview pauses, unless it was told to keep on. Source: specification 9. */
 const pauseAbove = 4000
+
+// without a preview the text is read for its words alone
+const idleMs = 500
 
 /** How long typing has to rest before the preview follows, and how long it follows at the latest, in ms. */
 function pausesOf(length: number, isFollowed: boolean): { rest: number; latest: number } {
@@ -50,11 +54,12 @@ export const isShownAtom = atom(false)
 export const wordsAtom = atom(0)
 
 interface Timer {
-  handle: ReturnType<typeof setTimeout> | undefined
+  stop: () => void
   since: number
 }
 
-const timerAtom = atom<Timer>({ handle: undefined, since: 0 })
+const atRest: Timer = { stop: () => undefined, since: 0 }
+const timerAtom = atom(atRest)
 const threadAtom = atom<PreviewThread>()
 
 const takeAtom = atom(null, (get, set, { words, length, change, part, shownLength }: PreviewAnswer) => {
@@ -76,7 +81,7 @@ const threadOfAtom = atom(null, (get, set): PreviewThread => {
 
 /** Ends the thread, when the editor is left. */
 export const endPreviewAtom = atom(null, (get, set) => {
-  clearTimeout(get(timerAtom).handle)
+  get(timerAtom).stop()
   get(threadAtom)?.end()
   set(threadAtom, undefined)
   set(shownPreviewAtom, nothing)
@@ -84,8 +89,8 @@ export const endPreviewAtom = atom(null, (get, set) => {
 
 /** Shows the text that `read` gives, paused or not. */
 export const showPreviewAtom = atom(null, (get, set, read: () => string): void => {
-  clearTimeout(get(timerAtom).handle)
-  set(timerAtom, { handle: undefined, since: 0 })
+  get(timerAtom).stop()
+  set(timerAtom, atRest)
   const text = read()
   const shown = get(isShownAtom)
   set(lengthAtom, text.length)
@@ -106,13 +111,15 @@ export const previewSoonAtom = atom(null, (get, set, length: number, read: () =>
   const now = Date.now()
   const timer = get(timerAtom)
   const since = timer.since || now
-  clearTimeout(timer.handle)
-  const { rest, latest } = pausesOf(length, get(isShownAtom) && !get(isPausedAtom))
+  timer.stop()
+  const isFollowed = get(isShownAtom) && !get(isPausedAtom)
+  const { rest, latest } = pausesOf(length, isFollowed)
   const follow = () => {
-    set(timerAtom, { handle: undefined, since: 0 })
+    set(timerAtom, atRest)
     set(followAtom, read)
   }
-  set(timerAtom, { since, handle: setTimeout(follow, Math.max(0, Math.min(rest, since + latest - now))) })
+  const wait = Math.max(0, Math.min(rest, since + latest - now))
+  set(timerAtom, { since, stop: afterRest(follow, wait, isFollowed ? 0 : idleMs) })
 })
 
 /** Tells which line the source editor shows; the preview of a very long text shows the part around it. */

@@ -17,6 +17,7 @@ import { Plugin } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { $prose } from '@milkdown/kit/utils'
 import { type LosslessDocument, openLossless } from './document/lossless.ts'
+import { freshSelectionPlugin } from './fresh-selection.ts'
 import { menuPlugins } from './menus/index.ts'
 import { type VisualPage, visualPageCtx } from './page-ctx.ts'
 import { pastePlugins } from './paste/index.ts'
@@ -97,7 +98,7 @@ export async function createVisualEditor(
       ctx.set(visualPageCtx.key, { item_id, page_id, entries })
     })
     .use(visualPageCtx)
-    .use([...viewPlugins, ...menuPlugins, ...pastePlugins])
+    .use([$prose(freshSelectionPlugin), ...viewPlugins, ...menuPlugins, ...pastePlugins].flat())
     .use([...schemaPlugins, ...behaviourPlugins])
     .use([history, losslessPlugin(text, documents), clipboardPlugin(documents), changePlugin(onChange)].flat())
     .create()

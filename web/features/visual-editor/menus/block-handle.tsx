@@ -12,7 +12,7 @@ import { type MenuProps, useEditor } from './signal.ts'
 import { useGrip } from './use-grip.ts'
 
 /** The block under the pointer; the one last pointed at while the pointer is beside the text. */
-function useHovered({ view, signal }: MenuProps): number | undefined {
+function useHovered({ view }: MenuProps): number | undefined {
   const [pos, setPos] = useState<number>()
   useEffect(() => {
     const holder = view.dom.parentElement
@@ -37,7 +37,6 @@ function useHovered({ view, signal }: MenuProps): number | undefined {
       view.dom.removeEventListener('keydown', onLeave)
     }
   }, [view])
-  useEffect(() => signal.subscribe(() => setPos((at) => at)), [signal])
   return pos
 }
 
@@ -62,9 +61,7 @@ function handlePlace(view: MenuProps['view'], block: BlockPlace): { top: number;
 export function BlockHandle(props: MenuProps) {
   const { view } = props
   const { t } = useTranslation('visual-editor')
-  const state = useEditor(props)
   const hovered = useHovered(props)
-  const menuAt = blockMenuAt(state)
   const [drop, setDrop] = useState<Drop>()
   const { held, handlers } = useGrip<BlockPlace>({
     onPress: (block) => openBlockMenu(view, block.pos),
@@ -72,6 +69,9 @@ export function BlockHandle(props: MenuProps) {
     onDrop: (block) => drop && moveTo(view, drop.index, block) && view.focus(),
     onEnd: () => setDrop(undefined),
   })
+  const isOn = hovered !== undefined || held !== undefined
+  const state = useEditor(props, (now) => isOn || blockMenuAt(now) !== undefined || isTouch())
+  const menuAt = blockMenuAt(state)
   const pos = menuAt ?? held?.pos ?? hovered
   const atCursor = isTouch() && view.hasFocus() ? selectedBlock(state) : undefined
   const block = pos === undefined ? atCursor : pos <= state.doc.content.size ? blockAt(state, pos) : undefined

@@ -74,7 +74,7 @@ function usePressing({ view, signal }: MenuProps): boolean {
 export function Bubble(props: MenuProps) {
   const { view, signal } = props
   const { t } = useTranslation('source-editor')
-  const state = useEditor(props)
+  const state = useEditor(props, (now) => !now.selection.empty)
   const isPressing = usePressing(props)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isInside, setInside] = useState(false)

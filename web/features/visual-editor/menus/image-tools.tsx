@@ -12,7 +12,7 @@ import { type MenuProps, useEditor } from './signal.ts'
 /** The tools of the selected picture: its description and its width. Enter goes to them, Esc back. */
 export function ImageTools(props: MenuProps) {
   const { view } = props
-  const state = useEditor(props)
+  const state = useEditor(props, (now) => now.selection instanceof NodeSelection)
   const { selection } = state
   const isImage = selection instanceof NodeSelection && selection.node.type.name === 'image'
   const dom = isImage ? view.nodeDOM(selection.from) : undefined

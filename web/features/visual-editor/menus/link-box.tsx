@@ -12,7 +12,7 @@ import { UnlinkIcon } from './visual-icons.ts'
 
 /** The box for the address of a link: Ctrl+K, or the buttons of the bubble. */
 export function LinkBox(props: MenuProps) {
-  const place = openedLink(useEditor(props))
+  const place = openedLink(useEditor(props, (state) => openedLink(state) !== undefined))
   return place ? <Box key={place.from} {...props} /> : null
 }
 

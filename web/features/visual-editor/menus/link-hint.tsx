@@ -13,7 +13,7 @@ import { UnlinkIcon } from './visual-icons.ts'
 export function LinkHint(props: MenuProps) {
   const { view } = props
   const { t } = useTranslation('visual-editor')
-  const state = useEditor(props)
+  const state = useEditor(props, (now) => now.selection.empty && linkAround(now) !== undefined)
   const { selection } = state
   if (!(selection instanceof TextSelection) || !selection.empty || openedLink(state) || !view.hasFocus()) return null
   const link = linkAround(state)

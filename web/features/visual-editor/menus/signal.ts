@@ -1,3 +1,4 @@
+import type { EditorState } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { useSyncExternalStore } from 'react'
 
@@ -36,8 +37,13 @@ export interface MenuProps {
   signal: Signal
 }
 
-/** Draws the component anew when the editor changes. @returns the editor's state */
-export function useEditor({ view, signal }: MenuProps) {
-  useSyncExternalStore(signal.subscribe, signal.read)
+/**
+ * Draws the component anew when the editor changes, as long as the change `concerns` it. Drawing stands on the way of a
+ * keystroke: beside its own time, React walks through the whole text at each.
+ *
+ * @returns the editor's state
+ */
+export function useEditor({ view, signal }: MenuProps, concerns: (state: EditorState) => boolean): EditorState {
+  useSyncExternalStore(signal.subscribe, () => (concerns(view.state) ? signal.read() : -1))
   return view.state
 }

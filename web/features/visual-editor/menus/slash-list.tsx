@@ -102,7 +102,7 @@ function Line({ command: { id, entry } }: { command: SlashCommand }) {
 export function SlashList(props: MenuProps) {
   const { view } = props
   const { t } = useTranslation('visual-editor')
-  const menu = slashMenu(useEditor(props))
+  const menu = slashMenu(useEditor(props, (state) => slashMenu(state) !== undefined))
   if (!menu) return null
   return (
     <Floating view={view} side="bottom" align="start" anchor={() => rectOf(view, menu.from)}>

@@ -31,7 +31,6 @@ function useHoveredCell({ view }: MenuProps): number | undefined {
 export function TableHandles(props: MenuProps) {
   const { view } = props
   const { t } = useTranslation('visual-editor')
-  const state = useEditor(props)
   const hovered = useHoveredCell(props)
   const [menu, setMenu] = useState<{ kind: Kind; place: TablePlace }>()
   const [drop, setDrop] = useState<{ kind: Kind; index: number }>()
@@ -44,6 +43,8 @@ export function TableHandles(props: MenuProps) {
     onDrop: ({ kind, place: from }) => drop && moveInTable(view, from, kind, drop.index),
     onEnd: () => setDrop(undefined),
   })
+  const isOn = hovered !== undefined || held !== undefined || menu !== undefined
+  const state = useEditor(props, (now) => isOn || tableAt(now) !== undefined)
   const isKnown = hovered !== undefined && hovered <= state.doc.content.size
   const place = held?.place ?? menu?.place ?? (isKnown ? tableAt(state, hovered) : undefined) ?? tableAt(state)
   const found = place && view.editable && state.doc.nodeAt(place.pos) === place.table ? measure(view, place) : undefined

@@ -1,12 +1,12 @@
 import { redo, undo } from '@milkdown/kit/prose/history'
 import type { Command } from '@milkdown/kit/prose/state'
 import { useSetAtom } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { formatterAtom } from '#web/features/writing/index.tsx'
 import { openFind } from '../find/find-deeds.ts'
 import { chooseImages } from '../paste/choose-images.ts'
 import { activeFormats, type VisualFormat, visualCommands } from './formats.ts'
-import { type MenuProps, useEditor } from './signal.ts'
+import type { MenuProps } from './signal.ts'
 
 const others: Record<string, Command> = { undo, redo, find: openFind(false) }
 /** What goes on in a box of its own. */
@@ -14,28 +14,28 @@ const elsewhere = new Set(['link', 'find'])
 const isFormat = (name: string): name is VisualFormat => Object.hasOwn(visualCommands, name)
 
 /** Gives the frame's toolbar what it needs to work in the visual mode, for as long as this is on the screen. */
-export function Toolbar(props: MenuProps) {
-  const { view } = props
-  const state = useEditor(props)
+export function Toolbar({ view, signal }: MenuProps) {
   const setFormatter = useSetAtom(formatterAtom)
-  const names = useRef('-')
   useEffect(() => {
-    const active = activeFormats(state)
-    const key = [...active].sort().join()
-    if (key === names.current) return
-    names.current = key
-    setFormatter({
-      active,
-      run: (name) => {
-        if (name === 'image') return chooseImages(view)
-        const command = isFormat(name) ? visualCommands[name] : others[name]
-        command?.(view.state, view.dispatch, view)
-        if (!elsewhere.has(name)) view.focus()
-      },
-    })
-  })
-  useEffect(() => {
-    return () => setFormatter(undefined)
-  }, [setFormatter])
+    let names = '-'
+    const run = (name: string) => {
+      if (name === 'image') return chooseImages(view)
+      const command = isFormat(name) ? visualCommands[name] : others[name]
+      command?.(view.state, view.dispatch, view)
+      if (!elsewhere.has(name)) view.focus()
+    }
+    const tell = () => {
+      const active = activeFormats(view.state)
+      const key = [...active].sort().join()
+      if (key !== names) setFormatter({ active, run })
+      names = key
+    }
+    tell()
+    const stop = signal.subscribe(tell)
+    return () => {
+      stop()
+      setFormatter(undefined)
+    }
+  }, [view, signal, setFormatter])
   return null
 }

@@ -4,6 +4,9 @@ import i18next from 'i18next'
 import { slashAttributes } from '../menus/slash-state.ts'
 import { words } from './words.ts'
 
+/** A text of more blocks than this is drawn as far as it is in sight. */
+const manyBlocks = 100
+
 /** The text as its readers see it, named for screen readers, with a hint in an empty one. */
 export const looksPlugin = new Plugin({
   view: (view) => {
@@ -19,6 +22,7 @@ export const looksPlugin = new Plugin({
       'aria-label': words()('label'),
       'aria-description': words()('leave'),
       spellcheck: 'true',
+      ...(state.doc.childCount > manyBlocks && { 'data-large': '' }),
       ...slashAttributes(state),
     }),
     decorations: ({ doc, selection }) => {
