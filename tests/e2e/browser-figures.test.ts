@@ -238,11 +238,9 @@ test('the source of a page opens soon, the bundle in the cache', async () => {
   expect(ms).toBeLessThan(250 * patience)
 })
 
-test('a page of 50 KB says Saved soon after the click', async () => {
-  const page_id = await addPage(site.admin, item_id, 'To save', textOf(50_000))
-  const page = await open(site.server, { token: site.token, at: `/page/edit/figures/${page_id}` })
-  await seen(page.getByText('Locked by you', { exact: true }))
-  await page.evaluate(() => {
+/** Notes how long each click on Save takes until 'Saved' was painted, in ms. */
+const watchSaves = (page: Page) =>
+  page.evaluate(() => {
     const saves: number[] = []
     Object.assign(window, { saves })
     let clicked = 0
@@ -258,17 +256,83 @@ test('a page of 50 KB says Saved soon after the click', async () => {
       requestAnimationFrame(() => setTimeout(() => saves.push(performance.now() - from)))
     }).observe(document, { childList: true, subtree: true, attributes: true, characterData: true })
   })
+
+const savesOf = (page: Page) => page.evaluate(() => (window as unknown as { saves: number[] }).saves)
+
+test('a page of 50 KB says Saved soon after the click', async () => {
+  const page_id = await addPage(site.admin, item_id, 'To save', textOf(50_000))
+  const page = await open(site.server, { token: site.token, at: `/page/edit/figures/${page_id}` })
+  await seen(page.getByText('Locked by you', { exact: true }))
+  await watchSaves(page)
   for (let round = 0; round < 7; round++) {
     await editor(page).click()
     await page.keyboard.insertText(`round ${round} `)
     await page.waitForTimeout(700)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await becomes(() => page.evaluate(() => (window as unknown as { saves: number[] }).saves.length), round + 1)
+    await becomes(async () => (await savesOf(page)).length, round + 1)
   }
-  const times = await page.evaluate(() => (window as unknown as { saves: number[] }).saves)
-  const ms = note('50 KB: ms from the click on Save until Saved is painted, median', medianOf(times), 100, 'ms')
+  const ms = note(
+    '50 KB: ms from the click on Save until Saved is painted, median',
+    medianOf(await savesOf(page)),
+    100,
+    'ms',
+  )
   expect(ms).toBeLessThan(100 * patience)
 })
+
+test.each([
+  ['50 KB', 50_000, 1000],
+  ['200 KB', 200_000, 2000],
+])(
+  'the visual mode of a page of %s opens soon, the bundle in the cache, and a key shows its letter',
+  async (name, bytes, target) => {
+    const page_id = await addPage(site.admin, item_id, `Seen, ${name}`, textOf(bytes))
+    const page = await open(site.server, { token: site.token, at: `/page/edit/figures/${page_id}?mode=visual` })
+    await page.evaluate(() => localStorage.setItem('docstead.editor.mode', '"visual"'))
+    await page.reload()
+    const text = page.locator('.ProseMirror')
+    const times: number[] = []
+    for (let visit = 0; visit < 3; visit++) {
+      await text.locator('h2').first().waitFor()
+      await page.getByRole('button', { name: 'Back' }).click()
+      await page.getByRole('heading', { level: 1, name: `Seen, ${name}` }).waitFor()
+      await page.waitForTimeout(500)
+      times.push(
+        await page.evaluate(async () => {
+          const pressed = performance.now()
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', code: 'KeyE', bubbles: true }))
+          while (!document.querySelector('.ProseMirror h2')) await new Promise(requestAnimationFrame)
+          // a task after the next frame: the text has been painted
+          await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+          return performance.now() - pressed
+        }),
+      )
+    }
+    await text.locator('p').nth(4).click()
+    await seen(page.getByText('Locked by you', { exact: true }))
+    await watchKeys(page)
+    await page.keyboard.type('forty letters of somebody who writes fast', { delay: 60 })
+    const opened = note(`${name} in visual mode: ms until it opens, median`, medianOf(times), target, 'ms')
+    const keys = note(`${name} in visual mode: ms from key to letter, median`, medianOf(await timesOf(page)), 30, 'ms')
+    expect(opened).toBeLessThan(target * patience)
+    expect(keys).toBeLessThan(30 * patience)
+    await watchSaves(page)
+    for (let round = 0; round < 3; round++) {
+      await page.keyboard.type(`round ${round} `)
+      await page.waitForTimeout(700)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await becomes(async () => (await savesOf(page)).length, round + 1)
+      await text.locator('p').nth(4).click()
+    }
+    const saved = note(
+      `${name} in visual mode: ms until Saved is painted, median`,
+      medianOf(await savesOf(page)),
+      100,
+      'ms',
+    )
+    expect(saved).toBeLessThan(100 * patience)
+  },
+)
 
 test('the preview follows an edit of a page of 500 KB, and typing does not wait for it', async () => {
   const page_id = await addPage(site.admin, item_id, 'To preview', textOf(500_000))

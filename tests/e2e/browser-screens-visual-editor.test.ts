@@ -67,6 +67,14 @@ beforeAll(async () => {
 })
 
 const signedIn = (): OpenOptions => ({ token: site.token })
+/** Opens the panel that finds and replaces, and goes to what it finds. */
+const search = async (page: Page) => {
+  await page.locator('.ProseMirror h2').click()
+  await page.keyboard.press('Control+h')
+  await page.keyboard.type('order')
+  await page.keyboard.press('Enter')
+  await seen(page.locator('.ProseMirror [data-current]'))
+}
 const opened = (page: Page) => seen(page.locator('.ProseMirror'))
 
 lookAtScreens(
@@ -115,6 +123,19 @@ lookAtScreens(
         await page.locator('.ProseMirror img[alt^="Diagram"]').waitFor()
         await page.locator('.ProseMirror [aria-label^="Diagram"]').first().click()
         await seen(page.getByRole('textbox', { name: 'Source', exact: true }))
+      },
+    },
+    {
+      name: 'visual-find',
+      at: 'text',
+      options: signedIn,
+      reach: async (page) => {
+        await opened(page)
+        await search(page)
+      },
+      again: async (page) => {
+        await page.getByRole('search').getByRole('textbox').first().press('Escape')
+        await search(page)
       },
     },
     { name: 'visual-empty', at: 'empty', options: signedIn, reach: opened },

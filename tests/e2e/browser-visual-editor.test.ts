@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addItem, addPage, becomes, gone, handlerNoise, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, addPage, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
 import { googleDocs, hostile, spreadsheet, webPage, wordLists } from './support/clipboards.ts'
 
 let site: Site
@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 
 /** A page with this text, opened in the visual mode; `saved` saves it and gives what is stored then. */
-async function write(text: string, expects?: RegExp): Promise<{ page: Page; saved: () => Promise<string> }> {
+async function write(text: string): Promise<{ page: Page; saved: () => Promise<string> }> {
   const page_id = await addPage(site.admin, item_id, `Page ${crypto.randomUUID()}`, text)
   const at = `/page/edit/${item_id}/${page_id}?mode=visual`
-  const page = await open(site.server, { token: site.token, at, ...(expects && { expects }) })
+  const page = await open(site.server, { token: site.token, at })
   await seen(page.locator('.ProseMirror'))
   const saved = async () => {
     await page.keyboard.press('Control+s')
@@ -212,6 +212,39 @@ describe('by keyboard alone', () => {
     expect(await saved()).toBe('one\n\ntw\n\no')
   })
 
+  test('Ctrl+F finds, Ctrl+H replaces; Esc goes back to the text, and one undo takes all of it back', async () => {
+    const text = 'one key\n\n|key|b|\n|---|---|\n|x|Key|\n\n<div>key</div>\n\n*   keep'
+    const { page, saved } = await write(text)
+    await page.getByText('one key').click()
+    await page.keyboard.press('Control+f')
+    const panel = page.getByRole('search', { name: 'Find and replace' })
+    const find = panel.getByRole('textbox', { name: 'Find', exact: true })
+    await find.fill('key')
+    await seen(panel.getByText('4 found', { exact: true }))
+    expect(await page.locator('.ProseMirror [data-found]').count()).toBe(4)
+    await find.press('Enter')
+    await find.press('Enter')
+    await seen(panel.getByText('2 of 4', { exact: true }))
+    expect(await page.locator('.ProseMirror th [data-current]').textContent()).toBe('key')
+    await panel.getByRole('button', { name: 'Match case' }).click()
+    await seen(panel.getByText('2 of 3', { exact: true }))
+    await find.press('Control+h')
+    await panel.getByRole('textbox', { name: 'Replace with' }).fill('word')
+    await panel.getByRole('textbox', { name: 'Replace with' }).press('Enter')
+    await seen(panel.getByText('2 of 2', { exact: true }))
+    await seen(page.locator('.ProseMirror th').getByText('word', { exact: true }))
+    await panel.getByRole('button', { name: 'Replace all' }).click()
+    await seen(panel.getByText('Not found', { exact: true }))
+    await find.press('Escape')
+    await gone(panel)
+    await page.keyboard.press('Control+z')
+    await seen(page.getByText('one key', { exact: true }))
+    await page.keyboard.press('Control+y')
+    await seen(page.getByText('one word', { exact: true }))
+    const table = '|word|b|\n|---|---|\n|x|Key|'
+    expect(await saved()).toBe(`one word\n\n${table}\n\n<div>word</div>\n\n*   keep`)
+  })
+
   test('Esc and Tab leave the text', async () => {
     const { page } = await write('- one\n- two')
     await page.getByText('two').click()
@@ -364,7 +397,7 @@ describe('pictures', () => {
 
 describe('pasting', () => {
   const pasted = async (held: { text?: string; html?: string }) => {
-    const { page, saved } = await write('', handlerNoise)
+    const { page, saved } = await write('')
     await page.locator('.ProseMirror').click()
     await paste(page, held)
     const text = await saved()
@@ -422,7 +455,7 @@ describe('pasting', () => {
   })
 
   test('nothing that acts comes in', async () => {
-    const { page } = await write('', handlerNoise)
+    const { page } = await write('')
     await page.locator('.ProseMirror').click()
     await paste(page, { html: hostile, text: 'plain' })
     await seen(page.locator('.ProseMirror strong', { hasText: 'kept' }))

@@ -1,5 +1,6 @@
 import type { Node } from '@milkdown/kit/prose/model'
-import { Plugin } from '@milkdown/kit/prose/state'
+import { Plugin, type Transaction } from '@milkdown/kit/prose/state'
+import { ReplaceStep } from '@milkdown/kit/prose/transform'
 import { Decoration, DecorationSet, type EditorView } from '@milkdown/kit/prose/view'
 import { make } from './dom.ts'
 import { words } from './words.ts'
@@ -42,11 +43,24 @@ function tasksOf(doc: Node): DecorationSet {
   return DecorationSet.create(doc, found)
 }
 
+/** Whether a change is one of words alone: it makes no task and takes none away. */
+const isInWords = ({ steps, docs }: Transaction): boolean =>
+  steps.every((step, at) => {
+    const before = docs[at]
+    if (!(step instanceof ReplaceStep) || !before) return false
+    const isText = step.slice.content.children.every((node) => node.isInline)
+    const $from = before.resolve(step.from)
+    return isText && $from.parent.inlineContent && $from.sameParent(before.resolve(step.to))
+  })
+
 /** Boxes before tasks, as the viewer shows them. */
 export const taskPlugin = new Plugin<DecorationSet>({
   state: {
     init: (_config, { doc }) => tasksOf(doc),
-    apply: (tr, boxes) => (tr.docChanged ? tasksOf(tr.doc) : boxes),
+    apply: (tr, boxes) => {
+      if (!tr.docChanged) return boxes
+      return isInWords(tr) ? boxes.map(tr.mapping, tr.doc) : tasksOf(tr.doc)
+    },
   },
   props: {
     decorations(state) {
