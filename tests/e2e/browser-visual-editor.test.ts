@@ -25,6 +25,10 @@ async function write(text: string): Promise<{ page: Page; saved: () => Promise<s
   return { page, saved }
 }
 
+/** Waits until the focus is in the text, as after a menu has closed. */
+const inText = (page: Page) =>
+  becomes(() => page.locator('.ProseMirror').evaluate((box) => box.contains(document.activeElement)), true)
+
 const end = (page: Page) => page.keyboard.press('Control+End')
 
 /** Gives the editor a clipboard, as the browser does on Ctrl+V. */
@@ -79,7 +83,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Control+Enter')
     await gone(dialog)
     await seen(page.locator('.ProseMirror td').getByText('id'))
-    await becomes(() => page.locator('.ProseMirror').evaluate((box) => box.contains(document.activeElement)), true)
+    await inText(page)
     expect(await saved()).toMatch(/^Before\.\n\n\| .+\n\| --- .+\n\| id \| integer \|/)
   })
 
@@ -97,13 +101,16 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Control+/')
     await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter')
     await becomes(() => page.locator('.ProseMirror p').count(), 3)
+    await inText(page)
     await page.keyboard.press('Control+/')
     await page.getByRole('menuitem', { name: 'Turn into' }).press('ArrowRight')
     await page.getByRole('menuitem', { name: 'Heading 2' }).press('Enter')
     await becomes(() => page.locator('.ProseMirror h2').count(), 1)
+    await inText(page)
     await page.getByText('two').click()
     await page.keyboard.press('Control+/')
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+    await gone(page.getByText('two'))
     expect(await saved()).toBe('one\n\n## one')
   })
 
@@ -129,11 +136,16 @@ describe('by keyboard alone', () => {
     const { page, saved } = await write('| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |')
     await page.locator('td').first().click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Delete row' }).click()
+    await becomes(() => page.locator('.ProseMirror tr').count(), 2)
+    await inText(page)
     await page.locator('th').nth(1).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Align column' }).hover()
     await page.getByRole('menuitem', { name: 'Right', exact: true }).click()
+    await seen(page.locator('.ProseMirror th[align=right]'))
+    await inText(page)
     await page.locator('th').nth(0).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Insert column after' }).click()
+    await becomes(() => page.locator('.ProseMirror th').count(), 3)
     const rows = (await saved()).split('\n').map((line) => line.replace(/\s+/g, ''))
     expect(rows.map((row) => row.replace(/-{2,}/g, '--'))).toEqual(['|a||b|', '|--|--|--:|', '|3||4|'])
   })
@@ -289,6 +301,8 @@ describe('by pointer', () => {
     await page.getByRole('checkbox').click()
     await page.getByRole('button', { name: 'Kind of callout: Note' }).click()
     await page.getByRole('menuitem', { name: 'Danger' }).click()
+    await seen(page.getByRole('button', { name: 'Kind of callout: Danger' }))
+    await inText(page)
     await page.getByRole('combobox', { name: 'Language of the code' }).fill('sq')
     await page.keyboard.press('Enter')
     await seen(page.locator('.ProseMirror .hljs-keyword'))
@@ -345,6 +359,7 @@ describe('pictures', () => {
     const picture = page.locator('.ProseMirror img[alt="A map"]')
     await seen(picture)
     await picture.click()
+    await seen(page.getByRole('textbox', { name: 'Description' }))
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Description' }).fill('The way')
     await page.getByRole('textbox', { name: 'Width, px' }).fill('60')

@@ -48,7 +48,7 @@ const isInWords = ({ steps, docs }: Transaction): boolean =>
   steps.every((step, at) => {
     const before = docs[at]
     if (!(step instanceof ReplaceStep) || !before) return false
-    const isText = step.slice.content.children.every((node) => node.isInline)
+    const isText = step.slice.content.content.every((node) => node.isInline)
     const $from = before.resolve(step.from)
     return isText && $from.parent.inlineContent && $from.sameParent(before.resolve(step.to))
   })
