@@ -228,6 +228,7 @@ describe('by keyboard alone', () => {
     const text = 'one key\n\n|key|b|\n|---|---|\n|x|Key|\n\n<div>key</div>\n\n*   keep'
     const { page, saved } = await write(text)
     await page.getByText('one key').click()
+    await page.keyboard.press('Home')
     await page.keyboard.press('Control+f')
     const panel = page.getByRole('search', { name: 'Find and replace' })
     const find = panel.getByRole('textbox', { name: 'Find', exact: true })
