@@ -69,7 +69,6 @@ beforeAll(async () => {
 const signedIn = (): OpenOptions => ({ token: site.token })
 /** Opens the panel that finds and replaces, and goes to what it finds. */
 const search = async (page: Page) => {
-  await page.locator('.ProseMirror h2').click()
   await page.keyboard.press('Control+h')
   await page.keyboard.type('order')
   await page.keyboard.press('Enter')
@@ -131,6 +130,7 @@ lookAtScreens(
       options: signedIn,
       reach: async (page) => {
         await opened(page)
+        await page.locator('.ProseMirror h2').click()
         await search(page)
       },
       again: async (page) => {
