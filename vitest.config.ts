@@ -20,6 +20,7 @@ const proofs = [
   'tests/src/features/attachment/bind.test.ts',
   'tests/src/features/mock/save.test.ts',
   'tests/src/features/open-api/handlers.test.ts',
+  'tests/src/features/page/large.test.ts',
   'tests/src/features/sql-table/markdown.test.ts',
   'tests/src/http/mock.test.ts',
   'tests/build/run.test.ts',

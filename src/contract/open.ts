@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query, textEndpoint, upload } from './endpoint.ts'
-import { DateText, Id, keyFields, Line, madeAs, Ns, OptionalId, PageText, SortNumber, says, Text } from './wire.ts'
+import { DateText, Id, ItemPageText, keyFields, Line, madeAs, Ns, OptionalId, SortNumber, says, Text } from './wire.ts'
 
 // What scripts send last ends with the line end of their file.
 const trimmed = <S extends z.ZodType<unknown, string>>(shape: S) =>
@@ -102,7 +102,7 @@ const updatePage = endpoint({
   input: z.object({
     ...keyFields,
     page_title: Title,
-    page_content: PageText.optional().default(''),
+    page_content: ItemPageText.optional().default(''),
     cat_name: CatalogPath,
     /** One more level, as older scripts send it. */
     cat_name_sub: CatalogPath,

@@ -191,6 +191,11 @@ export const PageText = z
   .refine(clean(badInPage), { error: 'control characters' })
   .meta(says('text, at most 5 MB', '文本，最多 5 MB'))
 
+/** The text of a page, which may be that of a spreadsheet item. */
+export const ItemPageText = PageText.meta(
+  says('text, at most 5 MB, in a spreadsheet item 20 MB', '文本，最多 5 MB，表格项目最多 20 MB'),
+)
+
 /** A secret as typed: never normalised, never trimmed; the limit only keeps it out of the hash function. */
 export const Secret = z.string().max(128)
 

@@ -12,8 +12,9 @@ import { type FieldRules, type Fields, readForm, readJson } from './fields.ts'
 // Source: security 3, Requests: a page of 5 MB. Percent-encoded it is three times as long, escaped in JSON up to twice.
 const formMaxBytes = 24_000_000
 const jsonMaxBytes = 12_000_000
-// A spreadsheet is itself JSON: as a text in JSON each of its quotes takes two bytes.
+// A spreadsheet is itself JSON: as a text in JSON each of its quotes takes two bytes, percent-encoded three.
 const pageJsonMaxBytes = 2 * sheetMaxBytes + 1_000_000
+const pageFormMaxBytes = 3 * sheetMaxBytes + 1_000_000
 
 /** The file that a call takes: in which field, and how large it may be. */
 export interface TakenFile {
@@ -209,6 +210,7 @@ export async function readBody(
   }
   const isJson = type === 'application/json'
   const jsonMost = holdsPage ? pageJsonMaxBytes : jsonMaxBytes
-  const all = await readAll(request, isJson ? jsonMost : formMaxBytes)
+  const formMost = holdsPage ? pageFormMaxBytes : formMaxBytes
+  const all = await readAll(request, isJson ? jsonMost : formMost)
   return { fields: isJson ? readJson(all, rules) : readForm(all, rules), file: undefined }
 }

@@ -132,6 +132,12 @@ test('a save over a newer version puts cells together, and asks where both chang
   await write(page, 3, 0, 'changed by me')
   const dialog = page.getByRole('dialog')
   await seen(dialog.getByText('1 cell was changed by both'))
+  // to close it decides nothing
+  await page.keyboard.press('Escape')
+  await gone(dialog)
+  await seen(page.getByText(/both of you changed some of the cells\. Your changes are kept in this browser\./))
+  expect(await stored(book, 3, 0)).toEqual({ text: 'changed by them' })
+  await page.getByRole('button', { name: 'Choose' }).click()
   await dialog.getByRole('radio', { name: /Theirs/ }).check()
   await dialog.getByRole('button', { name: 'Save these' }).click()
   await gone(dialog)
@@ -245,18 +251,66 @@ test('what is printed is the sheet as it stands, saved or not', async () => {
   await becomes(() => stored(book, 3, 0), { text: 'typed just now' })
 })
 
-test('a server that is killed right after it has saved has lost nothing', async () => {
+test('a server that is killed while edits are being saved loses none of them', async () => {
   const own = await newSite()
+  const { data } = own.server
+  const port = Number(new URL(own.server.url).port)
   const item_id = await addItem(own.admin, { item_name: 'Hard', item_type: 4 })
   const page_id = Number((await own.admin.item.info({ item_id })).menu.pages[0]?.page_id)
   const page = await open(own.server, { token: own.token, at: `/${item_id}`, expects: /Failed to load|ERR_/ })
   await ready(page)
+  await page.getByRole('button', { name: 'Understood' }).click()
   await write(page, 0, 0, '007')
-  await write(page, 1, 0, '=1+2')
   await seen(page.getByText(/^All saved/))
-  await own.server.kill9()
-  const again = await start({ data: own.server.data })
-  const { page_content } = await siteOf(again, own.token).admin.page.info({ page_id })
-  expect(JSON.parse(page_content)[0].rows[1].cells[0]).toEqual({ text: '=1+2', shown: '3', value: 3 })
-  expect(JSON.parse(page_content)[0].rows[0].cells[0].text).toBe('007')
+  await write(page, 1, 0, '=1+2')
+  // the gathering of these is ended by a save, and that by the end of the server
+  const killing = page.waitForRequest('**/api/page/save').then(() => own.server.kill9())
+  for (let row = 2; row < 10; row += 1) await write(page, row, 0, `row ${row}`)
+  await killing
+  await seen(page.getByText(/^The server cannot be reached/))
+  const again = await start({ data, port, args: ['--captcha', 'off'] })
+  await write(page, 10, 0, 'after all')
+  const cells = async () => {
+    const { page_content } = await siteOf(again, own.token).admin.page.info({ page_id })
+    return JSON.parse(page_content)[0].rows
+  }
+  await becomes(async () => (await cells())[10]?.cells[0], { text: 'after all' })
+  const rows = await cells()
+  expect(rows[0].cells[0].text).toBe('007')
+  expect(rows[1].cells[0]).toEqual({ text: '=1+2', shown: '3', value: 3 })
+  for (let row = 2; row < 10; row += 1) expect(rows[row].cells[0]).toEqual({ text: `row ${row}` })
+})
+
+test('a window that is closed within the second in which edits are gathered loses none of them', async () => {
+  const book = await addBook('Closed', showdoc)
+  const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
+  page.on('dialog', (dialog) => void dialog.accept()) // whether one really wants to leave
+  await ready(page)
+  await write(page, 3, 0, 'typed last')
+  await page.goto('about:blank')
+  await becomes(() => stored(book, 3, 0), { text: 'typed last' })
+  // one that is too large to be sent from a closing window is kept in the browser
+  const [sheet] = JSON.parse(showdoc)
+  sheet.rows[50] = { cells: { 0: { text: 'x'.repeat(100_000) } } }
+  const large = await addBook('Large and closed', JSON.stringify([sheet]))
+  await page.goto(`${site.server.url}/${large.item_id}`)
+  await ready(page)
+  await write(page, 3, 0, 'typed last')
+  await page.goto('about:blank')
+  await page.goto(`${site.server.url}/${large.item_id}`)
+  await ready(page)
+  if (!(await stored(large, 3, 0))) await page.getByRole('button', { name: 'Restore them' }).click()
+  await becomes(() => stored(large, 3, 0), { text: 'typed last' })
+})
+
+test('a formula that reads itself says so, and nothing else is lost by it', async () => {
+  const book = await addBook('Loop', showdoc)
+  const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
+  await ready(page)
+  await write(page, 3, 0, '=A4+1')
+  await write(page, 4, 0, '=A6')
+  await write(page, 5, 0, '=A5')
+  await write(page, 6, 0, 'after it')
+  await becomes(() => stored(book, 6, 0), { text: 'after it' })
+  expect(await stored(book, 1, 0)).toEqual({ text: 'Rose' })
 })

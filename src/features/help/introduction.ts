@@ -86,8 +86,8 @@ They are more lenient: names of calls may have underscores, of a field that come
 
 | What | At most |
 |---|---|
-| a request, as a form / as JSON | 24 MB / 12 MB; with a page in it 24 MB / 41 MB |
-| a page | 5 MB |
+| a request, as a form / as JSON | 24 MB / 12 MB; with a page in it 61 MB / 41 MB |
+| a page | 5 MB, in a spreadsheet item 20 MB |
 | a picture / an import | 4 MB / 60 MB |
 | an attachment | as the site is set, 4 MB unless changed |
 | fields in a request | 1,000 |
@@ -184,8 +184,8 @@ curl https://docs.example.com/api/item/info \\
 
 | 项目 | 上限 |
 |---|---|
-| 请求大小（表单 / JSON） | 24 MB / 12 MB；含页面内容时 24 MB / 41 MB |
-| 页面 | 5 MB |
+| 请求大小（表单 / JSON） | 24 MB / 12 MB；含页面内容时 61 MB / 41 MB |
+| 页面 | 5 MB，表格项目为 20 MB |
 | 图片 / 导入文件 | 4 MB / 60 MB |
 | 附件 | 由站点设置，默认 4 MB |
 | 单个请求的字段数 | 1000 |

@@ -102,7 +102,7 @@ class Writer {
     const cat_id = await this.#catalog(place.names)
     const former = await findPageAt(this.#tx, { item_id: this.#item.item_id, cat_id, page_title })
     const page_content = page.content(former?.page_content)
-    requirePageSize(page_content)
+    requirePageSize(page_content, this.#item.item_type)
     const { s_number } = page
     if (!former) return this.#create({ cat_id, page_title, page_content, s_number }, files)
     const { page_id } = former

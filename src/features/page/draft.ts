@@ -25,7 +25,7 @@ export interface DraftInput {
  * @throws {AppError} pageGone, pageTooLarge, itemArchived
  */
 export async function saveDraft(app: App, item: ItemAccess<'edit'>, user: User, input: DraftInput): Promise<number> {
-  requirePageSize(input.page_content)
+  requirePageSize(input.page_content, item.item_type)
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
     await requireLive(tx, item)

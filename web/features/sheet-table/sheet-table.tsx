@@ -18,10 +18,14 @@ function OneSheet({ sheet, title, hit }: { sheet: Sheet; title: string; hit: Fou
   const isPaper = useMedia('print')
   if (sheet.rows === 0) return <EmptyState icon={<SheetItemIcon data-size="32" />} text={t('empty')} />
   if (isPaper) return <PaperSheet sheet={sheet} />
+  const hidden = [...sheet.heights].filter(([row, height]) => height === 0 && row < sheet.rows).length
   return (
     <>
       <SheetGrid key={sheet.name} sheet={sheet} label={`${title} · ${sheet.name}`} hit={hit} />
-      <p className={styles.size}>{t('size', { rows: formatCount(sheet.rows), columns: formatCount(sheet.columns) })}</p>
+      <p className={styles.size}>
+        {t('size', { rows: formatCount(sheet.rows), columns: formatCount(sheet.columns) })}
+        {hidden > 0 && ` · ${t('hidden', { count: hidden })}`}
+      </p>
     </>
   )
 }

@@ -100,6 +100,12 @@ function sizes(raw: [number, Fields][], name: 'height' | 'width'): Map<number, n
   return known
 }
 
+/** The rows that a filter hides. */
+const filteredRows = (raw: Fields): number[] =>
+  Object.values(fields(fields(raw['docstead'])['filter'])).flatMap((one) =>
+    numbered(fields(one)['rowhidden'], most.rows).map(([row]) => row),
+  )
+
 function sheetOf(raw: Fields, at: number): Sheet {
   const looks = Array.isArray(raw['styles']) ? raw['styles'].map((style) => lookOf(fields(style))) : []
   const rawRows = numbered(raw['rows'], most.rows)
@@ -116,13 +122,15 @@ function sheetOf(raw: Fields, at: number): Sheet {
       columns = Math.max(columns, Math.min(most.columns, column + cell.span[1] + 1))
     }
   }
+  const heights = sizes(rawRows, 'height')
+  for (const row of filteredRows(raw)) heights.set(row, 0)
   const [, frozen = '1'] = /^[A-Z]{1,3}(\d{1,3})$/.exec(textOf(raw['freeze'])) ?? []
   return {
     name: textOf(raw['name']) || `Sheet${at + 1}`,
     rows,
     columns,
     cells,
-    heights: sizes(rawRows, 'height'),
+    heights,
     widths: sizes(numbered(raw['cols'], most.columns), 'width'),
     frozen: Math.min(10, Math.max(0, Number(frozen) - 1)),
   }

@@ -139,13 +139,17 @@ function ProblemBanner() {
           )}
           {kind !== 'locked' && (
             <Button size="s" onClick={() => void save(true)}>
-              {t('problem.again')}
+              {t(kind === 'conflict' ? 'problem.choose' : 'problem.again')}
             </Button>
           )}
         </>
       }
     >
-      {kind === 'session' ? t('problem.session', { safe }) : t('problem.other', { message, safe })}
+      {kind === 'conflict'
+        ? t('problem.conflict', { safe })
+        : kind === 'session'
+          ? t('problem.session', { safe })
+          : t('problem.other', { message, safe })}
     </Banner>
   )
 }

@@ -18,6 +18,7 @@ import {
   setNewNameAtom,
   sheetsIn,
 } from './saving.ts'
+import { fitsGrid } from './to-grid.ts'
 
 /** What is to be opened. */
 export interface SheetPlace {
@@ -37,8 +38,8 @@ export type Entry =
   | { state: 'loading' }
   | { state: 'open' }
   | { state: 'failed'; error: unknown }
-  /** The text is no spreadsheet, or one of a newer program: it is left as it is. */
-  | { state: 'unreadable'; why: 'unreadable' | 'newer' }
+  /** The text is no spreadsheet, one of a newer program, or one that no grid can hold: it is left as it is. */
+  | { state: 'unreadable'; why: 'unreadable' | 'newer' | 'tooWide' }
 
 /** How far opening is. */
 export const entryAtom = atom<Entry>({ state: 'loading' })
@@ -83,6 +84,7 @@ export const enterAtom = atom(
       if (!isNow()) return
       const book = readBook(page.page_content)
       if (book.kind !== 'book') return set(entryAtom, { state: 'unreadable', why: book.kind })
+      if (!fitsGrid(book.sheets)) return set(entryAtom, { state: 'unreadable', why: 'tooWide' })
       set(deskAtom, {
         ...place,
         page_title: page.page_title,
@@ -162,9 +164,16 @@ export const restoreOfferAtom = atom(null, async (get, set): Promise<void> => {
   else {
     const [base, mine, theirs] = [offer.base_text, offer.text, desk.saved].map(sheetsIn)
     const merge = mergeBooks(base, mine ?? [], theirs ?? [])
-    if (merge.conflicts.length > 0)
-      set(conflictAtom, { merge, theirs: { text: desk.saved, version: desk.base_version, name: '' } })
-    else set(layAtom, JSON.stringify(merge.build(new Map())), name)
+    if (merge.conflicts.length > 0) {
+      set(isRestoredAtom, true)
+      const saved = { text: desk.saved, version: desk.base_version, name: '' }
+      const putOff = () => {
+        set(isRestoredAtom, false)
+        set(offerAtom, offer)
+      }
+      return set(conflictAtom, { merge, theirs: saved, putOff })
+    }
+    set(layAtom, JSON.stringify(merge.build(new Map())), name)
   }
   set(isRestoredAtom, true)
   set(isUnsavedAtom, true)

@@ -44,7 +44,10 @@ export function answerFile(question: FileQuestion, say: (word: FileWord) => void
   try {
     if (question.kind === 'read') {
       const { name, bytes } = question
-      say({ kind: 'read', file: isCsv(name) ? readCsv(name, bytes) : readXlsx(bytes, progress) })
+      say({
+        kind: 'read',
+        file: isCsv(name) ? readCsv(name, bytes) : readXlsx(bytes, (percent) => progress(percent, 100)),
+      })
     } else if (question.as === 'csv') {
       const sheets = sheetsIn(question.content)
       const sheet = sheets.find(({ name }) => name === question.sheet) ?? sheets[0] ?? {}

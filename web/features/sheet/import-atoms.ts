@@ -3,6 +3,8 @@ import type { StoredSheet } from '#web/lib/sheet/form.ts'
 import { textOf } from './desk.ts'
 import { type ImportMode, importedBook } from './import-book.ts'
 import { isUnsavedAtom, layAtom, saveAtom, sheetsIn } from './saving.ts'
+import { fitsGrid } from './to-grid.ts'
+import { limits, RefusedFile } from './xlsx-limits.ts'
 
 /** What a book was before something was put in its place, to go back to. */
 export type TakeBack = () => void
@@ -11,6 +13,7 @@ export type TakeBack = () => void
  * Puts the sheets of a file into the open book, which is saved.
  *
  * @returns a deed that takes it back; undefined when nothing could be done
+ * @throws {RefusedFile} bookTooLarge, bookTooWide
  */
 export const importSheetsAtom = atom(
   null,
@@ -23,8 +26,12 @@ export const importSheetsAtom = atom(
   ): Promise<TakeBack | undefined> => {
     const former = textOf(get)
     if (former === undefined) return undefined
+    const sheets = importedBook(sheetsIn(former), chosen, mode)
+    const text = JSON.stringify(sheets)
+    if (new Blob([text]).size > limits.book) throw new RefusedFile('bookTooLarge')
+    if (!fitsGrid(sheets)) throw new RefusedFile('bookTooWide')
     await set(saveAtom, true) // what was changed just before is a version of its own
-    set(layAtom, JSON.stringify(importedBook(sheetsIn(former), chosen, mode)), newName)
+    set(layAtom, text, newName)
     set(isUnsavedAtom, true)
     return () => {
       set(layAtom, former, newName)

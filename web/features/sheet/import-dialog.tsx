@@ -26,7 +26,7 @@ const previewed = { rows: 10, columns: 12 }
 type Step =
   | { at: 'choose'; refused?: Refusal }
   | { at: 'reading'; name: string; done: number; of: number }
-  | { at: 'read'; file: ReadFile; name: string }
+  | { at: 'read'; file: ReadFile; name: string; refused?: Refusal }
 
 /** The first rows of a sheet, as they will be shown. */
 function Preview({ sheet }: { sheet: StoredSheet }) {
@@ -150,21 +150,31 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const done = async () => {
     if (step.at !== 'read' || chosen.size === 0) return
     const sheets = step.file.sheets.filter((_, at) => chosen.has(at))
-    const takeBack = await take(sheets, mode, t('newSheet'))
-    onClose()
-    if (takeBack) toast.ok(t('import.done', { count: sheets.length }), { undo: takeBack })
+    try {
+      const takeBack = await take(sheets, mode, t('newSheet'))
+      onClose()
+      if (takeBack) toast.ok(t('import.done', { count: sheets.length }), { undo: takeBack })
+    } catch (error) {
+      setStep({ ...step, refused: error instanceof RefusedFile ? error.reason : 'broken' })
+    }
   }
   const inside = () => {
     if (step.at === 'reading') {
       const { done: value, of, name } = step
-      const label = of > 0 ? t('import.readingSheet', { done: value, of }) : t('import.reading', { name })
-      return <Progress label={label} {...(of > 0 && { value, max: of })} onCancel={() => stop.current.abort()} />
+      const cancel = () => stop.current.abort()
+      return <Progress label={t('import.reading', { name })} {...(of > 0 && { value, max: of })} onCancel={cancel} />
     }
+    const refused = step.refused && <Banner tone="danger">{t(`import.refused.${step.refused}`)}</Banner>
     if (step.at === 'read')
-      return <Choices file={step.file} chosen={chosen} mode={mode} onChosen={setChosen} onMode={setMode} />
+      return (
+        <>
+          {refused}
+          <Choices file={step.file} chosen={chosen} mode={mode} onChosen={setChosen} onMode={setMode} />
+        </>
+      )
     return (
       <div className={styles.fields}>
-        {step.refused && <Banner tone="danger">{t(`import.refused.${step.refused}`)}</Banner>}
+        {refused}
         <DropZone
           label={t('import.drop')}
           limit={t('import.limit')}

@@ -299,11 +299,13 @@ export class Keeper {
   /** What the grid told first: written out when something else is to be stored, not while a person waits. */
   #start: readonly GridSheet[] | undefined
   #opened: string | undefined
+  /** What was told last, with its text. */
+  #last: { sheets: readonly GridSheet[]; text: string } | undefined
 
   constructor(content: string, sheets: readonly StoredSheet[], newName: string) {
     this.#content = content
     const stored = sheets.length > 0 ? sheets : [{ name: newName }]
-    this.first = stored.map((sheet, at) => gridSheet(sheet, at, `sheet-${at}`))
+    this.first = stored.map((sheet, at) => gridSheet(sheet, at, `sheet-${at}`, stored.length))
     for (const [at, sheet] of this.first.entries())
       this.#kept.set(sheet.id ?? '', new KeptSheet(stored[at] ?? {}, sheet))
   }
@@ -315,9 +317,12 @@ export class Keeper {
   text(sheets: readonly GridSheet[]): string {
     this.#start ??= sheets
     if (sheets === this.#start) return this.#content
+    if (sheets === this.#last?.sheets) return this.#last.text
     this.#opened ??= this.#written(this.#start)
-    const text = this.#written(sheets)
-    return text === this.#opened ? this.#content : text
+    const written = this.#written(sheets)
+    const text = written === this.#opened ? this.#content : written
+    this.#last = { sheets, text }
+    return text
   }
 
   /** Takes this as what was opened, unless something is stored already or `isSame` says that it is not. */

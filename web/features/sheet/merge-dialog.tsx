@@ -5,7 +5,7 @@ import type { CellConflict, Choice } from '#web/lib/sheet/merge.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { conflictAtom, settleAtom } from './saving.ts'
+import { conflictAtom, putOffAtom, settleAtom } from './saving.ts'
 import styles from './sheet-desk.module.css'
 
 /** More are not shown one by one; what is chosen for all counts for them. */
@@ -41,6 +41,7 @@ export function MergeDialog() {
   const { t } = useTranslation('sheet')
   const conflict = useAtomValue(conflictAtom)
   const settle = useSetAtom(settleAtom)
+  const putOff = useSetAtom(putOffAtom)
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map())
   if (!conflict || conflict.merge.conflicts.length === 0) return null
   const { conflicts } = conflict.merge
@@ -56,7 +57,7 @@ export function MergeDialog() {
       size="l"
       title={t('merge.title', { count: conflicts.length })}
       note={t(name ? 'merge.text' : 'merge.textPlain', { name })}
-      onClose={done}
+      onClose={putOff}
       footer={
         <>
           <Button onClick={() => all('theirs')}>{t('merge.allTheirs')}</Button>

@@ -16,8 +16,8 @@ const againMs = 5000
 
 /** Why the last save stored nothing. */
 export interface Problem {
-  kind: 'offline' | 'session' | 'locked' | 'other'
-  /** In the person's language. */
+  kind: 'offline' | 'session' | 'locked' | 'conflict' | 'other'
+  /** In the person's language; empty for a conflict. */
   message: string
   requestId: string | undefined
 }
@@ -38,6 +38,8 @@ export const draftStateAtom = atom<'none' | 'kept' | 'refused'>('none')
 export interface SheetConflict {
   merge: BookMerge
   theirs: { text: string; version: number; name: string }
+  /** Leaves it undecided: nothing is stored until it is asked again. */
+  putOff: () => void
 }
 
 /** What is to be decided cell by cell; undefined while nothing is. */
@@ -121,15 +123,24 @@ function problemOf(error: unknown): Problem {
   return { kind: isRefusal(error, 'pageLocked') ? 'locked' : 'other', ...facts }
 }
 
+/** What a request may hold, in bytes, that goes on when its window is closed. Source: Fetch, keepalive: 64 KB. */
+const mostOutliving = 60_000
+
+const outlives = (text: string) =>
+  text.length < mostOutliving && new URLSearchParams([['', text]]).toString().length < mostOutliving
+
 const send = (desk: SheetDesk, text: string, isAuto: boolean) =>
-  api.page.save({
-    item_id: desk.item_id,
-    page_id: desk.page_id,
-    page_title: desk.page_title,
-    page_content: text,
-    base_version: desk.base_version,
-    ...(isAuto && { is_autosave: 1 }),
-  })
+  api.page.save(
+    {
+      item_id: desk.item_id,
+      page_id: desk.page_id,
+      page_title: desk.page_title,
+      page_content: text,
+      base_version: desk.base_version,
+      ...(isAuto && { is_autosave: 1 }),
+    },
+    { keepalive: outlives(text) },
+  )
 
 /** The sheets of a text that is known to be a book. */
 export const sheetsIn = (text: string): StoredSheet[] => {
@@ -150,8 +161,16 @@ const mergeAtom = atom(null, async (get, set, text: string, newName: string): Pr
     return
   }
   const merge = mergeBooks(sheetsIn(desk.saved), sheetsIn(text), sheetsIn(theirs.text))
-  set(conflictAtom, { merge, theirs })
+  const putOff = () => set(problemAtom, { kind: 'conflict', message: '', requestId: undefined })
+  set(conflictAtom, { merge, theirs, putOff })
   if (merge.conflicts.length === 0) await set(settleAtom, new Map(), newName)
+})
+
+/** Leaves what both changed undecided. */
+export const putOffAtom = atom(null, (get, set): void => {
+  const conflict = get(conflictAtom)
+  set(conflictAtom, undefined)
+  conflict?.putOff()
 })
 
 /** Takes the merged book, with a choice for each cell that both changed, and saves it. */
@@ -193,6 +212,11 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
     set(draftStateAtom, 'none')
     await drafts.remove(placeOf(desk))
     return true
+  }
+  // asked again when the person says so: until then what is written stays here
+  if (get(problemAtom)?.kind === 'conflict' && !isAsked) {
+    void set(keepDraftAtom)
+    return false
   }
   if (get(isSavingAtom)) return false // it goes on with what has changed when it ends
   set(isSavingAtom, true)
@@ -240,6 +264,17 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
       else if (!get(problemAtom) && get(holdAtom).edits !== edits) set(schedule, restMs)
     }
   }
+})
+
+/** The last word of a closing window: what is not saved is kept here, and sent where it is small enough to arrive. */
+export const lastWordAtom = atom(null, (get, set): void => {
+  const desk = get(deskAtom)
+  const text = textOf(get)
+  if (!desk || text === undefined || text === desk.saved) return
+  void set(keepDraftAtom)
+  const maySave = get(lockAtom).state === 'held' && !get(conflictAtom) && !get(isSavingAtom)
+  // nobody is left to hear how it went: the draft tells on the next visit
+  if (maySave && outlives(text)) send(desk, text, true).catch(() => undefined)
 })
 
 /** The one word for how safe the book is. */

@@ -92,22 +92,75 @@ function gridCell(sheet: StoredSheet, cell: StoredCell): GridCell {
   }
 }
 
+/** How many places for cells the grid holds in all; it holds empty ones too. */
+const mostPlaces = 5_000_000
+
+/** How many rows and columns. */
+interface Extent {
+  rows: number
+  columns: number
+}
+
+/** How many rows and columns of a sheet hold anything. */
+function usedOf(sheet: StoredSheet): Extent {
+  const used = { rows: 0, columns: 0 }
+  for (const [row, { cells }] of numbered(sheet.rows, most.rows)) {
+    // names that are numbers come in their order
+    for (const name of Object.keys(fieldsOf(cells)).toReversed()) {
+      const column = /^\d{1,6}$/.test(name) ? Number(name) : most.columns
+      if (column >= most.columns) continue
+      used.rows = Math.max(used.rows, row + 1)
+      used.columns = Math.max(used.columns, column + 1)
+      break
+    }
+  }
+  return used
+}
+
+/** Whether the grid can hold a book: cells far apart make it hold every place between them. */
+export function fitsGrid(sheets: readonly StoredSheet[]): boolean {
+  if (sheets.length > most.sheets) return false
+  const used = sheets.map(usedOf)
+  return used.reduce((sum, { rows, columns }) => sum + rows * columns, 0) <= mostPlaces
+}
+
+/** How many rows and columns the grid shows: what is used, and what is told as far as there is room for it. */
+function extentOf(sheet: StoredSheet, used: Extent, room: number): Extent {
+  const told = (value: unknown, usually: number, limit: number) =>
+    Math.min(limit, countOf(fieldsOf(value)['len']) || usually)
+  const rows = Math.max(used.rows, told(sheet.rows, usual.rows, most.rows))
+  const columns = Math.max(used.columns, told(sheet.cols, usual.columns, most.columns))
+  if (rows * columns <= room) return { rows, columns }
+  const fewer = Math.max(used.columns, Math.min(columns, usual.columns))
+  return { rows: Math.max(used.rows, Math.min(rows, Math.floor(room / fewer), most.rows)), columns: fewer }
+}
+
 type Merges = NonNullable<NonNullable<GridSheet['config']>['merge']>
 
 /** A cell that says what it covers. */
 type Merging = [row: number, column: number, merge: readonly unknown[]]
 
-/** The merged cells: those that cells tell, and those that only the list tells. */
-function mergesOf(sheet: StoredSheet, merging: readonly Merging[]): Merges {
+/** How many cells the merged ones of a sheet cover at most: the grid holds each of them. */
+const mostCovered = 200_000
+
+/** The merged cells: those that cells tell, and those that only the list tells. What is too large to be shown merged is not. */
+function mergesOf(sheet: StoredSheet, merging: readonly Merging[], used: Extent, room: number): Merges {
   const merges: Merges = {}
   const covered = new Set<string>()
+  const extent = { ...used }
+  let left = mostCovered
   const add = (row: number, column: number, down: number, right: number) => {
-    const [rs, cs] = [Math.min(down, most.spanRows) + 1, Math.min(right, most.spanColumns) + 1]
-    if (rs * cs < 2) return
+    const [rs, cs] = [down + 1, right + 1]
+    if (rs * cs < 2 || rs * cs > left) return
+    const [rows, columns] = [Math.max(extent.rows, row + rs), Math.max(extent.columns, column + cs)]
+    const isMore = rows > extent.rows || columns > extent.columns
+    if (rows > most.rows || columns > most.columns || (isMore && rows * columns > room)) return
+    left -= rs * cs // also where two overlap: looking costs as much as showing
     const places: string[] = []
     for (let r = row; r < row + rs; r += 1) for (let c = column; c < column + cs; c += 1) places.push(`${r}_${c}`)
     if (places.some((place) => covered.has(place))) return // two that overlap cannot be shown
     for (const place of places) covered.add(place)
+    Object.assign(extent, { rows, columns })
     merges[`${row}_${column}`] = { r: row, c: column, rs, cs }
   }
   for (const [row, column, merge] of merging) add(row, column, countOf(merge[0]), countOf(merge[1]))
@@ -130,11 +183,22 @@ function sizesOf(members: [number, Fields][], name: 'height' | 'width') {
   return { sizes, hidden }
 }
 
-function frozenOf(freeze: unknown): GridSheet['frozen'] {
+function frozenOf(freeze: unknown, { rows, columns }: Extent): GridSheet['frozen'] {
   const place = placeOf(textIn(freeze))
-  if (!place || (place.row === 0 && place.column === 0)) return undefined
+  if (!place || (place.row === 0 && place.column === 0) || place.row >= rows || place.column >= columns)
+    return undefined
   const range = { row_focus: place.row - 1, column_focus: place.column - 1 }
   return { type: place.row === 0 ? 'rangeColumn' : place.column === 0 ? 'rangeRow' : 'rangeBoth', range }
+}
+
+/** The cells that are filtered, as far as there are any. */
+function filterOf({ autofilter }: StoredSheet, { rows, columns }: Extent): GridSheet['filter_select'] {
+  const area = areaOf(textIn(fieldsOf(autofilter)['ref']))
+  if (!area || area.row[0] >= rows || area.column[0] >= columns) return undefined
+  return {
+    row: [area.row[0], Math.min(area.row[1], rows - 1)],
+    column: [area.column[0], Math.min(area.column[1], columns - 1)],
+  }
 }
 
 /** What of a sheet the stored form keeps as the grid has it. */
@@ -153,8 +217,8 @@ export const keptNames = [
   'defaultColWidth',
 ] as const
 
-/** A stored sheet as the grid takes it. `id` must be its own. */
-export function gridSheet(sheet: StoredSheet, at: number, id: string): GridSheet {
+/** A stored sheet as the grid takes it. `id` must be its own; `count` is how many sheets the book has. */
+export function gridSheet(sheet: StoredSheet, at: number, id: string, count = 1): GridSheet {
   const celldata: NonNullable<GridSheet['celldata']> = []
   const calcChain: { r: number; c: number; id: string }[] = []
   const borderInfo: unknown[] = []
@@ -171,7 +235,8 @@ export function gridSheet(sheet: StoredSheet, at: number, id: string): GridSheet
     rows = Math.max(rows, r + 1)
     columns = Math.max(columns, c + 1)
   }
-  const config = { merge: mergesOf(sheet, merging) }
+  const room = Math.floor(mostPlaces / count)
+  const config = { merge: mergesOf(sheet, merging, { rows, columns }, room) }
   const found = new Map<string, GridCell | null>()
   if (Object.keys(config.merge).length > 0) for (const { r, c, v } of celldata) found.set(`${r}_${c}`, v)
   for (const merge of Object.values(config.merge)) {
@@ -195,11 +260,12 @@ export function gridSheet(sheet: StoredSheet, at: number, id: string): GridSheet
   const kept = Object.fromEntries(
     keptNames.flatMap((name) => (extras[name] === undefined ? [] : [[name, extras[name]]])),
   )
-  const frozen = frozenOf(sheet.freeze)
+  const extent = extentOf(sheet, { rows, columns }, room)
+  const frozen = frozenOf(sheet.freeze, extent)
   // the rows that a filter hides are in the filter alone
   for (const one of Object.values(fieldsOf(extras['filter'])))
     for (const row of Object.keys(fieldsOf(fieldsOf(one)['rowhidden']))) rowSizes.hidden[row] = 0
-  const filter = areaOf(textIn(fieldsOf(sheet.autofilter)['ref']))
+  const filter = filterOf(sheet, extent)
   const slashes = Array.isArray(extras['slashes']) ? extras['slashes'] : []
   return {
     ...kept,
@@ -209,8 +275,8 @@ export function gridSheet(sheet: StoredSheet, at: number, id: string): GridSheet
     status: at === 0 ? 1 : 0,
     celldata: Object.freeze(celldata) as typeof celldata,
     calcChain,
-    row: Math.max(rows, Math.min(most.rows, countOf(fieldsOf(sheet.rows)['len']) || usual.rows)),
-    column: Math.max(columns, Math.min(most.columns, countOf(fieldsOf(sheet.cols)['len']) || usual.columns)),
+    row: extent.rows,
+    column: extent.columns,
     config: {
       ...config,
       rowlen: rowSizes.sizes,

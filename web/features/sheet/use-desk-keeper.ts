@@ -1,17 +1,22 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useEffect } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
 import { deskAtom, textOf } from './desk.ts'
-import { tryAgainAtom } from './entering.ts'
+import { enterAtom, tryAgainAtom } from './entering.ts'
 import { askMs, lockAtom, releaseLockAtom, renewLockAtom, renewMs } from './lock.ts'
-import { isUnsavedAtom, keepDraftAtom, problemAtom, saveAtom } from './saving.ts'
+import { isUnsavedAtom, keepDraftAtom, lastWordAtom, problemAtom, saveAtom } from './saving.ts'
 
 // Source: specification 4. What was changed is in the draft within a second anyway.
 const draftMs = 30_000
 
 /** Keeps the lock alive, the draft fresh and the wait for a lock going while a spreadsheet lies open. */
 export function useDeskKeeper(): void {
+  const { t } = useTranslation('sheet')
   const store = useStore()
+  const newName = t('newSheet')
+  const enter = useSetAtom(enterAtom)
+  const lastWord = useSetAtom(lastWordAtom)
   const state = useAtomValue(lockAtom).state
   const renew = useSetAtom(renewLockAtom)
   const release = useSetAtom(releaseLockAtom)
@@ -39,12 +44,18 @@ export function useDeskKeeper(): void {
       else if (!document.hidden) goOn()
     }
     const go = () => {
-      if (store.get(isUnsavedAtom)) void keep()
+      if (store.get(isUnsavedAtom)) lastWord()
       release()
+    }
+    // a window that the browser had put aside whole: it has given its lock back, and others may have saved
+    const comeBack = (event: PageTransitionEvent) => {
+      const desk = store.get(deskAtom)
+      if (event.persisted && desk) void enter(desk, newName)
     }
     window.addEventListener('online', goOn)
     document.addEventListener('visibilitychange', hide)
     window.addEventListener('pagehide', go)
+    window.addEventListener('pageshow', comeBack)
     const forget = registerUnsaved('sheet', () => {
       const desk = store.get(deskAtom)
       const text = store.get(isUnsavedAtom) ? textOf(store.get) : undefined
@@ -55,7 +66,8 @@ export function useDeskKeeper(): void {
       window.removeEventListener('online', goOn)
       document.removeEventListener('visibilitychange', hide)
       window.removeEventListener('pagehide', go)
+      window.removeEventListener('pageshow', comeBack)
       forget()
     }
-  }, [store, keep, save, renew, release])
+  }, [store, keep, save, renew, release, lastWord, enter, newName])
 }

@@ -11,6 +11,8 @@ export const limits = {
   columns: 2000,
   cells: 1_000_000,
   sheets: 200,
+  /** Of a book as it is stored, in UTF-8 bytes: `sheetMaxBytes` of the contract, which a test holds equal. */
+  book: 20_000_000,
 }
 
 /** Why a file is not taken. */
@@ -25,6 +27,9 @@ export type Refusal =
   | 'tooManyCells'
   | 'tooManySheets'
   | 'broken'
+  /** The book with it would be too large, or its cells would lie too far apart. */
+  | 'bookTooLarge'
+  | 'bookTooWide'
 
 /** A file that is not taken. */
 export class RefusedFile extends Error {

@@ -24,6 +24,7 @@ import {
 } from '#web/lib/sheet/form.ts'
 import { codeOf } from '#web/lib/sheet/formats.ts'
 import { reachesOutside } from './outside.ts'
+import { formulaInFile } from './xlsx-functions.ts'
 import { inXml } from './xlsx-tree.ts'
 
 /** What a cell of a file holds at most. Source: Excel's limits. */
@@ -195,7 +196,7 @@ function cellXml(
   if (text.length > mostLetters) notes.cut += 1
   if (isFormula(cell)) {
     const value = cell.value ?? (cell.shown !== undefined && isNumberText(cell.shown) ? Number(cell.shown) : cell.shown)
-    if (!reachesOutside(text)) return valueXml(at, value, `<f>${inXml(text.slice(1))}</f>`)
+    if (!reachesOutside(text)) return valueXml(at, value, `<f>${inXml(formulaInFile(text.slice(1)))}</f>`)
     notes.neutralised += 1
     return valueXml(at, value)
   }

@@ -89,11 +89,16 @@ function pairRows(older: Map<number, Row>, newer: Map<number, Row>): [old: numbe
 function sheetChanges(name: string, older: StoredSheet, newer: StoredSheet): CellChange[] {
   const oldRows = rowsOf(older)
   const newRows = rowsOf(newer)
+  // a number means the same style in both
+  const hasSameStyles = JSON.stringify(older.styles ?? []) === JSON.stringify(newer.styles ?? [])
+  const isSame = (before: StoredCell | undefined, after: StoredCell | undefined) =>
+    hasSameStyles && before && after && JSON.stringify(before) === JSON.stringify(after)
   return pairRows(oldRows, newRows).flatMap(([oldRow, newRow]) => {
     const before = oldRows.get(oldRow)
     const after = newRows.get(newRow)
     const columns = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort((a, b) => a - b)
     return columns.flatMap((column): CellChange[] => {
+      if (isSame(before?.get(column), after?.get(column))) return []
       const was = heldText(before?.get(column))
       const is = heldText(after?.get(column))
       const isLook = was === is && lookText(older, before?.get(column)) !== lookText(newer, after?.get(column))

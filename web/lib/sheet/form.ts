@@ -112,7 +112,7 @@ export function readBook(content: string): ReadBook {
 }
 
 /** What no sheet goes beyond, so that a wrong number cannot make a table without end. */
-export const most = { rows: 100_000, columns: 2000, spanRows: 10_000, spanColumns: 500, sheets: 200 }
+export const most = { rows: 100_000, columns: 2000, sheets: 200 }
 
 /** The members of an object whose names are whole numbers below `limit`, by number. */
 export function numbered(value: unknown, limit: number): [at: number, member: Fields][] {

@@ -4,7 +4,9 @@ import {
   cellsOf,
   fieldsOf,
   isFormula,
+  most,
   nameOf,
+  numbered,
   type StoredCell,
   type StoredRow,
   type StoredSheet,
@@ -45,12 +47,28 @@ type Cells = Map<string, Whole>
 
 const keyOf = (row: number, column: number) => `${row} ${column}`
 
-function wholeCells(sheet: StoredSheet | undefined): Cells {
+function wholeCells(sheet: StoredSheet, isWanted: (row: number) => boolean): Cells {
   const cells: Cells = new Map()
-  if (sheet)
-    for (const [row, column, cell] of cellsOf(sheet))
+  for (const [row, stored] of numbered(sheet.rows, most.rows)) {
+    if (!isWanted(row)) continue
+    for (const [, column, cell] of cellsOf({ rows: { [row]: stored } }))
       cells.set(keyOf(row, column), { cell, style: styleOf(sheet, cell) })
+  }
   return cells
+}
+
+/** Whether a row may differ between the three, by its text: most rows of a large sheet do not. */
+function mayDiffer(base: StoredSheet, mine: StoredSheet, theirs: StoredSheet): (row: number) => boolean {
+  const styles = base.styles ?? []
+  // a number must mean the same style in all three: lists of styles grow
+  const goesOn = (sheet: StoredSheet) =>
+    JSON.stringify((sheet.styles ?? []).slice(0, styles.length)) === JSON.stringify(styles)
+  if (!goesOn(mine) || !goesOn(theirs)) return () => true
+  const textOf = ({ rows = {} }: StoredSheet, row: number) => JSON.stringify(fieldsOf(rows[row])['cells'])
+  return (row) => {
+    const text = textOf(theirs, row)
+    return textOf(mine, row) !== text || textOf(base, row) !== text
+  }
 }
 
 /** What counts of a cell when two are compared: not the result of a formula, which is reckoned anew. */
@@ -101,7 +119,18 @@ function mergeRows(base: StoredSheet, mine: StoredSheet, theirs: StoredSheet): R
 }
 
 function mergeSheet(name: string, base: StoredSheet, mine: StoredSheet, theirs: StoredSheet) {
-  const [inBase, inMine, inTheirs] = [wholeCells(base), wholeCells(mine), wholeCells(theirs)]
+  const known = new Map<number, boolean>()
+  const differs = mayDiffer(base, mine, theirs)
+  const isWanted = (row: number) => {
+    const is = known.get(row) ?? differs(row)
+    known.set(row, is)
+    return is
+  }
+  const [inBase, inMine, inTheirs] = [base, mine, theirs].map((sheet) => wholeCells(sheet, isWanted)) as [
+    Cells,
+    Cells,
+    Cells,
+  ]
   const conflicts: CellConflict[] = []
   const taken = new Set<string>()
   for (const key of new Set([...inMine.keys(), ...inTheirs.keys(), ...inBase.keys()])) {
@@ -124,6 +153,8 @@ function mergeSheet(name: string, base: StoredSheet, mine: StoredSheet, theirs: 
   const build = (choices: ReadonlyMap<string, Choice>): StoredSheet => {
     const styles = structuredClone(theirs.styles ?? [])
     const rows = mergeRows(base, mine, theirs)
+    for (const [row, { cells }] of numbered(theirs.rows, most.rows))
+      if (!isWanted(row) && cells) rows[row] = { ...fieldsOf(rows[row]), cells }
     const fromMine = new Set(taken)
     for (const { id } of conflicts) if (choices.get(id) !== 'theirs') fromMine.add(id.slice(name.length + 1))
     for (const key of new Set([...inTheirs.keys(), ...inMine.keys()])) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { axisOf, rangeIn, sizeOf, startOf } from '#web/features/sheet-table/axis.ts'
+import { paperOf } from '#web/features/sheet-table/paper.ts'
 import { columnName, inkOn, sheetsOf } from '#web/features/sheet-table/sheets.ts'
 
 const seeds = {
@@ -79,4 +80,69 @@ test('rows of different sizes lie after one another, and a window shows those in
   expect(startOf(axis, to)).toBeGreaterThanOrEqual(10_500)
   expect(to - from).toBeLessThan(30)
   expect(rangeIn(axisOf(0, 25, new Map()), 0, 500)).toEqual([0, 0])
+})
+
+test('what is hidden, by hand or by a filter, is neither shown nor printed', () => {
+  const filter = { 0: { rowhidden: { 2: 0 } } }
+  const rows = Object.fromEntries(
+    Array.from({ length: 4 }, (_, row) => [
+      row,
+      { cells: { 0: { text: `a${row}` }, 1: { text: 'b' }, 2: { text: 'c' } } },
+    ]),
+  )
+  const [sheet] =
+    sheetsOf(
+      JSON.stringify([
+        {
+          name: 'S',
+          freeze: 'A2',
+          rows: { ...rows, 3: { ...rows[3], hide: true } },
+          cols: { 1: { hide: true } },
+          docstead: { v: 1, filter },
+        },
+      ]),
+    ) ?? []
+  if (!sheet) throw new Error('no sheet')
+  expect([...sheet.heights]).toEqual([
+    [3, 0],
+    [2, 0],
+  ])
+  const paper = paperOf(sheet)
+  expect(paper.rows.map(({ cells }) => cells.map(({ cell }) => cell?.text))).toEqual([
+    ['a0', 'c'],
+    ['a1', 'c'],
+  ])
+  expect([paper.frozen, paper.isCut]).toEqual([1, false])
+})
+
+test('merged cells reach on paper over what is shown of them; a table without end is cut', () => {
+  const stored = (merge: number[], far: object) =>
+    sheetsOf(
+      JSON.stringify([
+        {
+          name: 'S',
+          rows: {
+            0: { cells: { 0: { text: 'm', merge } } },
+            1: { hide: true },
+            2: { cells: { 2: { text: 'z' } } },
+            ...far,
+          },
+        },
+      ]),
+    )?.[0]
+  const sheet = stored([2, 1], {})
+  if (!sheet) throw new Error('no sheet')
+  expect(
+    paperOf(sheet).rows.map(({ cells }) => cells.map(({ column, rowSpan, colSpan }) => [column, rowSpan, colSpan])),
+  ).toEqual([
+    [
+      [0, 2, 2],
+      [2, 1, 1],
+    ],
+    [[2, 1, 1]],
+  ])
+  const wide = stored([1000, 200], { 99999: { cells: { 1999: { text: 'far' } } } })
+  if (!wide) throw new Error('no sheet')
+  const paper = paperOf(wide)
+  expect([paper.isCut, paper.rows.length]).toEqual([true, 75])
 })

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { strToU8, zipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { sheetMaxBytes } from '#contract/wire.ts'
 import { answerFile, type FileWord } from '#web/features/sheet/file-answer.ts'
 import { importedBook } from '#web/features/sheet/import-book.ts'
 import { reachesOutside } from '#web/features/sheet/outside.ts'
-import { RefusedFile } from '#web/features/sheet/xlsx-limits.ts'
+import { limits, type Refusal, RefusedFile } from '#web/features/sheet/xlsx-limits.ts'
 import { readXlsx } from '#web/features/sheet/xlsx-read.ts'
 import { writeXlsx } from '#web/features/sheet/xlsx-write.ts'
 import { type StoredCell, type StoredSheet, styleOf } from '#web/lib/sheet/form.ts'
+import en from '#web/locales/en/sheet.json' with { type: 'json' }
+import zh from '#web/locales/zh/sheet.json' with { type: 'json' }
 
 const prices: StoredSheet = {
   name: 'Prices',
@@ -108,6 +111,12 @@ const refusalOf = (bytes: Uint8Array): string => {
   }
 }
 
+/** What a person is told, in both languages. */
+const wordsFor = (bytes: Uint8Array): [en: string, zh: string] => {
+  const reason = refusalOf(bytes) as Refusal
+  return [en.import.refused[reason], zh.import.refused[reason]]
+}
+
 const contentTypes =
   '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>'
 const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -145,6 +154,47 @@ test('what is no spreadsheet, or means harm, is refused by its reason', () => {
     'xl/workbook.xml': strToU8('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><workbook/>'),
   })
   expect(refusalOf(xxe)).toBe('hostile')
+  expect(refusalOf(new Uint8Array(limits.file + 1))).toBe('tooLarge')
+  const sheets = '<sheet name="S" sheetId="1" r:id="rId1"/>'.repeat(limits.sheets + 1)
+  expect(refusalOf(fileOf('<sheetData/>', { 'xl/workbook.xml': strToU8(`<workbook>${sheets}</workbook>`) }))).toBe(
+    'tooManySheets',
+  )
+  expect(wordsFor(bomb)).toEqual([
+    'This file unpacks to far more than it says. It was not opened.',
+    '这个文件解压后的大小远超正常范围，未打开。',
+  ])
+})
+
+test('every reason has words of its own in both languages', () => {
+  for (const { import: words } of [en, zh]) {
+    const all = Object.values(words.refused)
+    expect(new Set(all).size).toBe(all.length)
+    expect(all.every((text) => text.length > 5)).toBe(true)
+  }
+  expect(Object.keys(zh.import.refused)).toEqual(Object.keys(en.import.refused))
+  expect(limits.book).toBe(sheetMaxBytes)
+})
+
+test('what a file brings along to run, or to reach out, is not read: macros, links, embedded things, names', () => {
+  const script = '<img src=x onerror=alert(1)><script>alert(1)</script>'
+  const file = readXlsx(
+    fileOf(
+      `<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${script.replaceAll('<', '&lt;')}</t></is></c><c r="B1"><f>HYPERLINK("javascript:alert(1)","x")</f><v>1</v></c></row></sheetData><oleObjects><oleObject progId="Package" r:id="rId9"/></oleObjects>`,
+      {
+        'xl/vbaProject.bin': strToU8('Sub Auto_Open()'),
+        'xl/externalLinks/externalLink1.xml': strToU8('<!DOCTYPE x><externalLink/>'),
+        'xl/embeddings/oleObject1.bin': strToU8('MZ'),
+        'xl/activeX/activeX1.xml': strToU8('<!ENTITY a "b">'),
+        'xl/connections.xml': strToU8('<connections><connection odcFile="http://x"/></connections>'),
+      },
+    ),
+  )
+  expect(cellOf(file.sheets[0], 0, 0)).toEqual({ text: script })
+  expect(JSON.stringify(file.sheets)).not.toMatch(/Auto_Open|oleObject|connection/)
+  const again = writeXlsx(file.sheets).bytes
+  expect(Object.keys(unzipSync(again)).filter((name) => /vba|external|embed|activeX|connection/i.test(name))).toEqual(
+    [],
+  )
 })
 
 test('formulas that reach outside stand as their last values; others stay', () => {

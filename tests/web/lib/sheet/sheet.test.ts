@@ -199,3 +199,30 @@ test('a hit is found in what was typed and in what is shown', () => {
   expect(findCell(sheets, 'jam plum')).toEqual({ sheet: 1, row: 4, column: 2 })
   expect(findCell(sheets, 'nothing')).toBeUndefined()
 })
+
+test('a large book is merged and compared soon, and comes whole out of it', () => {
+  const large = (): StoredSheet[] => {
+    const cells = (row: number) =>
+      Object.fromEntries(
+        Array.from({ length: 20 }, (_, column) => [column, { text: `${row}.${column}`, style: column % 2 }]),
+      )
+    const rows = Object.fromEntries(Array.from({ length: 10_000 }, (_, row) => [row, { cells: cells(row) }]))
+    return [{ name: 'S', styles: [{ color: '#111111' }, { color: '#222222' }], rows }]
+  }
+  const put = (sheets: StoredSheet[], row: number, column: number, text: string) => {
+    const { cells } = (sheets[0]?.rows?.[row] ?? {}) as { cells: Record<string, object> }
+    cells[column] = { text }
+    return sheets
+  }
+  const started = performance.now()
+  const merge = mergeBooks(
+    large(),
+    put(large(), 7, 1, 'mine'),
+    put(put(large(), 7, 2, 'theirs'), 9000, 3, 'theirs too'),
+  )
+  expect(merge.conflicts).toEqual([])
+  const built = merge.build(new Map())
+  expect(built).toEqual(put(put(put(large(), 7, 1, 'mine'), 7, 2, 'theirs'), 9000, 3, 'theirs too'))
+  expect(diffBooks(large(), built).cells.map(({ address }) => address)).toEqual(['B8', 'C8', 'D9001'])
+  expect(performance.now() - started).toBeLessThan(6000)
+})

@@ -1,0 +1,69 @@
+import { beforeAll, expect, test } from 'vitest'
+import { addItem, addressOf, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+
+let site: Site
+
+beforeAll(async () => {
+  site = await newSite()
+})
+
+test('a single page is written, named, shared, taken out, and shows its versions', async () => {
+  const { admin } = site
+  const item_id = await addItem(admin, { item_name: 'House rules', item_type: 2, item_domain: 'rules' })
+  const page = await open(site.server, { token: site.token, at: '/rules' })
+  await seen(page.getByRole('heading', { level: 1, name: 'House rules' }))
+  expect(await page.getByRole('tree').count()).toBe(0)
+  await page.locator('article header').getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Page title' }).fill('Rules of the house')
+  await page.locator('.cm-content').click()
+  await page.keyboard.type('Wash your cup.')
+  await page.keyboard.press('Control+s')
+  await seen(page.getByText(/^Saved/).first())
+  await page.getByRole('button', { name: 'Back' }).click()
+  await seen(page.getByRole('article').getByText('Wash your cup.'))
+  // the item is called what its page is called
+  await becomes(async () => (await admin.item.detail({ item_id })).item_name, 'Rules of the house')
+
+  const dialog = page.getByRole('dialog')
+  await page.locator('article header').getByRole('button', { name: 'Share' }).click()
+  expect(await dialog.getByRole('textbox', { name: 'Address of the item' }).inputValue()).toBe(
+    `${site.server.url}/rules`,
+  )
+  await dialog.getByRole('tab', { name: 'Single page' }).click()
+  await dialog.getByRole('switch', { name: /Public link to this page only/ }).check()
+  const shared = await dialog.getByRole('textbox', { name: 'Public link' }).inputValue()
+  await page.keyboard.press('Escape')
+  await gone(dialog)
+  const visitor = await open(site.server, { at: shared.slice(site.server.url.length) })
+  await seen(visitor.getByText('Wash your cup.'))
+
+  await page.keyboard.press('h')
+  await becomes(() => page.getByRole('dialog', { name: 'History' }).getByRole('listitem').count(), 2)
+  await page.keyboard.press('Escape')
+  await gone(dialog)
+  expect(addressOf(page)).toMatch(/^\/rules/)
+})
+
+test('what an API client has written is read here, with a word on why it is not written here', async () => {
+  const { admin } = site
+  const item_id = await addItem(admin, { item_name: 'Client API', item_type: 3, item_domain: 'client' })
+  const page = await open(site.server, { token: site.token, at: '/client' })
+  await seen(page.getByText('These pages are edited in the API client; here they can only be read.'))
+  // with the key, as the client does it
+  const key = await admin.item.getKey({ item_id })
+  const page_content = JSON.stringify({
+    info: { url: '/v1/users', method: 'post', type: 'api', title: 'Create a user' },
+    request: { params: { mode: 'json', json: '{"name":"Ann"}' } },
+  })
+  await site.server.client().open.updatePage({ ...key, page_title: 'Create a user', page_content, cat_name: 'Users' })
+  await page.reload()
+  await page.getByRole('treeitem', { name: 'Users' }).click()
+  await page.getByRole('treeitem', { name: /Create a user/ }).click()
+  await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
+  await seen(page.getByRole('article').getByText('/v1/users').first())
+  await seen(page.getByText('These pages are edited in the API client; here they can only be read.'))
+  for (const name of ['Edit', 'New page']) {
+    expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+    expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)
+  }
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { sheetMaxBytes } from '#contract/wire.ts'
+import { createTestApp } from '#tests/support/app.ts'
+
+/** The text of a spreadsheet of so many bytes, of signs that grow most on the way: a form has three for each. */
+function sheetOf(bytes: number): string {
+  const [before = '', after = ''] = JSON.stringify([{ name: 'S', rows: { 0: { cells: { 0: { text: '|' } } } } }]).split(
+    '|',
+  )
+  const room = bytes - before.length - after.length
+  return before + '\\"'.repeat(Math.floor(room / 2)) + 'x'.repeat(room % 2) + after
+}
+
+async function book() {
+  const app = await createTestApp()
+  const { item_id } = await app.as('owner').item.add({ item_name: 'Prices', item_type: '4' })
+  const page_id = Number((await app.as('owner').item.info({ item_id })).menu.pages[0]?.page_id)
+  const fields = (page_content: string) => ({
+    item_id: String(item_id),
+    page_id: String(page_id),
+    page_title: 'Prices',
+    page_content,
+  })
+  const asForm = (path: string, page_content: string) => app.call(path, fields(page_content), { as: 'owner' })
+  const asJson = (path: string, page_content: string) =>
+    app.call(path, JSON.stringify(fields(page_content)), {
+      as: 'owner',
+      headers: { 'content-type': 'application/json' },
+    })
+  const held = async () => (await app.as('owner').page.info({ page_id })).page_content
+  return { app, item_id, page_id, asForm, asJson, held }
+}
+
+test('a spreadsheet of 20 MB is saved by a form and as JSON, and kept as a draft; no byte more', async () => {
+  const { app, item_id, page_id, asForm, asJson, held } = await book()
+  const most = sheetOf(sheetMaxBytes)
+  expect(Buffer.byteLength(most)).toBe(20_000_000)
+  for (const save of [asForm, asJson]) {
+    expect((await save('page/save', '')).json).toMatchObject({ error_code: 0 })
+    expect((await save('page/save', most)).json).toMatchObject({ error_code: 0 })
+    expect((await held()) === most).toBe(true)
+    expect((await save('page/save', sheetOf(sheetMaxBytes + 1))).json).toMatchObject({ error_name: 'pageTooLarge' })
+    expect((await save('page/saveDraft', most)).json).toMatchObject({ error_code: 0 })
+    expect((await save('page/saveDraft', sheetOf(sheetMaxBytes + 1))).json).toMatchObject({
+      error_name: 'pageTooLarge',
+    })
+  }
+  const draft = await app.as('owner').page.draft({ item_id, page_id })
+  expect('page_content' in draft && draft.page_content === most).toBe(true)
+}, 60_000)
+
+test('calls that hold no page take no such body', async () => {
+  const app = await createTestApp()
+  const body = { item_id: '1', domain: 'x'.repeat(24_000_001) }
+  const answer = await app.call('item/detail', body, { as: 'owner' }).catch(() => ({ status: 413 }))
+  expect(answer.status).toBe(413)
+})

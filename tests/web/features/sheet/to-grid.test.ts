@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { fitsGrid, gridSheet } from '#web/features/sheet/to-grid.ts'
+import type { StoredSheet } from '#web/lib/sheet/form.ts'
+
+const cell = (row: number, column: number, more: object = {}): StoredSheet['rows'] => ({
+  [row]: { cells: { [column]: { text: 'x', ...more } } },
+})
+
+const placesOf = (sheet: StoredSheet, count = 1) => {
+  const { row = 0, column = 0 } = gridSheet(sheet, 0, 's', count)
+  return [row, column]
+}
+
+test('merged cells are shown as they were made', () => {
+  const { config, row } = gridSheet(
+    { rows: cell(0, 0, { merge: [0, 25] }), merges: ['A1:Z1', 'B900:C901', 'C901:D902', 'A5'] },
+    0,
+    's',
+  )
+  expect(config?.merge).toEqual({
+    '0_0': { r: 0, c: 0, rs: 1, cs: 26 },
+    '899_1': { r: 899, c: 1, rs: 2, cs: 2 },
+  })
+  expect(row).toBe(901)
+})
+
+test('merged cells of any size that a text claims cost no time and no memory', () => {
+  const started = performance.now()
+  const million = [999_999, 999_999]
+  const hostile: StoredSheet = {
+    rows: {
+      ...cell(0, 0, { merge: million }),
+      ...cell(1, 0, { merge: [99_000, 1] }),
+      ...cell(2, 0, { merge: [0, 1999] }),
+    },
+    merges: ['A1:BXX100000', ...Array.from({ length: 50_000 }, (_, at) => `A${at + 1}:Z${at + 4000}`)],
+  }
+  const { row = 0, column = 0, celldata } = gridSheet(hostile, 0, 's')
+  expect(row * column).toBeLessThanOrEqual(5_000_000)
+  expect(celldata?.length).toBeLessThan(250_000)
+  expect(performance.now() - started).toBeLessThan(3000)
+})
+
+test('a size that is only claimed is shown as far as there is room; cells are always in it', () => {
+  expect(placesOf({ rows: { len: 900 }, cols: { len: 40 } })).toEqual([900, 40])
+  const [rows = 0, columns = 0] = placesOf({ rows: { ...cell(3, 50), len: 1e9 }, cols: { len: 1e9 } })
+  expect(rows).toBeGreaterThanOrEqual(800)
+  expect(columns).toBe(51)
+  expect(rows * columns).toBeLessThanOrEqual(5_000_000)
+  expect(placesOf({ rows: { len: 100_000 }, cols: { len: 26 } }, 200)).toEqual([961, 26])
+})
+
+test('a book whose cells lie too far apart is not taken into the grid', () => {
+  expect(fitsGrid([{ rows: cell(9999, 79) }, { rows: cell(0, 1999) }])).toBe(true)
+  expect(fitsGrid([{ rows: { ...cell(0, 1999), ...cell(99_999, 0) } }])).toBe(false)
+  expect(fitsGrid(Array.from({ length: 201 }, () => ({ name: 'a' })))).toBe(false)
+})
+
+test('frozen rows and filters that lie outside of the sheet are left out', () => {
+  const { frozen, filter_select } = gridSheet({ freeze: 'ZZZ9999999', autofilter: { ref: 'B2:XFD1048576' } }, 0, 's')
+  expect(frozen).toBeUndefined()
+  expect(filter_select).toEqual({ row: [1, 799], column: [1, 25] })
+})
