@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { addItem, addressOf, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
 
 let site: Site
 
@@ -14,7 +14,7 @@ test('a single page is written, named, shared, taken out, and shows its versions
   await seen(page.getByRole('heading', { level: 1, name: 'House rules' }))
   expect(await page.getByRole('tree').count()).toBe(0)
   await page.locator('article header').getByRole('link', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Page title' }).fill('Rules of the house')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Rules of the house')
   await page.locator('.cm-content').click()
   await page.keyboard.type('Wash your cup.')
   await page.keyboard.press('Control+s')
@@ -41,7 +41,6 @@ test('a single page is written, named, shared, taken out, and shows its versions
   await becomes(() => page.getByRole('dialog', { name: 'History' }).getByRole('listitem').count(), 2)
   await page.keyboard.press('Escape')
   await gone(dialog)
-  expect(addressOf(page)).toMatch(/^\/rules/)
 })
 
 test('what an API client has written is read here, with a word on why it is not written here', async () => {
@@ -57,8 +56,6 @@ test('what an API client has written is read here, with a word on why it is not 
   })
   await site.server.client().open.updatePage({ ...key, page_title: 'Create a user', page_content, cat_name: 'Users' })
   await page.reload()
-  await page.getByRole('treeitem', { name: 'Users' }).click()
-  await page.getByRole('treeitem', { name: /Create a user/ }).click()
   await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
   await seen(page.getByRole('article').getByText('/v1/users').first())
   await seen(page.getByText('These pages are edited in the API client; here they can only be read.'))

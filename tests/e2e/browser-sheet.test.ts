@@ -51,6 +51,12 @@ async function write(page: Page, row: number, column: number, text: string): Pro
 
 const grid = (page: Page) => page.getByRole('grid')
 const ready = (page: Page) => grid(page).waitFor({ state: 'attached' })
+/** So large that a closing window cannot send it. */
+const large = () => {
+  const [sheet] = JSON.parse(showdoc)
+  sheet.rows[50] = { cells: { 0: { text: 'x'.repeat(100_000) } } }
+  return JSON.stringify([sheet])
+}
 const showdoc =
   '[{"name":"Seeds","freeze":"A2","styles":[{"font":{"bold":true},"align":"center","odd":1}],"merges":[],"rows":{"0":{"cells":{"0":{"text":"Name","style":0},"1":{"text":"Price","style":0}}},"1":{"cells":{"0":{"text":"Rose"},"1":{"text":"2.50"},"2":{"text":"007"}}},"30":{"height":40},"len":800},"cols":{"0":{"width":180},"len":26},"validations":[{"refs":["A1"]}],"autofilter":{}}]'
 
@@ -145,7 +151,7 @@ test('a save over a newer version puts cells together, and asks where both chang
 })
 
 test('what a browser that was killed had not saved is offered, compared and restored', async () => {
-  const book = await addBook('Crash', showdoc)
+  const book = await addBook('Crash', large())
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /Failed to load|ERR_/ })
   await ready(page)
   await page.route('**/api/page/save', (route) => route.abort())
@@ -265,11 +271,16 @@ test('a server that is killed while edits are being saved loses none of them', a
   await write(page, 1, 0, '=1+2')
   // the gathering of these is ended by a save, and that by the end of the server
   const killing = page.waitForRequest('**/api/page/save').then(() => own.server.kill9())
-  for (let row = 2; row < 10; row += 1) await write(page, row, 0, `row ${row}`)
+  // each goes on below the one before
+  const typed = async (text: string) => {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+  }
+  for (let row = 2; row < 10; row += 1) await typed(`row ${row}`)
   await killing
   await seen(page.getByText(/^The server cannot be reached/))
   const again = await start({ data, port, args: ['--captcha', 'off'] })
-  await write(page, 10, 0, 'after all')
+  await typed('after all')
   const cells = async () => {
     const { page_content } = await siteOf(again, own.token).admin.page.info({ page_id })
     return JSON.parse(page_content)[0].rows
@@ -290,17 +301,15 @@ test('a window that is closed within the second in which edits are gathered lose
   await page.goto('about:blank')
   await becomes(() => stored(book, 3, 0), { text: 'typed last' })
   // one that is too large to be sent from a closing window is kept in the browser
-  const [sheet] = JSON.parse(showdoc)
-  sheet.rows[50] = { cells: { 0: { text: 'x'.repeat(100_000) } } }
-  const large = await addBook('Large and closed', JSON.stringify([sheet]))
-  await page.goto(`${site.server.url}/${large.item_id}`)
+  const other = await addBook('Large and closed', large())
+  await page.goto(`${site.server.url}/${other.item_id}`)
   await ready(page)
   await write(page, 3, 0, 'typed last')
   await page.goto('about:blank')
-  await page.goto(`${site.server.url}/${large.item_id}`)
+  await page.goto(`${site.server.url}/${other.item_id}`)
   await ready(page)
-  if (!(await stored(large, 3, 0))) await page.getByRole('button', { name: 'Restore them' }).click()
-  await becomes(() => stored(large, 3, 0), { text: 'typed last' })
+  if (!(await stored(other, 3, 0))) await page.getByRole('button', { name: 'Restore them' }).click()
+  await becomes(() => stored(other, 3, 0), { text: 'typed last' })
 })
 
 test('a formula that reads itself says so, and nothing else is lost by it', async () => {

@@ -46,6 +46,7 @@ async function run<T>(mode: IDBTransactionMode, deed: (store: IDBObjectStore) =>
   const transaction = (await open()).transaction(storeName, mode)
   return new Promise<T>((resolve, reject) => {
     const request = deed(transaction.objectStore(storeName))
+    transaction.commit() // at once: a closing window takes with it what waits to be committed
     transaction.oncomplete = () => resolve(request.result)
     transaction.onabort = () => reject(transaction.error ?? new Error('aborted'))
     transaction.onerror = () => reject(transaction.error ?? new Error('failed'))

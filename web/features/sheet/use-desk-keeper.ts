@@ -43,6 +43,12 @@ export function useDeskKeeper(): void {
       if (document.hidden && store.get(isUnsavedAtom)) void save()
       else if (!document.hidden) goOn()
     }
+    // before the browser asks whether one really wants to leave: it takes its time
+    const hurry = () => {
+      if (!store.get(isUnsavedAtom)) return
+      void keep()
+      void save()
+    }
     const go = () => {
       if (store.get(isUnsavedAtom)) lastWord()
       release()
@@ -54,6 +60,7 @@ export function useDeskKeeper(): void {
     }
     window.addEventListener('online', goOn)
     document.addEventListener('visibilitychange', hide)
+    window.addEventListener('beforeunload', hurry)
     window.addEventListener('pagehide', go)
     window.addEventListener('pageshow', comeBack)
     const forget = registerUnsaved('sheet', () => {
@@ -65,6 +72,7 @@ export function useDeskKeeper(): void {
       window.clearInterval(timer)
       window.removeEventListener('online', goOn)
       document.removeEventListener('visibilitychange', hide)
+      window.removeEventListener('beforeunload', hurry)
       window.removeEventListener('pagehide', go)
       window.removeEventListener('pageshow', comeBack)
       forget()

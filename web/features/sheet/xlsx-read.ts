@@ -47,6 +47,9 @@ function dayText(code: string | undefined, value: number, read: string | undefin
 }
 
 function formulaCell(cell: CellObject, formula: string, code: string | undefined, isReckoned: boolean): StoredCell {
+  // as LibreOffice writes yes and no
+  const [, truth] = /^(TRUE|FALSE)\(\)$/i.exec(formula) ?? []
+  if (truth) return { text: truth.toUpperCase(), t: 'b' }
   const text = `=${formulaOfFile(formula)}`
   if (!isReckoned) return { text }
   const { t, v, w } = cell
