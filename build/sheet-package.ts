@@ -140,6 +140,23 @@ function withFastFormulas(code: string): string {
       'function executeAffectedFormulas(ctx, formulaRunList, calcChains) {\n  if (formulaRunList.length === 0) return;',
       1,
     ],
+    [
+      '  ctx.formulaCache.execFunctionGlobalData = null;\n}\nfunction getOrigincell(',
+      '  if (closesLoop(ctx.formulaCache.formulaCellInfoMap, "r" + r + "c" + c + "i" + ctx.currentSheetId)) execFunctionGroup(ctx, r, c, "#REF!", ctx.currentSheetId);\n  ctx.formulaCache.execFunctionGlobalData = null;\n}\nfunction getOrigincell(',
+      1,
+    ],
+    // a formula that reads itself has no result: the grid would go round once and show what it comes by
+    [
+      'var v = execfunction(ctx, calc_funcStr, formulaCell.r, formulaCell.c, formulaCell.id, calcChainSet);',
+      'var v = isLooped(formulaCell.key) ? [true, "#REF!", calc_funcStr] : execfunction(ctx, calc_funcStr, formulaCell.r, formulaCell.c, formulaCell.id, calcChainSet);',
+      1,
+    ],
+    // the sum of what is chosen: of the numbers, not of the digits that a format shows first
+    [
+      'var valueNumber = parseFloat(value);',
+      'var valueNumber = typeof data[r][c].v === "number" ? data[r][c].v : parseFloat(value);',
+      1,
+    ],
     // not for a few cells: the plain list is made anew where something of it has changed
     [
       'if (emptyRow && emptyCol) throw Error(ERROR_REF);',
@@ -148,12 +165,19 @@ function withFastFormulas(code: string): string {
     ],
   ])
   return `import { current as currentOf, isDraft } from "immer";
-import { rowEnds, touchedFormulas } from ${JSON.stringify(links)};
+import { closesLoop, isLooped, rowEnds, touchedFormulas } from ${JSON.stringify(links)};
 import { lendGrid } from ${JSON.stringify(lent)};
 var plainOf = function (one) { return isDraft(one) ? currentOf(one) : one; };
 ${next}
 lendGrid({ execfunction, setCellValue, FormulaCache });`
 }
+
+/** Names of two tools that the grid has in Chinese alone. */
+const withToolNames = (code: string): string =>
+  swapped(code, [
+    [String.raw`text: "\u5408\u5E76\u5355\u5143\u683C"`, 'text: ""', 1],
+    [String.raw`text: "\u8FB9\u6846\u8BBE\u7F6E"`, 'text: ""', 1],
+  ])
 
 /** Freezes rows when they are made, of cells that are frozen: the grid's state then does not look into them once more. */
 const withFrozenRows = (code: string): string =>
@@ -178,7 +202,7 @@ export const sheetPackage: Plugin = {
     })
     onLoad({ filter: react }, async ({ path }) => ({
       loader: 'js',
-      contents: withOurWriter(withFrozenRows(await readFile(path, 'utf8')), writes.react),
+      contents: withOurWriter(withToolNames(withFrozenRows(await readFile(path, 'utf8'))), writes.react),
     }))
   },
 }

@@ -312,14 +312,105 @@ test('a window that is closed within the second in which edits are gathered lose
   await becomes(() => stored(other, 3, 0), { text: 'typed last' })
 })
 
-test('a formula that reads itself says so, and nothing else is lost by it', async () => {
+test('a formula that reads itself says so, shows no result, and can be mended; nothing else is lost by it', async () => {
   const book = await addBook('Loop', showdoc)
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
   await write(page, 3, 0, '=A4+1')
+  await seen(page.getByText(/^A4 reads itself, directly or through other cells\. It shows #REF!/))
   await write(page, 4, 0, '=A6')
-  await write(page, 5, 0, '=A5')
+  await write(page, 5, 0, '=A5*2')
+  await seen(page.getByText(/^A6 reads itself/))
   await write(page, 6, 0, 'after it')
   await becomes(() => stored(book, 6, 0), { text: 'after it' })
+  for (const row of [3, 4, 5]) expect(await stored(book, row, 0)).toMatchObject({ shown: '#REF!' })
   expect(await stored(book, 1, 0)).toEqual({ text: 'Rose' })
+  await write(page, 5, 0, '21')
+  await becomes(() => stored(book, 4, 0), { text: '=A6', shown: '21', value: 21 })
+})
+
+/** Chooses cells near the upper left corner by dragging over them. */
+async function choose(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+  await clickCell(page, ...from)
+  await page.keyboard.down('Shift')
+  await clickCell(page, ...to)
+  await page.keyboard.up('Shift')
+}
+
+test('sorting, a filter, frozen rows, filling, merging, formats and undoing are there after a reload', async () => {
+  const rows = ['Item', 'Tulip', 'Rose', 'Lily'].map((text, row) => [
+    row,
+    { cells: { 0: { text }, 1: { text: row === 0 ? 'Price' : String(row) } } },
+  ])
+  const content = JSON.stringify([{ name: 'S', rows: { ...Object.fromEntries(rows), len: 800 }, cols: { len: 26 } }])
+  const book = await addBook('Deeds', content)
+  const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
+  await ready(page)
+  await page.getByRole('button', { name: 'Understood' }).click()
+  const tool = (name: string) => page.locator(`.fortune-toolbar [aria-label^="${name}"]`).first()
+  const fromMenu = async (row: number, column: number, entry: string) => {
+    const box = await page.locator('.fortune-sheet-overlay').boundingBox()
+    const [x, y] = [sizes.number + column * sizes.width + 30, sizes.letters + row * sizes.height + 12]
+    await page.mouse.click((box?.x ?? 0) + x, (box?.y ?? 0) + y, { button: 'right' })
+    await page.locator('.fortune-context-menu').getByText(entry, { exact: true }).click()
+  }
+  await write(page, 1, 2, '1')
+  await write(page, 2, 2, '2')
+  await choose(page, [1, 0], [3, 1])
+  await fromMenu(2, 0, 'Ascending sort')
+  await choose(page, [1, 2], [2, 2])
+  const handle = await page.locator('.luckysheet-cs-fillhandle').first().boundingBox()
+  await page.mouse.move((handle?.x ?? 0) + 3, (handle?.y ?? 0) + 3)
+  await page.mouse.down()
+  await page.mouse.move((handle?.x ?? 0) - 30, (handle?.y ?? 0) + 3 * sizes.height - 10, { steps: 6 })
+  await page.mouse.up()
+  await choose(page, [0, 3], [0, 4])
+  await tool('Merge cells').click()
+  await clickCell(page, 1, 1)
+  await tool('Format as percent').click()
+  await clickCell(page, 0, 0)
+  await tool('Freeze').click()
+  await choose(page, [0, 0], [3, 1])
+  await fromMenu(2, 0, 'Filter')
+  await page.locator('.luckysheet-filter-options').first().click()
+  await page.locator('.fortune-filter-menu input[type=checkbox]').nth(1).uncheck() // roses
+  await page.locator('.fortune-filter-menu').getByText('Confirm').click()
+  await write(page, 0, 6, 'taken back')
+  await page.keyboard.press('Control+z')
+  const isDone = async () => {
+    const [sheet] = JSON.parse(await contentOf(book))
+    return [sheet.freeze, sheet.rows[0].cells[6] === undefined && sheet.docstead !== undefined]
+  }
+  await becomes(isDone, ['B2', true])
+  await seen(page.getByText(/^All saved/))
+  const before = await contentOf(book)
+  const [sheet] = JSON.parse(before)
+  const column = (at: number) => [1, 2, 3, 4, 5].map((row) => sheet.rows[row].cells[at]?.text)
+  expect([column(0), column(1), column(2)]).toEqual([
+    ['Lily', 'Rose', 'Tulip', undefined, undefined],
+    ['3', '2', '1', undefined, undefined],
+    ['1', '2', '3', '4', '5'],
+  ])
+  expect(sheet.rows[0].cells[3]).toEqual({ merge: [0, 1] })
+  expect([sheet.merges, sheet.autofilter.ref]).toEqual([['D1:E1'], 'A1:B4'])
+  expect(sheet.rows[1].cells[1]).toMatchObject({ text: '3', shown: '300.00%' })
+
+  await page.reload()
+  await ready(page)
+  const address = page.locator('.fortune-name-box')
+  const shown = (name: string) => grid(page).getByRole('gridcell', { name }).first()
+  // the row of roses is hidden: the next one stands in its place
+  await clickCell(page, 2, 0)
+  await becomes(() => address.textContent(), 'A4')
+  await seen(shown('Tulip'))
+  await clickCell(page, 1, 1)
+  await seen(shown('300.00%'))
+  await clickCell(page, 0, 4)
+  await becomes(() => address.textContent(), /^D1(:E1)?$/)
+  await page.mouse.wheel(0, 3000)
+  await page.waitForTimeout(300)
+  await clickCell(page, 0, 0)
+  await becomes(() => address.textContent(), 'A1')
+  await page.waitForTimeout(1000)
+  expect(await contentOf(book)).toBe(before)
 })

@@ -1,9 +1,12 @@
 import type { WorkbookInstance } from '@fortune-sheet/react'
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
 import { findCell } from '#web/lib/sheet/find.ts'
 import { readBook } from '#web/lib/sheet/form.ts'
+import { toast } from '#web/ui/toast.ts'
 import { boardAtom, deskAtom, holdAtom, selectedAtom } from './desk.ts'
+import { onLoop } from './formula-links.ts'
 import { Grid } from './grid.tsx'
 import type { GridPlace, GridSheet } from './grid-types.ts'
 import { GridWords } from './grid-words.tsx'
@@ -14,6 +17,7 @@ import styles from './sheet-desk.module.css'
 
 /** The grid of the open spreadsheet. */
 export function Board({ hit }: { hit: string | null }) {
+  const { t } = useTranslation('sheet')
   const store = useStore()
   const board = useAtomValue(boardAtom)
   const canWrite = useAtomValue(canWriteAtom)
@@ -45,6 +49,17 @@ export function Board({ hit }: { hit: string | null }) {
     }, 100)
     return () => window.clearTimeout(timer)
   }, [isReady, hit, store])
+  // it is told while the grid draws, when nothing else may be drawn
+  useEffect(() => onLoop((cell) => queueMicrotask(() => toast.error(t('loop', { cell })))), [t])
+  const box = useRef<HTMLDivElement>(null)
+  const isOpen = board !== undefined
+  useEffect(() => {
+    if (!box.current || !isOpen) return
+    // the grid asks for its room when the window changes alone: a banner above it takes and gives some, too
+    const watch = new ResizeObserver(() => window.dispatchEvent(new Event('resize')))
+    watch.observe(box.current)
+    return () => watch.disconnect()
+  }, [isOpen])
   const hold = useCallback((sheets: readonly GridSheet[]) => id !== undefined && holds(id, sheets), [id, holds])
   const select = useCallback((place: GridPlace) => setSelected(place), [setSelected])
   if (!board) return null
@@ -56,7 +71,7 @@ export function Board({ hit }: { hit: string | null }) {
     cover.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
   }
   return (
-    <div className={styles.board} data-readonly={!canWrite || undefined} onKeyDownCapture={closeMenu}>
+    <div ref={box} className={styles.board} data-readonly={!canWrite || undefined} onKeyDownCapture={closeMenu}>
       <Grid
         key={id}
         sheets={board.keeper.first}

@@ -53,6 +53,10 @@ type Config = NonNullable<GridSheet['config']>
 
 const isFilled = (value: unknown) => Object.keys(fieldsOf(value)).length > 0
 
+/** Whether there is nothing in it: the grid leaves empty lists and objects where something was taken back. */
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+
 /** One sheet: what is stored of it, brought up to date from what the grid holds. Looks only at what has changed. */
 class KeptSheet {
   readonly #stored: StoredSheet
@@ -207,9 +211,10 @@ class KeptSheet {
     for (const kept of [...keptNames, 'slashes'] as const) {
       const value = kept === 'slashes' ? slashesOf(config.borderInfo) : sheet[kept]
       const was = kept === 'slashes' ? slashesOf(before.borderInfo) : former[kept]
+      if (isBlank(value) && isBlank(was)) continue
       if (JSON.stringify(value ?? null) === JSON.stringify(was ?? null)) continue
       isExtra = true
-      if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) delete extras[kept]
+      if (isBlank(value)) delete extras[kept]
       else extras[kept] = value
     }
     if (isExtra) stored.docstead = { ...extras, v: formVersion }

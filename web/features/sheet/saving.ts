@@ -13,6 +13,8 @@ import { takeReckonedAtom } from './reckon-atom.ts'
 const restMs = 350
 const latestMs = 900
 const againMs = 5000
+// To write a draft of a large book takes as long as to draw it: only for a save that takes longer than they do.
+const draftAfterMs = 1000
 
 /** Why the last save stored nothing. */
 export interface Problem {
@@ -222,8 +224,7 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
   set(isSavingAtom, true)
   const { edits } = get(holdAtom)
   const board = get(boardAtom)?.id
-  // after the request is on its way: each takes its time with a large book
-  setTimeout(() => get(isUnsavedAtom) && void set(keepDraftAtom))
+  const late = setTimeout(() => get(isUnsavedAtom) && void set(keepDraftAtom), draftAfterMs)
   try {
     const answer = await send(desk, text, !isAsked)
     set(lastSentAtom, text)
@@ -245,6 +246,7 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
   } catch (error) {
     set(lastSentAtom, text)
     if (get(deskAtom)?.page_id !== desk.page_id) return false
+    void set(keepDraftAtom)
     if (isRefusal(error, 'pageChanged')) {
       await set(mergeAtom, text, get(newNameAtom)).catch((failed: unknown) => set(problemAtom, problemOf(failed)))
       return false
@@ -257,6 +259,7 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
     }
     return false
   } finally {
+    clearTimeout(late)
     set(isSavingAtom, false)
     const now = get(deskAtom)
     if (now?.page_id === desk.page_id && !get(conflictAtom)) {

