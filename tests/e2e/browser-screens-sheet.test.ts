@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addItem, newSite, type Site, seen } from './support/browser.ts'
+import { addItem, gone, newSite, type Site, seen } from './support/browser.ts'
 import { lookAtScreens, type Screen } from './support/look.ts'
 
 let site: Site
@@ -43,9 +43,11 @@ async function addBook(word: string, name: string): Promise<{ item_id: number; p
 
 beforeAll(async () => {
   site = await newSite({}, { site_name: 'Team papers' })
-  for (const word of ['BOOK', 'FILE', 'READ']) await addBook(word, 'Flower prices')
+  for (const word of ['BOOK', 'FILE', 'READ', 'MERGED']) await addBook(word, 'Flower prices')
   const made = await addBook('HISTORY', 'Flower prices of the year')
   await site.admin.page.save({ ...made, page_title: 'Flower prices of the year', page_content: prices('2.75') })
+  ids['PAGE'] = String(made.page_id)
+  ids['VERSION'] = String((await site.admin.page.history({ page_id: made.page_id }))[0]?.page_history_id)
   reader = (await site.newAccount('reader')).token
 })
 
@@ -55,6 +57,16 @@ const ready = (page: Page) => page.getByRole('grid').waitFor({ state: 'attached'
 
 const screens: Screen[] = [
   { name: 'sheet-editor', at: '/BOOK', options: signedIn, reach: ready },
+  {
+    name: 'sheet-print',
+    at: '/READ',
+    options: () => ({ token: reader }),
+    reach: async (page) => {
+      await seen(page.getByRole('cell', { name: 'Tulip' }))
+      await page.emulateMedia({ media: 'print' })
+      await gone(page.getByRole('banner'))
+    },
+  },
   {
     name: 'sheet-reader',
     at: '/READ',
@@ -82,6 +94,35 @@ const screens: Screen[] = [
       await page.getByRole('heading', { level: 1 }).locator('..').getByRole('button').last().click()
       await page.getByRole('menuitem', { name: 'History' }).click()
       await seen(page.getByRole('dialog').getByText('Current', { exact: true }))
+    },
+  },
+  {
+    name: 'sheet-diff',
+    at: '/page/diff/PAGE/VERSION',
+    options: signedIn,
+    reach: (page) => seen(page.getByRole('cell', { name: '2.75' })),
+  },
+  {
+    name: 'sheet-merge',
+    at: '/MERGED',
+    options: signedIn,
+    reach: async (page) => {
+      await ready(page)
+      const item_id = Number(ids['MERGED'])
+      const page_id = Number((await site.admin.item.info({ item_id })).menu.pages[0]?.page_id)
+      const [sheet] = JSON.parse(prices('9.99'))
+      sheet.rows[2].cells[0] = { text: 'Tulip, red, long stem' }
+      await site.admin.page.save({
+        item_id,
+        page_id,
+        page_title: 'Flower prices',
+        page_content: JSON.stringify([sheet]),
+      })
+      const box = await page.locator('.fortune-sheet-overlay').boundingBox()
+      await page.mouse.click((box?.x ?? 0) + 100, (box?.y ?? 0) + 24 + 2 * 26 + 10)
+      await page.keyboard.type('Tulip, yellow')
+      await page.keyboard.press('Enter')
+      await seen(page.getByRole('dialog').getByText('1 cell was changed by both'))
     },
   },
 ]

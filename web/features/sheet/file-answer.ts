@@ -1,6 +1,6 @@
 import { rowsOfCsv, textOfBytes } from '#web/lib/sheet/csv.ts'
-import { readBook, type StoredSheet } from '#web/lib/sheet/form.ts'
-import { csvFile, sheetOfRows } from './table-rows.ts'
+import { nameOf, readBook, type StoredSheet } from '#web/lib/sheet/form.ts'
+import { csvFile, sheetOfRows, shownRows } from './table-rows.ts'
 import { limits, type Refusal, RefusedFile } from './xlsx-limits.ts'
 import { type ReadFile, readXlsx } from './xlsx-read.ts'
 import { type WriteNotes, writeXlsx } from './xlsx-write.ts'
@@ -11,10 +11,22 @@ export type FileQuestion =
   | { kind: 'write'; as: 'xlsx'; content: string }
   | { kind: 'write'; as: 'csv'; content: string; sheet: string }
 
+/** A sheet of a file: as a text, which a window takes over at once, as it does not a million cells. */
+export interface FoundSheet {
+  name: string
+  /** Its first rows, as they will be shown. */
+  preview: string[][]
+  /** The stored form of it, as JSON. */
+  text: string
+}
+
+/** What a file was found to hold. */
+export type FoundFile = Omit<ReadFile, 'sheets'> & { sheets: FoundSheet[] }
+
 /** What it says. */
 export type FileWord =
   | { kind: 'progress'; done: number; of: number }
-  | { kind: 'read'; file: ReadFile }
+  | { kind: 'read'; file: FoundFile }
   | { kind: 'written'; bytes: Uint8Array; notes: WriteNotes }
   | { kind: 'refused'; reason: Refusal }
 
@@ -31,6 +43,19 @@ function readCsv(name: string, bytes: Uint8Array): ReadFile {
   return { sheets: [sheetOfRows(baseName(name), rows)], neutralised: 0, isCut: all.length > limits.rows }
 }
 
+const previewed = { rows: 10, columns: 12, letters: 200 }
+
+const foundIn = ({ sheets, ...others }: ReadFile): FoundFile => ({
+  ...others,
+  sheets: sheets.map((sheet, at) => ({
+    name: nameOf(sheet, at),
+    preview: shownRows(sheet, previewed.rows).map((cells) =>
+      cells.slice(0, previewed.columns).map((text) => text.slice(0, previewed.letters)),
+    ),
+    text: JSON.stringify(sheet),
+  })),
+})
+
 const isCsv = (name: string) => /\.(csv|tsv|txt)$/i.test(name)
 
 const sheetsIn = (content: string): StoredSheet[] => {
@@ -44,10 +69,8 @@ export function answerFile(question: FileQuestion, say: (word: FileWord) => void
   try {
     if (question.kind === 'read') {
       const { name, bytes } = question
-      say({
-        kind: 'read',
-        file: isCsv(name) ? readCsv(name, bytes) : readXlsx(bytes, (percent) => progress(percent, 100)),
-      })
+      const file = isCsv(name) ? readCsv(name, bytes) : readXlsx(bytes, (percent) => progress(percent, 100))
+      say({ kind: 'read', file: foundIn(file) })
     } else if (question.as === 'csv') {
       const sheets = sheetsIn(question.content)
       const sheet = sheets.find(({ name }) => name === question.sheet) ?? sheets[0] ?? {}

@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import type { StoredSheet } from '#web/lib/sheet/form.ts'
 import { textOf } from './desk.ts'
 import { type ImportMode, importedBook } from './import-book.ts'
 import { isUnsavedAtom, layAtom, saveAtom, sheetsIn } from './saving.ts'
@@ -20,13 +19,14 @@ export const importSheetsAtom = atom(
   async (
     get,
     set,
-    chosen: readonly StoredSheet[],
+    /** Sheets in their stored form, as JSON. */
+    texts: readonly string[],
     mode: ImportMode,
     newName: string,
   ): Promise<TakeBack | undefined> => {
     const former = textOf(get)
     if (former === undefined) return undefined
-    const sheets = importedBook(sheetsIn(former), chosen, mode)
+    const sheets = importedBook(sheetsIn(former), sheetsIn(`[${texts.join(',')}]`), mode)
     const text = JSON.stringify(sheets)
     if (new Blob([text]).size > limits.book) throw new RefusedFile('bookTooLarge')
     if (!fitsGrid(sheets)) throw new RefusedFile('bookTooWide')

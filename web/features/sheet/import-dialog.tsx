@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { columnName, nameOf, type StoredSheet } from '#web/lib/sheet/form.ts'
+import { columnName } from '#web/lib/sheet/form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -14,26 +14,22 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { askFile } from './ask-file.ts'
+import type { FoundFile } from './file-answer.ts'
 import { importSheetsAtom } from './import-atoms.ts'
 import type { ImportMode } from './import-book.ts'
 import styles from './sheet-desk.module.css'
-import { shownRows } from './table-rows.ts'
 import { limits, type Refusal, RefusedFile } from './xlsx-limits.ts'
-import type { ReadFile } from './xlsx-read.ts'
-
-const previewed = { rows: 10, columns: 12 }
 
 type Step =
   | { at: 'choose'; refused?: Refusal }
   | { at: 'reading'; name: string; done: number; of: number }
-  | { at: 'read'; file: ReadFile; name: string; refused?: Refusal }
+  | { at: 'read'; file: FoundFile; name: string; refused?: Refusal }
 
 /** The first rows of a sheet, as they will be shown. */
-function Preview({ sheet }: { sheet: StoredSheet }) {
+function Preview({ rows }: { rows: string[][] }) {
   const { t } = useTranslation('sheet')
-  const rows = shownRows(sheet, previewed.rows)
   if (rows.length === 0) return <p>{t('import.blank')}</p>
-  const columns = Array.from({ length: Math.min(previewed.columns, rows[0]?.length ?? 0) }, (_, at) => at)
+  const columns = Array.from({ length: rows[0]?.length ?? 0 }, (_, at) => at)
   return (
     // a scrolling box that the keyboard must reach
     <div className={styles.preview} tabIndex={0} role="group" aria-label={t('import.preview')}>
@@ -53,7 +49,7 @@ function Preview({ sheet }: { sheet: StoredSheet }) {
             <tr key={columnName(row)}>
               <th scope="row">{row + 1}</th>
               {columns.map((at) => (
-                <td key={at}>{(cells[at] ?? '').slice(0, 200)}</td>
+                <td key={at}>{cells[at] ?? ''}</td>
               ))}
             </tr>
           ))}
@@ -65,7 +61,7 @@ function Preview({ sheet }: { sheet: StoredSheet }) {
 
 /** Which sheets of the file, and what becomes of those that are there. */
 function Choices(props: {
-  file: ReadFile
+  file: FoundFile
   chosen: ReadonlySet<number>
   mode: ImportMode
   onChosen: (to: Set<number>) => void
@@ -74,7 +70,7 @@ function Choices(props: {
   const { file, chosen, mode, onChosen, onMode } = props
   const { t } = useTranslation('sheet')
   const [looked, setLooked] = useState(0)
-  const names = file.sheets.map(nameOf)
+  const names = file.sheets.map(({ name }) => name)
   const toggle = (at: number, isOn: boolean) => {
     const next = new Set(chosen)
     if (isOn) next.add(at)
@@ -116,7 +112,7 @@ function Choices(props: {
           />
         </Field>
       )}
-      {shown && <Preview sheet={shown} />}
+      {shown && <Preview rows={shown.preview} />}
     </div>
   )
 }
@@ -149,11 +145,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
   const done = async () => {
     if (step.at !== 'read' || chosen.size === 0) return
-    const sheets = step.file.sheets.filter((_, at) => chosen.has(at))
+    const texts = step.file.sheets.flatMap(({ text }, at) => (chosen.has(at) ? [text] : []))
     try {
-      const takeBack = await take(sheets, mode, t('newSheet'))
+      const takeBack = await take(texts, mode, t('newSheet'))
       onClose()
-      if (takeBack) toast.ok(t('import.done', { count: sheets.length }), { undo: takeBack })
+      if (takeBack) toast.ok(t('import.done', { count: texts.length }), { undo: takeBack })
     } catch (error) {
       setStep({ ...step, refused: error instanceof RefusedFile ? error.reason : 'broken' })
     }

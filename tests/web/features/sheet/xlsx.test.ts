@@ -255,7 +255,12 @@ test('the thread answers with a file, a table, or a reason', () => {
     bytes: new Uint8Array([0xc3, 0xfb, 0x2c, 0x30, 0x30, 0x37, 0x0a, 0x3d, 0x31]),
   })
   expect(read).toMatchObject({ kind: 'read', file: { sheets: [{ name: '价目' }] } })
-  const [sheet] = read?.kind === 'read' ? read.file.sheets : []
+  const [found] = read?.kind === 'read' ? read.file.sheets : []
+  expect(found?.preview).toEqual([
+    ['名', '007'],
+    ['=1', ''],
+  ])
+  const sheet = JSON.parse(found?.text ?? '{}') as StoredSheet
   expect([cellOf(sheet, 0, 0), cellOf(sheet, 0, 1), cellOf(sheet, 1, 0)]).toEqual([
     { text: '名' },
     { text: '007' },
