@@ -21,6 +21,7 @@ export function PaperSheet({ sheet }: { sheet: Sheet }) {
   return (
     <>
       <table className={styles.paper}>
+        <caption>{sheet.name}</caption>
         <thead>{lines.slice(0, frozen)}</thead>
         <tbody>{lines.slice(frozen)}</tbody>
       </table>

@@ -33,6 +33,7 @@ function OneSheet({ sheet, title, hit }: { sheet: Sheet; title: string; hit: Fou
 /** A spreadsheet for reading: its sheets as tables of any size, with their own scroll. */
 export function SheetTable({ content, title }: { content: string; title: string }) {
   const { t } = useTranslation('sheet-table')
+  const isPaper = useMedia('print')
   const [query, setQuery] = useSearchParams()
   const sheets = useMemo(() => sheetsOf(content), [content])
   const words = query.get('hit')
@@ -46,11 +47,13 @@ export function SheetTable({ content, title }: { content: string; title: string 
   if (sheets.length === 1) return <OneSheet sheet={first} title={title} hit={hit} />
   const at = Number(query.get('sheet') ?? (hit?.sheet ?? 0) + 1) - 1
   const chosen = sheets[at] ?? first
+  const chosenHit = hit && sheets[hit.sheet] === chosen ? hit : undefined
+  if (isPaper) return <OneSheet sheet={chosen} title={title} hit={chosenHit} />
   const tabs = sheets.map(({ name }, place) => ({ id: String(place + 1), label: name }))
   const choose = (sheet: string) => setQuery(sheet === '1' && !words ? {} : { sheet }, { replace: true })
   return (
     <Tabs label={t('sheets')} tabs={tabs} value={sheets[at] ? String(at + 1) : '1'} onValue={choose}>
-      <OneSheet sheet={chosen} title={title} hit={hit && sheets[hit.sheet] === chosen ? hit : undefined} />
+      <OneSheet sheet={chosen} title={title} hit={chosenHit} />
     </Tabs>
   )
 }

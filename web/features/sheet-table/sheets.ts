@@ -1,3 +1,6 @@
+import type { StoredSheet } from '#web/lib/sheet/form.ts'
+import { shownIn } from '#web/lib/sheet/formats.ts'
+
 /** How a cell looks, as far as it is shown. */
 export interface CellLook {
   bold: boolean
@@ -75,8 +78,8 @@ function lookOf(style: Fields): CellLook {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-function cellOf(raw: Fields, looks: readonly CellLook[]): Cell | undefined {
-  const text = typeof raw['shown'] === 'string' ? raw['shown'] : textOf(raw['text'])
+function cellOf(raw: Fields, looks: readonly CellLook[], sheet: StoredSheet): Cell | undefined {
+  const text = shownIn(sheet, raw)
   const merge = Array.isArray(raw['merge']) ? raw['merge'] : []
   const span = [Math.min(most.spanRows, extent(merge[0])), Math.min(most.spanColumns, extent(merge[1]))] as const
   const look = typeof raw['style'] === 'number' ? looks[raw['style']] : undefined
@@ -114,7 +117,7 @@ function sheetOf(raw: Fields, at: number): Sheet {
   let columns = 0
   for (const [row, one] of rawRows) {
     for (const [column, rawCell] of numbered(one['cells'], most.columns)) {
-      const cell = cellOf(rawCell, looks)
+      const cell = cellOf(rawCell, looks, raw)
       if (!cell) continue
       const inRow = cells.get(row) ?? new Map<number, Cell>()
       cells.set(row, inRow.set(column, cell))

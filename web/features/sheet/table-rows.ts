@@ -1,12 +1,13 @@
 import { csvOf } from '#web/lib/sheet/csv.ts'
-import { cellsOf, type StoredCell, type StoredSheet, shownText } from '#web/lib/sheet/form.ts'
+import { cellsOf, type StoredCell, type StoredSheet } from '#web/lib/sheet/form.ts'
+import { shownIn } from '#web/lib/sheet/formats.ts'
 
 /** The texts of a sheet as people see them, row by row, as far as it is used; the first `limit` rows of it. */
 export function shownRows(sheet: StoredSheet, limit = Number.POSITIVE_INFINITY): string[][] {
   const rows: string[][] = []
   let columns = 0
   for (const [row, column, cell] of cellsOf(sheet)) {
-    const text = shownText(cell)
+    const text = shownIn(sheet, cell)
     if (row >= limit || text === '') continue
     while (rows.length <= row) rows.push([])
     const cells = rows[row] ?? []

@@ -11,7 +11,7 @@ import {
   type StoredSheet,
   type StoredStyle,
 } from '#web/lib/sheet/form.ts'
-import { codeOf, isDateCode, plainFormat } from '#web/lib/sheet/formats.ts'
+import { codeOf, isDateCode } from '#web/lib/sheet/formats.ts'
 import { reachesOutside } from './outside.ts'
 import { formulaOfFile } from './xlsx-functions.ts'
 import { limits, RefusedFile } from './xlsx-limits.ts'
@@ -67,7 +67,7 @@ function valueCell(cell: CellObject, code: string | undefined): StoredCell {
     if (isDateCode(code)) return { text: dayText(code, v, w), t: 'd', value: v }
     const text = String(v)
     const shown = w?.trim()
-    return { text, ...(shown && shown !== (plainFormat(v, code) ?? text) && { shown }) }
+    return { text, ...(shown && shown !== text && { shown }) }
   }
   if (t === 'b') return { text: v ? 'TRUE' : 'FALSE', t: 'b' }
   if (t === 'e') return { text: w ?? '#N/A' }
@@ -267,7 +267,9 @@ function readingOptions(onRow: () => void): ParsingOptions {
       onRow()
       return limits.rows
     },
-    set: () => undefined, // it writes its options back
+    set() {
+      // it writes its options back
+    },
   })
 }
 

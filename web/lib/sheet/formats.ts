@@ -1,4 +1,4 @@
-import type { StoredStyle } from './form.ts'
+import { isNumberText, type StoredCell, type StoredSheet, type StoredStyle, shownText, styleOf } from './form.ts'
 
 /** The number formats that x-spreadsheet has names for, as Excel writes them. */
 const named: Record<string, string> = {
@@ -52,4 +52,11 @@ export function plainFormat(value: number, code: string | undefined): string | u
   const number = (groups ? grouped(whole) : whole) + (rest ? `.${rest}` : '')
   const isLess = value < 0 && /[1-9]/.test(number)
   return `${isLess ? '-' : ''}${before.replaceAll('"', '')}${number}${percent}${after.replaceAll('"', '')}`
+}
+
+/** What a cell shows, in the format of its style where nobody has written down what that gives. */
+export function shownIn(sheet: StoredSheet, cell: StoredCell): string {
+  const text = shownText(cell)
+  if (cell.shown !== undefined || cell.t !== undefined || !isNumberText(text)) return text
+  return plainFormat(Number(text), codeOf(styleOf(sheet, cell))) ?? text
 }

@@ -146,3 +146,24 @@ test('merged cells reach on paper over what is shown of them; a table without en
   const paper = paperOf(wide)
   expect([paper.isCut, paper.rows.length]).toEqual([true, 75])
 })
+
+test('numbers are shown in the format of their style, also where nobody has written down what that gives', () => {
+  const cells = {
+    0: { text: '2.5', style: 0 },
+    1: { text: '0.125', style: 1 },
+    2: { text: '2.5', shown: 'two', style: 0 },
+    3: { text: '2.5', t: 's', style: 0 },
+    4: { text: '=A1', style: 0 },
+  }
+  const [sheet] =
+    sheetsOf(
+      JSON.stringify([{ name: 'S', styles: [{ format: 'number' }, { numFmt: '0.00%' }], rows: { 0: { cells } } }]),
+    ) ?? []
+  expect([0, 1, 2, 3, 4].map((column) => sheet?.cells.get(0)?.get(column)?.text)).toEqual([
+    '2.50',
+    '12.50%',
+    'two',
+    '2.5',
+    '=A1',
+  ])
+})
