@@ -13,8 +13,8 @@ import { type FieldRules, type Fields, readForm, readJson } from './fields.ts'
 const formMaxBytes = 24_000_000
 const jsonMaxBytes = 12_000_000
 // A spreadsheet is itself JSON: as a text in JSON each of its quotes takes two bytes, percent-encoded three.
-const pageJsonMaxBytes = 2 * sheetMaxBytes + 1_000_000
-const pageFormMaxBytes = 3 * sheetMaxBytes + 1_000_000
+const sheetJsonMaxBytes = 2 * sheetMaxBytes + 1_000_000
+const sheetFormMaxBytes = 3 * sheetMaxBytes + 1_000_000
 
 /** The file that a call takes: in which field, and how large it may be. */
 export interface TakenFile {
@@ -183,22 +183,27 @@ async function readMultipart(
   return { fields, file }
 }
 
+/** Whether a body says that it is larger than most calls take. */
+export const isLargeBody = ({ headers }: IncomingMessage): boolean => Number(headers['content-length']) > jsonMaxBytes
+
+/** How a body is read. */
+export interface BodyRules {
+  /** The file that the call takes, if any. */
+  taken: TakenFile | undefined
+  /** Whom it comes from. */
+  address: string
+  rules: FieldRules
+  /** Whether it may hold a large spreadsheet. */
+  isLarge: boolean
+}
+
 /**
  * Reads the body of a request: a form, JSON, or a multipart form with at most one file.
  *
- * @param taken the file that the call takes, if any
- * @param address whom it comes from
- * @param holdsPage whether a page's text may be in it, which may be a large spreadsheet
  * @throws {AppError} badParameter, bodyTooLarge, fileTooLarge, badRequest, tooManyRequests
  */
-export async function readBody(
-  request: IncomingMessage,
-  files: StoredFiles,
-  taken: TakenFile | undefined,
-  address: string,
-  rules: FieldRules,
-  holdsPage: boolean,
-): Promise<Body> {
+export async function readBody(request: IncomingMessage, files: StoredFiles, how: BodyRules): Promise<Body> {
+  const { taken, address, rules, isLarge } = how
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') {
     const leave = enter(address)
@@ -209,8 +214,8 @@ export async function readBody(
     }
   }
   const isJson = type === 'application/json'
-  const jsonMost = holdsPage ? pageJsonMaxBytes : jsonMaxBytes
-  const formMost = holdsPage ? pageFormMaxBytes : formMaxBytes
+  const jsonMost = isLarge ? sheetJsonMaxBytes : jsonMaxBytes
+  const formMost = isLarge ? sheetFormMaxBytes : formMaxBytes
   const all = await readAll(request, isJson ? jsonMost : formMost)
   return { fields: isJson ? readJson(all, rules) : readForm(all, rules), file: undefined }
 }

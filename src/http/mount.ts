@@ -16,7 +16,7 @@ import { uploadMaxBytes } from '#src/core/files.ts'
 import { networkOf } from '#src/core/limiter.ts'
 import { errorText, type Lang } from '#src/core/messages.ts'
 import { jsonOf } from '#src/core/written-json.ts'
-import { type Body, readBody, type TakenFile } from './body.ts'
+import { type Body, isLargeBody, readBody, type TakenFile } from './body.ts'
 import { clientAddress, isHttps, isSameOrigin } from './client-address.ts'
 import { cookieLine, readCookies, sessionCookie, visitCookie } from './cookies.ts'
 import { type FieldRules, type Fields, readForm, strictFields } from './fields.ts'
@@ -94,11 +94,24 @@ export const isKeyCall = ({ access }: Endpoint): boolean => typeof access === 'o
 
 const bearer = /^Bearer\s+(\S{1,200})$/i
 
+/** The token in the head of a request. */
+const tokenOfHead = ({ headers }: IncomingMessage): string | undefined => bearer.exec(headers.authorization ?? '')?.[1]
+
 /** The token that a request carries itself: a header, or the field `user_token`. */
 function tokenOf(request: IncomingMessage, fields: Fields): string | undefined {
-  const header = bearer.exec(request.headers.authorization ?? '')?.[1]
   const field = fields.get('user_token')
-  return header ?? (typeof field === 'string' && field !== '' ? field : undefined)
+  return tokenOfHead(request) ?? (typeof field === 'string' && field !== '' ? field : undefined)
+}
+
+/**
+ * Whether the body may be a large spreadsheet: only in a call that holds a page, and from somebody whom the head of the
+ * request names. Nobody unknown makes the server read tens of megabytes.
+ */
+async function mayBeLarge(app: App, endpoint: Endpoint, request: IncomingMessage): Promise<boolean> {
+  if (!('page_content' in endpoint.input.shape) || !isLargeBody(request)) return false
+  const own = isSameOrigin(request, app.config.site_url)
+  const token = tokenOfHead(request) ?? (own ? readCookies(request.headers.cookie).get(sessionCookie) : undefined)
+  return token !== undefined && (await callerOfToken(app, token)) !== undefined
 }
 
 /** Parses fields by a call's input. @throws {AppError} badParameter, textTooLong: both name the field */
@@ -134,8 +147,6 @@ async function accessOf(
 const takenBy = ({ upload, takes }: Endpoint, config: App['config']): TakenFile | undefined =>
   upload === undefined ? undefined : { field: upload, mostBytes: uploadMaxBytes(config, takes) }
 
-const holdsPage = ({ input }: Endpoint): boolean => 'page_content' in input.shape
-
 const isEvents = ({ answers }: Endpoint, result: unknown): result is EventsAnswer =>
   answers === 'events' && typeof result === 'object' && result !== null && 'events' in result
 
@@ -155,7 +166,12 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
   const ip = clientAddress(request, exchange.trusted)
   const body: Body = isGet(request)
     ? { fields: new Map(), file: undefined }
-    : await readBody(request, app.files, takenBy(endpoint, config), networkOf(ip), dialect.rules, holdsPage(endpoint))
+    : await readBody(request, app.files, {
+        taken: takenBy(endpoint, config),
+        address: networkOf(ip),
+        rules: dialect.rules,
+        isLarge: await mayBeLarge(app, endpoint, request),
+      })
   try {
     const fields = dialect.fieldsOf(exchange, endpoint, body.fields)
     const cookies = readCookies(request.headers.cookie)

@@ -54,3 +54,14 @@ test('calls that hold no page take no such body', async () => {
   const answer = await app.call('item/detail', body, { as: 'owner' }).catch(() => ({ status: 413 }))
   expect(answer.status).toBe(413)
 })
+
+test.each([
+  ['without a word who it is', {}],
+  ['with a token of nobody', { headers: { authorization: `Bearer ${'0'.repeat(64)}` } }],
+  ['with a token in its fields alone', { fields: { user_token: '0'.repeat(64) } }],
+])('%s, nobody has a body of that size read', async (_, { headers, fields }: { headers?: object; fields?: object }) => {
+  const app = await createTestApp()
+  const body = { ...fields, item_id: '1', page_id: '1', page_title: 'x', page_content: 'x'.repeat(24_000_001) }
+  const answer = await app.call('page/save', body, { headers: { ...headers } }).catch(() => ({ status: 413 }))
+  expect(answer.status).toBe(413)
+})
