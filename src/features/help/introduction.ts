@@ -86,7 +86,7 @@ They are more lenient: names of calls may have underscores, of a field that come
 
 | What | At most |
 |---|---|
-| a request, as a form / as JSON | 24 MB / 12 MB; with a page in it 61 MB / 41 MB |
+| a request, as a form / as JSON | 24 MB / 12 MB; with a page in it 61 MB / 41 MB, when a header or the cookie says who is asking |
 | a page | 5 MB, in a spreadsheet item 20 MB |
 | a picture / an import | 4 MB / 60 MB |
 | an attachment | as the site is set, 4 MB unless changed |
@@ -184,7 +184,7 @@ curl https://docs.example.com/api/item/info \\
 
 | 项目 | 上限 |
 |---|---|
-| 请求大小（表单 / JSON） | 24 MB / 12 MB；含页面内容时 61 MB / 41 MB |
+| 请求大小（表单 / JSON） | 24 MB / 12 MB；含页面内容且由请求头或 Cookie 表明身份时 61 MB / 41 MB |
 | 页面 | 5 MB，表格项目为 20 MB |
 | 图片 / 导入文件 | 4 MB / 60 MB |
 | 附件 | 由站点设置，默认 4 MB |
