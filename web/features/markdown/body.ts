@@ -52,11 +52,16 @@ export class Body {
   /** Shows `text`; pieces that did not change keep their elements. @returns what was read */
   show(text: string): MarkdownDocument {
     const read = renderDocument(text)
-    this.#show(read.blocks, text.length)
+    this.showDocument(read, text.length)
     return read
   }
 
-  /** Shows a document that was read elsewhere, of so many characters; pieces that did not change keep their elements. */
+  /** Shows what was read of a text of so many characters; pieces that did not change keep their elements. */
+  showDocument({ blocks }: MarkdownDocument, length: number): void {
+    this.#show(blocks, length)
+  }
+
+  /** The same for pieces that are changing beside an editor: of a long text only those in sight are filled in. */
   showBlocks(blocks: readonly MarkdownBlock[], length: number): void {
     this.#isLazy = length > largeText
     this.#show(blocks, length)

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MarkdownBlock } from '#markdown/blocks.ts'
+import type { MarkdownBlock, MarkdownDocument } from '#markdown/blocks.ts'
 import type { OutlineEntry } from '#markdown/outline.ts'
 import { resolveAddress } from './addresses.ts'
 import { followAnchors, register, scrollToAnchor } from './anchors.ts'
@@ -12,6 +12,8 @@ import './markdown-body.css'
 /** What a rendered document takes. */
 export interface MarkdownBodyProps {
   text?: string
+  /** What was read of the text, where its headings are wanted before it is shown. */
+  document?: MarkdownDocument
   /** In place of the text: its pieces, read elsewhere. */
   blocks?: readonly MarkdownBlock[]
   /** How many characters these pieces were read from. */
@@ -27,7 +29,8 @@ export interface MarkdownBodyProps {
 
 /** A Markdown document as its readers see it. */
 export function MarkdownBody(props: MarkdownBodyProps) {
-  const { text = '', blocks, length = 0, onOutline, resolveUrl = resolveAddress, mode = 'read', className } = props
+  const { text = '', document: read, blocks, length = 0, onOutline, mode = 'read', className } = props
+  const { resolveUrl = resolveAddress } = props
   const { t } = useTranslation('markdown')
   const root = useRef<HTMLDivElement>(null)
   const body = useRef<Body>(null)
@@ -54,9 +57,10 @@ export function MarkdownBody(props: MarkdownBodyProps) {
   // a new body, made for these, shows the text again
   useLayoutEffect(() => {
     if (blocks) return body.current?.showBlocks(blocks, length)
-    const read = body.current?.show(text)
-    if (read) outline.current?.(read.outline)
-  }, [text, blocks, length, resolveUrl, t])
+    if (read) return body.current?.showDocument(read, text.length)
+    const shown = body.current?.show(text)
+    if (shown) outline.current?.(shown.outline)
+  }, [text, read, blocks, length, resolveUrl, t])
 
   useEffect(() => {
     if (mode === 'read' && text !== '') scrollToAnchor(window.location.hash)

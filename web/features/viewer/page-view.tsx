@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { renderDocument } from '#markdown/blocks.ts'
 import { useVisit } from '#web/features/frame/index.tsx'
 import { MarkdownBody, type OutlineEntry } from '#web/features/markdown/index.tsx'
 import { Outline, shownOutline } from '#web/features/outline/index.tsx'
@@ -43,7 +44,10 @@ export function PageView({ page }: { page: Page }) {
   const isEmpty = text.trim() === ''
   const root = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const [outline, setOutline] = useState<OutlineEntry[]>([])
+  const read = useMemo(() => (isSheet || isApi ? undefined : renderDocument(text)), [text, isSheet, isApi])
+  const [ofApi, setOfApi] = useState<OutlineEntry[]>([])
+  // with the text, not after it: what depends on it is drawn once
+  const outline = useMemo(() => shownOutline(read?.outline ?? ofApi), [read, ofApi])
   const setShared = useSetAtom(outlineAtom)
   const isWide = useAtomValue(wideTextAtom)
   const outlineHidden = useAtomValue(outlineHiddenAtom)
@@ -54,11 +58,7 @@ export function PageView({ page }: { page: Page }) {
   useReadingPosition(page.page_id)
   usePageKeys(shown, node)
   useVisit({ ...shown, item_name: item.name, ref: item.ref })
-  const takeOutline = (entries: OutlineEntry[]) => {
-    const found = shownOutline(entries)
-    setOutline(found)
-    setShared(found)
-  }
+  useEffect(() => setShared(outline), [outline, setShared])
   const hasOutline = !isEmpty && outline.length > 1
   if (isSheet && item.canEditSheet && layout !== 'phone')
     return (
@@ -70,11 +70,10 @@ export function PageView({ page }: { page: Page }) {
     if (isApi)
       return (
         <OnDemand fallback={<Loading />}>
-          <ApiBody page={shown} onOutline={takeOutline} />
+          <ApiBody page={shown} onOutline={setOfApi} />
         </OnDemand>
       )
-    if (!isSheet)
-      return isEmpty ? <EmptyPage page_id={page.page_id} /> : <MarkdownBody text={text} onOutline={takeOutline} />
+    if (read) return isEmpty ? <EmptyPage page_id={page.page_id} /> : <MarkdownBody text={text} document={read} />
     return (
       <OnDemand fallback={<Loading />}>
         <SheetTable content={shown.page_content} title={shown.page_title} />
