@@ -174,11 +174,18 @@ const fenceOf = (text: string): string => {
 
 const yesNo = (row: Row): string => (row.isRequired ? '是' : '否')
 
-/**
- * An API document as Markdown, as its page shows it, in which search looks. Source: reference, formats 3.2; further examples,
- * and all that a WebSocket or an event stream has, are ours.
- */
+/** An API document as Markdown, as its page shows it. Source: reference, formats 3.2; further examples are ours. */
 export function apiDocPage(doc: ApiDoc): string {
+  const description = `\n##### 简要描述\n  - ${doc.description || '无'}\n`
+  if (doc.type === 'websocket')
+    return `${description}\n##### 协议类型\n  - WebSocket\n\n##### 连接URL\n  - \`${doc.url}\`\n\n##### 备注\n  ${doc.remark}\n\n`
+  if (doc.type === 'sse')
+    return `${description}\n##### 协议类型\n  - SSE (Server-Sent Events)\n\n##### 请求方法\n  - ${doc.method.toUpperCase()}\n\n##### 请求URL\n  - \`${doc.url}\`\n\n##### 备注\n  ${doc.remark}\n\n`
+  return apiDocWords(doc)
+}
+
+/** All that an API document says, also what the page of a WebSocket or an event stream leaves out: search looks in it. */
+export function apiDocWords(doc: ApiDoc): string {
   const remark = (row: Row) => row.remark || '无'
   const whole = (row: Row) => [row.name, row.value, yesNo(row), row.type, remark(row)]
   const columns = (name: string) => [name, '示例值', '必选', '类型', '说明']
@@ -234,7 +241,6 @@ export function apiDocExport(doc: ApiDoc): string {
     doc.status && `\n##### 接口状态\n\n - ${doc.status}\n`,
     `\n##### 请求URL\n\n - \`${doc.url}\` \n`,
     `\n##### 请求方式\n\n- ${doc.method}\n`,
-    subProtocolList(doc),
     exportTable('路径变量\n', ['变量名', '必选', '类型', '说明'], doc.pathVariables.map(short)),
     exportTable('Header \n', fiveColumns('字段名'), doc.headers.map(whole)),
     exportTable(
@@ -249,8 +255,8 @@ export function apiDocExport(doc: ApiDoc): string {
       ['字段名', '必选', '类型', '说明'],
       doc.jsonFields.filter((row) => !row.isDisabled).map(short),
     ),
-    ...doc.messages.map(({ name, payload }) => exportExample(named('消息模板', name), payload)),
-    ...doc.answers.flatMap(({ heading, example, fields }) => [
+    // the recorded ones of a WebSocket and an event stream have the success and the failure alone
+    ...doc.answers.slice(0, doc.type === 'api' ? undefined : 2).flatMap(({ heading, example, fields }) => [
       exportExample(heading, example),
       exportTable(
         // the recorded one has no blank line below the failure's heading

@@ -1,4 +1,4 @@
-import { apiDocPage, readApiDoc } from '#markdown/api-doc.ts'
+import { apiDocWords, readApiDoc } from '#markdown/api-doc.ts'
 
 /** A page as the search needs it. */
 export interface SearchedPage {
@@ -41,5 +41,5 @@ function textOfJson(content: string): string {
 export function textOfPage({ page_content, item_type }: Pick<SearchedPage, 'page_content' | 'item_type'>): string {
   if (isJsonType(item_type)) return textOfJson(page_content)
   const doc = readApiDoc(page_content)
-  return doc ? apiDocPage(doc) : page_content
+  return doc ? apiDocWords(doc) : page_content
 }

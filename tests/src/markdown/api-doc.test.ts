@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiDocExport, apiDocExtInfo, apiDocPage, readApiDoc } from '#markdown/api-doc.ts'
+import { apiDocExport, apiDocExtInfo, apiDocPage, apiDocWords, readApiDoc } from '#markdown/api-doc.ts'
 import recorded from '#tests/fixtures/showdoc/api-doc-to-markdown.json' with { type: 'json' }
 
 /**
@@ -11,47 +11,27 @@ const withBarsEscaped = (markdown: string): string =>
     .replace('|note|a|b|否|string|pipe | here|', '|note|a\\|b|否|string|pipe \\| here|')
     .replace('|note|  a|b |  否 |  string |  pipe | here | ', '|note|  a\\|b |  否 |  string |  pipe \\| here | ')
 
-/** What ShowDoc leaves out of WebSockets and event streams, and we print before the remark. */
-const ours: Record<string, string> = {
-  websocket:
-    ' \n##### 消息模板：subscribe  \n```\n{\n    "op": "sub"\n}\n\n``` \n' +
-    ' \n##### 返回示例：watered  \n```\n{\n    "bed": 3\n}\n\n``` \n' +
-    ' \n##### 返回示例：watered的参数说明 \n\n|参数名|类型|说明|\n|:-----  |:-----|-----|\n|bed| int |  bed number | \n',
-  sse: ' \n##### 返回示例：chunk  \n```\ndata: hi\n\n``` \n',
-}
-
-const withOurs = (name: string, markdown: string): string => {
-  const at = markdown.indexOf(' \n##### 备注')
-  const more = ours[name] ?? ''
-  const whole = at < 0 ? markdown + more : markdown.slice(0, at) + more + markdown.slice(at)
-  if (name !== 'websocket') return whole
-  return whole.replace('- get\n', '- get\n\n##### 子协议\n\n- `v1`\n- `v2`\n')
-}
-
 const docOf = (document: unknown, globals?: unknown) => {
   const doc = readApiDoc(JSON.stringify(document), globals)
   if (!doc) throw new Error('no API document')
   return doc
 }
 
-// of WebSockets and event streams the recorded viewer shows next to nothing
-const requests = recorded.cases.filter(({ name }) => !['websocket', 'sse'].includes(name))
-
-test.each(requests)('recorded, as the page shows it: $name', ({ document, viewer_markdown }) => {
+test.each(recorded.cases)('recorded, as the page shows it: $name', ({ document, viewer_markdown }) => {
   expect(apiDocPage(docOf(document))).toBe(withBarsEscaped(viewer_markdown))
 })
 
-test.each(recorded.cases)('recorded, as files have it: $name', ({ name, document, server_markdown }) => {
-  expect(apiDocExport(docOf(document))).toBe(withOurs(name, withBarsEscaped(server_markdown)))
+test.each(recorded.cases)('recorded, as files have it: $name', ({ document, server_markdown }) => {
+  expect(apiDocExport(docOf(document))).toBe(withBarsEscaped(server_markdown))
 })
 
 test('all that a WebSocket has can be searched; a message that is switched off is not there', () => {
   const document = recorded.cases.find(({ name }) => name === 'websocket')?.document
-  const shown = apiDocPage(docOf(document))
+  const shown = apiDocWords(docOf(document))
   for (const text of ['bed number', '消息模板：subscribe', '{"op":"sub"}', '|X-Key|', '- `v2`', 'keep open'])
     expect(shown).toContain(text)
   const off = { ...document, messaging: { templates: [{ name: 'old', payload: 'secret word', enabled: false }] } }
-  expect(apiDocPage(docOf(off))).not.toContain('secret word')
+  expect(apiDocWords(docOf(off))).not.toContain('secret word')
 })
 
 test('further examples of an answer follow the failure, each with its fields; what is no example is none', () => {
@@ -74,7 +54,7 @@ test('further examples of an answer follow the failure, each with its fields; wh
   expect(docOf({ info: { url: '/x' }, response: { examples: { a: 1 } } }).answers).toHaveLength(2)
 })
 
-const withGlobals = requests.flatMap(({ name, document, viewer_markdown_with_global_parameters: markdown }) =>
+const withGlobals = recorded.cases.flatMap(({ name, document, viewer_markdown_with_global_parameters: markdown }) =>
   typeof markdown === 'string' ? [{ name, document, markdown }] : [],
 )
 
@@ -83,7 +63,7 @@ test.each(withGlobals)('recorded, with parameters of the item: $name', ({ docume
 })
 
 test('a body mode that the client does not know shows the parameters of the item, where the recorded viewer fails', () => {
-  expect(requests.length - withGlobals.length).toBe(1)
+  expect(recorded.cases.length - withGlobals.length).toBe(1)
   const raw = recorded.cases.find((one) => one.name === 'unknown body mode')
   const shown = apiDocPage(docOf(raw?.document, recorded.global_parameters))
   expect(shown).toContain('|X-Client|sample|是|string|client name|')
