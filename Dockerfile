@@ -1,8 +1,10 @@
 # syntax=docker/dockerfile:1
 FROM node:24-bookworm-slim AS build
 WORKDIR /docstead
-# binutils: strip makes the executable a tenth smaller
-RUN apt-get update && apt-get install -y --no-install-recommends binutils && rm -rf /var/lib/apt/lists/*
+# binutils: strip makes the executable a tenth smaller. The compiler is for networks that have the package registry
+# alone: better-sqlite3 is then built here, with the headers of the image, instead of fetched ready made.
+RUN apt-get update && apt-get install -y --no-install-recommends binutils g++ make python3 && rm -rf /var/lib/apt/lists/*
+ENV npm_config_nodedir=/usr/local
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .

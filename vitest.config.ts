@@ -9,11 +9,13 @@ const built = ['tests/build/budget.test.ts', 'tests/build/executable.test.ts']
 
 /**
  * What takes long: every call as everybody and with every odd input, imports, exports and patterns in threads of their
- * own, hostile texts by the hundred, commands as whole processes. `npm test` runs it, `npm run check` does not.
+ * own, hostile texts by the hundred, requests to other servers, commands as whole processes. `npm test` runs it,
+ * `npm run check` does not.
  */
 const proofs = [
   'tests/src/rights/**/*.test.ts',
   'tests/src/contract/bad-input.test.ts',
+  'tests/src/features/api-call/calls.test.ts',
   'tests/src/features/import/{service,worker,zip}.test.ts',
   'tests/src/features/export/{markdown,word}.test.ts',
   'tests/src/features/search/{exact,search}.test.ts',
@@ -22,13 +24,15 @@ const proofs = [
   'tests/src/features/open-api/handlers.test.ts',
   'tests/src/features/page/large.test.ts',
   'tests/src/features/sql-table/markdown.test.ts',
-  'tests/src/http/mock.test.ts',
+  'tests/src/http/{hostile-bodies,mock}.test.ts',
   'tests/build/run.test.ts',
   'tests/src/markdown/hostile.test.ts',
   'tests/web/features/visual-editor/{lossless,random}.test.ts',
+  'tests/web/features/api-call/samples.test.ts',
 ]
 
-const figures = ['tests/e2e/browser-figures.test.ts', 'tests/e2e/browser-sheet-figures.test.ts']
+/** What measures, or loads the machine, or must be killed at its time. */
+const alone = ['tests/e2e/browser-{figures,sheet-figures}.test.ts', 'tests/e2e/process-{crash,load}.test.ts']
 
 export default defineConfig({
   test: {
@@ -54,23 +58,23 @@ export default defineConfig({
         test: { name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], exclude: proofs, pool: 'forks' },
       },
       { extends: true, test: { name: 'built', include: built, pool: 'forks' } },
-      // two files side by side: a browser waits more than it works
+      // files side by side: a browser and a server wait more than they work
       {
         extends: true,
         test: {
-          name: 'browser',
-          include: ['tests/e2e/browser-*.test.ts'],
-          exclude: figures,
+          name: 'executable',
+          include: ['tests/e2e/*.test.ts'],
+          exclude: alone,
           pool: 'forks',
           testTimeout: 90_000,
         },
       },
-      // one at a time: they measure, or load the machine
+      // one file at a time
       {
         extends: true,
         test: {
           name: 'alone',
-          include: ['tests/e2e/process-*.test.ts', ...figures],
+          include: alone,
           pool: 'forks',
           fileParallelism: false,
           testTimeout: 60_000,

@@ -86,6 +86,11 @@ function withOurLooks(code: string): string {
     ['fontarray: ["Times New Roman", "Arial"', 'fontarray: ["Arial", "Times New Roman"', 2],
     ['"times new roman": 0,', '"times new roman": 1,', 2],
     ['arial: 1,', 'arial: 0,', 2],
+    ['Conditionformat-Betweenness', 'Conditionformat-Between', 1],
+    ['Conditionformat-SubAverage', 'Conditionformat-BelowAverage', 1],
+    ['filter: "create filter"', 'filter: "Create filter"', 1],
+    ['borderColor: "border color"', 'borderColor: "Border color"', 1],
+    ['borderStyle: "border style"', 'borderStyle: "Border style"', 1],
     [
       'var defaultValue = attr === "ht" ? "1" : "0";',
       'var defaultValue = attr === "ht" ? (cell && cell.ct && (cell.ct.t === "n" || cell.ct.t === "d") ? "2" : "1") : "0";',
@@ -93,6 +98,13 @@ function withOurLooks(code: string): string {
     ],
   ])
 }
+
+/** The titles of the dialogs for conditional formats, in English words instead of names of code. */
+const withRuleTitles = (code: string): string =>
+  code.replace(
+    /"Conditionformat-([A-Z]\w*%?)"/g,
+    (_, name: string) => `"Conditional format: ${name.replace(/\B[A-Z]|\d+/g, ' $&').toLowerCase()}"`,
+  )
 
 /** What lies between two pieces of code, both with it. */
 function between(code: string, from: string, to: string): string {
@@ -172,11 +184,30 @@ ${next}
 lendGrid({ execfunction, setCellValue, FormulaCache });`
 }
 
-/** Names of two tools that the grid has in Chinese alone. */
+/** Takes what is typed whole: the decimals of 1,234.56 are part of it, and a number of 16 digits and more cannot be kept as one. */
+const withWholeInput = (code: string): string =>
+  swapped(code, [
+    ['v = Number(value.split(".")[0].replace(",", ""));', 'v = Number(value.replace(",", ""));', 1],
+    [
+      String.raw`(\d|X)$/i.test(value)) {`,
+      String.raw`(\d|X)$/i.test(value) || (typeof value === "string" && /^\d{16,}$/.test(value))) {`,
+      1,
+    ],
+  ])
+
+/** Without the names of tools that the grid has in one language alone. */
 const withToolNames = (code: string): string =>
   swapped(code, [
     [String.raw`text: "\u5408\u5E76\u5355\u5143\u683C"`, 'text: ""', 1],
+    ['title: "Zoom settings",', '', 1],
     [String.raw`text: "\u8FB9\u6846\u8BBE\u7F6E"`, 'text: ""', 1],
+  ])
+
+/** Lets a conditional format begin with dark red on light red, as in Excel: it began with black on black. */
+const withReadableRules = (code: string): string =>
+  swapped(code, [
+    ['textColor: "#000000"', 'textColor: "#9c0006"', 1],
+    ['cellColor: "#000000"', 'cellColor: "#ffc7ce"', 1],
   ])
 
 /** Freezes rows when they are made, of cells that are frozen: the grid's state then does not look into them once more. */
@@ -197,12 +228,16 @@ export const sheetPackage: Plugin = {
   name: 'sheet-package',
   setup({ onLoad }) {
     onLoad({ filter: core }, async ({ path }) => {
-      const code = withFastFormulas(withOurLooks(withoutMadeFunctions(withoutLanguages(await readFile(path, 'utf8')))))
+      const ours = withOurLooks(withoutMadeFunctions(withoutLanguages(await readFile(path, 'utf8'))))
+      const code = withFastFormulas(withWholeInput(withRuleTitles(ours)))
       return { loader: 'js', contents: withOurWriter(code, writes.core) }
     })
     onLoad({ filter: react }, async ({ path }) => ({
       loader: 'js',
-      contents: withOurWriter(withToolNames(withFrozenRows(await readFile(path, 'utf8'))), writes.react),
+      contents: withOurWriter(
+        withReadableRules(withToolNames(withFrozenRows(await readFile(path, 'utf8')))),
+        writes.react,
+      ),
     }))
   },
 }

@@ -270,7 +270,7 @@ export async function buildWeb(choice: { outdir?: string; watch?: boolean } = {}
     clearTimeout(timer)
     timer = setTimeout(() => void again().catch(() => undefined), 100) // esbuild has printed the failure
   }
-  for (const folder of ['web', 'src/markdown', 'src/contract'])
+  for (const folder of ['web', 'src/markdown', 'src/sheet', 'src/contract'])
     watchFiles(join(root, folder), { recursive: true }, soon)
   return finish(metafile, outdir, false)
 }

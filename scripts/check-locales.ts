@@ -97,11 +97,11 @@ function unusedKeys(words: Words): string[] {
   const templates = [...all.matchAll(/`([\w:.-]*)\$\{[^}]+\}([\w:.-]*)`/g)]
     .map(([, start = '', end = '']) => ({ start, end }))
     .filter(({ start }) => start.length > 2)
+  const quoted = new Set([...all.matchAll(/(?<=(['"`]))[\w:.-]+(?=\1)/g)].map(([text]) => text))
   return [...baseKeys(words)]
     .filter((key) => {
       const plain = key.slice(key.indexOf(':') + 1)
-      if (["'", '"', '`'].some((quote) => all.includes(`${quote}${plain}${quote}`) || all.includes(`${key}${quote}`)))
-        return false
+      if (quoted.has(plain) || quoted.has(key)) return false
       return !templates.some(({ start, end }) =>
         [plain, key].some((one) => one.startsWith(start) && one.endsWith(end) && one.length > start.length),
       )

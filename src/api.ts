@@ -17,6 +17,8 @@ import { adminMessage, message } from '#src/features/message/index.ts'
 import { mock } from '#src/features/mock/index.ts'
 import { fromComments, open } from '#src/features/open-api/index.ts'
 import { page } from '#src/features/page/index.ts'
+import { pageComment } from '#src/features/page-comment/index.ts'
+import { pageFeedback } from '#src/features/page-feedback/index.ts'
 import { recycle } from '#src/features/recycle/index.ts'
 import { scriptCron } from '#src/features/script-cron/index.ts'
 import { search } from '#src/features/search/index.ts'
@@ -36,6 +38,8 @@ export const handlers: AllHandlers<Contract> = {
   itemGroup,
   catalog,
   page,
+  pageComment,
+  pageFeedback,
   search,
   recycle,
   ScriptCron: scriptCron,

@@ -172,15 +172,18 @@ export async function requirePage<R extends ItemRight>(
 /**
  * Whether a person may read a page in their own name: as owner, administrator or member, inside the catalogs they are limited
  * to. That anybody may read an open item does not count: this decides who hears of a page.
+ *
+ * @param isOpenEnough whether it counts after all, for somebody who is nobody in the item: who talks with its readers hears them
  */
 export async function mayReadPage(
   db: Db,
   user: Pick<User, 'uid' | 'groupid'>,
   { item, page }: { item: ItemRow; page: PageRow },
+  isOpenEnough = false,
 ): Promise<boolean> {
   if (page.is_draft && page.author_uid !== user.uid) return false
   const own = await ownRight(db, user, item)
-  if (!own) return false
+  if (!own) return isOpenEnough && item.password === ''
   return !own.limit || (await subtree(db, item.item_id, own.limit)).has(page.cat_id)
 }
 
@@ -209,7 +212,7 @@ export async function requireCatalog<R extends ItemRight>(
  *
  * @throws {AppError} itemArchived, itemPasswordNeeded
  */
-export async function requireLive(db: Db, item: ItemAccess<'edit'>): Promise<void> {
+export async function requireLive(db: Db, item: ItemAccess): Promise<void> {
   const now = (await findItem(db, item)) ?? fail('itemPasswordNeeded')
   if (now.is_archived) fail('itemArchived')
 }

@@ -116,7 +116,7 @@ export const adminSetting = {
       oss_setting: JsonText(z.union([StorageForm, z.array(z.never())])).optional(),
     }),
     output: Nothing,
-    errors: ['homeItemUnknown', 'siteUrlBad', 'serviceAddressBad'],
+    errors: ['homeItemUnknown', 'siteUrlBad', 'siteUrlFromStart', 'sessionDaysFromStart', 'serviceAddressBad'],
   }),
   loadConfig: query({
     summary: ['The settings of the site; secrets are masked', '站点设置，密钥以掩码代替'],

@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import { newPasswordErrors, PersonName } from './user.ts'
-import { DateText, Flag, Id, Int, MaybeFlag, Nothing, Ns, OptionalId, pagingFields, Secret, Text } from './wire.ts'
+import {
+  DateText,
+  Flag,
+  Id,
+  IdList,
+  Int,
+  MaybeFlag,
+  Nothing,
+  Ns,
+  OptionalId,
+  pagingFields,
+  Secret,
+  says,
+  Text,
+} from './wire.ts'
 
 /** Lists of the console that are asked for without a count. Source: reference, api-facts 18. */
 const adminCount = 20
@@ -108,6 +122,9 @@ export const AdminItem = z.object({
   allow_comment: Ns,
   allow_feedback: Ns,
   member_num: z.number(),
+  page_count: z.number(),
+  text_bytes: z.number(),
+  file_bytes: z.number(),
 })
 
 /** The items of the site. */
@@ -159,6 +176,42 @@ export const adminItem = {
   }),
 }
 
+/** How many days are counted at once. */
+const mostDays = 31
+
+const isAscending = (starts: readonly number[]) =>
+  starts.every((start, at) => at === 0 || start > (starts[at - 1] ?? 0))
+
+const DayStarts = IdList.refine((starts) => starts.length > 0 && starts.length <= mostDays && isAscending(starts)).meta(
+  says(`1 to ${mostDays} moments, ascending, separated by commas`, `1 至 ${mostDays} 个时刻，按先后排列，以逗号分隔`),
+)
+
+/** The settings that the server reads once, at its start. */
+export const startSettingNames = [
+  'data',
+  'host',
+  'port',
+  'base_path',
+  'site_url',
+  'trusted_proxies',
+  'outbound_allow',
+  'captcha',
+  'language',
+  'session_days',
+  'upload_max_mb',
+  'upload_quota_mb',
+  'log_format',
+  'log_level',
+] as const
+
+/** One setting of the start. */
+export const StartSetting = z.object({
+  name: z.enum(startSettingNames),
+  value: z.string(),
+  source: z.enum(['default', 'file', 'environment', 'flag']),
+  source_name: z.string(),
+})
+
 /** The site as a whole. */
 export const adminSite = {
   state: query({
@@ -179,5 +232,23 @@ export const adminSite = {
       disk_free_bytes: z.number(),
       disk_bytes: z.number(),
     }),
+  }),
+  activity: query({
+    summary: [
+      'How many changes there were on each day, as far as the change logs of the items go back',
+      '每天的变更次数，以各项目保留的变更日志为准',
+    ],
+    access: 'admin',
+    input: z.object({ day_starts: DayStarts }),
+    output: z.object({ changes: z.array(z.number()) }),
+  }),
+  startSettings: query({
+    summary: [
+      'The settings of the start, where each comes from, and so where it is changed',
+      '启动设置及其来源（即修改之处）',
+    ],
+    access: 'admin',
+    input: z.object({}),
+    output: z.array(StartSetting),
   }),
 }

@@ -30,6 +30,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   avatar_small: ['The same', '同上'],
   bind_password: mask,
   body: ofShowDoc,
+  can_delete: ['Whether the caller may delete it', '调用者能否删除'],
   captcha: [
     'When sign-in asks for a captcha: each time, after failures, never',
     '登录何时需要验证码：每次、失败后、从不',
@@ -39,6 +40,8 @@ export const answerWords: Readonly<Record<string, Words>> = {
   catalogs: ['The catalogs in it', '其中的目录'],
   choices: ['What the model wrote', '模型生成的内容'],
   client_secret: mask,
+  comment_count: ['How many comments and replies there are together', '评论与回复的总数'],
+  comment_id: ['The comment', '评论编号'],
   content: ['The text', '文本'],
   cookies: ofShowDoc,
   created: ['When it was written, Unix seconds', '生成时间，Unix 秒'],
@@ -72,6 +75,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   exceed: ofShowDoc,
   expire_time: ['When the link ends, Unix seconds; 0 for never', '链接失效时间，Unix 秒；0 表示永久'],
   failed: ['How many could not be deleted', '未能删除的数量'],
+  file_bytes: ['The size of the files uploaded to it, in bytes', '其附件的总大小，字节'],
   file_size: ['Its size in bytes', '大小，字节'],
   file_size_m: ['Its size in MiB', '大小，MiB'],
   file_type: ['Its media type', '媒体类型'],
@@ -89,6 +93,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
     'The heading that the hit stands under; empty above the first one',
     '命中处所属的标题；在首个标题之前时为空',
   ],
+  helpful_count: ['How many found it helpful; only for those who may edit the page', '认为有帮助的人数；仅编辑者可见'],
   history_page: ['The former version', '历史版本'],
   history_version_count: ['How many former versions of a page are kept', '每个页面保留的历史版本数'],
   id: ['The id of the row', '记录编号'],
@@ -103,6 +108,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   is_cur_user: ['1 when the caller holds the lock', '由调用者锁定时为 1'],
   is_current: ['The session of this call', '是否当前会话'],
   is_del: ['1 when it is deleted', '已删除时为 1'],
+  is_deleted: ['1 for one that was deleted and still has replies', '已删除但仍有回复时为 1'],
   is_draft: ['1 when its author alone sees it', '仅作者可见时为 1'],
   is_limited: ['The caller is limited to some catalogs', '调用者仅限部分目录'],
   is_login: ['The caller has signed in', '调用者是否已登录'],
@@ -161,6 +167,10 @@ export const answerWords: Readonly<Record<string, Words>> = {
   mobile: ofShowDoc,
   model: ['Which model wrote it', '所用模型'],
   more: ['There are more, or may be', '是否还有（或可能还有）更多'],
+  my_feedback: [
+    'What the caller has said: 1 helpful, 2 not; 0 nothing',
+    '调用者的评价：1 有帮助，2 没有帮助，0 未评价',
+  ],
   name_marks: marks,
   new_pages: ['How many pages would be new', '将新建的页面数'],
   new_version: ['The newest version', '最新版本'],
@@ -205,6 +215,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   remind: ['The newest reminder that is not read; an empty list for none', '最新的未读提醒；没有时为空数组'],
   remind_count: ['How many reminders are not read', '未读提醒数'],
   replaced: ['Pages whose text would become a history version', '内容将成为历史版本的页面'],
+  replies: ['The replies to it, the oldest first', '该评论的回复，早的在前'],
   report: ['What the import would do', '导入将产生的结果'],
   role: ['Who wrote it', '角色'],
   save_time: ['When it was last saved, Unix seconds', '最后保存时间，Unix 秒'],
@@ -225,6 +236,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   sub_time: ['Since when', '订阅时间'],
   success: ['It is done', '操作成功'],
   system_prompt: ofShowDoc,
+  text_bytes: ['The size of the texts of its pages, in bytes', '其页面正文的总大小，字节'],
   team_manage: ['1 when the caller may manage it', '调用者可管理时为 1'],
   team_member_group_id: ['1 member, 2 team administrator', '1 成员，2 团队管理员'],
   time: ['When, Unix seconds', '时间，Unix 秒'],
@@ -232,6 +244,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   title_marks: marks,
   to_uid: ['The receiver', '接收者'],
   total: ['How many there are in all', '总数'],
+  unhelpful_count: ['How many did not; only for those who may edit the page', '认为没有帮助的人数；仅编辑者可见'],
   unknown: ['Names that no user has', '不存在的用户名'],
   unread_count: ['How many reminders are not read', '未读提醒数'],
   updated_at: ['When it was changed last', '最近更新时间'],
@@ -276,6 +289,12 @@ const versionBefore: Words = [
 /** What a field means in the answer of one call, where that is not what its name means elsewhere; by call, then by path. */
 export const callAnswerWords: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   ...apiCallAnswerWords,
+  'pageComment/getList': {
+    total: ['How many comments there are, replies left aside', '评论数，不含回复'],
+    'list[].uid': ['Who wrote it', '评论者'],
+    'list[].replies[].uid': ['Who wrote it', '评论者'],
+  },
+  'pageComment/add': { uid: ['Who wrote it', '评论者'] },
   'user/sessionList': {
     '[].id': ['The session', '会话编号'],
     '[].addtime': ['Since when, Unix seconds', '登录时间，Unix 秒'],
@@ -398,6 +417,21 @@ export const callAnswerWords: Readonly<Record<string, Readonly<Record<string, Wo
     database_bytes: ['How large the database is', '数据库大小，字节'],
     disk_free_bytes: ['What is free of the disk that holds the data folder', '数据目录所在磁盘的剩余空间，字节'],
     disk_bytes: ['How large that disk is', '该磁盘的总容量，字节'],
+  },
+  'adminSite/activity': {
+    changes: [
+      'A count for each moment of `day_starts`: from it to the next, the last until now',
+      '与 `day_starts` 逐一对应：自该时刻至下一时刻的次数，最后一项至当前为止',
+    ],
+  },
+  'adminSite/startSettings': {
+    '[].name': ['Its key in the configuration file', '在配置文件中的名称'],
+    '[].value': ['What holds; lists separated by commas', '生效的值；多个值以逗号分隔'],
+    '[].source': ['The kind of place that it comes from', '来源类别'],
+    '[].source_name': [
+      'That place: a flag, an environment variable or a file; empty for the default',
+      '具体来源：命令行参数、环境变量或文件；默认值时为空',
+    ],
   },
   'adminUpdate/checkUpdate': { url: ['For existing clients: never given', '供现有客户端使用，从不提供'] },
   'adminSetting/loadLdapConfig': {

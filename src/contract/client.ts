@@ -73,7 +73,7 @@ export const callTimeoutMs = 60_000
 const longText = 100_000
 
 /** What a call sends, and the media type where the body does not bring its own. */
-function bodyOf(input: Record<string, unknown>): { body: FormData | URLSearchParams | string; type?: string } {
+function bodyOf(input: Record<string, unknown>): { body: FormData | URLSearchParams | Blob; type?: string } {
   const fields = Object.entries(input).filter(([, value]) => value !== undefined && value !== null)
   if (fields.some(([, value]) => value instanceof Blob)) {
     const body = new FormData()
@@ -81,7 +81,8 @@ function bodyOf(input: Record<string, unknown>): { body: FormData | URLSearchPar
     return { body }
   }
   if (fields.some(([, value]) => typeof value === 'string' && value.length > longText)) {
-    return { body: JSON.stringify(Object.fromEntries(fields)), type: 'application/json' }
+    // as a blob: a browser hands a text of some MB over while the window waits, and a blob beside it
+    return { body: new Blob([JSON.stringify(Object.fromEntries(fields))]), type: 'application/json' }
   }
   return { body: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, textOf(value)])) }
 }

@@ -47,6 +47,14 @@ export const controllerWords: Record<keyof Contract, { title: Words; about: Word
       '页面及其 Markdown 内容：读写、历史版本、编辑锁、附件和公开链接。',
     ],
   },
+  pageComment: {
+    title: ['Comments', '评论'],
+    about: ['What readers write under a page, in items that allow it.', '读者在页面下的评论，需项目允许。'],
+  },
+  pageFeedback: {
+    title: ['Helpful or not', '页面评价'],
+    about: ['Whether readers found a page helpful, in items that ask.', '读者认为页面是否有帮助，需项目开启。'],
+  },
   search: {
     title: ['Search', '搜索'],
     about: ['Search over everything that the caller may read.', '在调用者可以阅读的全部内容中搜索。'],

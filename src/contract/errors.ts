@@ -48,6 +48,8 @@ export const errorCodes = {
   itemNotDeleted: 10101,
   homeItemUnknown: 10101,
   siteUrlBad: 10101,
+  siteUrlFromStart: 10101,
+  sessionDaysFromStart: 10101,
   serviceAddressBad: 10101,
   logoutAddressBad: 10101,
   updateOnServer: 10101,
@@ -82,6 +84,12 @@ export const errorCodes = {
   pageFree: 10101,
   pageTooLarge: 10101,
   historyGone: 10101,
+
+  commentsOff: 10303,
+  commentEmpty: 10100,
+  commentGone: 10101,
+  commentTooMany: 10100,
+  feedbackOff: 10303,
 
   keywordNeeded: 10101,
 

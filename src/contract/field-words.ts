@@ -37,6 +37,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   cats: ['The catalogs and pages that were moved, with their new places', '移动后的目录和页面及其位置'],
   client_id: ['The name by which the service knows this site', '本站在该服务中的客户端 ID'],
   client_secret: ['The secret for it; the mask keeps what is stored', '客户端密钥；提交掩码则保持不变'],
+  comment_id: ['The comment', '评论'],
   confirm: ['From existing clients; not read', '现有客户端提交的字段，不读取'],
   confirm_password: ['The password once more', '再次输入密码'],
   content: ['Source files with comments that describe an API', '带有接口注释的源代码'],
@@ -44,6 +45,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   copy_page_id: ['The page that is copied', '被复制的页面'],
   count: ['How many rows a page of the list has', '每页行数'],
   data: ['Positions by item id', '以项目 ID 为键的位置'],
+  day_starts: ['When each day begins, Unix seconds', '每天开始的时刻，Unix 秒'],
   default_page_id: ['The page to open, where `page_id` names none', '未提供 `page_id` 时要打开的页面'],
   detail: ['From existing clients; not read', '现有客户端提交的字段，不读取'],
   display_name: ['Part of the name of a file', '文件名包含的文字'],
@@ -56,6 +58,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   expire_days: ['After how many days the link ends; 0 for never', '链接的有效天数；0 表示永久'],
   export_format: ['From existing clients; not read', '现有客户端提交的字段，不读取'],
   ext_info: ['What clients keep with a page; stored as it is', '客户端随页面保存的信息，原样存储'],
+  feedback_type: ['1 helpful, 2 not, 0 takes back what was said', '1 有帮助，2 没有帮助，0 撤回评价'],
   file_id: ['The file', '文件'],
   file_ids: ['The files', '多个文件'],
   file_url: ['The address of the file', '文件地址'],
@@ -140,6 +143,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   page_title: ['The title of the page', '页面标题'],
   pages: ['Positions by page id', '以页面 ID 为键的位置'],
   parent_cat_id: ['The catalog it lies in; 0 for the root', '上级目录；0 为根目录'],
+  parent_id: ['The comment that is answered, or a reply to it; 0 for none', '要回复的评论或其回复；0 表示不是回复'],
   password: ['The password', '密码'],
   path: [
     'The path it answers at: `/x`; `/x/*` and `/x/{id}` also answer below; after `~` a regular expression',
@@ -234,11 +238,18 @@ const limit: Words = [
 ]
 const targetOfImport: Words = ['The item that it goes into; 0 for a new one', '导入到的项目；0 表示新建']
 const partOfName: Words = ['Part of the user name', '用户名包含的文字']
+const guestWords: Words = [
+  'For who has no account: a text of letters and digits that their browser has made up and keeps',
+  '供未登录者使用：由浏览器生成并保存的一段字母和数字',
+]
 const bound: Words = ['The binding', '绑定记录']
 
 /** What a field means in one call, where that is not what its name means elsewhere; by call, then by path in the input. */
 export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   ...apiCallFieldWords,
+  'pageComment/add': { content: ['The comment, plain text', '评论内容，纯文本'] },
+  'pageFeedback/getStat': { client_id: guestWords },
+  'pageFeedback/submit': { client_id: guestWords },
   'setup/create': {
     username: ['The user name of the administrator', '管理员的用户名'],
   },

@@ -17,6 +17,8 @@ import { adminMessage, message } from './message.ts'
 import { mock } from './mock.ts'
 import { fromComments, open } from './open.ts'
 import { page } from './page.ts'
+import { pageComment } from './page-comment.ts'
+import { pageFeedback } from './page-feedback.ts'
 import { recycle } from './recycle.ts'
 import { scriptCron } from './script-cron.ts'
 import { search } from './search.ts'
@@ -37,6 +39,8 @@ export const contract = {
   itemGroup,
   catalog,
   page,
+  pageComment,
+  pageFeedback,
   search,
   recycle,
   ScriptCron: scriptCron,

@@ -125,6 +125,9 @@ export type Config = { [K in SettingName]: z.output<Settings[K]['shape']> } & {
   origin: Record<SettingName, string>
 }
 
+/** The kinds of places that settings come from. */
+export type Source = 'default' | 'file' | 'environment' | 'flag'
+
 /** All setting names, in the order of the reference. */
 export const settingNames = Object.keys(settings) as SettingName[]
 
@@ -201,4 +204,12 @@ export function readConfig(flags: ReadonlyMap<string, string>, env: NodeJS.Proce
   }
   config['data'] = resolve(String(config['data']))
   return { ...(config as Omit<Config, 'origin'>), origin: origin as Config['origin'] }
+}
+
+/** The kind of place that the value of a setting came from, and the place itself; '' for the default. */
+export function sourceOf({ origin }: Config, name: SettingName): { source: Source; source_name: string } {
+  const from = origin[name]
+  if (from === 'default') return { source: 'default', source_name: '' }
+  const isVariable = from === variableOf(name) || from === `${variableOf(name)}_FILE`
+  return { source: from === `--${flagOf(name)}` ? 'flag' : isVariable ? 'environment' : 'file', source_name: from }
 }

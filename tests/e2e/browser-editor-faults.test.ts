@@ -16,6 +16,7 @@ import {
   siteOf,
 } from './support/browser.ts'
 import { isRoot, newFolder, start } from './support/executable.ts'
+import { wear } from './support/look.ts'
 
 /** What the browser says of a server that is gone, or of a call that this test cuts off. */
 const noServer = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_FAILED|ERR_SOCKET/
@@ -51,6 +52,21 @@ async function newEditor(username: string) {
   const { id } = await site.admin.member.save({ item_id, username, member_group_id: 1 })
   return { ...person, item_member_id: id }
 }
+
+test('why a page was not saved is said in the language of the moment', async () => {
+  const reason = 'This catalog is not there any more. Choose another.'
+  const { page } = await writing('Two languages')
+  await page.route(/api\/page\/save$/, (route) =>
+    route.fulfill({
+      json: { error_code: 10101, error_message: reason, error_name: 'catalogGone', request_id: 'r1' },
+    }),
+  )
+  await page.keyboard.press('Control+s')
+  await seen(page.getByText(`Not saved. ${reason}`, { exact: false }))
+  await wear(page, { lang: 'zh', theme: 'light', width: 1280 })
+  await seen(page.getByText('未保存。该目录已不存在，请选择其他目录。', { exact: false }))
+  expect(await page.getByText(reason, { exact: false }).count()).toBe(0)
+})
 
 describe('the server', () => {
   test('killed in the middle of a save, it has the text once it is back, and the person is told meanwhile', async () => {

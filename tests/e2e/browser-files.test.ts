@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addItem, addPage, addressOf, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import { wear } from './support/look.ts'
 
 let site: Site
 let item_id: number
@@ -77,6 +78,10 @@ describe('my attachments', () => {
     await seen(refused('tool.exe').getByText('This type of file is not taken here.', { exact: false }))
     await seen(refused('large.txt').getByText('larger than 4 MB', { exact: false }))
     await seen(refused('empty.txt').getByText('The file is empty.'))
+    await wear(page, { lang: 'zh', theme: 'light', width: 1280 })
+    const failed = page.getByRole('listitem').filter({ hasText: 'tool.exe' })
+    await seen(failed.getByText('不支持此类型的文件', { exact: false }))
+    await wear(page, { lang: 'en', theme: 'light', width: 1280 })
     expect(await uploads(page).getByRole('button', { name: 'Try again' }).count()).toBe(0)
     for (const name of ['red.png', 'notes.md', 'paper.pdf', 'call.wav']) await seen(row(page, name))
     await becomes(() => page.getByRole('row').count(), 5)

@@ -29,7 +29,7 @@ test('a single page is written, named, shared, taken out, and shows its versions
   expect(await dialog.getByRole('textbox', { name: 'Address of the item' }).inputValue()).toBe(
     `${site.server.url}/rules`,
   )
-  await dialog.getByRole('tab', { name: 'Single page' }).click()
+  await dialog.getByRole('tab', { name: 'Public link' }).click()
   await dialog.getByRole('switch', { name: /Public link to this page only/ }).check()
   const shared = await dialog.getByRole('textbox', { name: 'Public link' }).inputValue()
   await page.keyboard.press('Escape')

@@ -118,7 +118,7 @@ describe('the list', () => {
     await seen(page.getByRole('heading', { level: 1, name: 'Backend' }))
     await choose(page, 'Payments', 'Groups', 'Backend').catch(() => undefined)
     await page
-      .getByRole('menuitem', { name: 'Backend' })
+      .getByRole('menuitemcheckbox', { name: 'Backend' })
       .click({ timeout: 500 })
       .catch(() => undefined)
     await seen(page.getByText('Nothing in “Backend” yet.'))

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addItem, addPage, becomes, gone, handlerNoise, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, addPage, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
 
 let site: Site
 let item_id: number
@@ -45,8 +45,8 @@ const content = (page: Page) => page.locator('.cm-content')
 const dialog = (page: Page) => page.getByRole('dialog')
 
 /** The editor with an empty new page, or one that is there. */
-async function editor(path = `/page/edit/${item_id}/0`, lang: 'en' | 'zh' = 'en', expects?: RegExp): Promise<Page> {
-  const page = await open(site.server, { at: path, token: site.token, lang, ...(expects && { expects }) })
+async function editor(path = `/page/edit/${item_id}/0`, lang: 'en' | 'zh' = 'en'): Promise<Page> {
+  const page = await open(site.server, { at: path, token: site.token, lang })
   await seen(content(page))
   const goHere = page.getByRole('button', { name: 'Go on here' })
   await page.waitForTimeout(300)
@@ -139,7 +139,7 @@ describe('what is pasted', () => {
   const plain = 'Install\nRun this and read.\none\ntwo\nbad\nend'
 
   test('from a web page is text first, and Markdown on wish; the wish is remembered', async () => {
-    const page = await editor(undefined, 'en', handlerNoise)
+    const page = await editor()
     await paste(page, { 'text/html': web, 'text/plain': plain })
     await seen(page.getByText('Pasted as text'))
     expect(await textOf(page)).toBe(plain)

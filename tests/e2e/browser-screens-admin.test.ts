@@ -1,12 +1,30 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addItem, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
+import { addItem, addPage, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
 import { lookAtScreens, type Screen } from './support/look.ts'
 
 let site: Site
+/** One whose address is set at its start. */
+let fixed: Site
+
+/** A month in which more was changed on some days than on others. */
+function writeChanges(item_id: number): void {
+  const database = new Database(join(site.server.data, 'docstead.db'))
+  const line = database.prepare(`INSERT INTO item_change_log
+    (item_id, uid, op_action_type, op_object_type, op_object_id, op_object_name, optime)
+    VALUES (?, 1, 'update', 'page', 1, 'P', ?)`)
+  const now = Math.floor(Date.now() / 1000)
+  for (let day = 0; day < 30; day++) {
+    for (let at = 0; at < (day * 7) % 19; at++) line.run(item_id, now - day * 86_400)
+  }
+  database.close()
+}
 
 beforeAll(async () => {
   site = await newSite()
+  fixed = await newSite({ args: ['--captcha', 'off', '--site-url', 'https://docs.example.com'] })
   const { admin } = site
   const mei = await site.newAccount('mei')
   for (let at = 0; at < 24; at++) {
@@ -19,6 +37,9 @@ beforeAll(async () => {
       is_disabled: at === 5,
     })
   }
+  const busy = await addItem(mei.client, { item_name: 'Busy', item_description: 'x' })
+  await addPage(mei.client, busy, 'A page', 'text '.repeat(5000))
+  writeChanges(busy)
   await addItem(mei.client, { item_name: 'مرحبا <b>name</b> و السلام', item_description: 'x' })
   await addItem(mei.client, { item_name: `A long name ${'of an item '.repeat(16)}`, item_domain: 'longname' })
   await addItem(admin, { item_name: '私密项目', password: 'come in', item_type: 4 })
@@ -48,7 +69,24 @@ const screens: Screen[] = [
     name: 'admin-overview',
     at: at(''),
     options: signedIn,
-    reach: (page) => seen(page.getByText('Site address not set')),
+    reach: async (page) => {
+      await seen(page.getByText('Site address not set'))
+      await seen(page.getByText(/changes, the most on/))
+    },
+  },
+  {
+    name: 'admin-overview-quiet',
+    at: at(''),
+    server: () => fixed.server,
+    options: () => ({ token: fixed.token }),
+    reach: (page) => seen(page.getByText('Nothing has been changed in the last 30 days.')),
+  },
+  {
+    name: 'admin-settings-fixed',
+    at: at('section=settings'),
+    server: () => fixed.server,
+    options: () => ({ token: fixed.token }),
+    reach: (page) => seen(page.getByText('from the command line')),
   },
   { name: 'admin-users', at: at('section=users'), options: signedIn, reach: row },
   { name: 'admin-user-edit', at: at('section=users'), options: signedIn, reach: (page) => openMenu(page, 0) },
@@ -121,7 +159,10 @@ const screens: Screen[] = [
     name: 'admin-about',
     at: at('section=about'),
     options: signedIn,
-    reach: (page) => seen(page.getByText(/Up to date/)),
+    reach: async (page) => {
+      await seen(page.getByText(/Up to date/))
+      await row(page)
+    },
   },
 ]
 

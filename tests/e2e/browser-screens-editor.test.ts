@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { addCatalog, addItem, addPage, gone, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import { lookAtScreens, type Screen, showing } from './support/look.ts'
 
 let site: Site
 let lee: Awaited<ReturnType<Site['newAccount']>>
@@ -137,33 +137,9 @@ const screens: readonly Screen[] = [
   },
   { name: 'editor-visual', at: 'visual', reach: (page) => seen(page.locator('.ProseMirror table')) },
   { name: 'editor-empty', at: '/page/edit/orders/0?mode=source', reach: (page) => seen(box(page)) },
-  {
-    name: 'editor-save-menu',
-    at: 'save',
-    reach: async (page) => {
-      await written(page)
-      await saveMenu(page)
-    },
-    again: saveMenu,
-  },
-  {
-    name: 'editor-insert-menu',
-    at: 'insert',
-    reach: async (page) => {
-      await written(page)
-      await insertMenu(page)
-    },
-    again: insertMenu,
-  },
-  {
-    name: 'editor-slash-menu',
-    at: 'slash',
-    reach: async (page) => {
-      await written(page)
-      await slash(page)
-    },
-    again: slash,
-  },
+  showing('editor-save-menu', 'save', written, saveMenu),
+  showing('editor-insert-menu', 'insert', written, insertMenu),
+  showing('editor-slash-menu', 'slash', written, slash),
   {
     name: 'editor-find',
     at: 'find',
@@ -175,15 +151,7 @@ const screens: readonly Screen[] = [
       await seen(page.getByRole('search'))
     },
   },
-  {
-    name: 'editor-table-menu',
-    at: 'table',
-    reach: async (page) => {
-      await written(page)
-      await tableMenu(page)
-    },
-    again: tableMenu,
-  },
+  showing('editor-table-menu', 'table', written, tableMenu),
   { name: 'editor-lock-manager', at: 'held', reach: (page) => seen(dialog(page).getByText(/^lee has been editing/)) },
   {
     name: 'editor-lock-asked',

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { addItem, addPage, diagramNoise, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
 import { lookAtScreens } from './support/look.ts'
+import { visualText, write } from './support/writing.ts'
 
 let site: Site
 const at = new Map<string, string>()
@@ -69,12 +70,10 @@ beforeAll(async () => {
 const signedIn = (): OpenOptions => ({ token: site.token })
 /** Opens the panel that finds and replaces, and goes to what it finds. */
 const search = async (page: Page) => {
-  await page.keyboard.press('Control+h')
-  await page.keyboard.type('order')
-  await page.keyboard.press('Enter')
+  await write(page, ['Control+h'], 'order', ['Enter'])
   await seen(page.locator('.ProseMirror [data-current]'))
 }
-const opened = (page: Page) => seen(page.locator('.ProseMirror'))
+const opened = (page: Page) => seen(visualText(page))
 
 lookAtScreens(
   [
@@ -86,9 +85,7 @@ lookAtScreens(
       reach: async (page) => {
         await opened(page)
         await page.locator('.ProseMirror h2').click()
-        await page.keyboard.press('End')
-        await page.keyboard.press('Enter')
-        await page.keyboard.type('/')
+        await write(page, ['End', 'Enter'], '/')
         await seen(page.getByRole('listbox'))
       },
     },

@@ -75,7 +75,7 @@ test('an owner gives the addresses away, and the codes lead to them', async () =
 test('an editor makes the link to one page, a visitor reads it and nothing else, and its end is asked about', async () => {
   const page = await open(site.server, { token: site.token, at: `/orders/${page_id}` })
   await openShare(page)
-  await dialog(page).getByRole('tab', { name: 'Single page' }).click()
+  await dialog(page).getByRole('tab', { name: 'Public link' }).click()
   const link = dialog(page).getByRole('switch', { name: /Public link to this page only/ })
   await seen(link)
   expect(await link.isChecked()).toBe(false)
@@ -128,7 +128,7 @@ test('a link that cannot be made says why, and stays off', async () => {
     expects: /Failed to load resource|api\/page\/createSinglePage/,
   })
   await openShare(page)
-  await dialog(page).getByRole('tab', { name: 'Single page' }).click()
+  await dialog(page).getByRole('tab', { name: 'Public link' }).click()
   const link = dialog(page).getByRole('switch')
   await seen(link)
   await page.route('**/api/page/createSinglePage', (route) => route.abort())
@@ -291,4 +291,15 @@ test('the keys of a page open what they say, and single keys can be switched off
   await page.evaluate(() => localStorage.removeItem('docstead.single-keys'))
   await page.keyboard.press('e')
   await becomes(() => addressOf(page), `/page/edit/${item_id}/${page_id}`)
+})
+
+test('a window over a page is gone when one has left the page, also by the way back', async () => {
+  const page = await open(site.server, { token: site.token, at: '/item/index' })
+  await page.getByRole('link', { name: 'Orders API' }).click()
+  await openShare(page)
+  await page.goBack()
+  await gone(dialog(page))
+  await page.getByRole('link', { name: 'Pay' }).click()
+  await seen(page.getByRole('heading', { name: 'Salaries' }))
+  expect(await dialog(page).count()).toBe(0)
 })

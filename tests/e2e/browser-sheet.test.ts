@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { addItem, becomes, gone, newSite, open, type Site, seen, siteOf } from './support/browser.ts'
 import { start } from './support/executable.ts'
+import { overflow } from './support/look.ts'
 
 let site: Site
 
@@ -98,6 +100,20 @@ test('a spreadsheet of ShowDoc is not rewritten by looking; an edit changes its 
   expect(rows[0]).toEqual(former[0])
 })
 
+test('what is typed is kept whole: decimals behind a comma, and numbers too long to be one', async () => {
+  const book = await addBook('Whole', '')
+  const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
+  await ready(page)
+  await write(page, 0, 0, '1,234.56')
+  await write(page, 1, 0, '=A1*2')
+  await write(page, 2, 0, '6222021234567890123')
+  await write(page, 3, 0, '110101199003071234')
+  await becomes(() => stored(book, 0, 0), { text: '1234.56', shown: '1,234.56', style: 0 })
+  await becomes(() => stored(book, 1, 0), { text: '=A1*2', shown: '2469.12', value: 2469.12 })
+  await becomes(() => stored(book, 2, 0), expect.objectContaining({ text: '6222021234567890123' }))
+  await becomes(() => stored(book, 3, 0), expect.objectContaining({ text: '110101199003071234' }))
+})
+
 test('two people: the second reads with the name of the first, and writes once the first has gone', async () => {
   const book = await addBook('Shared', showdoc)
   const { token } = await site.newAccount('second')
@@ -109,6 +125,21 @@ test('two people: the second reads with the name of the first, and writes once t
   await seen(second.getByRole('dialog'))
   await second.getByRole('button', { name: 'Read it' }).click()
   await seen(second.getByText(/^Read only: .* is editing/))
+  // who reads has no menu on the tabs of the sheets and cannot rename them, who writes can
+  const ofTab = async (page: Page) => {
+    const tab = page.locator('.luckysheet-sheets-item').first()
+    await tab.click({ button: 'right' })
+    await page.waitForTimeout(300)
+    const menus = await page.locator('.fortune-context-menu').count()
+    await page.keyboard.press('Escape')
+    const name = tab.locator('.luckysheet-sheets-item-name')
+    await name.dblclick()
+    const isField = await name.getAttribute('contenteditable')
+    await page.keyboard.press('Escape')
+    return { menus, isField }
+  }
+  expect(await ofTab(second)).toEqual({ menus: 0, isField: 'false' })
+  expect(await ofTab(first)).toEqual({ menus: 1, isField: 'true' })
   await write(first, 4, 0, 'by the first')
   await becomes(() => stored(book, 4, 0), { text: 'by the first' })
   await first.goto('about:blank')
@@ -203,6 +234,97 @@ test('sheets of a file are looked at and added; what is no spreadsheet is refuse
   }
 })
 
+/** A book of so many empty sheets, as far as they are read before they are counted. */
+function xlsxOf(sheets: number): Buffer {
+  const list = Array.from({ length: sheets }, (_, at) => `<sheet name="S${at}" sheetId="${at + 1}" r:id="r${at}"/>`)
+  const parts = {
+    '[Content_Types].xml': '<Types/>',
+    'xl/workbook.xml': `<workbook><sheets>${list.join('')}</sheets></workbook>`,
+  }
+  return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)]))))
+}
+
+test('a file that is too large for a spreadsheet is refused in words, and nothing is lost', async () => {
+  const book = await addBook('Limits', showdoc)
+  const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
+  await ready(page)
+  await write(page, 3, 0, 'before it')
+  await becomes(() => stored(book, 3, 0), { text: 'before it' })
+  const before = await contentOf(book)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog')
+  const give = (name: string, buffer: Buffer) =>
+    dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'x', buffer })
+  await give('heavy.xlsx', Buffer.alloc(30_000_001, 1))
+  await seen(dialog.getByText('This file is larger than 30 MB.'))
+  await give('cells.csv', Buffer.from(`${'1,'.repeat(1000)}1\n`.repeat(1000)))
+  await seen(dialog.getByText('This file has more than a million cells. Take it apart and import it in pieces.'))
+  const tooMany = dialog.getByText('A spreadsheet holds 200 sheets at most; with this file it would have more.')
+  await give('sheets.xlsx', xlsxOf(201))
+  await seen(tooMany)
+  // what is too large together with what is there is told where it was chosen, and can be chosen otherwise
+  await give('long.csv', Buffer.from(`${'x'.repeat(30_000)}\n`.repeat(700)))
+  await dialog.getByRole('button', { name: 'Add 1 sheet' }).click()
+  await seen(dialog.getByText(/^With these sheets the spreadsheet would be larger than 20 MB\./))
+  await dialog.getByRole('button', { name: 'Another file' }).click()
+  await give('small.csv', Buffer.from('Lily,3\n'))
+  await seen(dialog.getByRole('cell', { name: 'Lily' }))
+  expect(await contentOf(book)).toBe(before)
+  await dialog.getByRole('button', { name: 'Add 1 sheet' }).click()
+  await gone(dialog)
+  await becomes(
+    async () => JSON.parse(await contentOf(book)).map(({ name }: { name: string }) => name),
+    ['Seeds', 'small'],
+  )
+  expect(JSON.parse(await contentOf(book))[0]).toEqual(JSON.parse(before)[0])
+})
+
+/** The colour at a place of the window: red, green, blue. */
+async function colorAt(page: Page, x: number, y: number): Promise<number[]> {
+  const png = await page.screenshot({ clip: { x, y, width: 1, height: 1 } })
+  return page.evaluate(
+    async (bytes) => {
+      const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+      const pen = new OffscreenCanvas(1, 1).getContext('2d')
+      pen?.drawImage(picture, 0, 0)
+      return [...(pen?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3)
+    },
+    [...png],
+  )
+}
+
+test('in the dark, cells with a colour of their own look the same to writers and readers', async () => {
+  const colors = ['#e8eef7', '#1f3864', '#ffff00', '#c6efce']
+  const cells = Object.fromEntries(colors.map((text, at) => [at, { text, style: at }]))
+  const styles = colors.map((bgcolor) => ({ bgcolor }))
+  const content = JSON.stringify([{ name: 'S', styles, rows: { 2: { cells }, len: 100 }, cols: { len: 26 } }])
+  const book = await addBook('Colours', content)
+  const writer = await open(site.server, { token: site.token, at: `/${book.item_id}`, theme: 'dark' })
+  await ready(writer)
+  const reader = await open(site.server, { at: `/${book.item_id}`, theme: 'dark' })
+  const overlay = await writer.locator('.fortune-sheet-overlay').boundingBox()
+  const y = (overlay?.y ?? 0) + sizes.letters + 2 * sizes.height + 5
+  for (const [at, name] of colors.entries()) {
+    const written = await colorAt(writer, (overlay?.x ?? 0) + sizes.number + at * sizes.width + 90, y)
+    const cell = await reader.getByRole('cell', { name }).boundingBox()
+    const read = await colorAt(reader, (cell?.x ?? 0) + 90, (cell?.y ?? 0) + 4)
+    expect(Math.max(...read.map((part, channel) => Math.abs(part - (written[channel] ?? 0)))), name).toBeLessThan(4)
+  }
+})
+
+test.each([1280, 1000])('long names of formats and fonts leave all tools in a window of %i px', async (width) => {
+  const styles = [{ numFmt: '#,##0.00', font: { name: 'Times New Roman', size: 36 } }]
+  const rows = { 1: { cells: { 1: { text: '2.5', style: 0 } } }, len: 100 }
+  const book = await addBook('Tools', JSON.stringify([{ name: 'S', styles, rows, cols: { len: 26 } }]))
+  const page = await open(site.server, { token: site.token, at: `/${book.item_id}`, width })
+  await ready(page)
+  await clickCell(page, 1, 1)
+  await becomes(() => page.locator('.fortune-toolbar').textContent(), /Custom formats/)
+  const last = await page.getByRole('button', { name: 'More', exact: true }).boundingBox()
+  expect((last?.x ?? width) + (last?.width ?? 0)).toBeLessThanOrEqual(width)
+  expect(await overflow(page)).toEqual([])
+})
+
 test('a reader gets the table without tools, at the cell that was searched for', async () => {
   const content = JSON.parse(showdoc)
   content[0].rows[700] = { cells: { 3: { text: '=1+1', shown: 'Kohlrabi' } } }
@@ -255,6 +377,31 @@ test('what is printed is the sheet as it stands, saved or not', async () => {
   await page.emulateMedia({ media: 'screen' })
   await page.unroute('**/api/page/save')
   await becomes(() => stored(book, 3, 0), { text: 'typed just now' })
+})
+
+test('all rows go on paper, on as many pages as they need, for writers and readers', async () => {
+  const list = Array.from({ length: 120 }, (_, row) => [row, { cells: { 0: { text: `Row ${row + 1}` } } }])
+  const content = [
+    { name: 'Prices 价目', freeze: 'A2', rows: { ...Object.fromEntries(list), len: 800 }, cols: { len: 26 } },
+  ]
+  const book = await addBook('Long', JSON.stringify(content))
+  for (const token of [site.token, undefined]) {
+    const page = await open(site.server, { at: `/${book.item_id}`, ...(token && { token }) })
+    await (token ? ready(page) : seen(page.getByRole('cell', { name: 'Row 2', exact: true })))
+    // what the paper is asked to hold at the moment when the browser counts its pages
+    await page.evaluate(() => {
+      window.addEventListener('beforeprint', () => {
+        const { length } = document.querySelectorAll('caption ~ tbody tr')
+        document.documentElement.dataset['rows'] = `${document.querySelector('caption')?.textContent} ${length}`
+      })
+    })
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+    expect(await page.locator('html').getAttribute('data-rows')).toBe('Prices 价目 119')
+    expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)
+    // and the window shows what it showed before
+    await (token ? ready(page) : seen(page.getByRole('cell', { name: 'Row 2', exact: true })))
+    expect(await page.locator('caption').count()).toBe(0)
+  }
 })
 
 test('a server that is killed while edits are being saved loses none of them', async () => {
@@ -413,4 +560,172 @@ test('sorting, a filter, frozen rows, filling, merging, formats and undoing are 
   await becomes(() => address.textContent(), 'A1')
   await page.waitForTimeout(1000)
   expect(await contentOf(book)).toBe(before)
+})
+
+test('two tabs of one person: the second reads until it is told to write, and neither loses what the other wrote', async () => {
+  const book = await addBook('Two tabs', showdoc)
+  const first = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /^$/ })
+  await ready(first)
+  await write(first, 3, 0, 'in the first')
+  await becomes(() => stored(book, 3, 0), { text: 'in the first' })
+  const second = await open(site.server, { beside: first, at: `/${book.item_id}`, expects: /^$/ })
+  await ready(second)
+  const here = second.getByRole('button', { name: 'Edit here' })
+  await seen(here)
+  await write(second, 4, 0, 'not taken')
+  await write(first, 5, 0, 'the first goes on')
+  await becomes(() => stored(book, 5, 0), { text: 'the first goes on' })
+  expect(await stored(book, 4, 0)).toBeUndefined()
+  // now both write, each on what it has read
+  await here.click()
+  await gone(here)
+  await ready(second)
+  await write(second, 4, 0, 'in the second')
+  await becomes(() => stored(book, 4, 0), { text: 'in the second' })
+  expect(await stored(book, 5, 0)).toEqual({ text: 'the first goes on' })
+  await first.bringToFront()
+  await write(first, 6, 0, 'in the first again')
+  await becomes(() => stored(book, 6, 0), { text: 'in the first again' })
+  for (const [row, text] of [
+    [3, 'in the first'],
+    [4, 'in the second'],
+    [5, 'the first goes on'],
+  ] as const)
+    expect(await stored(book, row, 0)).toEqual({ text })
+})
+
+test('a spreadsheet that one comes back to by the browser’s Back is read anew, and its lock taken anew', async () => {
+  const book = await addBook('Back', showdoc)
+  const { token, client } = await site.newAccount('meanwhile')
+  await site.admin.member.save({ item_id: book.item_id, username: 'meanwhile', member_group_id: 1 })
+  const lock = () => client.page.isLock({ page_id: book.page_id, item_id: book.item_id })
+  const page = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /^$/ })
+  await ready(page)
+  await write(page, 3, 0, 'before leaving')
+  // within the product: what was typed just before is saved on the way out
+  await page.getByRole('banner').getByRole('link').first().click()
+  await gone(grid(page))
+  await becomes(() => stored(book, 3, 0), { text: 'before leaving' })
+  await becomes(async () => (await lock()).lock, 0)
+  const theirs = async (row: number, text: string) => {
+    const sheets = JSON.parse(await contentOf(book))
+    sheets[0].rows[row] = { cells: { 0: { text } } }
+    const page_content = JSON.stringify(sheets)
+    await client.page.save({ ...book, page_title: 'Back', page_content })
+  }
+  await theirs(5, 'while it was away')
+  await page.goBack()
+  await ready(page)
+  await becomes(async () => (await lock()).lock, 1)
+  await write(page, 6, 0, 'after coming back')
+  await becomes(() => stored(book, 6, 0), { text: 'after coming back' })
+  expect(await stored(book, 5, 0)).toEqual({ text: 'while it was away' })
+
+  // to another site and back: a browser may have put the window aside whole
+  await seen(page.getByText(/^All saved/))
+  await page.goto('about:blank')
+  await becomes(async () => (await lock()).lock, 0)
+  await theirs(7, 'while it was put aside')
+  await page.goBack()
+  await ready(page)
+  await becomes(async () => (await lock()).lock, 1)
+  await write(page, 8, 0, 'back again')
+  await becomes(() => stored(book, 8, 0), { text: 'back again' })
+  expect(await stored(book, 7, 0)).toEqual({ text: 'while it was put aside' })
+
+  // the same as a browser tells it that kept the window whole, while somebody else has begun to write
+  const tell = (name: 'pagehide' | 'pageshow') =>
+    page.evaluate((kind) => window.dispatchEvent(new PageTransitionEvent(kind, { persisted: true })), name)
+  await seen(page.getByText(/^All saved/))
+  await tell('pagehide')
+  await becomes(async () => (await lock()).lock, 0)
+  const other = await open(site.server, { token, at: `/${book.item_id}`, expects: /^$/ })
+  await ready(other)
+  await becomes(async () => Boolean((await lock()).is_cur_user), true)
+  await write(other, 9, 0, 'by the other')
+  await becomes(() => stored(book, 9, 0), { text: 'by the other' })
+  await page.bringToFront()
+  await tell('pageshow')
+  await seen(page.getByText(/^Read only: meanwhile is editing/))
+  await page.getByRole('dialog').getByRole('button', { name: 'Read it' }).click()
+  await ready(page)
+  await write(page, 9, 0, 'not taken')
+  await page.waitForTimeout(1500)
+  expect(await stored(book, 9, 0)).toEqual({ text: 'by the other' })
+})
+
+test('the recycle bin and the history show the cells of a spreadsheet, not its text', async () => {
+  const item_id = await addItem(site.admin, { item_name: 'Bin', item_type: 1 })
+  const page = { item_id, page_title: 'Old prices' }
+  const { page_id } = await site.admin.page.save({ ...page, page_content: showdoc })
+  await site.admin.page.delete({ page_id })
+  const window = await open(site.server, { token: site.token, at: `/item/setting/${item_id}?tab=recycle` })
+  await window.getByRole('button', { name: 'Old prices', exact: true }).click()
+  const preview = window.getByRole('dialog', { name: 'Old prices' })
+  await seen(preview.getByRole('cell', { name: 'Rose' }))
+  expect(await preview.getByText('"rows"').count()).toBe(0)
+
+  const book = await addBook('Former', showdoc)
+  const [sheet] = JSON.parse(showdoc)
+  sheet.rows[1].cells[0] = { text: 'Thyme' }
+  await site.admin.page.save({ ...book, page_title: 'Former', page_content: JSON.stringify([sheet]) })
+  await window.goto(`${site.server.url}/${book.item_id}`)
+  await ready(window)
+  await window.getByRole('button', { name: 'More actions for this page' }).click()
+  await window.getByRole('menuitem', { name: 'History' }).click()
+  await window
+    .getByRole('button', { name: /Preview/ })
+    .first()
+    .click()
+  await seen(window.getByRole('dialog', { name: 'Former' }).getByRole('cell', { name: 'Rose' }))
+})
+
+test('an empty version of a spreadsheet is shown as one, and not offered to the editor of texts', async () => {
+  const book = await addBook('Began empty', '')
+  await site.admin.page.save({ ...book, page_title: 'Began empty', page_content: showdoc })
+  const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
+  await ready(page)
+  await page.getByRole('button', { name: 'More actions for this page' }).click()
+  await page.getByRole('menuitem', { name: 'History' }).click()
+  await page
+    .getByRole('button', { name: /Preview/ })
+    .first()
+    .click()
+  const preview = page.getByRole('dialog', { name: 'Began empty' })
+  await seen(preview.getByText('This sheet is empty.'))
+  await seen(preview.getByRole('button', { name: 'Restore this version' }))
+  expect(await preview.getByRole('button', { name: 'Open in editor' }).count()).toBe(0)
+})
+
+test('a single spreadsheet and a single page of Markdown are taken out as files from their menus', async () => {
+  const book = await addBook('Taken out', showdoc)
+  const note = await addItem(site.admin, { item_name: 'Note', item_type: 2 })
+  const { menu } = await site.admin.item.info({ item_id: note })
+  const page_id = Number(menu.pages[0]?.page_id)
+  await site.admin.page.save({ item_id: note, page_id, page_title: 'Note', page_content: '# Tulips\n\nIn **May**.' })
+  const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
+  await ready(page)
+  /** Takes the open page out in the format that is offered under this name. */
+  const taken = async (format: RegExp) => {
+    await page.getByRole('button', { name: 'More actions for this page' }).click()
+    await page.getByRole('menuitem', { name: 'Export this page' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: format }).check()
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export' }).click()
+    const file = await download
+    const bytes = readFileSync(await file.path())
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await gone(dialog)
+    return { name: file.suggestedFilename(), bytes: new Uint8Array(bytes) }
+  }
+  const word = await taken(/^Word/)
+  expect(word.name).toMatch(/^Taken out.*\.docx$/)
+  expect(strFromU8(unzipSync(word.bytes)['word/document.xml'] ?? new Uint8Array())).toContain('Rose')
+  await page.goto(`${site.server.url}/${note}`)
+  const markdown = await taken(/^Markdown/)
+  const texts = Object.entries(unzipSync(markdown.bytes)).map(([name, bytes]) => [name, strFromU8(bytes)])
+  expect(texts.filter(([, text]) => text?.includes('In **May**.')).map(([name]) => name)).toContainEqual(
+    expect.stringMatching(/Note\.md$/),
+  )
 })

@@ -67,6 +67,57 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: tru
 const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true })
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+describe('an answer as an example, while somebody else changes the page', () => {
+  /** Two editors: the first has an answer on the screen, the second changes the page by its call meanwhile. */
+  async function two() {
+    const { item_id, page_id, at } = await newPage(api({ url: `${url}/orders` }))
+    const lee = await site.newAccount(`lee${crypto.randomUUID().slice(0, 8)}`)
+    await site.admin.member.save({ item_id, username: (await lee.client.user.info({})).username, member_group_id: 1 })
+    const page = await open(site.server, { at, token: site.token })
+    await send(page).click()
+    await seen(answer(page).getByText('200 OK'))
+    const change = async (edit: (doc: ReturnType<typeof JSON.parse>) => void) => {
+      const { page_title, page_content } = await lee.client.page.info({ page_id })
+      const doc = JSON.parse(page_content)
+      edit(doc)
+      await lee.client.page.save({ item_id, page_id, page_title, page_content: JSON.stringify(doc) })
+    }
+    const keep = async () => {
+      await tool(page, 'Save as example').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    }
+    const stored = async () => JSON.parse((await site.admin.page.info({ page_id })).page_content)
+    return { page, change, keep, stored }
+  }
+
+  test('what they changed elsewhere in the page stays', async () => {
+    const { page, change, keep, stored } = await two()
+    await change((doc) => {
+      doc.info.description = 'Written by Lee'
+    })
+    await keep()
+    await seen(page.getByText('The example is on the page'))
+    const { info, response } = await stored()
+    expect(info.description).toBe('Written by Lee')
+    expect(JSON.parse(response.responseExample).state).toBe('ok')
+  })
+
+  test('an example that they have written is shown, and replaced only on wish', async () => {
+    const { page, change, keep, stored } = await two()
+    await change((doc) => {
+      doc.response.responseExample = '{"by":"Lee"}'
+    })
+    await keep()
+    const dialog = page.getByRole('dialog')
+    await seen(dialog.getByText('Somebody has written another example there meanwhile.', { exact: false }))
+    await seen(dialog.getByText('{"by":"Lee"}'))
+    expect((await stored()).response.responseExample).toBe('{"by":"Lee"}')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await seen(page.getByText('The example is on the page'))
+    expect(JSON.parse((await stored()).response.responseExample).state).toBe('ok')
+  })
+})
+
 describe('trying an API page', () => {
   test('an environment with a secret, a request by keyboard, its answer as an example, its history', async () => {
     came = []

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addItem, addPage, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, becomes, gone, newSite, type Site, seen } from './support/browser.ts'
 import { googleDocs, hostile, spreadsheet, webPage, wordLists } from './support/clipboards.ts'
+import { wear } from './support/look.ts'
+import { openWriting, paste, write } from './support/writing.ts'
 
 let site: Site
 let item_id: number
@@ -11,19 +13,8 @@ beforeAll(async () => {
   item_id = await addItem(site.admin, { item_name: 'Orders API', item_domain: 'orders' })
 })
 
-/** A page with this text, opened in the visual mode; `saved` saves it and gives what is stored then. */
-async function write(text: string): Promise<{ page: Page; saved: () => Promise<string> }> {
-  const page_id = await addPage(site.admin, item_id, `Page ${crypto.randomUUID()}`, text)
-  const at = `/page/edit/${item_id}/${page_id}?mode=visual`
-  const page = await open(site.server, { token: site.token, at })
-  await seen(page.locator('.ProseMirror'))
-  const saved = async () => {
-    await page.keyboard.press('Control+s')
-    await seen(page.getByText(/^Saved \d/).first())
-    return (await site.admin.page.info({ page_id })).page_content
-  }
-  return { page, saved }
-}
+/** A page with this text, opened in the visual way; `saved` saves it and gives what is stored then. */
+const begin = (text: string) => openWriting(site, item_id, text)
 
 /** Waits until the focus is in the text, as after a menu has closed. */
 const inText = (page: Page) =>
@@ -31,38 +22,19 @@ const inText = (page: Page) =>
 
 const end = (page: Page) => page.keyboard.press('Control+End')
 
-/** Gives the editor a clipboard, as the browser does on Ctrl+V. */
-const paste = (page: Page, held: { text?: string; html?: string }) =>
-  page.evaluate(({ text = '', html = '' }) => {
-    const data = new DataTransfer()
-    if (text) data.setData('text/plain', text)
-    if (html) data.setData('text/html', html)
-    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
-    document.querySelector('.ProseMirror')?.dispatchEvent(event)
-  }, held)
+const pasteHere = (page: Page, held: { text?: string; html?: string }) => paste(page, '.ProseMirror', held)
 
 describe('by keyboard alone', () => {
   test('the / menu finds commands in both languages, Enter runs one, Esc keeps the sign', async () => {
-    const { page, saved } = await write('Before.')
+    const { page, saved } = await begin('Before.')
     await page.locator('.ProseMirror').click()
     await end(page)
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('/head')
+    await write(page, ['Enter'], '/head')
     await seen(page.getByRole('option', { name: 'Heading 1' }))
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('A heading')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('/')
+    await write(page, ['ArrowDown', 'Enter'], 'A heading', ['Enter'], '/')
     await page.keyboard.insertText('有序')
     await seen(page.getByRole('option', { name: 'Numbered list' }))
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('one')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('two')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('a /')
+    await write(page, ['Enter'], 'one', ['Enter'], 'two', ['Enter', 'Enter'], 'a /')
     await seen(page.getByRole('listbox', { name: 'Insert' }))
     await page.keyboard.press('Escape')
     await gone(page.getByRole('listbox', { name: 'Insert' }))
@@ -70,11 +42,10 @@ describe('by keyboard alone', () => {
   })
 
   test('the / menu opens the helpers too; what one makes stands where the sign was, and the focus comes back', async () => {
-    const { page, saved } = await write('Before.')
+    const { page, saved } = await begin('Before.')
     await page.locator('.ProseMirror').click()
     await end(page)
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('/json')
+    await write(page, ['Enter'], '/json')
     await seen(page.getByRole('option', { name: 'JSON to table' }))
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
@@ -88,7 +59,7 @@ describe('by keyboard alone', () => {
   })
 
   test('blocks move with Alt+Shift and the arrows, and say where they are', async () => {
-    const { page, saved } = await write('one\n\ntwo\n\nthree')
+    const { page, saved } = await begin('one\n\ntwo\n\nthree')
     await page.getByText('two').click()
     await page.keyboard.press('Alt+Shift+ArrowUp')
     await seen(page.getByRole('status').filter({ hasText: 'Moved to place 1 of 3' }))
@@ -96,7 +67,7 @@ describe('by keyboard alone', () => {
   })
 
   test('Ctrl+/ opens the menu of a block: duplicate, turn into, delete', async () => {
-    const { page, saved } = await write('one\n\ntwo')
+    const { page, saved } = await begin('one\n\ntwo')
     await page.getByText('one').click()
     await page.keyboard.press('Control+/')
     await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter')
@@ -115,32 +86,32 @@ describe('by keyboard alone', () => {
   })
 
   test('Tab walks through the cells of a table and makes a row at its end; keys move rows and columns', async () => {
-    const { page, saved } = await write('| a | b |\n| --- | --- |\n| 1 | 2 |')
+    const { page, saved } = await begin('| a | b |\n| --- | --- |\n| 1 | 2 |')
     await page.locator('td').first().click()
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('two')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('3')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('4')
-    await page.keyboard.press('Alt+Shift+ArrowUp')
-    await page.keyboard.press('Alt+Shift+ArrowLeft')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('After')
+    await write(
+      page,
+      ['Tab'],
+      'two',
+      ['Tab'],
+      '3',
+      ['Tab'],
+      '4',
+      ['Alt+Shift+ArrowUp', 'Alt+Shift+ArrowLeft', 'Enter', 'Enter'],
+      'After',
+    )
     const rows = (await saved()).split('\n').map((line) => line.replace(/\s+/g, ''))
     expect(rows).toEqual(['|b|a|', '|---|---|', '|4|3|', '|two|1|', '', 'After'])
   })
 
   test('Shift+F10 in a cell opens what can be done to the table', async () => {
-    const { page, saved } = await write('| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |')
+    const { page, saved } = await begin('| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |')
     await page.locator('td').first().click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Delete row' }).click()
     await becomes(() => page.locator('.ProseMirror tr').count(), 2)
     await inText(page)
     await page.locator('th').nth(1).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Align column' }).hover()
-    await page.getByRole('menuitem', { name: 'Right', exact: true }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Right', exact: true }).click()
     await seen(page.locator('.ProseMirror th[align=right]'))
     await inText(page)
     await page.locator('th').nth(0).click({ button: 'right' })
@@ -151,40 +122,35 @@ describe('by keyboard alone', () => {
   })
 
   test('a link is written with Ctrl+K; an address pasted over words makes one', async () => {
-    const { page, saved } = await write('see the guide and more')
+    const { page, saved } = await begin('see the guide and more')
     await page.getByText('see the guide').click()
     await page.keyboard.press('Home')
     for (let at = 0; at < 3; at++) await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Control+k')
     await page.getByRole('textbox', { name: 'Address' }).fill('example.com/a')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('End')
+    await write(page, ['Enter', 'End'])
     for (let at = 0; at < 4; at++) await page.keyboard.press('Shift+ArrowLeft')
-    await paste(page, { text: 'https://example.com/b' })
+    await pasteHere(page, { text: 'https://example.com/b' })
     expect(await saved()).toBe('[see](https://example.com/a) the guide and [more](https://example.com/b)')
   })
 
   test('marks go on and off; the toolbar and the bubble show what is on', async () => {
-    const { page, saved } = await write('some words')
+    const { page, saved } = await begin('some words')
     await page.getByText('some words').click()
     await page.keyboard.press('Home')
     for (let at = 0; at < 4; at++) await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Control+b')
     await becomes(() => page.getByRole('button', { name: 'Bold', pressed: true }).count(), 2)
-    await page.keyboard.press('Alt+F10')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
+    await write(page, ['Alt+F10', 'ArrowRight', 'ArrowRight', 'Enter'])
     await page.getByRole('toolbar').first().getByRole('button', { name: 'Task list' }).click()
     await page.keyboard.press('Control+Enter')
     expect(await saved()).toMatch(/^[-*] \[x\] \*\*\*some\*\*\* words$/)
   })
 
   test('Enter opens the source of a drawing, Esc closes it; a faulty one says why', async () => {
-    const { page, saved } = await write('above\n\n$$\na+b\n$$\n\nbelow')
+    const { page, saved } = await begin('above\n\n$$\na+b\n$$\n\nbelow')
     await page.getByText('above').click()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
+    await write(page, ['ArrowDown', 'Enter'])
     const box = page.getByRole('textbox', { name: 'Source', exact: true })
     await box.fill('\\frac{1}')
     await seen(page.locator('.ProseMirror .md-failure'))
@@ -192,13 +158,12 @@ describe('by keyboard alone', () => {
     await gone(page.locator('.ProseMirror .md-failure'))
     await box.press('Escape')
     await gone(box)
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.type('Now ')
+    await write(page, ['ArrowDown'], 'Now ')
     expect(await saved()).toMatch(/^above\n\n\$\$\nx\^2\n\$\$\n\n(?:Now below|belowNow )$/)
   })
 
   test('protected text is edited in place', async () => {
-    const { page, saved } = await write('above\n\n<div align="center">\nHello\n</div>\n\nbelow')
+    const { page, saved } = await begin('above\n\n<div align="center">\nHello\n</div>\n\nbelow')
     await page.getByRole('button', { name: 'Edit source' }).click()
     const box = page.getByRole('textbox', { name: 'Source', exact: true })
     await box.fill('<div align="center">\nBye\n</div>')
@@ -208,7 +173,7 @@ describe('by keyboard alone', () => {
   })
 
   test('a key acts where the cursor is, also before the browser has told that it moved', async () => {
-    const { page, saved } = await write('one\n\ntwo')
+    const { page, saved } = await begin('one\n\ntwo')
     await page.getByText('two').click()
     await page.keyboard.press('Control+a')
     await becomes(() => page.evaluate(() => getSelection()?.toString().trim()), /^one\s+two$/)
@@ -226,10 +191,9 @@ describe('by keyboard alone', () => {
 
   test('Ctrl+F finds, Ctrl+H replaces; Esc goes back to the text, and one undo takes all of it back', async () => {
     const text = 'one key\n\n|key|b|\n|---|---|\n|x|Key|\n\n<div>key</div>\n\n*   keep'
-    const { page, saved } = await write(text)
+    const { page, saved } = await begin(text)
     await page.getByText('one key').click()
-    await page.keyboard.press('Home')
-    await page.keyboard.press('Control+f')
+    await write(page, ['Home', 'Control+f'])
     const panel = page.getByRole('search', { name: 'Find and replace' })
     const find = panel.getByRole('textbox', { name: 'Find', exact: true })
     await find.fill('key')
@@ -259,19 +223,18 @@ describe('by keyboard alone', () => {
   })
 
   test('Esc and Tab leave the text', async () => {
-    const { page } = await write('- one\n- two')
+    const { page } = await begin('- one\n- two')
     await page.getByText('two').click()
     await page.keyboard.press('Tab')
     await becomes(() => page.locator('.ProseMirror li li').count(), 1)
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Tab')
+    await write(page, ['Escape', 'Tab'])
     await becomes(() => page.evaluate(() => document.activeElement?.classList.contains('ProseMirror') ?? false), false)
   })
 })
 
 describe('with an input method', () => {
   test('composing Chinese is broken by nothing, and opens no menu', async () => {
-    const { page, saved } = await write('正文')
+    const { page, saved } = await begin('正文')
     await page.getByText('正文').click()
     await end(page)
     const session = await page.context().newCDPSession(page)
@@ -282,8 +245,7 @@ describe('with an input method', () => {
     await compose("ni'hao")
     expect(await page.getByRole('listbox', { name: 'Insert' }).count()).toBe(0)
     await session.send('Input.insertText', { text: '你好' })
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('/')
+    await write(page, ['Enter'], '/')
     await seen(page.getByRole('listbox', { name: 'Insert' }))
     await compose('biao')
     await session.send('Input.insertText', { text: '表格' })
@@ -298,10 +260,10 @@ describe('with an input method', () => {
 
 describe('by pointer', () => {
   test('a task is ticked, a callout changes its kind, code its language', async () => {
-    const { page, saved } = await write('- [ ] write\n\n> [!NOTE]\n> Mind this.\n\n```\nSELECT 1\n```')
+    const { page, saved } = await begin('- [ ] write\n\n> [!NOTE]\n> Mind this.\n\n```\nSELECT 1\n```')
     await page.getByRole('checkbox').click()
     await page.getByRole('button', { name: 'Kind of callout: Note' }).click()
-    await page.getByRole('menuitem', { name: 'Danger' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Danger' }).click()
     await seen(page.getByRole('button', { name: 'Kind of callout: Danger' }))
     await inText(page)
     await page.getByRole('combobox', { name: 'Language of the code' }).fill('sq')
@@ -311,7 +273,7 @@ describe('by pointer', () => {
   })
 
   test('a block is dragged by its handle, a row by its own', async () => {
-    const { page, saved } = await write('one\n\ntwo\n\nthree\n\n| a |\n| --- |\n| 1 |\n| 2 |')
+    const { page, saved } = await begin('one\n\ntwo\n\nthree\n\n| a |\n| --- |\n| 1 |\n| 2 |')
     const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
       await page.mouse.move(from.x, from.y)
       await page.mouse.down()
@@ -347,7 +309,7 @@ describe('pictures', () => {
   )
 
   test('are chosen, sized by keys and described; the viewer shows them so', async () => {
-    const { page, saved } = await write('text')
+    const { page, saved } = await begin('text')
     await page.getByText('text', { exact: true }).click()
     await end(page)
     const chooser = page.waitForEvent('filechooser')
@@ -370,7 +332,7 @@ describe('pictures', () => {
   })
 
   test('are pasted and dropped where they belong', async () => {
-    const { page, saved } = await write('first\n\nsecond')
+    const { page, saved } = await begin('first\n\nsecond')
     await page.getByText('first', { exact: true }).click()
     await end(page)
     const give = (kind: 'paste' | 'drop', name: string, at: { clientX: number; clientY: number }) =>
@@ -397,7 +359,7 @@ describe('pictures', () => {
   })
 
   test('that are refused say why', async () => {
-    const { page } = await write('text')
+    const { page } = await begin('text')
     await page.getByText('text', { exact: true }).click()
     await page.evaluate(() => {
       const data = new DataTransfer()
@@ -408,14 +370,18 @@ describe('pictures', () => {
     })
     await seen(page.getByText(/notes\.txt\. Only PNG/))
     await seen(page.getByText(/huge\.png\. A picture may be 4 MB/))
+    await wear(page, { lang: 'zh', theme: 'light', width: 1280 })
+    await seen(page.getByText(/notes\.txt.*PNG.*图片/))
+    await seen(page.getByText(/huge\.png.*4 MB/))
+    expect(await page.getByText(/A picture may be 4 MB/).count()).toBe(0)
   })
 })
 
 describe('pasting', () => {
   const pasted = async (held: { text?: string; html?: string }) => {
-    const { page, saved } = await write('')
+    const { page, saved } = await begin('')
     await page.locator('.ProseMirror').click()
-    await paste(page, held)
+    await pasteHere(page, held)
     const text = await saved()
     await page.close()
     return text
@@ -455,25 +421,23 @@ describe('pasting', () => {
   })
 
   test('with Ctrl+Shift as it stands, what was copied here as it was', async () => {
-    const { page, saved } = await write('> a *quote*')
+    const { page, saved } = await begin('> a *quote*')
     await page.getByText('quote').click()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.press('Control+c')
+    await write(page, ['Control+a', 'Control+c'])
     await end(page)
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Enter')
+    await write(page, ['Enter', 'Enter'])
     await page.keyboard.down('Control')
     await page.keyboard.down('Shift')
-    await paste(page, { text: '# not **this**' })
+    await pasteHere(page, { text: '# not **this**' })
     await page.keyboard.up('Shift')
     await page.keyboard.up('Control')
     expect(await saved()).toBe('> a *quote*\n\n\\# not \\*\\*this\\*\\*')
   })
 
   test('nothing that acts comes in', async () => {
-    const { page } = await write('')
+    const { page } = await begin('')
     await page.locator('.ProseMirror').click()
-    await paste(page, { html: hostile, text: 'plain' })
+    await pasteHere(page, { html: hostile, text: 'plain' })
     await seen(page.locator('.ProseMirror strong', { hasText: 'kept' }))
     const left = await page.locator('.ProseMirror').evaluate((node) => ({
       acting: node.querySelectorAll('script,iframe,object,svg,form,[onerror],[onclick],[style*="url"]').length,

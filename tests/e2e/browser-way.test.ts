@@ -132,7 +132,7 @@ describe('accounts', () => {
     const first = await idOfCaptcha(page)
     await page.getByRole('textbox', { name: 'Code' }).fill(await site.captcha(first))
     await submit(page)
-    await seen(page.getByText('The user name or the password is wrong.'))
+    await seen(page.getByText('The username or the password is wrong.'))
     await becomes(async () => (await idOfCaptcha(page)) !== first, true)
     await becomes(() => page.getByRole('textbox', { name: 'Code' }).inputValue(), '')
 
@@ -205,7 +205,7 @@ describe('accounts', () => {
       await solveCaptcha(page)
       await submit(page)
       if (works) await page.waitForURL('**/item/index')
-      else await seen(page.getByText('The user name or the password is wrong.'))
+      else await seen(page.getByText('The username or the password is wrong.'))
     }
   })
 })
@@ -518,6 +518,22 @@ describe('reading', () => {
     await seen(page.getByRole('link', { name: '编辑' }))
     await page.reload()
     await seen(page.getByRole('link', { name: '编辑' }))
+  })
+
+  test('in another language the outline still follows what one reads', async () => {
+    const page = await open(server, { at: `/handbook/${pages[1]}`, token: site.token, expects: diagramNoise })
+    const current = page.getByRole('navigation', { name: 'On this page' }).locator('[aria-current]')
+    await seen(current)
+    const first = (await current.textContent()) ?? ''
+    await page.getByRole('button', { name: /^Account menu of/ }).click()
+    await page.getByRole('menuitem', { name: 'Language' }).press('ArrowRight')
+    await page.getByRole('menuitemradio', { name: '中文' }).press('Enter')
+    await becomes(() => langOf(page), 'zh-CN')
+    const outline = page.getByRole('navigation', { name: '本页内容' })
+    await outline.getByRole('link').last().click()
+    await becomes(async () => (await outline.locator('[aria-current]').textContent()) === first, false)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await becomes(() => outline.locator('[aria-current]').textContent(), first)
   })
 
   test('on a phone the tree is a drawer that closes when a page is chosen', async () => {

@@ -22,6 +22,7 @@ export const root = join(import.meta.dirname, '..', '..')
 const aliases: Record<string, string> = {
   '#contract/': 'src/contract/',
   '#markdown/': 'src/markdown/',
+  '#sheet/': 'src/sheet/',
   '#src/': 'src/',
   '#migrations/': 'migrations/',
   '#web/': 'web/',

@@ -42,6 +42,7 @@ describe('the checker notices', () => {
     ['every file belongs to a part', 'src/util.ts', { specifier: 'zod' }],
     ['contract imports', 'src/contract/page.ts', { target: 'src/core/app.ts' }],
     ['markdown imports', 'src/markdown/pipeline.ts', { target: 'src/contract/page.ts' }],
+    ['sheet imports', 'src/sheet/form.ts', { target: 'src/contract/page.ts' }],
     ['migrations imports', 'migrations/0001-init.ts', { target: 'src/db/schema.ts' }],
     ['db imports', 'src/db/open.ts', { target: 'src/core/app.ts' }],
     ['core imports', 'src/core/app.ts', { target: 'src/access/caller.ts' }],

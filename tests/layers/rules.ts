@@ -10,6 +10,7 @@ export type Rule = {
 type Part =
   | 'contract'
   | 'markdown'
+  | 'sheet'
   | 'locales'
   | 'core'
   | 'db'
@@ -28,14 +29,15 @@ type Part =
 const allowed: Partial<Record<Part, Part[]>> = {
   contract: [],
   markdown: [],
+  sheet: [],
   locales: [],
   migrations: [],
   db: ['migrations'],
   core: ['db', 'contract', 'locales'],
   access: ['core', 'db', 'contract'],
   http: ['access', 'core', 'contract', 'locales'],
-  features: ['http', 'access', 'core', 'db', 'contract', 'markdown', 'locales'],
-  web: ['contract', 'markdown', 'locales'],
+  features: ['http', 'access', 'core', 'db', 'contract', 'markdown', 'sheet', 'locales'],
+  web: ['contract', 'markdown', 'sheet', 'locales'],
   build: ['contract'],
   scripts: ['contract', 'features', 'build', 'locales'],
 }
@@ -51,7 +53,7 @@ export function partOf(file: string): Part {
   }
   if (second === 'cli' || topFiles.includes(second)) return 'top'
   return (
-    (['contract', 'markdown', 'locales', 'core', 'db', 'access', 'http', 'features'] as const).find(
+    (['contract', 'markdown', 'sheet', 'locales', 'core', 'db', 'access', 'http', 'features'] as const).find(
       (part) => part === second,
     ) ?? 'unknown'
   )

@@ -33,7 +33,7 @@ const submitOnModEnter = (event: KeyboardEvent<HTMLFormElement>) => {
   event.currentTarget.requestSubmit()
 }
 
-const firstField = 'textarea,select,input:not([type=checkbox],[type=radio],[type=hidden]),[autofocus]'
+const firstField = 'textarea,select,input:not([type=checkbox],[type=radio],[type=hidden],[readonly]),[autofocus]'
 
 /** A window over the page: focus stays inside and returns on closing; fills the screen of a phone. */
 export function Dialog(props: DialogProps) {

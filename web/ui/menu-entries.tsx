@@ -131,6 +131,7 @@ function Entry({ parts, entry }: { parts: MenuParts; entry: MenuEntry }) {
   return (
     <Item
       className={styles.item}
+      {...(entry.checked !== undefined && { role: 'menuitemcheckbox', 'aria-checked': entry.checked })}
       data-danger={entry.danger || undefined}
       disabled={entry.disabled}
       onSelect={entry.onSelect}

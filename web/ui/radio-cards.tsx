@@ -1,13 +1,13 @@
 import { useId } from 'react'
 import styles from './choice.module.css'
+import { Fieldset } from './fieldset.tsx'
 import type { RadioGroupProps } from './radio-group.tsx'
 
 /** One of several as cards with an icon, a name and a line of help. */
 export function RadioCards<V extends string>({ label, options, value, onValue, hideLabel }: RadioGroupProps<V>) {
   const name = useId()
   return (
-    <fieldset className={styles.group}>
-      <legend className={hideLabel ? 'visually-hidden' : styles.legend}>{label}</legend>
+    <Fieldset label={label} hideLabel={hideLabel}>
       <div className={styles.cards}>
         {options.map((option) => (
           <label key={option.value} className={styles.card}>
@@ -26,6 +26,6 @@ export function RadioCards<V extends string>({ label, options, value, onValue, h
           </label>
         ))}
       </div>
-    </fieldset>
+    </Fieldset>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import styles from './choice.module.css'
+import { Fieldset } from './fieldset.tsx'
 
 /** One choice of a radio group. */
 export interface RadioOption<V extends string = string> {
@@ -24,8 +25,7 @@ export interface RadioGroupProps<V extends string> {
 export function RadioGroup<V extends string>({ label, options, value, onValue, hideLabel }: RadioGroupProps<V>) {
   const name = useId()
   return (
-    <fieldset className={styles.group}>
-      <legend className={hideLabel ? 'visually-hidden' : styles.legend}>{label}</legend>
+    <Fieldset label={label} hideLabel={hideLabel}>
       {options.map((option) => (
         <label key={option.value} className={styles.choice}>
           <input
@@ -42,6 +42,6 @@ export function RadioGroup<V extends string>({ label, options, value, onValue, h
           </span>
         </label>
       ))}
-    </fieldset>
+    </Fieldset>
   )
 }

@@ -54,10 +54,10 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
     setMoved(undefined)
   }
   const pick = (option: T) => {
-    onPick(option)
+    box.current?.focus() // before: what is done with it may lead the focus on
     setOpen(keepsOpen)
     setMoved(undefined)
-    box.current?.focus()
+    onPick(option)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     rest.onKeyDown?.(event)

@@ -17,6 +17,8 @@ export interface TableColumn<T> {
   align?: 'end'
   /** A word or two of ours, which stay on one line. */
   isShort?: true
+  /** Left out where there is little room for columns, so that the name of the row has it. */
+  isExtra?: true
   /** Makes the head a button; `direction` says how the rows are sorted by it now. */
   sort?: { direction?: 'asc' | 'desc'; onSort: () => void }
 }
@@ -39,12 +41,13 @@ interface TableProps<T> {
 const words = { asc: 'ascending', desc: 'descending' } as const
 
 function Head<T>({ column }: { column: TableColumn<T> }) {
-  const { head, sort, align, width } = column
+  const { head, sort, align, width, isExtra } = column
   const Arrow = sort?.direction === 'asc' ? ChevronUpIcon : ChevronDownIcon
   return (
     <th
       scope="col"
       data-align={align}
+      data-extra={isExtra}
       style={width ? { width } : undefined}
       aria-sort={sort && (sort.direction ? words[sort.direction] : 'none')}
     >
@@ -168,7 +171,7 @@ export function Table<T>(props: TableProps<T>) {
                   </th>
                 )}
                 {others.map((column) => (
-                  <td key={column.id} data-align={column.align} data-short={column.isShort}>
+                  <td key={column.id} data-align={column.align} data-short={column.isShort} data-extra={column.isExtra}>
                     <span className={styles.label}>{column.head}</span>
                     <span className={styles.value}>{column.cell(row)}</span>
                   </td>

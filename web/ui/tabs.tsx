@@ -24,12 +24,18 @@ export function Tabs<I extends string>(props: {
   const { label, tabs, value, onValue, children } = props
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
-  // another choice comes into sight, where not all have room
+  // the choice is in sight, where not all have room: another one, and the same one in a narrower window
   useLayoutEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>('[aria-selected=true]')
-    if (!tab || !row.current) return
-    const isAt = tab.getBoundingClientRect().left - row.current.getBoundingClientRect().left
-    row.current.scrollLeft += isAt - (row.current.clientWidth - tab.offsetWidth) / 2
+    const box = row.current
+    if (!box) return
+    const watch = new ResizeObserver(() => {
+      const tab = box.querySelector<HTMLElement>('[aria-selected=true]')
+      if (!tab) return
+      const isAt = tab.getBoundingClientRect().left - box.getBoundingClientRect().left
+      box.scrollLeft += isAt - (box.clientWidth - tab.offsetWidth) / 2
+    })
+    watch.observe(box)
+    return () => watch.disconnect()
   }, [value])
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === value)

@@ -1,8 +1,9 @@
+import type { Said } from '#web/lib/said.ts'
+
 /** A short message at the foot of the window. */
-export interface Toast {
+export interface Toast extends Said {
   id: number
   tone: 'ok' | 'info' | 'error'
-  text: string
   action?: { label: string; run: () => void } | undefined
   /** Undo: its button takes the message away and calls this. */
   undo?: (() => void) | undefined
@@ -24,11 +25,22 @@ const change = (next: readonly Toast[]) => {
   for (const listener of listeners) listener()
 }
 
-const add = (tone: Toast['tone'], text: string, options: Options = {}): number => {
+/** What is kept as `Said` is told in the language of the moment for as long as it stands there. */
+const add = (tone: Toast['tone'], words: string | Said, options: Options = {}): number => {
   lastId += 1
   const lifeMs = tone === 'error' ? undefined : options.undo ? 10_000 : 5000
-  const same = shown.filter((one) => one.text !== text || one.tone !== tone)
-  change([...same, { id: lastId, tone, text, lifeMs, ...options }].slice(-most))
+  const said = typeof words === 'string' ? { text: words } : words
+  const others = shown.filter((one) => one.text !== said.text || one.tone !== tone)
+  const next: Toast = {
+    id: lastId,
+    tone,
+    lifeMs,
+    ...options,
+    get text() {
+      return said.text
+    },
+  }
+  change([...others, next].slice(-most))
   return lastId
 }
 
@@ -44,9 +56,9 @@ export const toastStore = {
 /** Short messages: what was done stays 5 s, with Undo 10 s; errors stay until closed; three at most. */
 export const toast = {
   /** Names a result: «Moved to API / Users». */
-  ok: (text: string, options?: Options) => add('ok', text, options),
-  info: (text: string, options?: Options) => add('info', text, options),
+  ok: (text: string | Said, options?: Options) => add('ok', text, options),
+  info: (text: string | Said, options?: Options) => add('info', text, options),
   /** What happened, what is safe, what to do. */
-  error: (text: string, options?: Options) => add('error', text, options),
+  error: (text: string | Said, options?: Options) => add('error', text, options),
   close: (id: number) => change(shown.filter((one) => one.id !== id)),
 }

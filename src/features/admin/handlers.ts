@@ -6,12 +6,14 @@ import type { User } from '#src/access/caller.ts'
 import { fail } from '#src/core/errors.ts'
 import { versionText } from '#src/core/version.ts'
 import { readSchemaNumber, schemaNumber } from '#src/db/migrate.ts'
+import { countChangesByDay } from '#src/features/change-log/index.ts'
 import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
 import { attornItem, deleteItem, hardDeleteItem, recoverItem } from './items.ts'
 import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
 import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
 import { loadSignIn, saveLdap, saveOauth2 } from './sign-in-settings.ts'
 import { siteState } from './site-state.ts'
+import { listStartSettings } from './start-settings.ts'
 import { type Actor, addUser, changeUser, changeUserPassword, deleteUser, signOutUser } from './users.ts'
 
 const actorOf = ({ user, request }: { user: User; request: RequestInfo }): Actor => ({
@@ -62,6 +64,7 @@ const shownItem = ({ members, team_members, ...item }: ItemRow) => ({
   ...item,
   password: item.password === '' ? '' : passwordMask,
   member_num: (members ?? 0) + (team_members ?? 0),
+  page_count: item.page_count ?? 0,
 })
 
 const privacies = new Map([
@@ -140,6 +143,10 @@ export const adminSetting: Handlers<typeof contract.adminSetting> = {
 /** The site as a whole. */
 export const adminSite: Handlers<typeof contract.adminSite> = {
   state: ({ app }) => siteState(app),
+
+  activity: async ({ app, input }) => ({ changes: await countChangesByDay(app.db, input.day_starts) }),
+
+  startSettings: ({ app }) => listStartSettings(app.config),
 }
 
 /** Newer versions of the program. */

@@ -143,6 +143,21 @@ const itemRows = (db: Db) =>
         .select((member) => member.fn.countAll<number>().as('count'))
         .whereRef('team_item_member.item_id', '=', 'item.item_id')
         .as('team_members'),
+      select
+        .selectFrom('page')
+        .select((page) => page.fn.countAll<number>().as('count'))
+        .whereRef('page.item_id', '=', 'item.item_id')
+        .where('page.is_del', '=', 0)
+        .as('page_count'),
+      // the planner would rather read the texts than the index that knows their sizes
+      sql<number>`(
+        SELECT coalesce(sum(length(CAST(text.page_content AS BLOB))), 0)
+        FROM page CROSS JOIN page_content AS text INDEXED BY page_content_size ON text.page_id = page.page_id
+        WHERE page.item_id = item.item_id AND page.is_del = 0
+      )`.as('text_bytes'),
+      sql<number>`(
+        SELECT coalesce(sum(file_size), 0) FROM upload_file WHERE upload_file.item_id = item.item_id
+      )`.as('file_bytes'),
     ])
 
 /** How many items pass a filter. */

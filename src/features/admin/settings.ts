@@ -3,6 +3,7 @@ import type { adminSetting, SiteConfig } from '#contract/admin-setting.ts'
 import { passwordMask } from '#contract/item.ts'
 import { findItem, findItemByDomain } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
+import { sourceOf } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
 import { newSecret } from '#src/core/secrets.ts'
 import { type Db, type Tx, transact } from '#src/db/open.ts'
@@ -25,6 +26,31 @@ export type ConfigInput = z.output<typeof adminSetting.saveConfig.input>
 /** A switch as it is stored and shown. */
 export const switchText = (isOn: boolean): '0' | '1' => (isOn ? '1' : '0')
 
+/** The public address of the site that holds: that of the start, else the one that was saved. */
+const shownAddress = ({ config }: App, options: SiteOptions): string => config.site_url || options.site_url
+
+/** How many days a sign-in lasts: the start sets the most. */
+const shownDays = ({ config }: App, options: SiteOptions): number =>
+  Math.min(config.session_days, options.session_expire_days || config.session_days)
+
+/**
+ * What was sent, without what is as it is shown, which may be another value than the one that is stored.
+ *
+ * @throws {AppError} siteUrlFromStart, sessionDaysFromStart when the settings of the start do not allow it
+ */
+function withinStart(app: App, options: SiteOptions, input: ConfigInput): ConfigInput {
+  const { site_url: address, session_expire_days: days, ...others } = input
+  const site_url = address === undefined ? undefined : siteAddressOf(address)
+  const isAddressNew = site_url !== undefined && site_url !== shownAddress(app, options)
+  const { config } = app
+  if (isAddressNew && config.site_url) fail('siteUrlFromStart', { from: sourceOf(config, 'site_url').source_name })
+  const most = config.session_days
+  const isTooLong = days !== undefined && days > most
+  if (isTooLong) fail('sessionDaysFromStart', { most, from: sourceOf(config, 'session_days').source_name })
+  const isDaysNew = days !== undefined && days !== shownDays(app, options)
+  return { ...others, ...(isAddressNew && { site_url }), ...(isDaysNew && { session_expire_days: days }) }
+}
+
 /** The settings of the site as they are shown. */
 export async function loadConfig(app: App): Promise<z.input<typeof SiteConfig>> {
   const options = await readOptions(app.db)
@@ -38,10 +64,10 @@ export async function loadConfig(app: App): Promise<z.input<typeof SiteConfig>> 
     beian: options.beian,
     history_version_count: String(options.history_version_count),
     show_watermark: switchText(options.show_watermark),
-    site_url: options.site_url,
+    site_url: shownAddress(app, options),
     force_login: switchText(options.force_login),
     strong_password_enabled: switchText(options.strong_password_enabled),
-    session_expire_days: String(options.session_expire_days || app.config.session_days),
+    session_expire_days: String(shownDays(app, options)),
     open_api_key: key,
     open_api_host: options.open_api_host,
     open_ai_key: key,
@@ -98,7 +124,7 @@ const textsOf = (input: ConfigInput): Record<string, string | undefined> => {
     beian: input.beian?.trim(),
     history_version_count: input.history_version_count?.toString(),
     session_expire_days: input.session_expire_days?.toString(),
-    site_url: input.site_url === undefined ? undefined : siteAddressOf(input.site_url),
+    site_url: input.site_url,
     ai_model_name: input.ai_model_name?.trim(),
   }
 }
@@ -132,11 +158,16 @@ const storedTexts = (options: SiteOptions): Record<string, string> =>
     ]),
   )
 
-/** Saves settings of the site, all or none. @throws {AppError} homeItemUnknown, siteUrlBad, serviceAddressBad */
-export async function saveConfig(app: App, actor: Actor, input: ConfigInput): Promise<void> {
+/**
+ * Saves settings of the site, all or none.
+ *
+ * @throws {AppError} homeItemUnknown, siteUrlBad, serviceAddressBad, siteUrlFromStart, sessionDaysFromStart
+ */
+export async function saveConfig(app: App, actor: Actor, sent: ConfigInput): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
     const options = await readOptions(tx)
+    const input = withinStart(app, options, sent)
     const storage = await readOptionForm(tx, 'oss_setting')
     const typed = input.oss_setting
     const former = { ...storedTexts(options), oss_setting: JSON.stringify(storage) }

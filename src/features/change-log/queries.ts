@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#src/db/open.ts'
+import { prepared } from '#src/db/prepared.ts'
 
 /** One line of an item's change log. */
 export interface Change {
@@ -45,3 +46,20 @@ export const listChanges = (db: Db, item_id: number) =>
     .where('log.item_id', '=', item_id)
     .orderBy('log.id', 'desc')
     .execute()
+
+const between = prepared<{ from: number; to: number }>()((db, at) =>
+  db
+    .selectFrom('item_change_log')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('optime', '>=', at('from'))
+    .where('optime', '<', at('to')),
+)
+
+/** How many kept lines all items have together from each of these moments (Unix seconds, ascending) to the next, and since the last. */
+export const countChangesByDay = (db: Db, day_starts: readonly number[]): Promise<number[]> =>
+  Promise.all(
+    day_starts.map(async (from, at) => {
+      const to = day_starts[at + 1] ?? Number.MAX_SAFE_INTEGER
+      return (await between.first(db, { from, to }))?.count ?? 0
+    }),
+  )

@@ -1,3 +1,3 @@
 export { item } from './handlers.ts'
-export { removeEndedGrants } from './queries.ts'
+export { findReaderSettings, removeEndedGrants } from './queries.ts'
 export { insertNewItem, type NewItem, transferItem } from './service.ts'

@@ -6,7 +6,7 @@ import { countUnread } from '#src/features/message/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { foundMenu, menuFor, placeToOpen } from './menu.ts'
 import { findItemDetail } from './queries.ts'
-import { globalParamOf } from './rules.ts'
+import { globalParamOf, isRegular } from './rules.ts'
 
 /** What existing clients read of an assistant for readers, which there is none of. */
 export const noAssistant = { enabled: 0, dialog_collapsed: 1, guest_enabled: 0, welcome_message: '', system_prompt: '' }
@@ -45,6 +45,8 @@ export async function openItem(
     ItemPermn: item_edit,
     ItemCreator: item_manage,
     current_page_id: input.page_id,
+    allow_comment: isRegular(row.item_type) ? row.allow_comment : 0,
+    allow_feedback: isRegular(row.item_type) ? row.allow_feedback : 0,
     global_param: row.item_type === 3 || row.global_param !== '' ? globalParamOf(row.global_param) : [],
     show_watermark: options.show_watermark ? 1 : 0,
     ai_knowledge_base_enabled: 0,

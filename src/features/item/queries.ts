@@ -2,6 +2,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { ItemSortTable, ItemTable, ItemTokenTable, VisitGrantTable } from '#src/db/schema.ts'
+import { isRegular } from './rules.ts'
 
 const visible = prepared<{ uid: number }>({ remember: 200 })((db, at) =>
   db
@@ -190,3 +191,17 @@ const menuPages = prepared<{ item_id: number }>()((db, at) =>
 
 /** The live pages of an item in their order, without their text. */
 export const listMenuPages = (db: Db, item_id: number) => menuPages.all(db, { item_id })
+
+const readerSettings = prepared<{ item_id: number }>({ remember: 2000 })((db, at) =>
+  db.selectFrom('item').select(['item_type', 'allow_comment', 'allow_feedback']).where('item_id', '=', at('item_id')),
+)
+
+/** What the readers of an item may do besides reading: comment on its pages, and say whether they helped. */
+export async function findReaderSettings(
+  db: Db,
+  item_id: number,
+): Promise<{ allow_comment: boolean; allow_feedback: boolean }> {
+  const row = await readerSettings.first(db, { item_id })
+  const isAsked = row !== undefined && isRegular(row.item_type)
+  return { allow_comment: isAsked && row.allow_comment === 1, allow_feedback: isAsked && row.allow_feedback === 1 }
+}

@@ -12,7 +12,7 @@ import { setGroupsOfItem } from '#src/features/item-group/index.ts'
 import { insertPage } from '#src/features/page/index.ts'
 import { findUserByName, usernameKey } from '#src/features/user/index.ts'
 import { findItemDetail, insertItem, removeMember, updateItem, updateItemPassword } from './queries.ts'
-import { domainOf, isOnePage } from './rules.ts'
+import { domainOf, isOnePage, isRegular } from './rules.ts'
 
 /** What a new item is made of. */
 export interface ItemInput {
@@ -79,14 +79,15 @@ export async function addItem(app: App, owner: User, item_type: number, input: I
   const item_domain = domainOf(input.item_domain)
   const passwordHash = await visitPasswordOf(input)
   const now = nowSeconds(app)
+  const asks = isRegular(item_type)
   const row = {
     item_name,
     item_description,
     item_domain,
     item_type,
     passwordHash,
-    allow_comment: input.allow_comment ? 1 : 0,
-    allow_feedback: input.allow_feedback ? 1 : 0,
+    allow_comment: asks && input.allow_comment ? 1 : 0,
+    allow_feedback: asks && input.allow_feedback ? 1 : 0,
   }
   return transact(app.db, async (tx) => {
     const item_id = await insertNewItem(tx, owner, row, now)
@@ -137,13 +138,14 @@ export async function saveItem(app: App, item: ItemAccess<'manage'>, user: User,
   await requireLive(app.db, item)
   const item_domain = change.item_domain === undefined ? item.item_domain : domainOf(change.item_domain)
   const now = nowSeconds(app)
+  const asks = isRegular(item.item_type)
   const set = {
     item_name,
     item_domain,
     last_update_time: now,
     ...(item_description !== undefined && { item_description }),
-    ...(allow_comment !== undefined && { allow_comment: allow_comment ? 1 : 0 }),
-    ...(allow_feedback !== undefined && { allow_feedback: allow_feedback ? 1 : 0 }),
+    ...(allow_comment !== undefined && { allow_comment: asks && allow_comment ? 1 : 0 }),
+    ...(allow_feedback !== undefined && { allow_feedback: asks && allow_feedback ? 1 : 0 }),
   }
   const password = await nextPassword(item, change)
   await transact(app.db, async (tx) => {

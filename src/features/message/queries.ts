@@ -9,6 +9,9 @@ export const feedbackObject = 'feedback'
 /** What a message tells that asks for the lock of a page. */
 export const lockAction = 'lock'
 
+/** What a message tells that somebody has written under a page. */
+export const commentAction = 'comment'
+
 /** Adds what a message says and gives its id. */
 export async function insertContent(db: Db, row: Insertable<MessageContentTable>): Promise<number> {
   const { insertId } = await db.insertInto('message_content').values(row).executeTakeFirstOrThrow()
@@ -276,6 +279,52 @@ export const findAsk = (db: Db, ask: { page_id: number; to_uid: number; since: n
     .orderBy('message.id', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** Who hears of what readers write in an item: its owner and those who manage it, also through a team. */
+export const listItemManagers = (db: Db, item_id: number) =>
+  db
+    .selectFrom('user')
+    .select(['user.uid', 'user.groupid'])
+    .where('user.uid', 'in', (own) =>
+      own
+        .selectFrom('item')
+        .select('item.uid')
+        .where('item.item_id', '=', item_id)
+        .union(
+          own
+            .selectFrom('item_member')
+            .select('item_member.uid')
+            .where('item_member.item_id', '=', item_id)
+            .where('item_member.member_group_id', '=', 2),
+        )
+        .union(
+          own
+            .selectFrom('team_item_member')
+            .select('team_item_member.member_uid as uid')
+            .where('team_item_member.item_id', '=', item_id)
+            .where('team_item_member.member_group_id', '=', 2),
+        ),
+    )
+    .execute()
+
+/** People as rights need them. */
+export const listPeople = (db: Db, uids: readonly number[]) =>
+  db.selectFrom('user').select(['uid', 'groupid']).where('uid', 'in', uids).execute()
+
+/** Removes what told of a comment, with the reminders that say it. */
+export const removeCommentContents = (
+  tx: Tx,
+  { page_id, uid, content, addtime }: { page_id: number; uid: number; content: string; addtime: number },
+) =>
+  tx
+    .deleteFrom('message_content')
+    .where('message_type', '=', 'remind')
+    .where('addtime', '=', addtime)
+    .where('action_type', '=', commentAction)
+    .where('object_id', '=', page_id)
+    .where('from_uid', '=', uid)
+    .where('message_content', '=', content)
+    .execute()
 
 /** Who administers the site and can sign in. */
 export const listAdministrators = async (tx: Db): Promise<number[]> =>

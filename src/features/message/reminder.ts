@@ -4,11 +4,14 @@ import { mayReadPage } from '#src/access/rights.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { listSubscribers } from '#src/features/subscription/index.ts'
 import {
+  commentAction,
   feedbackObject,
   findAsk,
   insertContent,
   insertReminder,
+  listItemManagers,
   listPageData,
+  listPeople,
   listUnreadReminders,
   lockAction,
   type ReminderRow,
@@ -26,6 +29,27 @@ export interface PageNotice {
   now: number
 }
 
+/** Sends people a reminder about a page. */
+async function remind(
+  tx: Tx,
+  receivers: Iterable<number>,
+  about: { page_id: number; from: PageNotice['from']; action_type: string; message_content: string; now: number },
+): Promise<void> {
+  const { page_id, from, action_type, message_content, now } = about
+  const message_content_id = await insertContent(tx, {
+    from_uid: from.uid,
+    from_name: from.username,
+    message_type: 'remind',
+    message_content,
+    action_type,
+    object_type: 'page',
+    object_id: page_id,
+    addtime: now,
+  })
+  for (const to_uid of receivers)
+    await insertReminder(tx, { from_uid: from.uid, to_uid, message_content_id, addtime: now })
+}
+
 /** Tells everybody who wants to hear of a page and may read it that it was changed, but for whoever changed it. */
 export async function notifyOfPage(tx: Tx, { item_id, page_id, from, notify_content, now }: PageNotice): Promise<void> {
   const found = await findItemOfPage(tx, { page_id })
@@ -35,18 +59,32 @@ export async function notifyOfPage(tx: Tx, { item_id, page_id, from, notify_cont
     if (person.uid !== from.uid && (await mayReadPage(tx, person, found))) receivers.push(person.uid)
   }
   if (receivers.length === 0) return
-  const message_content_id = await insertContent(tx, {
-    from_uid: from.uid,
-    from_name: from.username,
-    message_type: 'remind',
-    message_content: notify_content,
-    action_type: 'update',
-    object_type: 'page',
-    object_id: page_id,
-    addtime: now,
-  })
-  for (const to_uid of receivers)
-    await insertReminder(tx, { from_uid: from.uid, to_uid, message_content_id, addtime: now })
+  await remind(tx, receivers, { page_id, from, action_type: 'update', message_content: notify_content, now })
+}
+
+/** A comment that was written under a page. */
+export interface CommentNotice {
+  item_id: number
+  page_id: number
+  from: Pick<User, 'uid' | 'username'>
+  content: string
+  /** Whose comments it answers. */
+  answered: readonly number[]
+  /** Unix seconds. */
+  now: number
+}
+
+/** Tells the owner and the managers of an item of a comment, and whomever it answers, but for whoever wrote it. */
+export async function notifyOfComment(tx: Tx, notice: CommentNotice): Promise<void> {
+  const { item_id, page_id, from, content, answered, now } = notice
+  const found = await findItemOfPage(tx, { page_id })
+  if (found?.item.item_id !== item_id) return
+  const people = [...(await listItemManagers(tx, item_id)), ...(await listPeople(tx, answered))]
+  const receivers = new Set<number>()
+  for (const person of people)
+    if (person.uid !== from.uid && (await mayReadPage(tx, person, found, true))) receivers.add(person.uid)
+  if (receivers.size === 0) return
+  await remind(tx, receivers, { page_id, from, action_type: commentAction, message_content: content, now })
 }
 
 /** Asks somebody by a message to hand over a page that they are editing; nothing happens while such a message is unread. */
@@ -55,33 +93,25 @@ export async function askForLock(
   { page_id, from, to_uid, now }: { page_id: number; from: User; to_uid: number; now: number },
 ): Promise<void> {
   if (await findAsk(tx, { page_id, to_uid, since: 0, from_uid: from.uid })) return
-  const message_content_id = await insertContent(tx, {
-    from_uid: from.uid,
-    from_name: from.username,
-    message_type: 'remind',
-    message_content: '',
-    action_type: lockAction,
-    object_type: 'page',
-    object_id: page_id,
-    addtime: now,
-  })
-  await insertReminder(tx, { from_uid: from.uid, to_uid, message_content_id, addtime: now })
+  await remind(tx, [to_uid], { page_id, from, action_type: lockAction, message_content: '', now })
 }
 
 /** Reminders with their pages; of a page that is gone, or that the reader may not see any more, nothing is said. */
 export async function withPages(db: Db, reader: User, rows: readonly ReminderRow[]) {
-  const readable: number[] = []
-  for (const page_id of new Set(rows.map((row) => row.object_id))) {
-    const found = await findItemOfPage(db, { page_id })
-    if (found && (await mayReadPage(db, reader, found))) readable.push(page_id)
+  const isComment = (row: ReminderRow) => row.action_type === commentAction
+  const placeOf = (row: ReminderRow) => `${row.object_id} ${isComment(row)}`
+  const readable = new Map<string, number>()
+  for (const [place, row] of new Map(rows.map((one) => [placeOf(one), one]))) {
+    const found = await findItemOfPage(db, { page_id: row.object_id })
+    if (found && (await mayReadPage(db, reader, found, isComment(row)))) readable.set(place, row.object_id)
   }
-  const pages = new Map((await listPageData(db, readable)).map((page) => [page.page_id, page]))
+  const pages = new Map((await listPageData(db, [...readable.values()])).map((page) => [page.page_id, page]))
   return rows.map((row) => {
     if (row.object_type === feedbackObject) return { ...row, page_history_id: 0 }
-    const page_data = pages.get(row.object_id)
-    return page_data
-      ? { ...row, page_data, page_history_id: row.page_history_id ?? 0 }
-      : { ...row, message_content: '', page_history_id: 0 }
+    const page_data = pages.get(readable.get(placeOf(row)) ?? 0)
+    if (!page_data) return { ...row, message_content: '', page_history_id: 0 }
+    // A comment changes no text.
+    return { ...row, page_data, page_history_id: isComment(row) ? 0 : (row.page_history_id ?? 0) }
   })
 }
 

@@ -15,6 +15,9 @@ const kinds: Record<string, CalloutKind> = {
   caution: 'danger',
 }
 
+/** The kind that a word in the brackets of `[!NOTE]` means; undefined where it means none. */
+export const calloutKind = (word: string): CalloutKind | undefined => kinds[word.toLowerCase()]
+
 const words: Record<CalloutKind, string> = {
   note: 'Note',
   tip: 'Tip',
@@ -57,7 +60,7 @@ export function callouts(md: MarkdownIt) {
       if (token.type !== 'blockquote_open') continue
       const [paragraph, inline, close] = tokens.slice(at + 1, at + 4)
       const marker = /^\[!([A-Za-z]{3,9})\]/.exec(paragraph?.type === 'paragraph_open' ? (inline?.content ?? '') : '')
-      const kind = kinds[marker?.[1]?.toLowerCase() ?? '']
+      const kind = calloutKind(marker?.[1] ?? '')
       const isCallout = kind !== undefined && inline?.children?.[0]?.content.startsWith(marker?.[0] ?? '') === true
       open.push({ token, isCallout })
       if (!isCallout || !inline || !paragraph || !close) continue

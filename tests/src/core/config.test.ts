@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { readConfig, settingNames, settings } from '#src/core/config.ts'
+import { readConfig, settingNames, settings, sourceOf } from '#src/core/config.ts'
 
 const example = new URL('../../../config.example.json', import.meta.url)
 
@@ -36,4 +36,16 @@ test.each([
 test('addresses lose the slash at their end', () => {
   const config = readConfig(new Map(), { DOCSTEAD_BASE_PATH: '/docs/', DOCSTEAD_SITE_URL: 'https://x.example/' })
   expect(config).toMatchObject({ base_path: '/docs', site_url: 'https://x.example' })
+})
+
+test('each setting tells the place that it came from', () => {
+  const flags = new Map([
+    ['config', fileURLToPath(example)],
+    ['port', '80'],
+  ])
+  const config = readConfig(flags, { DOCSTEAD_HOST: '::1' })
+  expect(sourceOf(config, 'port')).toEqual({ source: 'flag', source_name: '--port' })
+  expect(sourceOf(config, 'host')).toEqual({ source: 'environment', source_name: 'DOCSTEAD_HOST' })
+  expect(sourceOf(config, 'captcha')).toEqual({ source: 'file', source_name: fileURLToPath(example) })
+  expect(sourceOf(readConfig(new Map(), {}), 'port')).toEqual({ source: 'default', source_name: '' })
 })

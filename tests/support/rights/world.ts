@@ -46,6 +46,8 @@ export interface Place {
   page: number
   /** A former version of `page`. */
   history: number
+  /** What the owner has written under `page`. */
+  comment: number
   /** A page that has a public link, and the link. */
   shared: number
   share: string
@@ -120,6 +122,7 @@ export const nowhere: Place = {
   sub: 499_999_999_998,
   page: 199_999_999_999,
   history: 199_999_999_998,
+  comment: 199_999_999_994,
   shared: 199_999_999_997,
   share: 'f'.repeat(32),
   gone: 199_999_999_996,

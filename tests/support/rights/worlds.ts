@@ -177,6 +177,8 @@ export class Worlds {
       uid: owner.uid,
       password: state === 'open' ? '' : this.#hashes.visit,
       addtime: this.#now(),
+      allow_comment: 1,
+      allow_feedback: 1,
       ...flags,
     })
   }
@@ -253,6 +255,7 @@ export class Worlds {
       page_content: Buffer.from('28b52ffd2000010000', 'hex'),
     })
     this.#insert('subscription', { uid: owner.uid, object_id: page, sub_time: now })
+    const written = { uid: owner.uid, username: owner.username, content: `${word} comment`, addtime: now }
     const mock = { unique_key: random(), page_id: page, item_id: item, uid: owner.uid }
     this.#insert('mock', { ...mock, template: `{"${word}": 1}`, addtime: now, last_update_time: now })
     const shared = this.#page(item, cat, `${word} shared`, owner)
@@ -272,6 +275,7 @@ export class Worlds {
       sub: this.#catalog(item, cat, `${word} sub`),
       page,
       history,
+      comment: this.#insert('page_comment', { page_id: page, item_id: item, ...written }),
       shared,
       share,
       gone,

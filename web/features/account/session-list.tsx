@@ -3,6 +3,7 @@ import { useState, useTransition } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -25,7 +26,7 @@ export function SessionList() {
         await endSession({ id })
         toast.ok(t('sessions.ended'))
       } catch (error) {
-        toast.error(messageOf(error))
+        toast.error(saidOf(error))
       }
     })
   const endOthers = async () => {

@@ -34,8 +34,14 @@ export function ConsoleNav({ section }: { section: SectionId }) {
   const { t } = useTranslation('admin')
   const unsaved = useAtomValue(unsavedSectionsAtom)
   const current = useRef<HTMLLIElement>(null)
+  // in sight also when the window becomes narrower
   useEffect(() => {
-    void current.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const entry = current.current
+    const row = entry?.closest('nav')
+    if (!row) return
+    const watch = new ResizeObserver(() => void entry?.scrollIntoView({ block: 'nearest', inline: 'center' }))
+    watch.observe(row)
+    return () => watch.disconnect()
   }, [section])
   return (
     <nav className={styles.nav} aria-label={t('title')}>

@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { isRefusal, messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -42,7 +43,7 @@ export function EnvironmentsDialog(props: {
   const [form, setForm] = useState<EnvironmentForm>(() => formOf(current))
   const [kept, setKept] = useState(form)
   const [faults, setFaults] = useState<FormFaults>()
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Said>()
   const [clashes, setClashes] = useState<Clash[]>()
   const [busy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -90,7 +91,7 @@ export function EnvironmentsDialog(props: {
         if (!isRefusal(failure, 'environmentChanged')) throw failure
         await merge(failure)
       } catch (reason) {
-        setError(messageOf(reason))
+        setError(saidOf(reason))
       }
     }
     setBusy(false)
@@ -147,7 +148,7 @@ export function EnvironmentsDialog(props: {
       {clashes && <MergedNote clashes={clashes} />}
       {(canEdit || current) && <EnvironmentFields form={form} onForm={setForm} faults={faults} canEdit={canEdit} />}
       {current && !isDirty && <SecretFields item_id={item_id} environment={current} onChanged={onChanged} />}
-      {error && <Banner tone="danger">{error}</Banner>}
+      {error && <Banner tone="danger">{error.text}</Banner>}
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}

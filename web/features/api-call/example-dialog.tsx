@@ -1,7 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -19,7 +20,7 @@ export function ExampleDialog(props: TryItProps & { answer: CallAnswer; onClose:
   const { t } = useTranslation('api-call')
   const [kind, setKind] = useState<ExampleKind>(answer.status < 400 ? 'success' : 'failure')
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Said>()
   const [theirs, setTheirs] = useState<{ kind: ExampleKind; example: string }>()
   const save = useSetAtom(saveExampleAtom)
   const example = pretty(answer.content) ?? answer.content
@@ -43,7 +44,7 @@ export function ExampleDialog(props: TryItProps & { answer: CallAnswer; onClose:
       onClose()
     } catch (failure) {
       if (failure instanceof ExampleChanged) setTheirs({ kind, example: failure.example })
-      else setError(failure instanceof NoApiText ? t('example.noApi') : messageOf(failure))
+      else setError(failure instanceof NoApiText ? said(() => i18next.t('api-call:example.noApi')) : saidOf(failure))
       setBusy(false)
     }
   }
@@ -79,7 +80,7 @@ export function ExampleDialog(props: TryItProps & { answer: CallAnswer; onClose:
           {theirs.example !== '' && <CodeView code={theirs.example} language="json" label={t('example.theirs')} />}
         </>
       )}
-      {error && <Banner tone="danger">{error}</Banner>}
+      {error && <Banner tone="danger">{error.text}</Banner>}
     </Dialog>
   )
 }

@@ -1,7 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -33,7 +34,7 @@ function SecretField(props: {
       setOpen(false)
       onChanged()
     } catch (error) {
-      toast.error(messageOf(error), { requestId: requestIdOf(error) })
+      toast.error(saidOf(error), { requestId: requestIdOf(error) })
     }
     setBusy(false)
   }

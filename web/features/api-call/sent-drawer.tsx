@@ -4,6 +4,7 @@ import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -43,7 +44,7 @@ export function SentDrawer(props: {
       toast.ok(t(info.is_cut ? 'sent.filledCut' : 'sent.filled'))
       onClose()
     } catch (error) {
-      toast.error(messageOf(error), { requestId: requestIdOf(error) })
+      toast.error(saidOf(error), { requestId: requestIdOf(error) })
       setOpening(undefined)
     }
   }
@@ -51,7 +52,7 @@ export function SentDrawer(props: {
     try {
       await remove(page_id, id)
     } catch (error) {
-      toast.error(messageOf(error), { requestId: requestIdOf(error) })
+      toast.error(saidOf(error), { requestId: requestIdOf(error) })
     }
     again()
   }

@@ -47,6 +47,7 @@ export function FileTable(
           id: 'type',
           head: t('column.type'),
           isShort: true,
+          isExtra: true,
           cell: (file) => t(`sort.${sortOf(file)}`),
         }),
         { id: 'size', head: t('column.size'), align: 'end', cell: (file) => fileSize(file.file_size) },
@@ -55,6 +56,7 @@ export function FileTable(
           id: 'views',
           head: t('column.views'),
           align: 'end',
+          isExtra: true,
           cell: (file) => formatCount(file.visit_times),
         }),
         {

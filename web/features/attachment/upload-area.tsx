@@ -28,7 +28,7 @@ export function UploadArea({ page_id, item_id }: { page_id: number; item_id: num
   useEffect(() => () => clearEnded({ page_id, item_id }), [clearEnded, page_id, item_id])
   const inWords = ({ fault, refusal, ...row }: Upload) => ({
     ...row,
-    reason: fault ? t(`fault.${fault}`, { mb }) : (refusal ?? ''),
+    reason: fault ? t(`fault.${fault}`, { mb }) : (refusal?.text ?? ''),
   })
   return (
     <div className={styles.uploads}>

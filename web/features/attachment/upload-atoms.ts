@@ -1,7 +1,8 @@
 import { atom } from 'jotai'
 import { uidAtom } from '#web/features/session/index.tsx'
-import { api, isRefusal, messageOf } from '#web/lib/api.ts'
+import { api, isRefusal } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { fetchTelling } from '#web/lib/upload.ts'
 import { reloadFilesAtom } from './atoms.ts'
 import { changed, newUpload, nextToSend, type Place, type Upload, withoutEnded } from './upload-queue.ts'
@@ -66,7 +67,7 @@ const sendAtom = atom(null, async (get, set, id: number) => {
     if (!sender.signal.aborted)
       change({
         state: 'failed',
-        refusal: messageOf(error),
+        refusal: saidOf(error),
         mayRetry: !lasting.some((name) => isRefusal(error, name)),
       })
   } finally {
@@ -98,7 +99,7 @@ export const cancelUploadAtom = atom(null, (_get, set, id: number) => {
 
 /** Sends a file once more. */
 export const retryUploadAtom = atom(null, (_get, set, id: number) => {
-  set(listAtom, (list) => changed(list, id, { state: 'waiting', sentBytes: 0, refusal: '' }))
+  set(listAtom, (list) => changed(list, id, { state: 'waiting', sentBytes: 0, refusal: undefined }))
   set(pumpAtom)
 })
 

@@ -1,3 +1,4 @@
+import type { Said } from '#web/lib/said.ts'
 import type { UploadRow } from '#web/ui/upload-list.tsx'
 
 /** Where uploads belong: a page with its item, or 0 and 0 for the own files alone. */
@@ -13,7 +14,7 @@ export interface Upload extends Omit<UploadRow, 'reason'> {
   /** What is wrong with it before it is sent. */
   fault?: Fault
   /** Why the server refused it, in words. */
-  refusal?: string
+  refusal?: Said | undefined
 }
 
 /** Why a file need not be sent at all. */

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
 import { deepestLevel, heightOf, pagesOf, type TreeNode } from '#web/features/tree/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { type Said, saidOf } from '#web/lib/said.ts'
@@ -55,7 +55,7 @@ export function CopyMoveDialog({ item, node, isMove, onClose, onGone }: CopyMove
       if (!isHere) await carry(to.item_id, node, { item_id, cat_id: Number(node.parent?.id ?? 0) }, true)
       await arrange(item_id, [placeOf(node)])
     } catch (failure) {
-      toast.error(messageOf(failure), { requestId: requestIdOf(failure) })
+      toast.error(saidOf(failure), { requestId: requestIdOf(failure) })
     }
   }
   const submit = async () => {

@@ -34,13 +34,14 @@ export function ChangeTable(props: {
     {
       id: 'action',
       head: t('action'),
+      isShort: true,
       cell: (change) => t('what', { action: change.op_action_type_desc, object: change.op_object_type_desc }),
     },
     { id: 'person', head: t('person'), cell: (change) => change.oper || t('gone') },
     {
       id: 'time',
       head: t('time'),
-      width: '9rem',
+      isShort: true,
       cell: (change) => (
         <time className={styles.time} title={exactTime(change.time)}>
           {relativeTime(change.time)}

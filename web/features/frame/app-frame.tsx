@@ -9,7 +9,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('frame')
   return (
     <>
-      <a href="#main" className={styles.skip}>
+      <a href="#main" className={styles.skip} data-no-print="">
         {t('skip')}
       </a>
       <Header />

@@ -7,6 +7,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import {
   ApiItemIcon,
   AttachmentIcon,
+  CommentIcon,
   HelpIcon,
   InfoIcon,
   KeyboardIcon,
@@ -70,7 +71,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
     {
       id: 'feedback',
       label: t('frame-more:feedback'),
-      icon: <MessageIcon />,
+      icon: <CommentIcon />,
       onSelect: () => showFeedback(true),
     },
     { id: 'about', label: t('frame-more:about.open'), icon: <InfoIcon />, onSelect: () => showAbout(true) },

@@ -3,6 +3,7 @@ import { type Chapter, type ChapterId, chapterIds, type GuideTexts } from './cha
 
 const plain = (markdown: string) =>
   markdown
+    .replaceAll(/^```.*$/gm, '')
     .replaceAll(/\[!(\w+)\]/g, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/^\|[-|\s]+\|$/gm, '')

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { followJobAtom, watchedJobAtom } from '#web/features/job/index.tsx'
-import { api, messageOf } from '#web/lib/api.ts'
+import { api } from '#web/lib/api.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 import type { Report } from './report.ts'
 
 /** The item to import into. */
@@ -11,12 +12,12 @@ export interface ImportTarget {
 
 /** How far the dialog has come. */
 export type ImportState =
-  | { step: 'file'; refusal: string }
+  | { step: 'file'; refusal: Said | undefined }
   | { step: 'reading'; file_name: string }
   | { step: 'check'; job_id: string; report: Report; file_name: string }
   | { step: 'result'; job_id: string; title: string }
 
-const first: ImportState = { step: 'file', refusal: '' }
+const first: ImportState = { step: 'file', refusal: undefined }
 const stateAtom = atom<ImportState>(first)
 const readingAtom = atom<AbortController | null>(null)
 
@@ -24,7 +25,7 @@ const readingAtom = atom<AbortController | null>(null)
 export const importStateAtom = atom((get) => get(stateAtom))
 
 /** Begins again with another file, and says what was wrong with the former one. */
-export const askForFileAtom = atom(null, (get, set, refusal: string) => {
+export const askForFileAtom = atom(null, (get, set, refusal?: Said) => {
   get(readingAtom)?.abort()
   set(stateAtom, { step: 'file', refusal })
 })
@@ -46,7 +47,7 @@ export const checkFileAtom = atom(null, async (get, set, file: File, item_id: st
     const { job_id, report } = await api.import.check({ file, item_id }, { signal: reading.signal })
     if (!reading.signal.aborted) set(stateAtom, { step: 'check', job_id, report, file_name: file.name })
   } catch (error) {
-    if (!reading.signal.aborted) set(stateAtom, { step: 'file', refusal: messageOf(error) })
+    if (!reading.signal.aborted) set(stateAtom, { step: 'file', refusal: saidOf(error) })
   }
 })
 

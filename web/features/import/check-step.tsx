@@ -63,7 +63,7 @@ export function CheckStep(props: {
       )}
       {errors.form && <Banner tone="danger">{errors.form.text}</Banner>}
       <div className={styles.buttons}>
-        <Button variant="ghost" onClick={() => askForFile('')}>
+        <Button variant="ghost" onClick={() => askForFile()}>
           {t('file.another')}
         </Button>
         <span className={styles.right}>

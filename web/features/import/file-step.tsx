@@ -1,5 +1,7 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { askForFileAtom, checkFileAtom } from './atoms.ts'
@@ -9,7 +11,7 @@ import { PasteDescription } from './paste-description.tsx'
 
 /** Step 1: which file. Says what is taken before anything is chosen, and why the former file was refused. */
 export function FileStep(props: {
-  refusal: string
+  refusal: Said | undefined
   item_id: string
   /** The description of an API is wanted: it may be pasted too. */
   describes: boolean
@@ -21,12 +23,12 @@ export function FileStep(props: {
   const take = (file: File | undefined) => {
     if (!file) return
     const problem = fileProblem(file)
-    if (problem) askForFile(t(`problem.${problem}`, { name: file.name }))
+    if (problem) askForFile(said(() => i18next.t(`import:problem.${problem}`, { name: file.name })))
     else void check(file, item_id)
   }
   return (
     <>
-      {refusal && <Banner tone="danger">{refusal}</Banner>}
+      {refusal && <Banner tone="danger">{refusal.text}</Banner>}
       <DropZone
         label={t(describes ? 'file.dropDescription' : 'file.drop')}
         accept={describes ? '.json,application/json' : '.zip,.json,application/zip,application/json'}

@@ -48,7 +48,7 @@ function Inside(props: { onClose: () => void; item?: ImportTarget; from?: 'file'
         {state.step === 'file' && (
           <FileStep refusal={state.refusal} item_id={item?.item_id ?? '0'} describes={describes} />
         )}
-        {state.step === 'reading' && <ReadingStep file_name={state.file_name} onCancel={() => askForFile('')} />}
+        {state.step === 'reading' && <ReadingStep file_name={state.file_name} onCancel={() => askForFile()} />}
         {state.step === 'check' && <CheckStep key={state.job_id} checked={state} item={item} onClose={onClose} />}
         {state.step === 'result' && <ResultStep job_id={state.job_id} title={state.title} onClose={onClose} />}
       </div>

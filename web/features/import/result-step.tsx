@@ -1,8 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { cancelJobAtom, jobsAtom } from '#web/features/job/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
+import { saidOf } from '#web/lib/said.ts'
+import { sentences } from '#web/lib/sentences.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -16,7 +17,7 @@ export function ResultStep({ job_id, title, onClose }: { job_id: string; title: 
   const job = useAtomValue(jobsAtom).find((one) => one.job_id === job_id)
   const cancelJob = useSetAtom(cancelJobAtom)
   const askForFile = useSetAtom(askForFileAtom)
-  const cancel = () => cancelJob(job_id).catch((error) => toast.error(messageOf(error)))
+  const cancel = () => cancelJob(job_id).catch((error) => toast.error(saidOf(error)))
   const open = () => {
     onClose()
     if (job) navigate(`/${job.item_id}`)
@@ -44,11 +45,11 @@ export function ResultStep({ job_id, title, onClose }: { job_id: string; title: 
     <>
       <Banner tone={isDone ? 'ok' : job.state === 'failed' ? 'danger' : 'neutral'}>
         {isDone && t('result.done', { title, count: job.total })}
-        {job.state === 'failed' && `${t('result.failed')} ${job.error_message}`}
+        {job.state === 'failed' && sentences([t('result.failed'), job.error_message])}
         {job.state === 'cancelled' && t('result.cancelled')}
       </Banner>
       <div className={styles.buttons}>
-        <Button variant="ghost" onClick={() => askForFile('')}>
+        <Button variant="ghost" onClick={() => askForFile()}>
           {t('file.another')}
         </Button>
         <span className={styles.right}>

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { itemsChangedAtom } from '#web/features/my-items/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { formOf, type ItemForm, type ItemInput } from './item-form.ts'
+import { asksReaders, formOf, type ItemForm, type ItemInput } from './item-form.ts'
 
 /** Item types that can be chosen for a new item: regular, single page, API client, spreadsheet. Source: specification 9. */
 export type NewItemType = '0' | '2' | '3' | '4'
@@ -27,12 +27,12 @@ export const updateItemAtom = atom(null, async (_get, set, item_id: string, inpu
   set(itemsChangedAtom)
 })
 
-type BaseInfo = { form: ItemForm; isArchived: boolean } | { error: unknown }
+type BaseInfo = { form: ItemForm; isArchived: boolean; asksReaders: boolean } | { error: unknown }
 
 async function readBaseInfo(item_id: string): Promise<BaseInfo> {
   try {
     const row = await api.item.detail({ item_id })
-    return { form: formOf(row), isArchived: row.is_archived === '1' }
+    return { form: formOf(row), isArchived: row.is_archived === '1', asksReaders: asksReaders(row.item_type) }
   } catch (error) {
     return { error }
   }

@@ -13,7 +13,8 @@ import styles from './item-form.module.css'
 import type { ItemForm } from './item-form.ts'
 import { useItemForm } from './use-item-form.ts'
 
-function Form({ item_id, first, onSaved }: { item_id: string; first: ItemForm; onSaved: () => void }) {
+function Form(props: { item_id: string; first: ItemForm; asksReaders: boolean; onSaved: () => void }) {
+  const { item_id, first, asksReaders, onSaved } = props
   const { t } = useTranslation('item-form')
   const updateItem = useSetAtom(updateItemAtom)
   const state = useItemForm(t('form.editTitle'), first, async (input) => {
@@ -27,7 +28,7 @@ function Form({ item_id, first, onSaved }: { item_id: string; first: ItemForm; o
   }
   return (
     <form className={styles.panel} noValidate onSubmit={submit}>
-      <ItemFields state={state} />
+      <ItemFields state={state} asksReaders={asksReaders} />
       <div>
         <Button type="submit" variant="primary" busy={state.busy} disabled={!state.dirty}>
           {t('form.save')}
@@ -66,9 +67,9 @@ export function BaseInfoPanel({ item_id, onSaved }: { item_id: string; onSaved?:
   if (loaded.isArchived) {
     return (
       <fieldset disabled className={styles.panel}>
-        <Form item_id={item_id} first={loaded.form} onSaved={again} />
+        <Form item_id={item_id} first={loaded.form} asksReaders={loaded.asksReaders} onSaved={again} />
       </fieldset>
     )
   }
-  return <Form key={version} item_id={item_id} first={loaded.form} onSaved={again} />
+  return <Form key={version} item_id={item_id} first={loaded.form} asksReaders={loaded.asksReaders} onSaved={again} />
 }

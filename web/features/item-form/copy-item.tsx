@@ -23,6 +23,7 @@ export function CopyItem({ source, onClose }: { source: CopySource; onClose: () 
       note={t('copy.note')}
       action={t('copy.action')}
       first={copyFormOf(source)}
+      asksReaders={false}
       onClose={onClose}
       onSave={async (input) => {
         const item_id = await copyItem(source.item_id, input)

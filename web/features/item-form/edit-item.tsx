@@ -28,6 +28,7 @@ export function EditItem(props: { item_id: string; onClose: () => void; onSaved?
       title={t('form.editTitle')}
       action={t('form.save')}
       first={loaded.form}
+      asksReaders={loaded.asksReaders}
       onClose={onClose}
       onSave={async (input) => {
         await updateItem(item_id, input)

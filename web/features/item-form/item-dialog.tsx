@@ -12,13 +12,14 @@ export function ItemDialog(props: {
   note?: ReactNode
   action: string
   first: ItemForm
+  asksReaders: boolean
   onClose: () => void
   /** The deed; what it rejects with is shown at the field it is about. */
   onSave: (input: ItemInput) => Promise<void>
   /** What stands over the fields. */
   children?: ReactNode
 }) {
-  const { title, note, action, first, onClose, onSave, children } = props
+  const { title, note, action, first, asksReaders, onClose, onSave, children } = props
   const { t } = useTranslation('common')
   const state = useItemForm(title, first, onSave)
   return (
@@ -39,7 +40,9 @@ export function ItemDialog(props: {
         </>
       }
     >
-      <ItemFields state={state}>{children}</ItemFields>
+      <ItemFields state={state} asksReaders={asksReaders}>
+        {children}
+      </ItemFields>
     </Dialog>
   )
 }

@@ -7,11 +7,18 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { DomainField } from './domain-field.tsx'
 import styles from './item-form.module.css'
 import { nameMost } from './item-form.ts'
+import { ReaderFields } from './reader-fields.tsx'
 import type { ItemFormState } from './use-item-form.ts'
 import { VisibilityFields } from './visibility-fields.tsx'
 
-/** The fields of an item: name, description, who may read it, own address. */
-export function ItemFields({ state, children }: { state: ItemFormState; children?: ReactNode }) {
+/** The fields of an item: name, description, who may read it, own address, and what its readers may do. */
+export function ItemFields(props: {
+  state: ItemFormState
+  /** Its readers may be asked what they think. */
+  asksReaders: boolean
+  children?: ReactNode
+}) {
+  const { state, asksReaders, children } = props
   const { t } = useTranslation('item-form')
   const { form, first, errors, change, fields } = state
   return (
@@ -40,6 +47,7 @@ export function ItemFields({ state, children }: { state: ItemFormState; children
         onDomain={(item_domain) => change({ item_domain })}
         error={errors.item_domain?.text}
       />
+      {asksReaders && <ReaderFields form={form} onForm={change} />}
       {errors.form && <Banner tone="danger">{errors.form.text}</Banner>}
     </div>
   )

@@ -10,6 +10,8 @@ export interface ItemForm {
   password: string
   /** The password that is set already stays as it is. */
   keepsPassword: boolean
+  allow_comment: boolean
+  allow_feedback: boolean
 }
 
 /** What the form of an item sends. */
@@ -19,6 +21,8 @@ export interface ItemInput {
   item_domain: string
   is_private: boolean
   password: string
+  allow_comment: boolean
+  allow_feedback: boolean
 }
 
 /** A field of the form. */
@@ -39,6 +43,8 @@ export const emptyForm: ItemForm = {
   is_private: true,
   password: '',
   keepsPassword: false,
+  allow_comment: false,
+  allow_feedback: false,
 }
 
 /** The form of a copy of an item: its name, and what it is about. Source: specification 9, copy. */
@@ -54,6 +60,8 @@ export const formOf = (item: {
   item_description: string
   item_domain: string
   password: string
+  allow_comment: string
+  allow_feedback: string
 }): ItemForm => ({
   item_name: item.item_name,
   item_description: item.item_description,
@@ -61,7 +69,12 @@ export const formOf = (item: {
   is_private: item.password !== '',
   password: '',
   keepsPassword: item.password !== '',
+  allow_comment: item.allow_comment === '1',
+  allow_feedback: item.allow_feedback === '1',
 })
+
+/** Whether readers of items of a type may be asked what they think: of regular ones alone. */
+export const asksReaders = (item_type: string): boolean => item_type === '0' || item_type === '1'
 
 /** What is wrong with an own address; undefined when nothing is. Source: specification 5; 3 to 50 letters or digits. */
 export function domainProblem(domain: string): 'domainShape' | 'domainDigits' | undefined {
@@ -90,6 +103,8 @@ export const inputOf = (form: ItemForm): ItemInput => ({
   item_domain: form.item_domain.trim(),
   is_private: form.is_private,
   password: form.is_private ? (form.keepsPassword ? passwordMask : form.password) : '',
+  allow_comment: form.allow_comment,
+  allow_feedback: form.allow_feedback,
 })
 
 const fields: Partial<Record<ApiError['errorName'], ItemField>> = {

@@ -5,7 +5,7 @@ import { navigate } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.ts'
 import { addItemAtom, type NewItemType } from './atoms.ts'
 import { ItemDialog } from './item-dialog.tsx'
-import { emptyForm } from './item-form.ts'
+import { asksReaders, emptyForm } from './item-form.ts'
 import { TypeField } from './type-field.tsx'
 
 /** The dialog that creates an item, and opens it. */
@@ -18,6 +18,7 @@ export function NewItem({ item_type, onClose }: { item_type: NewItemType; onClos
       title={t('form.newTitle')}
       action={t('form.create')}
       first={emptyForm}
+      asksReaders={asksReaders(type)}
       onClose={onClose}
       onSave={async (input) => {
         const item_id = await addItem(type, input)

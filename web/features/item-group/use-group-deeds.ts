@@ -7,7 +7,8 @@ import {
   saveGroupAtom,
   sortGroupsAtom,
 } from '#web/features/my-items/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { requestIdOf } from '#web/lib/api.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** What one may do with groups; each says when it fails, and gives whether it went well. */
@@ -32,7 +33,7 @@ export function useGroupDeeds(): GroupDeeds {
       await deed
       return true
     } catch (error) {
-      toast.error(messageOf(error), { requestId: requestIdOf(error) })
+      toast.error(saidOf(error), { requestId: requestIdOf(error) })
       reload()
       return false
     }

@@ -1,8 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { ItemMenuButton, type MenuItem } from '#web/features/item-menu/index.tsx'
 import { type Group, groupsAtom, type Item, idsOfGroup, saveGroupAtom } from '#web/features/my-items/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, CatalogIcon, MoreIcon, MoveIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
@@ -41,7 +42,7 @@ export function CardMenu({ item, onMove }: { item: Item; onMove: MoveItem | unde
     const ids = idsOfGroup(group)
     const isIn = ids.includes(item_id)
     const put = (item_ids: string[]) => saveGroup({ id: group.id, group_name: group.group_name, item_ids })
-    const fail = (error: unknown) => toast.error(messageOf(error), { requestId: requestIdOf(error) })
+    const fail = (error: unknown) => toast.error(saidOf(error), { requestId: requestIdOf(error) })
     try {
       await put(isIn ? ids.filter((id) => id !== item_id) : [...ids, item_id])
       const names = { name: item.item_name, group: group.group_name }

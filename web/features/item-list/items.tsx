@@ -47,7 +47,7 @@ export const Items = memo(function Items(props: { group: GroupKey; keyword: stri
   if (isSearchable(keyword)) return <SearchResults items={items} keyword={keyword} onClear={onClear} />
   return (
     <>
-      {started && <GettingStarted hasItems />}
+      {started && items.length === 1 && <GettingStarted hasItems />}
       <RecentRow items={items} />
       <GroupList key={group} items={items} group={group} groups={groups} />
     </>

@@ -1,7 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { type Item, starAtom } from '#web/features/my-items/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { StarIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -13,7 +14,7 @@ export function StarButton({ item }: { item: Item }) {
   const star = useSetAtom(starAtom)
   const on = item.is_star > 0
   const toggle = () =>
-    star(item.item_id, !on).catch((error: unknown) => toast.error(messageOf(error), { requestId: requestIdOf(error) }))
+    star(item.item_id, !on).catch((error: unknown) => toast.error(saidOf(error), { requestId: requestIdOf(error) }))
   return (
     <IconButton
       size="s"

@@ -1,10 +1,11 @@
 import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import { itemPath, starAtom } from '#web/features/my-items/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { requestIdOf } from '#web/lib/api.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href, navigate } from '#web/lib/route.ts'
+import { saidOf } from '#web/lib/said.ts'
 import {
   ApiItemIcon,
   ArchiveIcon,
@@ -74,7 +75,7 @@ export function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly Men
   }
   const toggleStar = () =>
     star(item.item_id, !item.isStarred).catch((error: unknown) =>
-      toast.error(messageOf(error), { requestId: requestIdOf(error) }),
+      toast.error(saidOf(error), { requestId: requestIdOf(error) }),
     )
   const links: Partial<Record<ItemDeed, () => void>> = {
     open: () => navigate(path),

@@ -207,7 +207,7 @@ export function sanitizeDrawing(markup: string): SVGSVGElement | undefined {
  * HTML whose styles and handlers of events stand in other attributes: the page's policy refuses them even where nothing of it is
  * shown and nothing acts, and says so in the console.
  */
-const withMarkedStyles = (html: string): string =>
+export const withMarkedStyles = (html: string): string =>
   withoutSheets(html).replace(/<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi, (tag) =>
     tag.replace(/"[^"]*"|'[^']*'|(\s)(style|on[a-z]+)(?=\s*=)/gi, (all, space?: string, name?: string) => {
       if (space === undefined) return all

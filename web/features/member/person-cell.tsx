@@ -12,7 +12,8 @@ export function PersonCell(props: { username: string; name: string; badge?: Reac
       <Avatar name={shown} size={28} />
       <span className={styles.words}>
         <span className={styles.name}>
-          <bdi>{shown}</bdi> {badge}
+          <bdi>{shown}</bdi>
+          {badge}
         </span>
         {name !== '' && name !== username && <span className={styles.username}>{username}</span>}
       </span>

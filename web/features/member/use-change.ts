@@ -1,12 +1,14 @@
+import i18next from 'i18next'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Rights } from './atoms.ts'
 import { type Grant, shownName } from './grant.ts'
 import { roleKey } from './role.ts'
 
 /** Says why a deed was not done. */
-export const toastRefusal = (text: string, error: unknown): void => {
+export const toastRefusal = (text: string | Said, error: unknown): void => {
   const requestId = requestIdOf(error)
   toast.error(text, requestId ? { requestId } : {})
 }
@@ -23,7 +25,10 @@ export function useChange(save: (grant: Grant, rights: Rights) => Promise<void>)
     try {
       await save(grant, rights)
     } catch (error) {
-      toastRefusal(t('notChanged', { name, reason: messageOf(error) }), error)
+      toastRefusal(
+        said(() => i18next.t('member:notChanged', { name, reason: messageOf(error) })),
+        error,
+      )
       return
     }
     if (isUndo) return void toast.ok(t('undone', { name }))

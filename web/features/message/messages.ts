@@ -34,14 +34,15 @@ export const fieldsOf = ({ message_content_id, from_uid }: Pick<Reminder, 'messa
 export const feedbackObject = 'feedback'
 
 /** What a reminder says, as the end of a key of its words. */
-export type Saying = 'feedback' | 'updated' | 'created' | 'asked' | 'plan' | 'gone'
+export type Saying = 'feedback' | 'commented' | 'updated' | 'created' | 'asked' | 'plan' | 'gone'
 
-/** What a reminder tells of: a page that was changed or made or is asked for, a plan that ends, or a page that is not to be seen any more. */
+/** What a reminder tells of: a page that was changed, made, commented on or asked for, a plan that ends, or a page that is not to be seen any more. */
 export function sayingOf({ object_type, action_type, page_data }: Reminder): Saying {
   if (object_type === 'vip') return 'plan'
   if (object_type === feedbackObject) return 'feedback'
   if (!page_data || page_data.is_del !== '0') return 'gone'
   if (action_type === 'lock') return 'asked'
+  if (action_type === 'comment') return 'commented'
   return action_type === 'create' ? 'created' : 'updated'
 }
 
@@ -49,7 +50,9 @@ export function sayingOf({ object_type, action_type, page_data }: Reminder): Say
 export function pathOfReminder(reminder: Reminder): string | undefined {
   const { page_data } = reminder
   if (sayingOf(reminder) === 'plan') return '/user/setting'
-  return sayingOf(reminder) === 'gone' || !page_data ? undefined : `/${page_data.item_id}/${page_data.page_id}`
+  if (sayingOf(reminder) === 'gone' || !page_data) return undefined
+  const path = `/${page_data.item_id}/${page_data.page_id}`
+  return sayingOf(reminder) === 'commented' ? `${path}?comments` : path
 }
 
 /** The address that shows what a reminder's change did; undefined when the version before it is not kept. */

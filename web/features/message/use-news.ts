@@ -11,7 +11,7 @@ const centrePath = '/message/index'
 
 const noticeOf = (reminder: Reminder) => {
   const saying = sayingOf(reminder)
-  return saying === 'plan' || saying === 'asked' ? saying : 'page'
+  return saying === 'plan' || saying === 'asked' || saying === 'commented' ? saying : 'page'
 }
 
 const pathOf = (notice: Notice) =>

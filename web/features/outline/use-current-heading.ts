@@ -13,6 +13,8 @@ export function useCurrentHeading(
   root: RefObject<HTMLElement | null>,
 ): string | undefined {
   const [current, setCurrent] = useState<string>()
+  // rises when the blocks have been drawn anew: in another language, with the same headings
+  const [turn, setTurn] = useState(0)
   useEffect(() => {
     const blocks = Array.from(root.current?.querySelectorAll<HTMLElement>('.md-block') ?? [])
     const lines = blocks.map((block) => Number(block.dataset['line']))
@@ -20,6 +22,7 @@ export function useCurrentHeading(
     const reached = new Set<Element>()
     const watch = new IntersectionObserver(
       (changes) => {
+        if (changes.some(({ target }) => !target.isConnected)) return setTurn(turn + 1)
         for (const { target, isIntersecting } of changes) {
           if (isIntersecting) reached.delete(target)
           else reached.add(target)
@@ -32,6 +35,6 @@ export function useCurrentHeading(
     )
     for (const block of new Set(ofEntry)) if (block) watch.observe(block)
     return () => watch.disconnect()
-  }, [entries, root])
+  }, [entries, root, turn])
   return current
 }

@@ -20,7 +20,7 @@ export function CatalogPicker() {
   const catalogs = listCatalogs(desk?.catalogs ?? [])
   const path = catalogs.find((one) => one.cat_id === cat_id)?.path.join(' / ') ?? t('catalog.root')
   const options = [
-    { value: '0', label: t('catalog.root') },
+    ...(desk?.is_limited ? [] : [{ value: '0', label: t('catalog.root') }]),
     ...catalogs.map((one) => ({
       value: String(one.cat_id),
       label: (

@@ -2,6 +2,7 @@ import { useAtom, useSetAtom } from 'jotai'
 import { lineEndsOf } from '#web/features/source-editor/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
+import { sentences } from '#web/lib/sentences.ts'
 import { toast } from '#web/ui/toast.ts'
 import { clockTime } from './clock.ts'
 import { CompareDialog } from './compare-dialog.tsx'
@@ -61,7 +62,7 @@ export function ConflictDialog() {
       theirs={{ label: marks.theirs, text: theirs.saved.text, use: t('merge.useTheirs') }}
       mine={{ label: marks.mine, text: mine.text, use: t('merge.useMine') }}
       start={merged?.text ?? mine.text}
-      hint={[about, titles].filter(Boolean).join(' ')}
+      hint={sentences([about, titles])}
       action={t('merge.save')}
       onAction={save}
       {...(titles === '' && { onTheirs: take })}

@@ -1,5 +1,5 @@
 import { atom, type Getter } from 'jotai'
-import type { CatalogNode } from '#web/features/catalog/index.tsx'
+import { type CatalogNode, listCatalogs } from '#web/features/catalog/index.tsx'
 import { surfaceAtom } from '#web/features/writing/index.tsx'
 
 /** What a save stores. */
@@ -24,6 +24,8 @@ export interface Desk {
   uid: string
   /** Whether this person manages the item. */
   can_manage: boolean
+  /** Whether this person may write in some catalogs only, and not at the root. */
+  is_limited: boolean
   catalogs: readonly CatalogNode[]
   /** What the server has, as far as known here; of version `base_version`. */
   saved: Content
@@ -33,6 +35,15 @@ export interface Desk {
   base_text: string | undefined
   /** When this window last saved, ms since 1970. */
   saved_at: number | undefined
+  /** What was sent since the server last answered: it may have one of them. */
+  sent: readonly Content[]
+}
+
+/** Where a page goes that is meant for a catalog: there, or at the root when it is gone; into the first catalog where the root is closed. */
+export function catalogFor({ catalogs, is_limited }: Pick<Desk, 'catalogs' | 'is_limited'>, cat_id: number): number {
+  const open = listCatalogs(catalogs)
+  if (open.some((one) => one.cat_id === cat_id)) return cat_id
+  return is_limited ? (open[0]?.cat_id ?? 0) : 0
 }
 
 /** The page in the editor; undefined while none is open. */

@@ -4,6 +4,7 @@ import { afterRest } from '#web/lib/rest.ts'
 import {
   type Content,
   catalogAtom,
+  catalogFor,
   changesAtom,
   compareAtom,
   contentOf,
@@ -184,7 +185,9 @@ export const discardAtom = atom(null, async (get, set): Promise<void> => {
 /** Replaces all that is written. */
 export const writeAtom = atom(null, (get, set, content: Content): void => {
   set(titleAtom, content.page_title)
-  set(catalogAtom, content.cat_id)
+  const desk = get(deskAtom)
+  // a draft may be from when the root, or another catalog, was open to its writer
+  set(catalogAtom, desk?.is_limited ? catalogFor(desk, content.cat_id) : content.cat_id)
   set(orderAtom, content.s_number)
   get(surfaceAtom)?.write(content.text)
   set(changedAtom)

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { surfaceAtom } from '#web/features/writing/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { later } from '#web/ui/later.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -24,7 +24,7 @@ export function EditorWindows({ onLeave }: { onLeave: () => void }) {
   const takeSaved = useSetAtom(takeSavedAtom)
   if (!open || !desk) return null
   const page_id = String(desk.page_id)
-  const restored = () => takeSaved().catch((error: unknown) => toast.error(messageOf(error)))
+  const restored = () => takeSaved().catch((error: unknown) => toast.error(saidOf(error)))
   return (
     <OnDemand>
       {open === 'notify' && <NotifyDialog onClose={close} onLeave={onLeave} />}

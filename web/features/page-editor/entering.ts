@@ -4,7 +4,16 @@ import { sessionAtom } from '#web/features/session/index.tsx'
 import { surfaceAtom } from '#web/features/writing/index.tsx'
 import { ApiError, api, isRefusal } from '#web/lib/api.ts'
 import { conflictAtom } from './conflict.ts'
-import { catalogAtom, type Desk, deskAtom, isUnsavedAtom, orderAtom, titleAtom, titleMissingAtom } from './desk.ts'
+import {
+  catalogAtom,
+  catalogFor,
+  type Desk,
+  deskAtom,
+  isUnsavedAtom,
+  orderAtom,
+  titleAtom,
+  titleMissingAtom,
+} from './desk.ts'
 import { draftPlaceOf, draftStateAtom, draftsToOffer, foundAtom, keepDraftAtom, offersAtom } from './draft-atoms.ts'
 import { drafts } from './drafts.ts'
 import { askedAtom, lockAtom, releaseLockAtom, takeLockAtom, wasHeldHere } from './lock.ts'
@@ -66,6 +75,7 @@ const emptyPage = { page_title: '', page_content: '', page_version: '0', item_id
 async function readDesk(place: Place, item: Item, uid: string): Promise<Desk | undefined> {
   const { page_id } = place
   const item_id = Number(item.item_id)
+  const { is_limited } = item
   const [page, catalogs] = await Promise.all([
     page_id === 0
       ? { ...emptyPage, cat_id: String(place.cat_id), page_content: place.isApi ? newApiText() : '' }
@@ -75,7 +85,7 @@ async function readDesk(place: Place, item: Item, uid: string): Promise<Desk | u
   if (page_id !== 0 && page.item_id !== item.item_id) return undefined
   const saved = {
     page_title: page.page_title,
-    cat_id: Number(page.cat_id),
+    cat_id: page_id === 0 ? catalogFor({ catalogs, is_limited }, place.cat_id) : Number(page.cat_id),
     s_number: Number(page.s_number),
     text: page.page_content,
   }
@@ -87,11 +97,13 @@ async function readDesk(place: Place, item: Item, uid: string): Promise<Desk | u
     is_new: page_id === 0,
     uid,
     can_manage: item.item_manage,
+    is_limited,
     catalogs,
     saved,
     base_version: Number(page.page_version),
     base_text: saved.text,
     saved_at: undefined,
+    sent: [],
   }
 }
 

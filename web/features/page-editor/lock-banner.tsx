@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -49,7 +49,7 @@ export function AskedBanner({ onLeave }: { onLeave: () => void }) {
     onLeave()
     toast.ok(t('ask.handedOver', { name: asked.name }))
   }
-  const later = () => decline().catch((error: unknown) => toast.error(messageOf(error)))
+  const later = () => decline().catch((error: unknown) => toast.error(saidOf(error)))
   return (
     <Banner
       tone="info"

@@ -1,9 +1,11 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { UserPicker } from '#web/features/user-picker/index.tsx'
 import { isRefusal, messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -31,15 +33,15 @@ export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeav
   const readers = read && 'value' in read ? read.value : undefined
   const [remark, setRemark] = useState('')
   const [picked, setPicked] = useState<readonly string[]>()
-  const [error, setError] = useState('')
+  const [error, setError] = useState<Said>()
   const [isBusy, setBusy] = useState(false)
   const names = picked ?? readers?.chosen ?? []
   const submit = async () => {
     if (!readers || isBusy) return
     const stranger = names.find((name) => !readers.people.some(({ username }) => username === name))
-    if (stranger) return setError(t('notify.unknown', { name: stranger }))
+    if (stranger) return setError(said(() => i18next.t('page-editor:notify.unknown', { name: stranger })))
     setBusy(true)
-    setError('')
+    setError(undefined)
     try {
       const isSaved = await save(readers, names, remark.trim())
       onClose() // when it is not, what stands over the text says why
@@ -49,8 +51,8 @@ export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeav
     } catch (refused) {
       setError(
         isRefusal(refused, 'subscriberMayNotRead')
-          ? refused.message
-          : t('notify.failed', { reason: messageOf(refused) }),
+          ? saidOf(refused)
+          : said(() => i18next.t('page-editor:notify.failed', { reason: messageOf(refused) })),
       )
     } finally {
       setBusy(false)
@@ -91,13 +93,13 @@ export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeav
           >
             <Textarea rows={3} maxLength={remarkMax} value={remark} onValue={setRemark} />
           </Field>
-          <Field label={t('notify.people')} help={t('notify.peopleHelp')} error={error}>
+          <Field label={t('notify.people')} help={t('notify.peopleHelp')} {...(error && { error: error.text })}>
             <UserPicker
               value={names}
               among={readers.people}
               onValue={(next) => {
                 setPicked(next)
-                setError('')
+                setError(undefined)
               }}
             />
           </Field>

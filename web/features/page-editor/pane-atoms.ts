@@ -3,8 +3,8 @@ import { atom } from 'jotai'
 /** Whether a narrow window shows the preview in place of the text. */
 export const isPreviewAloneAtom = atom(false)
 
-/** The line that the next surface begins at, from 1: where the cursor of the last one was. */
-export const startLineAtom = atom(1)
+/** The line that the next surface begins at, from 1, and how many letters of it go before: where the cursor of the last one was. */
+export const startAtom = atom({ line: 1, letters: 0 })
 
 /** Why the visual way of writing was asked for and not given. */
 export const notVisualAtom = atom<'tooLong'>()

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { messageOf } from '#web/lib/api.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -27,7 +27,8 @@ export function ProblemBanner() {
   const compare = useSetAtom(openConflictAtom)
   const copyMine = useSetAtom(copyMineAtom)
   if (!problem) return null
-  const { kind, message, requestId } = problem
+  const { kind, requestId } = problem
+  const message = problem.said.text
   const where = draft === 'kept' ? (isCopied ? 'problem.keptBoth' : 'problem.kept') : 'problem.here'
   const safe = t(isCopied && draft !== 'kept' ? 'problem.keptThere' : where)
   const words =
@@ -39,7 +40,7 @@ export function ProblemBanner() {
   const copy = () =>
     copyMine().then(
       () => toast.ok(t('problem.copied')),
-      (error: unknown) => toast.error(messageOf(error)),
+      (error: unknown) => toast.error(saidOf(error)),
     )
   return (
     <Banner

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
-import { ApiError, api, isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { ApiError, api, isRefusal, requestIdOf } from '#web/lib/api.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 
 const notLoggedIn = 10102
 
@@ -18,8 +19,7 @@ export interface Problem {
     | 'tooLarge'
     | 'diskFull'
     | 'other'
-  /** In the person's language. */
-  message: string
+  said: Said
   requestId: string | undefined
 }
 
@@ -57,7 +57,7 @@ async function causeOf(error: unknown): Promise<unknown> {
 /** A failure as it is told over the text. */
 export async function problemOf(error: unknown): Promise<Problem> {
   const cause = await causeOf(error)
-  return { kind: kindOf(cause), message: messageOf(cause), requestId: requestIdOf(cause) }
+  return { kind: kindOf(cause), said: saidOf(cause), requestId: requestIdOf(cause) }
 }
 
 /** Tells of a failure that a look at the lock met, when it concerns what can be saved at all. */

@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ariaShortcut } from '#web/lib/keys.ts'
 import { useMedia } from '#web/lib/media.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
   AttachmentIcon,
@@ -42,7 +42,7 @@ export function SaveMenu() {
   const toggleLock = () =>
     lockByHand().then(
       () => toast.ok(t(isHeld ? 'lock.unlocked' : 'lock.locked')),
-      (error: unknown) => toast.error(messageOf(error)),
+      (error: unknown) => toast.error(saidOf(error)),
     )
   const onPhone: MenuEntry[] = isWide
     ? []

@@ -1,11 +1,12 @@
 import { atom } from 'jotai'
-import { listCatalogs } from '#web/features/catalog/index.tsx'
 import { tellTreeChanged } from '#web/features/tree/index.tsx'
 import { api, isRefusal } from '#web/lib/api.ts'
+import { withSent } from '#web/lib/unanswered.ts'
 import { conflictAtom } from './conflict.ts'
 import {
   type Content,
   catalogAtom,
+  catalogFor,
   changesAtom,
   compareAtom,
   contentOf,
@@ -29,9 +30,6 @@ const savingSinceAtom = atom(0)
 
 /** Whether a save is running. */
 export const isSavingAtom = atom((get) => get(savingSinceAtom) > 0)
-
-/** What the last save sent, whatever became of it. */
-const lastSentAtom = atom<Content>()
 
 /** What is told with a save. */
 export interface Notice {
@@ -71,13 +69,15 @@ const answerLostSeconds = 3600
  * The desk over the page that a first save has made although no answer came; undefined when it made none. Another try must not
  * make a second one.
  */
-async function findMade(desk: Desk, sent: Content): Promise<Desk | undefined> {
-  const pages = await api.catalog.getPagesBycat({ item_id: desk.item_id, cat_id: sent.cat_id })
+async function findMade(desk: Desk): Promise<Desk | undefined> {
   const since = Date.now() / 1000 - answerLostSeconds
-  for (const { page_id, page_title } of pages) {
-    if (page_title !== sent.page_title) continue
-    const { page, desk: made } = await readAgain({ ...desk, page_id: Number(page_id) })
-    if (page.author_uid === desk.uid && page.page_content === sent.text && Number(page.save_time) > since) return made
+  for (const sent of desk.sent) {
+    const pages = await api.catalog.getPagesBycat({ item_id: desk.item_id, cat_id: sent.cat_id })
+    for (const { page_id, page_title } of pages) {
+      if (page_title !== sent.page_title) continue
+      const { page, desk: made } = await readAgain({ ...desk, page_id: Number(page_id) })
+      if (page.author_uid === desk.uid && page.page_content === sent.text && Number(page.save_time) > since) return made
+    }
   }
   return undefined
 }
@@ -96,7 +96,6 @@ const settleAtom = atom(
     if (!isInTree) tellTreeChanged(String(desk.item_id))
     const now = get(deskAtom)
     if (now?.item_id !== desk.item_id || now.page_id !== desk.page_id) return // left meanwhile
-    set(lastSentAtom, undefined)
     set(deskAtom, {
       ...now,
       page_id: stored.page_id,
@@ -104,6 +103,7 @@ const settleAtom = atom(
       base_version: stored.page_version,
       base_text: content.text,
       saved_at: Date.now(),
+      sent: [],
     })
     set(conflictAtom, undefined)
     set(compareAtom)
@@ -131,16 +131,15 @@ export const saveAtom = atom(null, async (get, set, notice?: Notice): Promise<bo
     return false
   }
   set(savingSinceAtom, startedAt)
-  const formerlySent = get(lastSentAtom)
-  set(lastSentAtom, content)
+  set(deskAtom, { ...desk, sent: withSent(desk.sent, content, JSON.stringify) })
   const changes = get(changesAtom)
   try {
-    const made = desk.page_id === 0 && formerlySent ? await findMade(desk, formerlySent) : undefined
+    const made = desk.page_id === 0 ? await findMade(desk) : undefined
     const answer = await send(made ?? desk, content, notice).catch(async (error: unknown) => {
-      if (!isRefusal(error, 'pageChanged') || !formerlySent) throw error
+      if (!isRefusal(error, 'pageChanged') || desk.sent.length === 0) throw error
       // perhaps it was our own save, whose answer never came
       const again = await readAgain(desk)
-      if (!isSameContent(again.desk.saved, formerlySent)) throw error
+      if (!desk.sent.some((one) => isSameContent(one, again.desk.saved))) throw error
       return send(again.desk, content, notice)
     })
     set(problemAtom, undefined)
@@ -196,8 +195,7 @@ export const saveMergedAtom = atom(null, async (get, set, content: Content): Pro
   if (!desk || !conflict) return false
   const { saved, base_version, base_text } = conflict.theirs
   set(writeAtom, content)
-  set(deskAtom, { ...desk, saved, base_version, base_text })
-  set(lastSentAtom, undefined)
+  set(deskAtom, { ...desk, saved, base_version, base_text, sent: [] })
   set(conflictAtom, undefined)
   return set(saveAtom)
 })
@@ -206,9 +204,7 @@ export const saveMergedAtom = atom(null, async (get, set, content: Content): Pro
 export const saveAsNewAtom = atom(null, async (get, set): Promise<boolean> => {
   const desk = get(deskAtom)
   if (!desk) return false
-  const catalogs = listCatalogs(desk.catalogs)
-  const cat_id = get(catalogAtom)
-  if (cat_id !== 0 && !catalogs.some((one) => one.cat_id === cat_id)) set(catalogAtom, 0)
+  set(catalogAtom, catalogFor(desk, get(catalogAtom)))
   const old = draftPlaceOf(desk)
   set(deskAtom, {
     ...desk,
@@ -218,10 +214,10 @@ export const saveAsNewAtom = atom(null, async (get, set): Promise<boolean> => {
     base_version: 0,
     base_text: undefined,
     saved_at: undefined,
+    sent: [],
   })
   set(lockAtom, { state: 'none' })
   set(problemAtom, undefined)
-  set(lastSentAtom, undefined)
   const isSaved = await set(saveAtom)
   if (isSaved) await set(dropAllDraftsAtom, old)
   return isSaved

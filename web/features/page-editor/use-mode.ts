@@ -3,7 +3,7 @@ import { isApiText } from '#web/features/api-page/index.tsx'
 import { type Surface, surfaceAtom } from '#web/features/writing/index.tsx'
 import { useSearchParams } from '#web/lib/route.ts'
 import { deskAtom } from './desk.ts'
-import { notVisualAtom, startLineAtom } from './pane-atoms.ts'
+import { notVisualAtom, startAtom } from './pane-atoms.ts'
 import { type EditorMode, editorModeAtom, splitAtom } from './preferences.ts'
 
 /** What the text is written on, and how it is chosen. */
@@ -44,14 +44,14 @@ export function useMode(): ModeState {
   const [remembered, remember] = useAtom(editorModeAtom)
   const [split, setSplit] = useAtom(splitAtom)
   const [refused, setRefused] = useAtom(notVisualAtom)
-  const setLine = useSetAtom(startLineAtom)
+  const setStart = useSetAtom(startAtom)
   const setTurn = useSetAtom(turnAtom)
   const isApi = useAtomValue(isApiAtom)
   const wanted = refused ? 'source' : wantedMode(asked, remembered, isApi)
   const kind = wanted === 'source' ? 'source' : isApi ? 'api' : 'visual'
   const choose = (mode: EditorMode) => {
     const surface = store.get(surfaceAtom)
-    if (surface) setLine(surface.line())
+    if (surface) setStart({ line: surface.line(), letters: surface.letters?.() ?? 0 })
     setTurn((turn) => turn + 1)
     setRefused(undefined)
     if (mode !== 'visual') setSplit(mode === 'split')

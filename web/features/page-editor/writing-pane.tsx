@@ -10,7 +10,7 @@ import { OnDemand } from '#web/ui/on-demand.tsx'
 import { deskAtom } from './desk.ts'
 import { changedAtom } from './draft-atoms.ts'
 import { entryAtom } from './entering.ts'
-import { notVisualAtom, startLineAtom } from './pane-atoms.ts'
+import { notVisualAtom, startAtom } from './pane-atoms.ts'
 import styles from './panes.module.css'
 import { previewSoonAtom } from './preview.ts'
 import { useInserts } from './use-inserts.ts'
@@ -57,19 +57,18 @@ export function WritingPane({ kind, hidden }: { kind: Surface['kind']; hidden: b
   const inserts = useInserts()
   const [start] = useState(() => {
     const former = store.get(surfaceAtom)
-    const line = former ? store.get(startLineAtom) : 1
-    return { text: former?.read() ?? desk?.saved.text ?? '', line, isFirst: former === undefined }
+    const place = former ? store.get(startAtom) : { line: 1, letters: 0 }
+    return { ...place, text: former?.read() ?? desk?.saved.text ?? '', focused: former !== undefined || !desk?.is_new }
   })
   if (!desk) return null
   const { item_id, page_id } = desk
-  const props = { text: start.text, line: start.line, item_id, page_id, onSurface: setSurface, onChange }
+  const props = { ...start, item_id, page_id, onSurface: setSurface, onChange }
   if (kind === 'source') {
     return (
       <SourcePane
         {...props}
         hidden={hidden}
         session={entry.state === 'open' ? entry.id : undefined}
-        focused={!start.isFirst || !desk.is_new}
         entries={inserts}
         onText={(view) => soon(view.state.doc.length, () => view.state.doc.toString())}
         onPaste={paste}

@@ -83,8 +83,9 @@ export function HistoryDrawer(props: {
           {timeline.versions.length === 0 && <p className={styles.note}>{t('none')}</p>}
         </>
       )}
-      {preview && (
+      {timeline && preview && (
         <VersionPreview
+          item_id={timeline.page.item_id}
           version={preview}
           onClose={() => setPreview(undefined)}
           onRestore={canRestore ? () => setRestored(preview) : undefined}

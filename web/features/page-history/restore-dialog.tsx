@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { sentences } from '#web/lib/sentences.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { restoreAtom } from './atoms.ts'
@@ -56,8 +57,10 @@ export function RestoreDialog(props: {
       onConfirm={confirm}
       errorText={messageOf}
     >
-      {t('restore.text')}
-      {version.page_title !== page_title && ` ${t('restore.renames', { title: version.page_title })}`}
+      {sentences([
+        t('restore.text'),
+        version.page_title !== page_title && t('restore.renames', { title: version.page_title }),
+      ])}
     </ConfirmDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { EditIcon, ExternalIcon, MoreIcon, RefreshIcon, ShowIcon } from '#web/ui/icons.ts'
@@ -41,7 +41,7 @@ export function TimelineView(props: {
       await saveRemark(page.page_id, page_history_id, remark)
     } catch (error) {
       setRemarks((known) => ({ ...known, [page_history_id]: former }))
-      toast.error(messageOf(error))
+      toast.error(saidOf(error))
     }
   }
   const compare = (page_history_id: string, other?: string) =>

@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
+import { isSheetText } from '#sheet/is-sheet-text.ts'
 import { ApiReading } from '#web/features/api-page/index.tsx'
 import { MarkdownBody } from '#web/features/markdown/index.tsx'
 import { bodyText, isApiText } from '#web/features/reading/index.tsx'
-import { isSheetText, SheetTable } from '#web/features/sheet-table/index.tsx'
+import { SheetTable } from '#web/features/sheet-table/index.tsx'
+import { itemsAtom, useAnswer } from '#web/features/tree/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -22,6 +24,7 @@ import { diffPath, firstPart, type Version } from './versions.ts'
 
 /** A former version as its readers saw it. */
 export function VersionPreview(props: {
+  item_id: string
   version: Version
   onClose: () => void
   /** Makes it the page's text; left out where nothing may be changed. */
@@ -29,7 +32,7 @@ export function VersionPreview(props: {
   /** Puts its text into the editor that is open; without it the editor is opened for it. */
   onUse: ((text: string) => void) | undefined
 }) {
-  const { version, onClose, onRestore, onUse } = props
+  const { item_id, version, onClose, onRestore, onUse } = props
   const { page_id, page_history_id, page_title, author_username, save_time } = version
   const { t } = useTranslation('page-history')
   const [read, again] = useRead(page_history_id, () => versionAtom(page_id, page_history_id))
@@ -41,7 +44,10 @@ export function VersionPreview(props: {
     if (onUse) onUse(history.page_content)
     else openInEditor({ item_id: history.item_id, page_id }, history.page_content)
   }
-  const isSheet = useMemo(() => content !== undefined && isSheetText(content), [content])
+  // an empty version of a spreadsheet tells of it by its item alone
+  const [item] = useAnswer(itemsAtom, item_id)
+  const isSheetItem = item !== undefined && 'value' in item && item.value.item_type === '4'
+  const isSheet = useMemo(() => isSheetItem || (content !== undefined && isSheetText(content)), [isSheetItem, content])
   const isApi = useMemo(() => content !== undefined && isApiText(content), [content])
   const text = content === undefined || isSheet || isApi ? '' : bodyText(content)
   const part = firstPart(text)

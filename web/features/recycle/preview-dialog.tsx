@@ -1,8 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
+import { isSheetText } from '#sheet/is-sheet-text.ts'
 import { ApiReading } from '#web/features/api-page/index.tsx'
 import { MarkdownBody } from '#web/features/markdown/index.tsx'
 import { bodyText, isApiText } from '#web/features/reading/index.tsx'
+import { SheetTable } from '#web/features/sheet-table/index.tsx'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -14,7 +16,21 @@ import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { recycledPageAtom } from './atoms.ts'
 import type { RecycledEntry } from './entries.ts'
 
-/** A deleted page as its readers saw it. */
+/** What the page held, as its readers saw it. */
+function Content({ text, title }: { text: string; title: string }) {
+  const { t } = useTranslation('recycle')
+  if (text.trim() === '') return <p>{t('emptyPage')}</p>
+  if (isSheetText(text)) return <SheetTable content={text} title={title} />
+  if (isApiText(text))
+    return (
+      <OnDemand fallback={<Loading />}>
+        <ApiReading text={text} isPreview />
+      </OnDemand>
+    )
+  return <MarkdownBody text={bodyText(text)} mode="preview" />
+}
+
+/** A deleted page, to look at before it is restored. */
 export function PreviewDialog(props: {
   item_id: string
   entry: RecycledEntry
@@ -47,14 +63,7 @@ export function PreviewDialog(props: {
         </Loading>
       )}
       {read && 'error' in read && <Banner tone="danger">{messageOf(read.error)}</Banner>}
-      {read && 'page_content' in read && read.page_content.trim() === '' && <p>{t('emptyPage')}</p>}
-      {read && 'page_content' in read && isApiText(read.page_content) ? (
-        <OnDemand fallback={<Loading />}>
-          <ApiReading text={read.page_content} isPreview />
-        </OnDemand>
-      ) : (
-        read && 'page_content' in read && <MarkdownBody text={bodyText(read.page_content)} mode="preview" />
-      )}
+      {read && 'page_content' in read && <Content text={read.page_content} title={entry.name} />}
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
-import { messageOf } from '#web/lib/api.ts'
 import { navigate } from '#web/lib/route.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { signOutAtom } from './atoms.ts'
 
@@ -14,7 +14,7 @@ export function useSignOut(): (done: string) => Promise<void> {
       navigate('/')
       toast.ok(done)
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(saidOf(error))
     }
   }
 }

@@ -7,6 +7,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
 import { publicAddress } from '#web/lib/route.ts'
 import { type Said, saidOf } from '#web/lib/said.ts'
+import { sentences } from '#web/lib/sentences.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -33,7 +34,10 @@ function LinkEnd({ sharing }: { sharing: Sharing }) {
     <p className={styles.who}>
       <PublicIcon />
       <span>
-        {t('single.who')} {expire_time === 0 ? t('single.endless') : t('single.ends', { time: exactTime(expire_time) })}
+        {sentences([
+          t('single.who'),
+          expire_time === 0 ? t('single.endless') : t('single.ends', { time: exactTime(expire_time) }),
+        ])}
       </span>
     </p>
   )

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
+import { isSheetText } from '#sheet/is-sheet-text.ts'
 import { ApiReading } from '#web/features/api-page/index.tsx'
 import { MarkdownBody, type OutlineEntry } from '#web/features/markdown/index.tsx'
 import { Outline, OutlineSheet, shownOutline } from '#web/features/outline/index.tsx'
@@ -15,7 +16,6 @@ import { Loading } from '#web/ui/loading.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import type { SharedPage } from './atoms.ts'
 import styles from './shared-page.module.css'
-import { isSheetText } from './sheet-text.ts'
 import { SlimFrame } from './slim-frame.tsx'
 
 const SheetTable = later(async () => (await import('#web/features/sheet-table/index.tsx')).SheetTable)

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
+import { readBook } from '#sheet/form.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useMedia } from '#web/lib/media.ts'
+import { usePrinting } from '#web/lib/printing.ts'
 import { useSearchParams } from '#web/lib/route.ts'
 import { type FoundCell, findCell } from '#web/lib/sheet/find.ts'
-import { readBook } from '#web/lib/sheet/form.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SheetItemIcon } from '#web/ui/icons.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -15,7 +15,7 @@ import { type Sheet, sheetsOf } from './sheets.ts'
 
 function OneSheet({ sheet, title, hit }: { sheet: Sheet; title: string; hit: FoundCell | undefined }) {
   const { t } = useTranslation('sheet-table')
-  const isPaper = useMedia('print')
+  const isPaper = usePrinting()
   if (sheet.rows === 0) return <EmptyState icon={<SheetItemIcon data-size="32" />} text={t('empty')} />
   if (isPaper) return <PaperSheet sheet={sheet} />
   const hidden = [...sheet.heights].filter(([row, height]) => height === 0 && row < sheet.rows).length
@@ -33,7 +33,7 @@ function OneSheet({ sheet, title, hit }: { sheet: Sheet; title: string; hit: Fou
 /** A spreadsheet for reading: its sheets as tables of any size, with their own scroll. */
 export function SheetTable({ content, title }: { content: string; title: string }) {
   const { t } = useTranslation('sheet-table')
-  const isPaper = useMedia('print')
+  const isPaper = usePrinting()
   const [query, setQuery] = useSearchParams()
   const sheets = useMemo(() => sheetsOf(content), [content])
   const words = query.get('hit')

@@ -1,5 +1,5 @@
-import type { StoredSheet } from '#web/lib/sheet/form.ts'
-import { shownIn } from '#web/lib/sheet/formats.ts'
+import { isFormula, isNumberText, numberIn, type StoredCell, type StoredSheet, styleOf } from '#sheet/form.ts'
+import { codeOf, shownIn } from '#sheet/formats.ts'
 
 /** How a cell looks, as far as it is shown. */
 export interface CellLook {
@@ -12,6 +12,8 @@ export interface CellLook {
   /** Whether a long text goes on in further lines. */
   wraps: boolean
   align: 'left' | 'center' | 'right' | undefined
+  /** Where in a high row; in the middle unless told. */
+  valign: 'top' | 'bottom' | undefined
   /** A hexadecimal colour. */
   background: string | undefined
 }
@@ -22,6 +24,8 @@ export interface Cell {
   /** How many more rows and columns it covers. */
   span: readonly [rows: number, columns: number]
   look: CellLook | undefined
+  /** A number, a day, or a formula that gives one. */
+  isNumber: boolean
   /** A formula whose result nobody has written down. */
   isFormula: boolean
 }
@@ -62,7 +66,7 @@ function numbered(value: unknown, limit: number): [at: number, member: Fields][]
 
 function lookOf(style: Fields): CellLook {
   const font = fields(style['font'])
-  const { align, bgcolor } = style
+  const { align, valign, bgcolor } = style
   return {
     bold: font['bold'] === true,
     italic: font['italic'] === true,
@@ -71,12 +75,19 @@ function lookOf(style: Fields): CellLook {
     color: typeof style['color'] === 'string' && /^#[\da-f]{6}$/i.test(style['color']) ? style['color'] : undefined,
     wraps: style['textwrap'] === true,
     align: align === 'center' || align === 'right' || align === 'left' ? align : undefined,
+    valign: valign === 'top' || valign === 'bottom' ? valign : undefined,
     background: typeof bgcolor === 'string' && /^#[\da-f]{6}$/i.test(bgcolor) ? bgcolor : undefined,
   }
 }
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+function holdsNumber(sheet: StoredSheet, cell: StoredCell, text: string): boolean {
+  if (codeOf(styleOf(sheet, cell)) === '@') return false
+  if (isFormula(cell)) return typeof cell.value === 'number' || isNumberText(text)
+  return cell.t === 'd' || numberIn(cell) !== undefined
+}
 
 function cellOf(raw: Fields, looks: readonly CellLook[], sheet: StoredSheet): Cell | undefined {
   const text = shownIn(sheet, raw)
@@ -85,7 +96,7 @@ function cellOf(raw: Fields, looks: readonly CellLook[], sheet: StoredSheet): Ce
   const look = typeof raw['style'] === 'number' ? looks[raw['style']] : undefined
   if (text === '' && span[0] === 0 && span[1] === 0 && !look?.background) return undefined
   const isBare = raw['t'] !== 's' && raw['shown'] === undefined && text.startsWith('=')
-  return { text, span, look, isFormula: isBare }
+  return { text, span, look, isNumber: holdsNumber(sheet, raw, text), isFormula: isBare }
 }
 
 const sizeOf = (raw: Fields, name: 'height' | 'width'): number | undefined => {

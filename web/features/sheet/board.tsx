@@ -1,9 +1,9 @@
 import type { WorkbookInstance } from '@fortune-sheet/react'
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
-import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react'
+import { readBook } from '#sheet/form.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { findCell } from '#web/lib/sheet/find.ts'
-import { readBook } from '#web/lib/sheet/form.ts'
 import { toast } from '#web/ui/toast.ts'
 import { boardAtom, deskAtom, holdAtom, selectedAtom } from './desk.ts'
 import { onLoop } from './formula-links.ts'
@@ -70,8 +70,22 @@ export function Board({ hit }: { hit: string | null }) {
     event.stopPropagation()
     cover.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
   }
+  // the menu of a sheet's tab and the field for its name open for readers, too, and do nothing
+  const keepTab = (event: MouseEvent) => {
+    if (!canWrite && event.target instanceof Element && event.target.closest('.luckysheet-sheets-item')) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  }
   return (
-    <div ref={box} className={styles.board} data-readonly={!canWrite || undefined} onKeyDownCapture={closeMenu}>
+    <div
+      ref={box}
+      className={styles.board}
+      data-readonly={!canWrite || undefined}
+      onKeyDownCapture={closeMenu}
+      onContextMenuCapture={keepTab}
+      onDoubleClickCapture={keepTab}
+    >
       <Grid
         key={id}
         sheets={board.keeper.first}

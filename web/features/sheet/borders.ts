@@ -1,4 +1,4 @@
-import { fieldsOf } from '#web/lib/sheet/form.ts'
+import { fieldsOf } from '#sheet/form.ts'
 import type { GridLine, GridLines } from './grid-types.ts'
 
 /** The lines around cells, by `row_column`. */

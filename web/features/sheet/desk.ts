@@ -15,6 +15,8 @@ export interface SheetDesk {
   base_version: number
   /** When this window last saved, ms since 1970. */
   saved_at: number | undefined
+  /** What was sent since the server last answered: it may have one of them. */
+  sent: readonly string[]
 }
 
 /** What stands in the grid. Another `id` makes the grid start anew. */

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
+import { readBook } from '#sheet/form.ts'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { readBook } from '#web/lib/sheet/form.ts'
 import { mergeBooks } from '#web/lib/sheet/merge.ts'
 import { boardAtom, deskAtom, holdAtom } from './desk.ts'
 import { drafts, type SheetDraft } from './drafts.ts'
@@ -92,6 +92,7 @@ export const enterAtom = atom(
         saved: page.page_content,
         base_version: Number(page.page_version),
         saved_at: undefined,
+        sent: [],
       })
       set(isUnsavedAtom, false)
       set(draftStateAtom, 'none')
@@ -148,7 +149,7 @@ export const tryAgainAtom = atom(null, async (get, set): Promise<void> => {
   const page = await api.page.info({ page_id }).catch(() => undefined)
   if (!page || get(deskAtom)?.page_id !== page_id) return
   const isNew = page.page_content !== desk.saved
-  set(deskAtom, { ...desk, saved: page.page_content, base_version: Number(page.page_version) })
+  set(deskAtom, { ...desk, saved: page.page_content, base_version: Number(page.page_version), sent: [] })
   set(lockAtom, lock)
   if (isNew) set(layAtom, page.page_content, get(nameAtom))
 })

@@ -1,5 +1,5 @@
+import { nameOf, readBook, type StoredSheet } from '#sheet/form.ts'
 import { rowsOfCsv, textOfBytes } from '#web/lib/sheet/csv.ts'
-import { nameOf, readBook, type StoredSheet } from '#web/lib/sheet/form.ts'
 import { csvFile, sheetOfRows, shownRows } from './table-rows.ts'
 import { limits, type Refusal, RefusedFile } from './xlsx-limits.ts'
 import { type ReadFile, readXlsx } from './xlsx-read.ts'

@@ -1,4 +1,4 @@
-import { addressOf } from '#web/lib/sheet/form.ts'
+import { addressOf } from '#sheet/form.ts'
 
 interface Range {
   row: [first: number, last: number]

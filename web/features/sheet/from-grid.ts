@@ -1,5 +1,5 @@
-import { type CellValue, fieldsOf, isNumberText, type StoredCell, type StoredStyle } from '#web/lib/sheet/form.ts'
-import { isDateCode } from '#web/lib/sheet/formats.ts'
+import { type CellValue, fieldsOf, isNumberText, type StoredCell, type StoredStyle, storedNumber } from '#sheet/form.ts'
+import { isDateCode } from '#sheet/formats.ts'
 import type { GridCell, GridLines } from './grid-types.ts'
 import { styleOfLooks } from './looks.ts'
 
@@ -9,10 +9,10 @@ const isReal = (value: unknown): boolean =>
 const asText = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
 /** A number as it is stored: its digits, and what it shows when that is something else. */
-function storedNumber(value: number, shown: string, code: string | undefined): StoredCell {
+function numberCell(value: number, shown: string, code: string | undefined): StoredCell {
   if (isDateCode(code) && shown !== '') return { text: shown, t: 'd', value }
-  const text = String(value)
-  return { text, ...(shown !== '' && shown !== text && { shown }) }
+  const stored = storedNumber(value)
+  return { ...stored, ...(shown !== '' && shown !== stored.text && { shown }) }
 }
 
 /** What a cell holds, as it is stored. */
@@ -32,7 +32,7 @@ function contentOf(cell: GridCell): StoredCell {
   if (v === undefined || v === null || v === '') return {}
   if (typeof v === 'boolean') return { text: v ? 'TRUE' : 'FALSE', t: 'b' }
   const isNumber = typeof v === 'number' || ((ct?.t === 'n' || ct?.t === 'd') && isReal(v))
-  if (isNumber && ct?.fa !== '@' && ct?.t !== 's') return storedNumber(Number(v), asText(m), ct?.fa)
+  if (isNumber && ct?.fa !== '@' && ct?.t !== 's') return numberCell(Number(v), asText(m), ct?.fa)
   const text = storedText(asText(v), ct?.fa)
   return asText(m) !== '' && asText(m) !== text.text ? { ...text, shown: asText(m) } : text
 }

@@ -1,5 +1,5 @@
 import type { Cell, Sheet } from '@fortune-sheet/core'
-import type { Fields } from '#web/lib/sheet/form.ts'
+import type { Fields } from '#sheet/form.ts'
 
 /** What a cell of the grid carries along for us, through copying, sorting and filling. */
 export interface Carried {

@@ -1,8 +1,8 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect } from 'react'
+import { addressOf, columnName } from '#sheet/form.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
-import { addressOf, columnName } from '#web/lib/sheet/form.ts'
 import { deskAtom, holdAtom, selectedAtom } from './desk.ts'
 import { lockAtom } from './lock.ts'
 

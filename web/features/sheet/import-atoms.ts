@@ -12,7 +12,7 @@ export type TakeBack = () => void
  * Puts the sheets of a file into the open book, which is saved.
  *
  * @returns a deed that takes it back; undefined when nothing could be done
- * @throws {RefusedFile} bookTooLarge, bookTooWide
+ * @throws {RefusedFile} bookTooLarge, bookTooWide, tooManySheets
  */
 export const importSheetsAtom = atom(
   null,
@@ -27,6 +27,7 @@ export const importSheetsAtom = atom(
     const former = textOf(get)
     if (former === undefined) return undefined
     const sheets = importedBook(sheetsIn(former), sheetsIn(`[${texts.join(',')}]`), mode)
+    if (sheets.length > limits.sheets) throw new RefusedFile('tooManySheets')
     const text = JSON.stringify(sheets)
     if (new Blob([text]).size > limits.book) throw new RefusedFile('bookTooLarge')
     if (!fitsGrid(sheets)) throw new RefusedFile('bookTooWide')

@@ -1,4 +1,4 @@
-import { nameOf, type StoredSheet } from '#web/lib/sheet/form.ts'
+import { nameOf, type StoredSheet } from '#sheet/form.ts'
 
 /** What is to become of the sheets that are there. */
 export type ImportMode = 'replace' | 'add'

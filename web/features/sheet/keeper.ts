@@ -8,7 +8,7 @@ import {
   type StoredRow,
   type StoredSheet,
   type StoredStyle,
-} from '#web/lib/sheet/form.ts'
+} from '#sheet/form.ts'
 import { type Borders, bordersOf, slashesOf } from './borders.ts'
 import { storedCell } from './from-grid.ts'
 import type { GridCell, GridLines, GridSheet } from './grid-types.ts'

@@ -1,6 +1,6 @@
-import type { BorderLine, Side, StoredStyle } from '#web/lib/sheet/form.ts'
-import { fieldsOf } from '#web/lib/sheet/form.ts'
-import { codeOf, formatFields } from '#web/lib/sheet/formats.ts'
+import type { BorderLine, Side, StoredStyle } from '#sheet/form.ts'
+import { fieldsOf } from '#sheet/form.ts'
+import { codeOf, formatFields } from '#sheet/formats.ts'
 import type { GridCell, GridLine, GridLines } from './grid-types.ts'
 
 const letters = { top: 't', right: 'r', bottom: 'b', left: 'l' } as const

@@ -1,18 +1,24 @@
 import { useStore } from 'jotai'
+import { readBook } from '#sheet/form.ts'
 import { SheetTable } from '#web/features/sheet-table/index.tsx'
-import { useMedia } from '#web/lib/media.ts'
-import { readBook } from '#web/lib/sheet/form.ts'
+import { usePrinting } from '#web/lib/printing.ts'
 import { holdAtom, selectedAtom, textOf } from './desk.ts'
+import styles from './sheet-desk.module.css'
 
 /** What goes on paper: the sheet in sight as it is just now, saved or not. `content` is what the page held when it was read. */
 export function Paper({ content, title }: { content: string; title: string }) {
   const store = useStore()
-  const isPaper = useMedia('print')
+  const isPaper = usePrinting()
   if (!isPaper) return null
   const text = textOf(store.get) ?? content
   const book = readBook(text)
   const shown = store.get(selectedAtom)?.sheet
   const order = [...(store.get(holdAtom).sheets ?? [])].sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
   const sheet = book.kind === 'book' ? book.sheets[order.findIndex(({ id }) => id === shown)] : undefined
-  return <SheetTable content={sheet ? JSON.stringify([sheet]) : text} title={title} />
+  return (
+    <>
+      <h1 className={styles.onPaper}>{title}</h1>
+      <SheetTable content={sheet ? JSON.stringify([sheet]) : text} title={title} />
+    </>
+  )
 }

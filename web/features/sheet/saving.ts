@@ -1,7 +1,8 @@
 import { atom } from 'jotai'
+import { type ReadBook, readBook, type StoredSheet } from '#sheet/form.ts'
 import { ApiError, api, isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
-import { type ReadBook, readBook, type StoredSheet } from '#web/lib/sheet/form.ts'
 import { type BookMerge, type Choice, mergeBooks } from '#web/lib/sheet/merge.ts'
+import { withSent } from '#web/lib/unanswered.ts'
 import { boardAtom, deskAtom, holdAtom, type SheetDesk, textOf } from './desk.ts'
 import { drafts } from './drafts.ts'
 import type { GridSheet } from './grid-types.ts'
@@ -60,7 +61,6 @@ interface Timer {
 }
 
 const timerAtom = atom<Timer>({ handle: undefined, since: 0 })
-const lastSentAtom = atom<string>()
 const boardCountAtom = atom(0)
 
 /** Lays a text into the grid, which starts anew with it. `known` is what was read in the text, when it was. */
@@ -156,9 +156,9 @@ const mergeAtom = atom(null, async (get, set, text: string, newName: string): Pr
   if (!desk) return
   const page = await api.page.info({ page_id: desk.page_id })
   const theirs = { text: page.page_content, version: Number(page.page_version), name: page.author_username }
-  if (theirs.text === get(lastSentAtom)) {
+  if (desk.sent.includes(theirs.text)) {
     // our own save, whose answer never came
-    set(deskAtom, { ...desk, saved: theirs.text, base_version: theirs.version })
+    set(deskAtom, { ...desk, saved: theirs.text, base_version: theirs.version, sent: [] })
     set(schedule, 0)
     return
   }
@@ -181,12 +181,20 @@ export const settleAtom = atom(null, async (get, set, choices: ReadonlyMap<strin
   const conflict = get(conflictAtom)
   if (!desk || !conflict) return
   const { merge, theirs } = conflict
-  set(deskAtom, { ...desk, saved: theirs.text, base_version: theirs.version })
+  set(deskAtom, { ...desk, saved: theirs.text, base_version: theirs.version, sent: [] })
   set(conflictAtom, undefined)
   set(problemAtom, undefined)
   set(layAtom, JSON.stringify(merge.build(choices)), newName)
   set(mergedAtom, { name: theirs.name, count: merge.taken + merge.conflicts.length })
   set(isUnsavedAtom, true)
+})
+
+/** Forgets the drafts of a book that the server has whole. */
+const forgetDraftsAtom = atom(null, async (get, set, desk: SheetDesk): Promise<void> => {
+  set(draftStateAtom, 'none')
+  await drafts.remove(placeOf(desk))
+  if (get(isRestoredAtom)) await drafts.remove({ ...placeOf(desk), offered: true })
+  set(isRestoredAtom, false)
 })
 
 const newNameAtom = atom('Sheet1')
@@ -211,8 +219,7 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
   if (text === desk.saved) {
     set(isUnsavedAtom, false)
     set(problemAtom, undefined)
-    set(draftStateAtom, 'none')
-    await drafts.remove(placeOf(desk))
+    await set(forgetDraftsAtom, desk)
     return true
   }
   // asked again when the person says so: until then what is written stays here
@@ -226,25 +233,21 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
   const board = get(boardAtom)?.id
   const late = setTimeout(() => get(isUnsavedAtom) && void set(keepDraftAtom), draftAfterMs)
   try {
+    set(deskAtom, { ...desk, sent: withSent(desk.sent, text, (one) => one) })
     const answer = await send(desk, text, !isAsked)
-    set(lastSentAtom, text)
     const now = get(deskAtom)
     if (now?.page_id !== desk.page_id) {
       await drafts.remove(placeOf(desk)) // left meanwhile, and saved all the same
       return true
     }
-    set(deskAtom, { ...now, saved: text, base_version: Number(answer.page_version), saved_at: Date.now() })
+    set(deskAtom, { ...now, saved: text, base_version: Number(answer.page_version), saved_at: Date.now(), sent: [] })
     set(problemAtom, undefined)
     if (get(holdAtom).edits === edits && get(boardAtom)?.id === board) {
       set(isUnsavedAtom, false)
-      set(draftStateAtom, 'none')
-      await drafts.remove(placeOf(desk))
-      if (get(isRestoredAtom)) await drafts.remove({ ...placeOf(desk), offered: true })
-      set(isRestoredAtom, false)
+      await set(forgetDraftsAtom, desk)
     }
     return true
   } catch (error) {
-    set(lastSentAtom, text)
     if (get(deskAtom)?.page_id !== desk.page_id) return false
     void set(keepDraftAtom)
     if (isRefusal(error, 'pageChanged')) {

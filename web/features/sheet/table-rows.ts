@@ -1,6 +1,6 @@
+import { cellsOf, type StoredCell, type StoredSheet } from '#sheet/form.ts'
+import { shownIn } from '#sheet/formats.ts'
 import { csvOf } from '#web/lib/sheet/csv.ts'
-import { cellsOf, type StoredCell, type StoredSheet } from '#web/lib/sheet/form.ts'
-import { shownIn } from '#web/lib/sheet/formats.ts'
 
 /** The texts of a sheet as people see them, row by row, as far as it is used; the first `limit` rows of it. */
 export function shownRows(sheet: StoredSheet, limit = Number.POSITIVE_INFINITY): string[][] {

@@ -10,14 +10,15 @@ import {
   most,
   nameOf,
   numbered,
+  numberIn,
   placeOf,
   type StoredCell,
   type StoredSheet,
   shownText,
   styleOf,
   textIn,
-} from '#web/lib/sheet/form.ts'
-import { codeOf, isDateCode, plainFormat } from '#web/lib/sheet/formats.ts'
+} from '#sheet/form.ts'
+import { codeOf, isDateCode, plainFormat } from '#sheet/formats.ts'
 import type { GridCell, GridSheet } from './grid-types.ts'
 import { linesOf, looksOf } from './looks.ts'
 
@@ -58,11 +59,9 @@ function contentOf(cell: StoredCell, code: string | undefined): GridCell {
   if (text === '') return code ? { ct: kindOf(fa, fa === '@' ? 's' : 'n') } : {}
   if (cell.t === 'd' && typeof cell.value === 'number') return { v: cell.value, m: text, ct: kindOf(fa, 'd') }
   if (cell.t === 'b') return { v: /^true$/i.test(text), m: text.toUpperCase(), ct: kindOf(fa, 'b') }
-  const isText = cell.t === 's' || fa === '@' || !isNumberText(text)
-  if (!isText) {
-    const value = Number(text)
+  const value = numberIn(cell)
+  if (value !== undefined && fa !== '@')
     return { v: value, m: cell.shown ?? plainFormat(value, code) ?? text, ct: kindOf(fa, 'n') }
-  }
   // a text that could be taken for a number stays a text when the grid reckons it anew
   const mustStay = cell.t === 's' || /^[+-]?[\d.,]+(?:e[+-]?\d+)?%?$/i.test(text)
   return { v: text, m: shownText(cell), ct: mustStay ? kindOf(fa === 'General' ? '@' : fa, 's') : kindOf(fa, 'g') }

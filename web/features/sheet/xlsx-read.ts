@@ -10,14 +10,16 @@ import {
   type StoredRow,
   type StoredSheet,
   type StoredStyle,
-} from '#web/lib/sheet/form.ts'
-import { codeOf, isDateCode } from '#web/lib/sheet/formats.ts'
+  storedNumber,
+} from '#sheet/form.ts'
+import { codeOf, isDateCode } from '#sheet/formats.ts'
 import { reachesOutside } from './outside.ts'
 import { formulaOfFile } from './xlsx-functions.ts'
 import { limits, RefusedFile } from './xlsx-limits.ts'
 import { readStyles, themeColors } from './xlsx-styles.ts'
 import { attributesIn } from './xlsx-tree.ts'
 import { packed, unpack } from './xlsx-unpack.ts'
+import { pxOfLetters, usualWidth } from './xlsx-widths.ts'
 
 /** A file that was read. */
 export interface ReadFile {
@@ -30,7 +32,6 @@ export interface ReadFile {
 
 // px. Source: specification 9; x-spreadsheet.
 const usualHeight = 25
-const usualWidth = 100
 
 const pxOfPoints = (points: number) => Math.round((points * 4) / 3)
 
@@ -65,9 +66,9 @@ function valueCell(cell: CellObject, code: string | undefined): StoredCell {
   const { t, v, w } = cell
   if (t === 'n' && typeof v === 'number') {
     if (isDateCode(code)) return { text: dayText(code, v, w), t: 'd', value: v }
-    const text = String(v)
+    const stored = storedNumber(v)
     const shown = w?.trim()
-    return { text, ...(shown && shown !== text && { shown }) }
+    return { ...stored, ...(shown && shown !== stored.text && { shown }) }
   }
   if (t === 'b') return { text: v ? 'TRUE' : 'FALSE', t: 'b' }
   if (t === 'e') return { text: w ?? '#N/A' }
@@ -117,8 +118,8 @@ function columnSizes(xml: string): Record<string, { width?: number; hide?: boole
   const sizes: Record<string, { width?: number; hide?: boolean }> = {}
   for (const [, inside = ''] of xml.matchAll(/<(?:\w+:)?col\s([^>]*?)\/?>/g)) {
     const { min, max, width, hidden, customWidth } = attributesIn(inside)
-    const px = isYes(customWidth) ? Math.round((Number(width) || 0) * 7 + 5) : 0
-    const size = { ...(px > 5 && px !== usualWidth && { width: px }), ...(isYes(hidden) && { hide: true }) }
+    const px = isYes(customWidth) ? pxOfLetters(Number(width) || 0) : 0
+    const size = { ...(px > 0 && px !== usualWidth && { width: px }), ...(isYes(hidden) && { hide: true }) }
     if (Object.keys(size).length === 0) continue
     // one that reaches over the rest of the sheet says how an empty column looks
     const last = Math.min(Number(max), Number(min) + 255, limits.columns)

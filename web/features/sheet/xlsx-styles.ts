@@ -1,6 +1,6 @@
-import type { BorderLine, Side, StoredStyle } from '#web/lib/sheet/form.ts'
-import { sides } from '#web/lib/sheet/form.ts'
-import { formatFields } from '#web/lib/sheet/formats.ts'
+import type { BorderLine, Side, StoredStyle } from '#sheet/form.ts'
+import { sides } from '#sheet/form.ts'
+import { formatFields } from '#sheet/formats.ts'
 import { childOf, type XmlNode, xmlTree } from './xlsx-tree.ts'
 
 /** The number formats that have a number and no text in a file. Source: ECMA-376, 18.8.30. */

@@ -1,4 +1,4 @@
-import { strFromU8, unzipSync, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { limits, RefusedFile } from './xlsx-limits.ts'
 
 const starts = (bytes: Uint8Array, ...signs: number[]) => signs.every((sign, at) => bytes[at] === sign)
@@ -49,5 +49,18 @@ export function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   return parts
 }
 
+const contents = '[Content_Types].xml'
+
+/** The list of what a file holds, without what is not read: the reader gives up where some of that is missing. */
+function contentsOf(parts: Record<string, Uint8Array>, list: Uint8Array): Uint8Array {
+  const names = new Set(Object.keys(parts).map((name) => name.toLowerCase()))
+  const entry = /<(?:\w+:)?Override\s[^>]*?\bPartName="\/?([^"]*)"[^>]*>/gi
+  const xml = strFromU8(list).replace(entry, (whole, name: string) => (names.has(name.toLowerCase()) ? whole : ''))
+  return strToU8(xml)
+}
+
 /** The parts as one file again, unpacked: what the reader gets. */
-export const packed = (parts: Record<string, Uint8Array>): Uint8Array => zipSync(parts, { level: 0 })
+export function packed(parts: Record<string, Uint8Array>): Uint8Array {
+  const list = parts[contents]
+  return zipSync(list ? { ...parts, [contents]: contentsOf(parts, list) } : parts, { level: 0 })
+}

@@ -1,5 +1,4 @@
 import { strToU8, zipSync } from 'fflate'
-import { sorted } from '#web/lib/sheet/diff.ts'
 import {
   addressOf,
   areaOf,
@@ -13,6 +12,7 @@ import {
   most,
   nameOf,
   numbered,
+  numberIn,
   placeOf,
   referenceOf,
   type StoredCell,
@@ -21,11 +21,13 @@ import {
   sides,
   styleOf,
   textIn,
-} from '#web/lib/sheet/form.ts'
-import { codeOf } from '#web/lib/sheet/formats.ts'
+} from '#sheet/form.ts'
+import { codeOf } from '#sheet/formats.ts'
+import { sorted } from '#web/lib/sheet/diff.ts'
 import { reachesOutside } from './outside.ts'
 import { formulaInFile } from './xlsx-functions.ts'
 import { inXml } from './xlsx-tree.ts'
+import { lettersOfPx, usualWidth } from './xlsx-widths.ts'
 
 /** What a cell of a file holds at most. Source: Excel's limits. */
 const mostLetters = 32_767
@@ -174,12 +176,16 @@ export interface WriteNotes {
 
 const textXml = (text: string) => `<is><t xml:space="preserve">${inXml(text.slice(0, mostLetters))}</t></is>`
 
+/** What a formula gives that cannot be reckoned. */
+const failures = new Set(['#DIV/0!', '#N/A', '#NAME?', '#NULL!', '#NUM!', '#REF!', '#VALUE!'])
+
 function valueXml(at: string, value: CellValue | undefined, formula = ''): string {
   if (typeof value === 'number' && Number.isFinite(value)) return `<c${at}>${formula}<v>${value}</v></c>`
   if (typeof value === 'boolean') return `<c${at} t="b">${formula}<v>${value ? 1 : 0}</v></c>`
+  if (formula && value === undefined) return `<c${at}>${formula}</c>`
   if (formula)
-    return value === undefined
-      ? `<c${at}>${formula}</c>`
+    return failures.has(String(value))
+      ? `<c${at} t="e">${formula}<v>${value}</v></c>`
       : `<c${at} t="str">${formula}<v>${inXml(String(value).slice(0, mostLetters))}</v></c>`
   return value === undefined || value === '' ? `<c${at}/>` : `<c${at} t="inlineStr">${textXml(String(value))}</c>`
 }
@@ -202,7 +208,7 @@ function cellXml(
   }
   if (cell.t === 'd' && typeof cell.value === 'number') return valueXml(at, cell.value)
   if (cell.t === 'b') return valueXml(at, /^true$/i.test(text))
-  return valueXml(at, cell.t !== 's' && code !== '@' && isNumberText(text) ? Number(text) : text)
+  return valueXml(at, code === '@' ? text : (numberIn(cell) ?? text))
 }
 
 const points = (px: number) => Math.round(px * 75) / 100
@@ -235,9 +241,8 @@ const columnsXml = (cols: Fields | undefined): string => {
       const width = countOf(column['width'])
       const isHidden = column['hide'] === true
       if (width === 0 && !isHidden) return []
-      const letters = Math.round((((width || 100) - 5) / 7) * 100) / 100
       return [
-        `<col min="${at + 1}" max="${at + 1}" width="${Math.max(0.5, letters)}" customWidth="1"${isHidden ? ' hidden="1"' : ''}/>`,
+        `<col min="${at + 1}" max="${at + 1}" width="${lettersOfPx(width || usualWidth)}" customWidth="1"${isHidden ? ' hidden="1"' : ''}/>`,
       ]
     })
   return columns.length > 0 ? `<cols>${columns.join('')}</cols>` : ''
@@ -266,7 +271,7 @@ function mergesXml(sheet: StoredSheet): string {
 
 function sheetXml(sheet: StoredSheet, at: number, styles: FileStyles, notes: WriteNotes): string {
   const filter = areaOf(textIn(fieldsOf(sheet.autofilter)['ref']))
-  return `${head}<worksheet xmlns="${main}" xmlns:r="${relations}">${viewXml(sheet, at === 0)}<sheetFormatPr defaultRowHeight="18.75" customHeight="1" defaultColWidth="13.57"/>${columnsXml(sheet.cols)}<sheetData>${rowsXml(sheet, styles, notes)}</sheetData>${filter ? `<autoFilter ref="${referenceOf(filter)}"/>` : ''}${mergesXml(sheet)}</worksheet>`
+  return `${head}<worksheet xmlns="${main}" xmlns:r="${relations}">${viewXml(sheet, at === 0)}<sheetFormatPr defaultRowHeight="18.75" customHeight="1" defaultColWidth="${lettersOfPx(usualWidth)}"/>${columnsXml(sheet.cols)}<sheetData>${rowsXml(sheet, styles, notes)}</sheetData>${filter ? `<autoFilter ref="${referenceOf(filter)}"/>` : ''}${mergesXml(sheet)}</worksheet>`
 }
 
 /** Names as files take them: short, without some signs, each once. */

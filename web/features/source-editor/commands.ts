@@ -17,18 +17,37 @@ const isMarked = (before: number, after: number, mark: string) => {
   return mark === '*' ? count === 1 || count >= 3 : count >= mark.length
 }
 
-/** Puts `mark` around each selection, or the word at the cursor; takes it away where it stands already. */
+/** Whether a mark is open at the end of `before`, the text of a line up to the cursor. */
+const isOpen = (before: string, mark: string) => {
+  const sign = mark.charAt(0)
+  const runs = before.match(new RegExp(`\\${sign}+`, 'g')) ?? []
+  return runs.filter(({ length }) => isMarked(length, length, mark)).length % 2 === 1
+}
+
+/** The word that the cursor stands in; at its end one goes on writing. */
+function wordAround(state: EditorState, at: number) {
+  const word = state.wordAt(at)
+  return word && word.from < at && at < word.to ? word : null
+}
+
+/**
+ * Puts `mark` around each selection, or the word that the cursor stands in; takes it away where it stands already. Elsewhere what
+ * is typed next is marked, until the key is pressed once more.
+ */
 export const toggleMark =
   (mark: string): StateCommand =>
   ({ state, dispatch }) => {
     const sign = mark.charAt(0)
     const spec = state.changeByRange((range) => {
       const line = state.doc.lineAt(range.from)
-      const word = range.empty ? state.wordAt(range.head) : null
+      const word = range.empty ? wordAround(state, range.head) : null
       const { from, to } = word ?? range
       const before = runBefore(state.sliceDoc(Math.max(line.from, from - 3), from), sign)
       const after = runAfter(state.sliceDoc(to, to + 3), sign)
       const size = mark.length
+      const isTyped = range.empty && !word && before === 0
+      if (isTyped && isMarked(after, after, mark) && isOpen(state.sliceDoc(line.from, from), mark))
+        return { range: EditorSelection.cursor(from + size) }
       if (isMarked(before, after, mark)) {
         return {
           changes: [

@@ -60,9 +60,24 @@ export const toggleTask: StateCommand = ({ state, dispatch }) => {
   return true
 }
 
+/** An empty entry at the end of a list ends it; a blank line parts what follows from it, which would else be of its last entry. */
+const leaveList: StateCommand = ({ state, dispatch }) => {
+  const { main } = state.selection
+  const line = state.doc.lineAt(main.head)
+  const entry = listLine(line.text)
+  const isBare = entry?.indent === 0 && /^\S+\s*(?:\[[ xX]\]\s*)?$/.test(line.text)
+  if (!main.empty || !isBare || line.number === 1) return false
+  const isAfterText = state.doc.line(line.number - 1).text.trim() !== ''
+  const changes = { from: line.from, to: line.to, insert: state.toText(isAfterText ? '\n' : '') }
+  const anchor = line.from + (isAfterText ? 1 : 0)
+  dispatch(state.update({ changes, selection: { anchor }, scrollIntoView: true, userEvent: 'delete.list' }))
+  return true
+}
+
 /** The keys that mean something else while the cursor is in a list. */
 export const listKeys: readonly KeyBinding[] = [
   { key: 'Tab', run: shiftList(1) },
   { key: 'Shift-Tab', run: shiftList(-1) },
   { key: 'Mod-Enter', run: toggleTask },
+  { key: 'Enter', run: leaveList },
 ]

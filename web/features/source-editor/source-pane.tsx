@@ -22,8 +22,6 @@ export interface SourcePaneProps extends SurfaceProps {
   hidden?: boolean
   /** What it belongs to: as long as it stays the same, what was done can be undone after leaving and coming back. */
   session: unknown
-  /** Whether it takes the focus at once. */
-  focused: boolean
   /** What else `/` offers. */
   entries: readonly InsertEntry[]
   /** Takes what is pasted; what it does not take is pasted as text. */
@@ -78,7 +76,7 @@ export function SourcePane(props: SourcePaneProps) {
       },
     })
     const surface = surfaceOf(source)
-    if (first.line > 1) surface.goToLine(first.line)
+    if (first.line > 1 || first.letters > 0) surface.goToLine(first.line, first.letters)
     setCursor({ line: surface.line(), column: 1, selected: 0, inTable: false })
     setView({ ...source, chooseImages })
     first.onSurface(surface)

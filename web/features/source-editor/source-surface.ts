@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view'
-import type { Surface } from '#web/features/writing/index.tsx'
+import { afterLetters, bareLine, lettersIn, type Surface } from '#web/features/writing/index.tsx'
 import { insertText } from './commands.ts'
 import type { SourceView } from './source-view.ts'
 
@@ -18,9 +18,15 @@ export function surfaceOf({ view, read, write }: SourceView): Surface {
     selected: () => view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to),
     replaceSelected,
     line: () => view.state.doc.lineAt(view.state.selection.main.head).number,
-    goToLine: (line) => {
-      const { from } = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)))
-      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+    letters: () => {
+      const { head } = view.state.selection.main
+      const { from, text } = view.state.doc.lineAt(head)
+      return lettersIn(bareLine(text).slice(0, head - from))
+    },
+    goToLine: (line, letters = 0) => {
+      const { from, text } = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)))
+      const anchor = from + afterLetters(bareLine(text), letters)
+      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) })
     },
     focus: () => view.focus(),
   }

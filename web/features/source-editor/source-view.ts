@@ -31,6 +31,7 @@ import { formatKeys } from './source-keys.ts'
 import { sourceTheme } from './source-theme.ts'
 import { type SuggestionHost, suggestions } from './suggestions.ts'
 import { isInTable, tableKeys } from './table-commands.ts'
+import { typedSigns } from './typed-signs.ts'
 import { filesOf, uploadsField } from './uploads.ts'
 
 /** Where the cursor is: line and column from 1, and how many characters are selected. */
@@ -196,6 +197,7 @@ const steady: Extension = [
     ...historyKeymap,
     ...defaultKeymap,
   ]),
+  typedSigns,
   sourceTheme,
   uploadsField,
   typeOverLines,

@@ -109,7 +109,7 @@ const stepCell =
     return true
   }
 
-/** Goes to the row below; the last row gets a new one, and an empty last row goes away: the table has ended. */
+/** Goes to the row below; the last row gets a new one, and an empty last row goes away: the table has ended, and a blank line parts it from what follows. */
 const nextRow: StateCommand = ({ state, dispatch }) => {
   const found = tableAt(state)
   if (!found) return false
@@ -124,8 +124,8 @@ const nextRow: StateCommand = ({ state, dispatch }) => {
     const line = state.doc.line(found.last)
     dispatch(
       state.update({
-        changes: { from: line.from, to: line.to, insert: '' },
-        selection: { anchor: line.from },
+        changes: { from: line.from, to: line.to, insert: state.toText('\n') },
+        selection: { anchor: line.from + 1 },
         scrollIntoView: true,
         userEvent: 'delete.table',
       }),
@@ -135,6 +135,22 @@ const nextRow: StateCommand = ({ state, dispatch }) => {
   const done = doToTable(table, found.place, 'rowBelow')
   if (done) dispatch(state.update(rewritten(state, found, done.table, done.place)))
   return true
+}
+
+/**
+ * A `|` typed in a row that is still empty, as Enter has made it, begins the row by hand; undefined where it is a sign like others.
+ */
+export function rowByHand(state: EditorState): TransactionSpec | undefined {
+  const found = state.selection.main.empty ? tableAt(state) : undefined
+  if (!found || found.place.row === 0) return undefined
+  const line = state.doc.lineAt(state.selection.main.head)
+  if (!cellsOf(line.text).every(({ from, to }) => from === to)) return undefined
+  const start = line.from + line.text.indexOf('|')
+  return {
+    changes: { from: start, to: line.to, insert: '|' },
+    selection: { anchor: start + 1 },
+    userEvent: 'input.type',
+  }
 }
 
 /** A new line within a cell. */

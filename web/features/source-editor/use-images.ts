@@ -1,8 +1,10 @@
 import type { EditorView } from '@codemirror/view'
+import i18next from 'i18next'
 import { useCallback } from 'react'
 import { api, messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
+import { said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { insertImages } from './uploads.ts'
 
@@ -17,10 +19,12 @@ export function useImages(
       void insertImages(view, files, at, {
         upload: async (file) => (await api.page.uploadImg({ 'editormd-image-file': file, item_id, page_id })).url,
         words: (name) => t('image.uploading', { name }),
-        onRefused: (fault, names) => toast.error(t(`image.${fault}`, { names: names.join(', ') })),
+        onRefused: (fault, names) =>
+          toast.error(said(() => i18next.t(`source-editor:image.${fault}`, { names: names.join(', ') }))),
         onFailed: (name, error) => {
           const requestId = requestIdOf(error)
-          toast.error(t('image.failed', { name, reason: messageOf(error) }), { ...(requestId && { requestId }) })
+          const text = () => i18next.t('source-editor:image.failed', { name, reason: messageOf(error) })
+          toast.error(said(text), { ...(requestId && { requestId }) })
         },
         onDone: (name) => announce(t('image.done', { name })),
       })

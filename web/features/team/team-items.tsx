@@ -113,6 +113,7 @@ export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean 
                     id: 'joined',
                     head: t('column.joined'),
                     width: '120px',
+                    isExtra: true,
                     cell: (item) => <time title={exactTime(item.addtime)}>{shortDate(item.addtime)}</time>,
                   },
                   ...(manages
@@ -121,6 +122,7 @@ export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean 
                           id: 'people',
                           head: <span className="visually-hidden">{t('item.rights')}</span>,
                           width: '180px',
+                          isShort: true as const,
                           cell: (item: TeamItem) => (
                             <Button size="s" icon={<MembersIcon />} onClick={() => showRights(item.item_id)}>
                               {t('item.rights')}

@@ -74,6 +74,7 @@ export function TeamTable(props: { teams: readonly Team[]; onOpen: (dialog: Team
           id: 'created',
           head: t('column.created'),
           width: '104px',
+          isExtra: true,
           cell: (team) => <time title={exactTime(team.addtime)}>{shortDate(team.addtime)}</time>,
         },
       ]}

@@ -7,6 +7,7 @@ import { UserPicker } from '#web/features/user-picker/index.tsx'
 import { isRefusal, messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { sentences } from '#web/lib/sentences.ts'
 import type { ToldAtom } from '#web/lib/told.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -80,7 +81,7 @@ export function TransferTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClo
           />
         </Field>
         <Banner tone="warn">
-          {mine ? t('transfer.moves', { count: mine }) : t('transfer.movesNone')} {t('transfer.after')}
+          {sentences([mine ? t('transfer.moves', { count: mine }) : t('transfer.movesNone'), t('transfer.after')])}
         </Banner>
         <Field label={t('transfer.password')} error={errorOf('password')}>
           <PasswordInput

@@ -1,8 +1,9 @@
 import i18next from 'i18next'
 import { atom } from 'jotai'
 import { itemsAtom } from '#web/features/tree/index.tsx'
-import { api, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { api, requestIdOf } from '#web/lib/api.ts'
 import { navigate } from '#web/lib/route.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { editPath, type ViewedItem } from './viewed-item.ts'
 
@@ -14,6 +15,6 @@ export const addFromTemplateAtom = atom(null, async (get, set, item: ViewedItem,
     await set(get(itemsAtom).of(item.item_id), 0)
     navigate(editPath(item, String(page_id)))
   } catch (error) {
-    toast.error(messageOf(error), { requestId: requestIdOf(error) })
+    toast.error(saidOf(error), { requestId: requestIdOf(error) })
   }
 })

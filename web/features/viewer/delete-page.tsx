@@ -4,6 +4,7 @@ import type { PageNode } from '#web/features/tree/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { neighboursOf, pagePath, useViewedItem } from './viewed-item.ts'
@@ -20,7 +21,7 @@ export function DeletePage(props: { page: PageNode; current: PageNode | undefine
       await recover(item.item_id, page.id)
       if (page.id === current?.id) navigate(pagePath(item, page.id))
     } catch (error) {
-      toast.error(messageOf(error), { requestId: requestIdOf(error) })
+      toast.error(saidOf(error), { requestId: requestIdOf(error) })
     }
   }
   const confirm = async () => {

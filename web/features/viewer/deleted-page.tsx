@@ -1,9 +1,11 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { requestIdOf } from '#web/lib/api.ts'
 import { relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useTitle } from '#web/lib/route.ts'
+import { saidOf } from '#web/lib/said.ts'
+import { sentences } from '#web/lib/sentences.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { RefreshIcon, TrashIcon } from '#web/ui/icons.ts'
@@ -27,7 +29,7 @@ export function DeletedPage({ page }: { page: Deleted }) {
       toast.ok(t('bin.restored', { page: page_title }))
     } catch (error) {
       setBusy(false)
-      toast.error(messageOf(error), { requestId: requestIdOf(error) })
+      toast.error(saidOf(error), { requestId: requestIdOf(error) })
     }
   }
   return (
@@ -35,8 +37,10 @@ export function DeletedPage({ page }: { page: Deleted }) {
       <TrashIcon data-size="32" />
       <h1 className={styles.title}>{t('bin.title')}</h1>
       <p className={styles.words}>
-        {t('bin.who', { user: del_by_username, page: page_title, time: relativeTime(del_time) })}{' '}
-        {t('bin.left', { count: days_left })}
+        {sentences([
+          t('bin.who', { user: del_by_username, page: page_title, time: relativeTime(del_time) }),
+          t('bin.left', { count: days_left }),
+        ])}
       </p>
       <div className={styles.row}>
         <Button variant="primary" icon={<RefreshIcon />} busy={busy} onClick={() => void bringBack()}>

@@ -16,13 +16,15 @@ export function EmptyItem() {
   const item = useViewedItem()
   const openPanel = useSetAtom(panelAtom)
   useTitle(item.name)
+  // nothing is imported by those who are limited to catalogs
+  const canImport = item.canEdit && !item.isLimited
   return (
     <div className={styles.empty}>
       <PageBanners />
       <h1 className={styles.title}>{item.name}</h1>
       <EmptyState
         icon={<RegularItemIcon data-size="32" />}
-        text={t(item.canEdit ? 'empty.editor' : 'empty.reader')}
+        text={t(canImport ? 'empty.editor' : 'empty.reader')}
         action={
           item.canEdit && (
             <>
@@ -32,9 +34,11 @@ export function EmptyItem() {
               <Button icon={<TemplateIcon />} onClick={() => openPanel({ kind: 'fromTemplate' })}>
                 {t('empty.template')}
               </Button>
-              <ButtonLink to={importPath(item)} icon={<ImportIcon />}>
-                {t('empty.import')}
-              </ButtonLink>
+              {canImport && (
+                <ButtonLink to={importPath(item)} icon={<ImportIcon />}>
+                  {t('empty.import')}
+                </ButtonLink>
+              )}
             </>
           )
         }

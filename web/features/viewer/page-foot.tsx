@@ -9,9 +9,10 @@ import type { Page } from './atoms.ts'
 import styles from './page-foot.module.css'
 import { neighboursOf, pagePath, useViewedItem } from './viewed-item.ts'
 
+const PageTalk = later(async () => (await import('./page-talk.tsx')).PageTalk)
 const PageFiles = later(async () => (await import('./page-files.tsx')).PageFiles)
 
-/** Under the text: its attachments, who wrote it last, and the pages before and after in reading order. */
+/** Under the text: its attachments, who wrote it last, what readers say, and the pages before and after in reading order. */
 export function PageFoot({ page }: { page: Page }) {
   const { t } = useTranslation('viewer')
   const item = useViewedItem()
@@ -27,6 +28,18 @@ export function PageFoot({ page }: { page: Page }) {
       <p className={styles.updated} data-no-print="">
         {t('foot.updated', { user: author_username, time: exactTime(save_time) })}
       </p>
+      {(item.allowsComments || item.asksHelpful) && (
+        <div
+          className={styles.talk}
+          data-asks={item.asksHelpful || undefined}
+          data-comments={item.allowsComments || undefined}
+          data-no-print=""
+        >
+          <OnDemand>
+            <PageTalk page_id={page_id} />
+          </OnDemand>
+        </div>
+      )}
       {(before || after) && (
         <nav className={styles.foot} aria-label={t('foot.label')} data-no-print="">
           {before && (

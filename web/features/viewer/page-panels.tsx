@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { later } from '#web/ui/later.tsx'
 import { addFromTemplateAtom } from './add-from-template.ts'
+import { signInPath } from './addresses.ts'
 import { reloadFilesAtom } from './files-atom.ts'
 import type { PagePanel } from './panels.ts'
 import { useViewedItem } from './viewed-item.ts'
@@ -10,6 +11,7 @@ const ExportDialog = later(async () => (await import('#web/features/export/index
 const templates = () => import('#web/features/template/index.tsx')
 const SaveTemplateDialog = later(async () => (await templates()).SaveTemplateDialog)
 const TemplateDialog = later(async () => (await templates()).TemplateDialog)
+const CommentDrawer = later(async () => (await import('#web/features/page-comment/index.tsx')).CommentDrawer)
 const AttachmentDrawer = later(async () => (await import('#web/features/attachment/index.tsx')).AttachmentDrawer)
 
 /** The windows about the page shown that other features draw. */
@@ -25,6 +27,18 @@ export function PagePanels({ panel, onClose }: { panel: PagePanel; onClose: () =
   }
   if (panel.kind === 'fromTemplate') {
     return <TemplateDialog item_id={item.item_id} onInsert={(text) => void addPage(item, text)} onClose={onClose} />
+  }
+  if (panel.kind === 'comments') {
+    const { page_id, writes } = panel
+    return (
+      <CommentDrawer
+        page_id={page_id}
+        isArchived={item.isArchived}
+        writes={writes}
+        signInPath={signInPath()}
+        onClose={onClose}
+      />
+    )
   }
   const { page_id } = panel
   const leave = () => {

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Suspense } from 'react'
+import { Suspense, useCallback, useEffect } from 'react'
 import { OutlineSheet } from '#web/features/outline/index.tsx'
+import { currentPath, useLocation } from '#web/lib/route.ts'
 import { later } from '#web/ui/later.tsx'
 import { DeletePage } from './delete-page.tsx'
 import { outlineAtom } from './outline-atom.ts'
@@ -12,11 +13,26 @@ import type { TreePanelProps } from './tree-panel.tsx'
 
 const TreePanels = later(async () => (await import('./tree-panels.tsx')).TreePanels)
 
+/**
+ * Closes the window when one leaves the page or the item under it, as by the way back. When that only comes anew, as after
+ * signing in again, the window is there again too.
+ */
+function useCloseOnLeaving(onClose: () => void): void {
+  const [path] = useLocation()
+  useEffect(
+    () => () => {
+      if (currentPath().split('?')[0] !== path) onClose()
+    },
+    [path, onClose],
+  )
+}
+
 /** The window that is open over the viewer. Loaded when the first one is asked for. */
 export function PanelsHost({ panel, ...tree }: { panel: ViewerPanel } & Omit<TreePanelProps, 'onPick'>) {
   const setPanel = useSetAtom(panelAtom)
   const outline = useAtomValue(outlineAtom)
-  const close = () => setPanel(null)
+  const close = useCallback(() => setPanel(null), [setPanel])
+  useCloseOnLeaving(close)
   if (panel.kind === 'tree') return <TreeDrawer {...tree} onClose={close} />
   if (panel.kind === 'outline') return <OutlineSheet entries={outline} onClose={close} />
   if (panel.kind === 'pageInfo') return <PageInfo page_id={panel.page_id} onClose={close} />

@@ -9,6 +9,7 @@ export type PagePanel =
   | { kind: 'share'; page: NamedPage }
   | { kind: 'export'; page: NamedPage }
   | { kind: 'attachments'; page_id: string }
+  | { kind: 'comments'; page_id: string; writes: boolean }
   | { kind: 'saveTemplate'; page: Page }
   | { kind: 'fromTemplate' }
 
@@ -16,6 +17,7 @@ const pagePanels: readonly string[] = [
   'share',
   'export',
   'attachments',
+  'comments',
   'saveTemplate',
   'fromTemplate',
 ] satisfies PagePanel['kind'][]

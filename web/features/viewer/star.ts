@@ -1,7 +1,8 @@
 import i18next from 'i18next'
 import { atom } from 'jotai'
 import { reloadItemsAtom, starAtom } from '#web/features/my-items/index.tsx'
-import { api, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { api, requestIdOf } from '#web/lib/api.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { ViewedItem } from './viewed-item.ts'
 
@@ -11,7 +12,7 @@ export const toggleStarAtom = atom(null, async (_get, set, { item_id, name }: Vi
     await set(starAtom, item_id, on)
     set(reloadItemsAtom)
   }
-  const fail = (error: unknown) => void toast.error(messageOf(error), { requestId: requestIdOf(error) })
+  const fail = (error: unknown) => void toast.error(saidOf(error), { requestId: requestIdOf(error) })
   try {
     const card = (await api.item.myList()).find((one) => one.item_id === item_id)
     if (!card) return void toast.info(i18next.t('viewer-more:star.foreign', { item: name }))

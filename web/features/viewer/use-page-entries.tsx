@@ -5,6 +5,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { useLayout } from '#web/lib/media.ts'
 import {
   AttachmentIcon,
+  CommentIcon,
   CopyIcon,
   ExportIcon,
   FullScreenIcon,
@@ -99,6 +100,13 @@ export function usePageEntries(page: Page, node: PageNode | undefined): MenuEntr
         icon: <HistoryIcon />,
         shortcut: 'h',
         onSelect: open({ kind: 'history', page_id }),
+      }),
+      ...when(item.allowsComments, {
+        id: 'comments',
+        label: t('menu.comments'),
+        icon: <CommentIcon />,
+        shortcut: 'c',
+        onSelect: open({ kind: 'comments', page_id, writes: false }),
       }),
       ...when(user, {
         id: 'files',

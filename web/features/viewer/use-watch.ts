@@ -1,8 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { userAtom } from '#web/features/session/index.tsx'
 import { useAnswer } from '#web/features/tree/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Page } from './atoms.ts'
 import { watchAtom, watchersAtom } from './watch-atoms.ts'
@@ -22,7 +23,7 @@ export function useWatch(page: Page, mayWatch: boolean): { isOn: boolean; toggle
   const toggle = () =>
     watch(page.page_id, uid, !isOn).then(
       () => void toast.ok(t(isOn ? 'watch.off' : 'watch.on', { page: page.page_title })),
-      (error: unknown) => void toast.error(messageOf(error), { requestId: requestIdOf(error) }),
+      (error: unknown) => void toast.error(saidOf(error), { requestId: requestIdOf(error) }),
     )
   return { isOn, toggle }
 }

@@ -32,6 +32,10 @@ export interface ViewedItem {
   /** Why its pages can only be read here, apart from rights. */
   onlyRead: 'apiClient' | 'sheet' | undefined
   hasWatermark: boolean
+  /** Readers may comment on its pages. */
+  allowsComments: boolean
+  /** Readers are asked whether a page was helpful. */
+  asksHelpful: boolean
 }
 
 const onlyReadOf: Record<string, ViewedItem['onlyRead']> = { 3: 'apiClient', 4: 'sheet' }
@@ -69,6 +73,8 @@ function readItem(info: ItemInfo): ViewedItem {
     archiveTime: info.archive_time,
     onlyRead,
     hasWatermark: info.show_watermark > 0,
+    allowsComments: info.allow_comment === '1',
+    asksHelpful: info.allow_feedback === '1',
   }
 }
 

@@ -16,6 +16,7 @@ import type { Node, Slice } from '@milkdown/kit/prose/model'
 import { Plugin } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { $prose } from '@milkdown/kit/utils'
+import { codeEdgePlugin } from './code-edge.ts'
 import { type LosslessDocument, openLossless } from './document/lossless.ts'
 import { freshSelectionPlugin } from './fresh-selection.ts'
 import { menuPlugins } from './menus/index.ts'
@@ -98,7 +99,7 @@ export async function createVisualEditor(
       ctx.set(visualPageCtx.key, { item_id, page_id, entries })
     })
     .use(visualPageCtx)
-    .use([$prose(freshSelectionPlugin), ...viewPlugins, ...menuPlugins, ...pastePlugins].flat())
+    .use([$prose(freshSelectionPlugin), $prose(codeEdgePlugin), ...viewPlugins, ...menuPlugins, ...pastePlugins].flat())
     .use([...schemaPlugins, ...behaviourPlugins])
     .use([history, losslessPlugin(text, documents), clipboardPlugin(documents), changePlugin(onChange)].flat())
     .create()

@@ -10,6 +10,8 @@ export interface VisualPaneProps extends SurfaceProps {
   entries: readonly InsertEntry[]
 }
 
+const busyElsewhere = 'input, textarea, [role=dialog], [role=alertdialog]'
+
 /** The text of a page, written as its readers see it. */
 export function VisualPane(props: VisualPaneProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -23,7 +25,7 @@ export function VisualPane(props: VisualPaneProps) {
     if (!root) return
     let editor: VisualEditor | undefined
     let isGone = false
-    const { text, line, item_id, page_id } = latest.current
+    const { text, line, letters, focused, item_id, page_id } = latest.current
     const open = async () => {
       const made = await createVisualEditor(root, {
         text,
@@ -35,8 +37,10 @@ export function VisualPane(props: VisualPaneProps) {
       if (isGone) return made.destroy()
       editor = made
       const surface = surfaceOf(made)
-      if (line > 1) surface.goToLine(line)
+      if (line > 1 || letters > 0) surface.goToLine(line, letters)
       latest.current.onSurface(surface)
+      // by then one may be writing the title, or be asked something
+      if (focused && !document.activeElement?.closest(busyElsewhere)) surface.focus()
     }
     void open()
     return () => {

@@ -1,8 +1,8 @@
 import { Fragment, type Node, type Schema, Slice } from '@milkdown/kit/prose/model'
 import { type EditorState, NodeSelection, Selection, type Transaction } from '@milkdown/kit/prose/state'
-import type { Surface } from '#web/features/writing/index.tsx'
+import { lettersIn, type Surface } from '#web/features/writing/index.tsx'
 import { markdownOfSlice, type VisualEditor } from './create-editor.ts'
-import { lineOfPlace, placeOfLine } from './document/line-places.ts'
+import { lineOfPlace, placeAfterLetters, placeOfLine } from './document/line-places.ts'
 import { type LosslessDocument, openLossless } from './document/lossless.ts'
 
 /** The words of a text of one line, with the spaces around them; undefined for what is no line of words. */
@@ -82,9 +82,14 @@ export function surfaceOf({ view, documents }: VisualEditor): Surface {
     },
     replaceSelected: (markdown) => view.dispatch(replaceSelected(view.state, markdown, opened()).scrollIntoView()),
     line: () => lineOfPlace(opened(), view.state.doc, view.state.selection.$head),
-    goToLine: (line) => {
+    letters: () => {
+      const { doc, selection } = view.state
+      const start = placeOfLine(opened(), doc, lineOfPlace(opened(), doc, selection.$head))
+      return start < selection.head ? lettersIn(doc.textBetween(start, selection.head, ' ', ' ')) : 0
+    },
+    goToLine: (line, letters = 0) => {
       const { state } = view
-      const place = placeOfLine(opened(), state.doc, line)
+      const place = placeAfterLetters(state.doc, placeOfLine(opened(), state.doc, line), letters)
       const node = state.doc.nodeAt(place)
       const isThing = node && node.isAtom && !node.isInline && NodeSelection.isSelectable(node)
       const selection = isThing ? NodeSelection.create(state.doc, place) : Selection.near(state.doc.resolve(place))

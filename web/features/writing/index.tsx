@@ -3,4 +3,5 @@ export { type FindCount, type FindHost, FindPanel, type FindQuery, mostCounted, 
 export { type FindWords, findWords } from './find-words.ts'
 export { type Formatter, formatterAtom } from './formatter.ts'
 export type { InsertEntry } from './insert-entry.ts'
+export { afterLetters, bareLine, lettersIn } from './letters.ts'
 export { type Surface, type SurfaceProps, surfaceAtom } from './surface.ts'

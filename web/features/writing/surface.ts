@@ -15,8 +15,10 @@ export interface Surface {
   replaceSelected: (markdown: string) => void
   /** The line of the stored text, from 1, that the cursor is on. */
   line: () => number
-  /** Puts the cursor on a line of the stored text, from 1, and shows it. */
-  goToLine: (line: number) => void
+  /** How many letters and digits of its line stand before the cursor; what is no text has none. */
+  letters?: () => number
+  /** Puts the cursor on a line of the stored text, from 1, behind so many letters of it, and shows it. */
+  goToLine: (line: number, letters?: number) => void
   focus: () => void
 }
 
@@ -24,11 +26,14 @@ export interface Surface {
 export interface SurfaceProps {
   /** The text to begin with. */
   text: string
-  /** The line of the text, from 1, to begin at. */
+  /** The line of the text, from 1, to begin at, and how many letters of it go before. */
   line: number
+  letters: number
   item_id: number
   /** 0 until a new page was saved. */
   page_id: number
+  /** Whether it takes the focus at once. */
+  focused: boolean
   /** Called once it can be written on. It can be read also after it has left the screen, for drafts are kept then. */
   onSurface: (surface: Surface) => void
   /** Called at each change, on the way of a keystroke. */

@@ -1,4 +1,3 @@
-import { diffLines } from '#web/lib/diff/lines.ts'
 import {
   addressOf,
   cellsOf,
@@ -9,7 +8,8 @@ import {
   shownText,
   styleOf,
   textIn,
-} from './form.ts'
+} from '#sheet/form.ts'
+import { diffLines } from '#web/lib/diff/lines.ts'
 
 /** One cell that differs between two versions of a book. */
 export interface CellChange {

@@ -1,4 +1,4 @@
-import { cellsOf, heldWords, most, type StoredSheet } from './form.ts'
+import { cellsOf, heldWords, most, type StoredSheet } from '#sheet/form.ts'
 
 /** A cell of a book. */
 export interface FoundCell {

@@ -1,4 +1,3 @@
-import { heldText, sorted } from './diff.ts'
 import {
   addressOf,
   cellsOf,
@@ -12,7 +11,8 @@ import {
   type StoredSheet,
   type StoredStyle,
   styleOf,
-} from './form.ts'
+} from '#sheet/form.ts'
+import { heldText, sorted } from './diff.ts'
 
 /** A cell that both sides changed, each in its way. */
 export interface CellConflict {

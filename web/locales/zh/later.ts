@@ -21,7 +21,9 @@ import message from './message.json' with { type: 'json' }
 import myItems from './my-items.json' with { type: 'json' }
 import openApi from './open-api.json' with { type: 'json' }
 import order from './order.json' with { type: 'json' }
+import pageComment from './page-comment.json' with { type: 'json' }
 import pageEditor from './page-editor.json' with { type: 'json' }
+import pageFeedback from './page-feedback.json' with { type: 'json' }
 import pageHelpers from './page-helpers.json' with { type: 'json' }
 import pageHistory from './page-history.json' with { type: 'json' }
 import recycle from './recycle.json' with { type: 'json' }
@@ -43,6 +45,8 @@ import visualEditor from './visual-editor.json' with { type: 'json' }
 /** All other words in Chinese, by feature: they come with the first screen or dialog that is loaded later. */
 export const laterResources = {
   template,
+  'page-comment': pageComment,
+  'page-feedback': pageFeedback,
   'page-history': pageHistory,
   'page-helpers': pageHelpers,
   export: exports,

@@ -1,3 +1,4 @@
+import { shownIn } from '#sheet/formats.ts'
 import { runXml } from './runs.ts'
 import { type Cell, type Row, tableXml, widthOf } from './table.ts'
 
@@ -26,8 +27,7 @@ function cellsOf(sheet: Loose): SheetCell[] {
     Object.entries(looseOf(looseOf(given)['cells'])).flatMap(([column, one]) => {
       const cell = looseOf(one)
       const at = { row: Number(row), column: Number(column) }
-      const held = typeof cell['shown'] === 'string' ? cell['shown'] : cell['text']
-      const text = typeof held === 'string' || typeof held === 'number' ? String(held) : ''
+      const text = shownIn(sheet, cell)
       const merge = Array.isArray(cell['merge']) ? cell['merge'].map(Number) : []
       const isEmpty = text === '' && merge.length === 0
       if (isEmpty || !Number.isSafeInteger(at.row) || !Number.isSafeInteger(at.column) || at.row < 0 || at.column < 0)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { passwordMask } from '#contract/item.ts'
+import { readConfig } from '#src/core/config.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })
@@ -196,4 +197,28 @@ test('every setting does what its name says', async () => {
   await expect(app.visitor.item.info({ item_id })).rejects.toMatchObject({ code: 10312 })
   await expect(app.visitor.page.info({ page_id })).rejects.toMatchObject({ code: 10312 })
   expect(await app.as('bob').item.info({ item_id })).toMatchObject({ item_id: String(item_id) })
+})
+
+test('what the start of the server sets is shown as it holds, and nobody changes it in the console', async () => {
+  const env = { DOCSTEAD_SITE_URL: 'https://docs.example', DOCSTEAD_SESSION_DAYS: '30' }
+  const { site_url, session_days, origin } = readConfig(new Map(), env)
+  const app = await createTestApp({ config: { site_url, session_days, origin } })
+  const { adminSetting } = app.as('admin')
+  const shown = await adminSetting.loadConfig()
+  expect(shown).toMatchObject({ site_url: 'https://docs.example', session_expire_days: '30' })
+  const refusedAddress = adminSetting.saveConfig({ site_url: 'https://other.example', beian: 'changed' })
+  await expect(refusedAddress).rejects.toMatchObject({
+    errorName: 'siteUrlFromStart',
+    message: expect.stringContaining('DOCSTEAD_SITE_URL'),
+  })
+  await expect(adminSetting.saveConfig({ site_url: '' })).rejects.toMatchObject(refusal('siteUrlFromStart'))
+  await expect(adminSetting.saveConfig({ session_expire_days: '31' })).rejects.toMatchObject({
+    errorName: 'sessionDaysFromStart',
+    message: expect.stringMatching(/30 .*DOCSTEAD_SESSION_DAYS/),
+  })
+  // a client that sends the whole form back changes nothing by it
+  await adminSetting.saveConfig({ site_url: 'https://docs.example/', session_expire_days: '30', beian: 'ICP 1' })
+  expect(app.rows.all('options')).toMatchObject([{ option_name: 'beian', option_value: 'ICP 1' }])
+  await adminSetting.saveConfig({ session_expire_days: '7' })
+  expect(await adminSetting.loadConfig()).toMatchObject({ session_expire_days: '7' })
 })

@@ -214,6 +214,44 @@ test('sheets become tables, with merged cells', async () => {
   expect((await open(app.as('owner').export.word({ item_id }))).paragraphs.map((one) => one.words)).toContain('no JSON')
 })
 
+test('numbers of a sheet stand in their formats, as its readers see them', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ item_type: 4 })
+  const styles = [
+    { format: 'rmb' },
+    { format: 'percent' },
+    { numFmt: '#,##0.00' },
+    { numFmt: '0.0%' },
+    { format: 'text' },
+  ]
+  const cells = [
+    { text: '1234.5', style: 0 },
+    { text: '12', style: 1 },
+    { text: '-1234567.891', style: 2 },
+    { text: '0.125', style: 3 },
+    { text: '007', style: 2 },
+    { text: '7', t: 's', style: 2 },
+    { text: '27.299999999999997', t: 'n', style: 2 },
+    { text: '=A1*2', shown: '￥2,469.00', value: 2469, style: 0 },
+    { text: '2026/1/2', t: 'd', value: 46_024, style: 2 },
+  ]
+  const page_content = JSON.stringify([{ name: 'Prices', styles, rows: { 0: { cells: { ...cells } } } }])
+  app.rows.newPage(item_id, 'S', { page_content })
+  const { paragraphs } = await open(app.as('owner').export.word({ item_id }))
+  const words = paragraphs.map((one) => one.words).filter(Boolean)
+  expect(words.slice(-cells.length)).toEqual([
+    '￥1,234.50',
+    '12%',
+    '-1,234,567.89',
+    '12.5%',
+    '007',
+    '7',
+    '27.30',
+    '￥2,469.00',
+    '2026/1/2',
+  ])
+})
+
 test.each([
   ['[1,2]'],
   ['{"rows":{"x":{"cells":5},"1":null,"2":{"cells":{"0":{"text":"a","merge":["x",1e9]}}}}}'],

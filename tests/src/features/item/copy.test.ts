@@ -237,7 +237,7 @@ test('others read while a large item is copied', async () => {
   const app = await createTestApp()
   const copy_item_id = await app.rows.newItem()
   app.rows.sqlite.exec('BEGIN')
-  for (let number = 0; number < 2000; number++) app.rows.newPage(copy_item_id, `P ${number}`)
+  for (let number = 0; number < 5000; number++) app.rows.newPage(copy_item_id, `P ${number}`)
   app.rows.sqlite.exec('COMMIT')
   const owner = app.as('owner')
   let reads = 0
@@ -250,7 +250,7 @@ test('others read while a large item is copied', async () => {
     if (!isDone) reads++
   }
   expect(reads).toBeGreaterThan(2)
-  expect(pagesOf(app, (await copying).item_id)).toHaveLength(2000)
+  expect(pagesOf(app, (await copying).item_id)).toHaveLength(5000)
 })
 
 test('what has been copied is found by a search', async () => {

@@ -11,6 +11,9 @@ function sheetOf(bytes: number): string {
   return before + '\\"'.repeat(Math.floor(room / 2)) + 'x'.repeat(room % 2) + after
 }
 
+// Making and comparing such texts takes seconds, in which the server gives up a connection that is kept.
+const alone = { connection: 'close' }
+
 async function book() {
   const app = await createTestApp()
   const { item_id } = await app.as('owner').item.add({ item_name: 'Prices', item_type: '4' })
@@ -21,11 +24,12 @@ async function book() {
     page_title: 'Prices',
     page_content,
   })
-  const asForm = (path: string, page_content: string) => app.call(path, fields(page_content), { as: 'owner' })
+  const asForm = (path: string, page_content: string) =>
+    app.call(path, fields(page_content), { as: 'owner', headers: alone })
   const asJson = (path: string, page_content: string) =>
     app.call(path, JSON.stringify(fields(page_content)), {
       as: 'owner',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...alone, 'content-type': 'application/json' },
     })
   const held = async () => (await app.as('owner').page.info({ page_id })).page_content
   return { app, item_id, page_id, asForm, asJson, held }

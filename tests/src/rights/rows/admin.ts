@@ -74,6 +74,8 @@ export const admin: Rows = {
   'adminAudit/getList': { allow: admins, fields: none },
 
   'adminSite/state': { allow: admins, fields: none },
+  'adminSite/activity': { allow: admins, fields: () => ({ day_starts: '1700000000,1700086400' }) },
+  'adminSite/startSettings': { allow: admins, fields: none },
 
   'adminSetting/saveConfig': { allow: admins, writes: ['options'], fields: (at) => ({ beian: text(at) }) },
   'adminSetting/loadConfig': { allow: admins, fields: none },

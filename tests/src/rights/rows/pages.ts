@@ -169,6 +169,40 @@ export const pages: Rows = {
   // Nobody edits the page, so that nobody can be asked; who is told what stands in tests/src/features/page/lock.test.ts.
   'page/askLock': { allow: nobody, fields: (at) => ({ ...item(at), ...page(at) }) },
 
+  'pageComment/getList': { allow: viewers, onOpen: passers, fields: page },
+  'pageComment/add': [
+    {
+      allow: viewers,
+      onOpen: ['stranger'],
+      writes: ['page_comment'],
+      onArchived: 'refused',
+      fields: (at) => ({ ...page(at), content: 'a comment' }),
+    },
+    {
+      about: 'a reply',
+      allow: viewers,
+      onOpen: ['stranger'],
+      writes: ['page_comment'],
+      onArchived: 'refused',
+      fields: (at) => ({ ...page(at), content: 'a reply', parent_id: at.place.comment }),
+    },
+  ],
+  // The owner wrote it; that others delete their own stands in tests/src/features/page-comment/service.test.ts.
+  'pageComment/delete': {
+    allow: managers,
+    writes: ['page_comment'],
+    onArchived: 'refused',
+    fields: ({ place }) => ({ comment_id: place.comment }),
+  },
+  'pageFeedback/getStat': { allow: viewers, onOpen: passers, fields: page },
+  'pageFeedback/submit': {
+    allow: viewers,
+    onOpen: passers,
+    writes: ['page_feedback'],
+    onArchived: 'refused',
+    fields: (at) => ({ ...page(at), feedback_type: 1, client_id: 'a-browser' }),
+  },
+
   'mock/add': {
     allow: editors,
     writes: ['mock'],

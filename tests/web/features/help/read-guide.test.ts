@@ -37,6 +37,54 @@ test('the anchors of the sections are those that the page has', () => {
   }
 })
 
+const linesOf = (markdown: string) =>
+  markdown.split('\n').map((line) => /^(?:#+ |\||- |\d+\. |>|```|$)/.exec(line)?.[0] ?? 'text')
+
+test('both languages say the same, line by line: headings, tables, lists, notes and code', () => {
+  guides.en.forEach((chapter, at) => {
+    expect(linesOf(guides.zh[at]?.markdown ?? ''), chapter.id).toEqual(linesOf(chapter.markdown))
+  })
+})
+
+/** What stands in bold in the guide and is no word of the interface. */
+const ownWords = new Set([
+  'Query, path, headers, cookies',
+  'WebSocket',
+  'environment',
+  'The network is gone',
+  'Your session ended',
+  'The window was closed',
+  'bold',
+  'Tables',
+  'Callouts',
+  'formulas',
+  'diagrams',
+  'A table of contents',
+  'Query、路径、请求头、Cookie',
+  '网络中断',
+  '登录过期',
+  '窗口被关闭',
+  '加粗',
+])
+
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value as Record<string, unknown>).flatMap(textsOf)
+
+test.each(['en', 'zh'] as const)('what the guide names in bold stands so in the interface: %s', (lang) => {
+  const locales = join(root, 'web/locales', lang)
+  const files = readdirSync(locales).filter((name) => name.endsWith('.json'))
+  const known = new Set(
+    files
+      .flatMap((name) => textsOf(JSON.parse(readFileSync(join(locales, name), 'utf8'))))
+      .map((text) => text.replace(/…$/, '')),
+  )
+  const named = guides[lang].flatMap(({ id, markdown }) =>
+    [...markdown.replaceAll(/`[^`]+`/g, '').matchAll(/\*\*(.+?)\*\*/g)].map(([, words = '']) => ({ id, words })),
+  )
+  expect(named.filter(({ words }) => !known.has(words) && !ownWords.has(words))).toEqual([])
+  expect(named.length).toBeGreaterThan(60)
+})
+
 test('links between chapters lead somewhere', () => {
   for (const { markdown, id } of [...guides.en, ...guides.zh]) {
     for (const [, name] of markdown.matchAll(/\]\(\/help\/([\w-]+)\)/g)) {

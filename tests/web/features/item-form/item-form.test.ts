@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { passwordMask } from '#contract/item.ts'
 import {
+  asksReaders,
   copyFormOf,
   domainProblem,
   emptyForm,
@@ -11,7 +12,14 @@ import {
 } from '#web/features/item-form/item-form.ts'
 
 const named = { ...emptyForm, item_name: 'Orders' }
-const stored = { item_name: 'Orders', item_description: '', item_domain: 'orders', password: passwordMask }
+const stored = {
+  item_name: 'Orders',
+  item_description: '',
+  item_domain: 'orders',
+  password: passwordMask,
+  allow_comment: '1',
+  allow_feedback: '0',
+}
 
 test('a private item needs a password', () => {
   expect(firstItemProblem(named)).toEqual({ field: 'password', problem: 'privateNeedsPassword' })
@@ -35,6 +43,19 @@ test('a replaced password is sent, and a public item sends none', () => {
   expect(inputOf(form)).toMatchObject({ is_private: true, password: 'new' })
   expect(firstItemProblem({ ...form, password: '' })).toEqual({ field: 'password', problem: 'privateNeedsPassword' })
   expect(inputOf({ ...form, is_private: false })).toMatchObject({ is_private: false, password: '' })
+})
+
+test('what readers may do is sent as it is ticked', () => {
+  const form = formOf(stored)
+  expect(inputOf(form)).toMatchObject({ allow_comment: true, allow_feedback: false })
+  expect(inputOf({ ...form, allow_comment: false, allow_feedback: true })).toMatchObject({
+    allow_comment: false,
+    allow_feedback: true,
+  })
+})
+
+test('only regular items ask their readers', () => {
+  expect(['0', '1', '2', '3', '4'].filter(asksReaders)).toEqual(['0', '1'])
 })
 
 test.each([

@@ -26,6 +26,8 @@ const reminder = (more: object = {}) =>
 test('a reminder tells of a page that was changed or made, of a plan, or of what is not to be seen', () => {
   expect(sayingOf(reminder())).toBe('updated')
   expect(sayingOf(reminder({ action_type: 'create' }))).toBe('created')
+  expect(sayingOf(reminder({ action_type: 'comment' }))).toBe('commented')
+  expect(sayingOf(reminder({ action_type: 'comment', page_data: undefined }))).toBe('gone')
   expect(sayingOf(reminder({ object_type: 'vip', page_data: undefined }))).toBe('plan')
   expect(sayingOf(reminder({ page_data: undefined }))).toBe('gone')
   expect(sayingOf(reminder({ page_data: { ...page_data, is_del: '1' } }))).toBe('gone')
@@ -33,6 +35,7 @@ test('a reminder tells of a page that was changed or made, of a plan, or of what
 
 test('it leads to the page, and to what was changed while the version before is kept', () => {
   expect(pathOfReminder(reminder())).toBe('/3/7')
+  expect(pathOfReminder(reminder({ action_type: 'comment' }))).toBe('/3/7?comments')
   expect(pathOfReminder(reminder({ page_data: undefined }))).toBeUndefined()
   expect(pathOfReminder(reminder({ object_type: 'vip' }))).toBe('/user/setting')
   expect(diffPath(reminder())).toBe('/page/diff/7/12')

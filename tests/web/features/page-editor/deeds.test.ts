@@ -5,6 +5,7 @@ import type { ErrorName } from '#contract/errors.ts'
 import { conflictAtom } from '#web/features/page-editor/conflict.ts'
 import {
   catalogAtom,
+  catalogFor,
   type Desk,
   deskAtom,
   isUnsavedAtom,
@@ -22,6 +23,7 @@ import {
   restoreDraftAtom,
   setOrderAtom,
   setTitleAtom,
+  writeAtom,
 } from '#web/features/page-editor/draft-atoms.ts'
 import { type Draft, drafts, type KeptDraft } from '#web/features/page-editor/drafts.ts'
 import {
@@ -83,11 +85,13 @@ const desk: Desk = {
   is_new: false,
   uid: '9',
   can_manage: false,
+  is_limited: false,
   catalogs: [],
   saved: { page_title: 'T', cat_id: 2, s_number: 99, text: 'one\r\n' },
   base_version: 3,
   base_text: 'one\r\n',
   saved_at: undefined,
+  sent: [],
 }
 
 const draft = (text: string, more: Partial<KeptDraft> = {}): KeptDraft => ({
@@ -490,6 +494,59 @@ describe('saved by others meanwhile', () => {
   })
 })
 
+describe('answers that never came', () => {
+  const stored = { ...desk, page_content: 'first', page_version: '4', page_title: 'T', cat_id: '2', s_number: '99' }
+  const unanswered = () => calls.save.mockRejectedValueOnce(refused('offline', -1))
+
+  /** Saves two texts without an answer. */
+  async function twice(room: ReturnType<typeof open>) {
+    for (const text of ['first', 'first, second']) {
+      unanswered()
+      room.type(text)
+      await room.store.set(saveAtom)
+    }
+    room.type('first, second, third')
+  }
+
+  test('of several own saves each may be the one that the server has', async () => {
+    const room = open()
+    await twice(room)
+    calls.save.mockRejectedValueOnce(refused('pageChanged'))
+    calls.info.mockResolvedValue(stored)
+    calls.save.mockResolvedValueOnce({ page_id: '5', page_version: '5' })
+    expect(await room.store.set(saveAtom)).toBe(true)
+    expect(calls.save).toHaveBeenLastCalledWith(expect.objectContaining({ base_version: 4 }))
+    expect(room.store.get(conflictAtom)).toBeUndefined()
+    expect(room.store.get(deskAtom)?.sent).toEqual([])
+  })
+
+  test('a new page is made once, whichever of the saves has made it', async () => {
+    const room = open({ page_id: 0, is_new: true, base_version: 0 })
+    await twice(room)
+    calls.pages.mockResolvedValue([{ page_id: '7', page_title: 'T' }])
+    calls.info.mockResolvedValue({ ...stored, author_uid: '9', save_time: String(Date.now() / 1000) })
+    calls.save.mockResolvedValueOnce({ page_id: '7', page_version: '5' })
+    expect(await room.store.set(saveAtom)).toBe(true)
+    expect(calls.save).toHaveBeenLastCalledWith(expect.objectContaining({ page_id: 7, base_version: 4 }))
+  })
+
+  test('belong to their page: another one is never written over', async () => {
+    const { store, type } = open()
+    unanswered()
+    type('first')
+    await store.set(saveAtom)
+    const blank = { page_title: 'Other', cat_id: 2, s_number: 99, text: '' }
+    store.set(deskAtom, { ...desk, page_id: 0, is_new: true, base_version: 0, saved: blank })
+    store.set(titleAtom, 'Other')
+    type('another page')
+    calls.pages.mockResolvedValue([{ page_id: '5', page_title: 'T' }])
+    calls.info.mockResolvedValue({ ...stored, author_uid: '9', save_time: String(Date.now() / 1000) })
+    calls.save.mockResolvedValueOnce({ page_id: '8', page_version: '1' })
+    expect(await store.set(saveAtom)).toBe(true)
+    expect(calls.save).toHaveBeenLastCalledWith(expect.objectContaining({ page_id: 0, page_content: 'another page' }))
+  })
+})
+
 describe('the lock', () => {
   test('is taken, and given back with a time long past', async () => {
     const { store } = open()
@@ -590,4 +647,17 @@ describe('the lock', () => {
     await store.set(takeLockAtom)
     expect(calls.setLock).not.toHaveBeenCalled()
   })
+})
+
+test('a new page of somebody who is limited to catalogs goes into one of them, never to the root', () => {
+  const own = [{ cat_id: '4', cat_name: 'HR', sub: [{ cat_id: '7', cat_name: 'Leave', sub: [] }] }]
+  const catalogs = own as unknown as Desk['catalogs']
+  expect(catalogFor({ catalogs, is_limited: true }, 0)).toBe(4)
+  expect(catalogFor({ catalogs, is_limited: true }, 7)).toBe(7)
+  expect(catalogFor({ catalogs, is_limited: true }, 99)).toBe(4)
+  expect(catalogFor({ catalogs, is_limited: false }, 99)).toBe(0)
+  expect(catalogFor({ catalogs: [], is_limited: true }, 0)).toBe(0)
+  const { store } = open({ catalogs, is_limited: true, page_id: 0 })
+  store.set(writeAtom, { page_title: 'Draft', cat_id: 0, s_number: 99, text: 'kept' })
+  expect(store.get(catalogAtom)).toBe(4)
 })

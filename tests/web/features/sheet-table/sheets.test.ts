@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { axisOf, rangeIn, sizeOf, startOf } from '#web/features/sheet-table/axis.ts'
+import { cellStyle } from '#web/features/sheet-table/cell-style.ts'
 import { paperOf } from '#web/features/sheet-table/paper.ts'
 import { columnName, inkOn, sheetsOf } from '#web/features/sheet-table/sheets.ts'
 
@@ -166,4 +167,26 @@ test('numbers are shown in the format of their style, also where nobody has writ
     '2.5',
     '=A1',
   ])
+})
+
+test('numbers, days and what formulas give stand on the right, texts on the left, whatever they look like', () => {
+  const styles = [{ numFmt: '"¥"#,##0.00' }, { format: 'text' }, { numFmt: '0.00', align: 'left' }]
+  const cells: [object, 'left' | 'right'][] = [
+    [{ text: '12' }, 'right'],
+    [{ text: '1217.35', style: 0 }, 'right'],
+    [{ text: '0.30000000000000004', t: 'n' }, 'right'],
+    [{ text: '2026/1/2', t: 'd', value: 46_024 }, 'right'],
+    [{ text: '=A1*2', shown: '¥24.00', value: 24 }, 'right'],
+    [{ text: '=A1*2', shown: '24' }, 'right'],
+    [{ text: '=A1&"x"', shown: '12x' }, 'left'],
+    [{ text: '007' }, 'left'],
+    [{ text: '7', t: 's' }, 'left'],
+    [{ text: '12', style: 1 }, 'left'],
+    [{ text: '12', style: 2 }, 'left'],
+    [{ text: 'Rose' }, 'left'],
+  ]
+  const row = { cells: Object.fromEntries(cells.map(([cell], at) => [at, cell])) }
+  const [sheet] = sheetsOf(JSON.stringify([{ name: 'S', styles, rows: { 0: row } }])) ?? []
+  const found = [...(sheet?.cells.get(0)?.values() ?? [])].map((cell) => cellStyle(cell).textAlign)
+  expect(found).toEqual(cells.map(([, side]) => side))
 })

@@ -1,33 +1,14 @@
 import { expect, test } from 'vitest'
+import { readBook } from '#sheet/form.ts'
+import { started, withCell } from '#tests/support/grid.ts'
 import type { GridSheet } from '#web/features/sheet/grid-types.ts'
 import { Keeper } from '#web/features/sheet/keeper.ts'
-import { readBook } from '#web/lib/sheet/form.ts'
-
-/** The sheets as the grid holds them once it has started. */
-function started(keeper: Keeper): GridSheet[] {
-  return keeper.first.map(({ celldata, ...sheet }) => {
-    const data: NonNullable<GridSheet['data']> = Array.from({ length: sheet.row ?? 0 }, () =>
-      Array.from({ length: sheet.column ?? 0 }, () => null),
-    )
-    for (const { r, c, v } of celldata ?? []) (data[r] ?? [])[c] = v
-    return { ...sheet, data }
-  })
-}
 
 const open = (content: string) => {
   const book = readBook(content)
   if (book.kind !== 'book') throw new Error(book.kind)
   const keeper = new Keeper(content, book.sheets, 'Sheet1')
   return { keeper, sheets: started(keeper) }
-}
-
-/** The same sheets with one cell put in, as the grid does it: nothing else is a new object. */
-function withCell(sheets: GridSheet[], at: number, row: number, column: number, cell: object): GridSheet[] {
-  return sheets.map((sheet, index) => {
-    if (index !== at) return sheet
-    const data = sheet.data?.map((cells, r) => (r === row ? cells.map((one, c) => (c === column ? cell : one)) : cells))
-    return { ...sheet, ...(data && { data }) }
-  })
 }
 
 const sample =

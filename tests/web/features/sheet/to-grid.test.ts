@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { StoredSheet } from '#sheet/form.ts'
 import { fitsGrid, gridSheet } from '#web/features/sheet/to-grid.ts'
-import type { StoredSheet } from '#web/lib/sheet/form.ts'
 
 const cell = (row: number, column: number, more: object = {}): StoredSheet['rows'] => ({
   [row]: { cells: { [column]: { text: 'x', ...more } } },

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { fieldsOf, type StoredCell, type StoredSheet, styleOf } from '#sheet/form.ts'
 import { formulaInFile, formulaOfFile } from '#web/features/sheet/xlsx-functions.ts'
 import { readXlsx } from '#web/features/sheet/xlsx-read.ts'
 import { writeXlsx } from '#web/features/sheet/xlsx-write.ts'
-import { fieldsOf, type StoredCell, type StoredSheet, styleOf } from '#web/lib/sheet/form.ts'
 
 // Written by hand after files that Excel 365 writes: its parts, their order, their attributes and its own extensions.
 
@@ -154,7 +154,7 @@ function expectBook(
   expect(one?.rows?.[0]).toMatchObject({ height: 40 })
   expect(one?.rows?.[5]).toMatchObject({ hide: true })
   const widths = Object.fromEntries(Object.entries(one?.cols ?? {}).filter(([name]) => name !== 'len'))
-  expect(widths).toEqual({ 0: { width: 149 }, 2: { width: 93 }, 3: { width: 93 }, 5: { hide: true } })
+  expect(widths).toEqual({ 0: { width: 144 }, 2: { width: 88 }, 3: { width: 88 }, 5: { hide: true } })
 }
 
 test('a file as Excel writes it brings its values, formulas, formats and looks', () => {

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { sheetMaxBytes } from '#contract/wire.ts'
+import { type StoredCell, type StoredSheet, styleOf } from '#sheet/form.ts'
 import { answerFile, type FileWord } from '#web/features/sheet/file-answer.ts'
 import { importedBook } from '#web/features/sheet/import-book.ts'
 import { reachesOutside } from '#web/features/sheet/outside.ts'
+import { gridSheet } from '#web/features/sheet/to-grid.ts'
 import { limits, type Refusal, RefusedFile } from '#web/features/sheet/xlsx-limits.ts'
 import { readXlsx } from '#web/features/sheet/xlsx-read.ts'
 import { writeXlsx } from '#web/features/sheet/xlsx-write.ts'
-import { type StoredCell, type StoredSheet, styleOf } from '#web/lib/sheet/form.ts'
 import en from '#web/locales/en/sheet.json' with { type: 'json' }
 import zh from '#web/locales/zh/sheet.json' with { type: 'json' }
 
@@ -56,8 +57,11 @@ const second: StoredSheet = {
 const cellOf = (sheet: StoredSheet | undefined, row: number, column: number) =>
   (sheet?.rows?.[row] as { cells?: Record<string, StoredCell> } | undefined)?.cells?.[column]
 
+// px: the files of LibreOffice were made of ours when those said 25 letters, which are 175 px, for 180 px
+const widthInFiles = 175
+
 /** Everything that a file must bring back of the two sheets above. */
-function expectPrices(sheets: StoredSheet[], freeze: string): void {
+function expectPrices(sheets: StoredSheet[], freeze: string, width = 180): void {
   expect(sheets.map(({ name }) => name)).toEqual(['Prices', '表2'])
   const [one, two] = sheets
   expect(one?.freeze).toBe(freeze)
@@ -85,7 +89,7 @@ function expectPrices(sheets: StoredSheet[], freeze: string): void {
   expect(styleOf(one ?? {}, cellOf(one, 1, 1) ?? {})?.numFmt).toBe('0.00%')
   expect(one?.rows?.[1]).toMatchObject({ height: 40 })
   expect(one?.rows?.[5]).toMatchObject({ hide: true })
-  expect(one?.cols?.[0]).toEqual({ width: 180 })
+  expect(one?.cols?.[0]).toEqual({ width })
   expect(one?.cols?.[2]).toMatchObject({ hide: true })
   expect(one?.autofilter).toMatchObject({ ref: 'A1:D3' })
   expect(cellOf(two, 0, 1)?.text).toMatch(/^=(\$?Prices[!.])?/)
@@ -99,7 +103,22 @@ test('a book comes back from its own file as it was', () => {
 
 test('a file that LibreOffice wrote of that book brings it back', () => {
   // without a window it writes no frozen panes
-  expectPrices(readXlsx(new Uint8Array(readFileSync('tests/fixtures/sheet/libreoffice.xlsx'))).sheets, 'A1')
+  const file = new Uint8Array(readFileSync('tests/fixtures/sheet/libreoffice.xlsx'))
+  expectPrices(readXlsx(file).sheets, 'A1', widthInFiles)
+})
+
+test('panes that LibreOffice froze are frozen here, and in our own file of it', () => {
+  const { sheets } = readXlsx(new Uint8Array(readFileSync('tests/fixtures/sheet/libreoffice-frozen.xlsx')))
+  expectPrices(sheets.slice(0, 2), 'B3', widthInFiles)
+  expect(sheets.map(({ freeze }) => freeze)).toEqual(['B3', 'A2', 'C1'])
+  // 0.1 + 0.2 as LibreOffice has reckoned it
+  expect(cellOf(sheets[2], 5, 3)).toEqual({ text: '=0.1+0.2', shown: '0.3', value: 0.3 })
+  const again = readXlsx(writeXlsx(sheets).bytes).sheets
+  expect(again.map(({ freeze }) => freeze)).toEqual(['B3', 'A2', 'C1'])
+  expect(gridSheet(sheets[0] ?? {}, 0, 's').frozen).toEqual({
+    type: 'rangeBoth',
+    range: { row_focus: 1, column_focus: 0 },
+  })
 })
 
 const refusalOf = (bytes: Uint8Array): string => {

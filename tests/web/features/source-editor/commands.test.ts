@@ -1,5 +1,7 @@
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
 import { EditorSelection, EditorState, type StateCommand } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
+import { closingFence } from '#web/features/source-editor/closing-fence.ts'
 import {
   insertCodeBlock,
   insertLink,
@@ -32,6 +34,13 @@ describe('marks', () => {
     ['**', 'one wo|rd', 'one **wo|rd**'],
     ['**', '**wo|rd**', 'wo|rd'],
     ['**', '|', '**|**'],
+    ['**', '**|**', '|'],
+    ['**', 'one|', 'one**|**'],
+    ['**', '点击|，', '点击**|**，'],
+    ['**', 'a **bold|** b', 'a **bold**| b'],
+    ['**', '**a** **bold |**', '**a** **bold **|'],
+    ['*', '**a *b|***', '**a *b*|**'],
+    ['`', '`Ctrl S|`', '`Ctrl S`|'],
     ['*', '**[b]**', '***[b]***'],
     ['*', '***[b]***', '**[b]**'],
     ['**', '***[b]***', '*[b]*'],
@@ -97,5 +106,28 @@ describe('blocks and links', () => {
 
   test('a code block has a fence longer than those inside it', () => {
     expect(textAfter(insertCodeBlock, '```\nx\n```', 0, 9).text).toBe('````\n```\nx\n```\n````')
+  })
+})
+
+describe('the line that closes a code block', () => {
+  const typed = (text: string, sign = '`') => {
+    const state = EditorState.create({ doc: text, extensions: markdown({ base: markdownLanguage }) })
+    const spec = closingFence(state, text.length, sign)
+    return spec && state.update(spec).state.doc.toString()
+  }
+  test.each([
+    ['```js\n  a()\n  ``', '```js\n  a()\n```'],
+    ['- x\n\n  ```\n      a()\n      ``', '- x\n\n  ```\n      a()\n  ```'],
+  ])('stands where the block began: %j', (text, result) => {
+    expect(typed(text)).toBe(result)
+  })
+  test.each(['```js\na()\n``', '````\n  ``', 'text\n  ``', '~~~\n  a\n  ``', '```\na\n```\n  ``', '```\n  a``'])(
+    'is left alone: %j',
+    (text) => {
+      expect(typed(text)).toBeUndefined()
+    },
+  )
+  test('tildes likewise', () => {
+    expect(typed('~~~\n  a\n  ~~', '~')).toBe('~~~\n  a\n~~~')
   })
 })

@@ -56,6 +56,18 @@ describe('keys in a list', () => {
     expect(run('1. a\n2. b^\n3. c', tab).text).toBe('1. a\n   2. b^\n2. c'.replace('   2.', '   2.'))
     expect(run('text^', tab).isDone).toBe(false)
   })
+  const enter = listKeys.find(({ key }) => key === 'Enter')?.run as unknown as typeof toggleTask
+  test.each([
+    ['- a\n- ^', '- a\n\n^'],
+    ['1. a\n2. ^\n\nmore', '1. a\n\n^\n\nmore'],
+    ['- [x] a\n- [ ] ^', '- [x] a\n\n^'],
+    ['- a\n\n- ^', '- a\n\n^'],
+  ])('Enter in an empty entry ends the list, with a blank line behind it: %j', (text, result) => {
+    expect(run(text, enter)).toEqual({ isDone: true, text: result })
+  })
+  test.each(['- a^', '- a\n  - ^', 'text^', '- ^', '^- '])('Enter is left to others: %j', (text) => {
+    expect(run(text, enter)).toEqual({ isDone: false, text })
+  })
   test('a task is ticked and unticked', () => {
     expect(run('- [ ] a^', toggleTask).text).toBe('- [x] a^')
     expect(run('- [x] a^', toggleTask).text).toBe('- [ ] a^')

@@ -1,7 +1,7 @@
 import { EditorSelection, EditorState } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
 import { displayWidth } from '#web/features/source-editor/display-width.ts'
-import { isInTable, tableCommand, tableKeys } from '#web/features/source-editor/table-commands.ts'
+import { isInTable, rowByHand, tableCommand, tableKeys } from '#web/features/source-editor/table-commands.ts'
 import {
   cellsOf,
   doToTable,
@@ -144,10 +144,24 @@ describe('keys in a table', () => {
     expect(press('| a | b |\n| - | - |\n| 1 | ^2 |', 'Tab').text).toContain('\n|     |     |')
     expect(press('| a | b |\n| - | - |\n| ^1 | 2 |', 'Shift-Tab').chosen).toBe('b')
   })
-  test('Enter goes to the row below; an empty last row ends the table', () => {
+  test('Enter goes to the row below; an empty last row ends the table, with a blank line behind it', () => {
     expect(press(table, 'Enter').chosen).toBe('1')
     expect(press('| a | b |\n| - | - |\n| 1 | ^2 |', 'Enter').text.split('\n')).toHaveLength(4)
-    expect(press('| a | b |\n| - | - |\n| 1 | 2 |\n| ^ |  |', 'Enter').text).toBe('| a | b |\n| - | - |\n| 1 | 2 |\n')
+    expect(press('| a | b |\n| - | - |\n| 1 | 2 |\n| ^ |  |', 'Enter').text).toBe('| a | b |\n| - | - |\n| 1 | 2 |\n\n')
+  })
+  test('a row that Enter has made is written by hand when it begins with a bar', () => {
+    const typed = (text: string) => {
+      const state = EditorState.create({
+        doc: text.replace('^', ''),
+        selection: EditorSelection.cursor(text.indexOf('^')),
+      })
+      const spec = rowByHand(state)
+      return spec && state.update(spec).state.doc.toString()
+    }
+    expect(typed('| a | b |\n| - | - |\n|  | ^ |')).toBe('| a | b |\n| - | - |\n|')
+    expect(typed('| a | b |\n| - | - |\n| x | ^ |')).toBeUndefined()
+    expect(typed('| ^ |  |\n| - | - |\n| x | y |')).toBeUndefined()
+    expect(typed('text ^')).toBeUndefined()
   })
   test('outside of a table they mean what they mean elsewhere', () => {
     expect(press('a | ^b', 'Tab').isDone).toBe(false)

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { openLossless } from '#web/features/visual-editor/document/lossless.ts'
 import { surfaceOf } from '#web/features/visual-editor/visual-surface.ts'
 import { whyNotVisual } from '#web/features/visual-editor/why-not.ts'
+import { afterLetters, bareLine } from '#web/features/writing/index.tsx'
 import { testSchema } from './schema.ts'
 
 const schema = await testSchema()
@@ -82,6 +83,28 @@ test('the line of the cursor is the line of the text, both ways', () => {
   made.insert('| p |\n|---|\n| q |')
   cursorAfter('end')
   expect(made.read().split('\n')[made.line() - 1]).toBe('end')
+})
+
+test('the cursor keeps its place among the letters of its line from one way of writing to the other', () => {
+  const text = 'one\n\n1. see [**the** guide](/help/writing) for *more*\n\n| a | `b c` |\n|---|---|\n| d | e f |\n'
+  const { made, view, cursorAfter } = surface(text)
+  for (const [words, before] of [
+    ['one', 'one'],
+    ['guide', '1. see [**the** guide'],
+    ['more', '1. see [**the** guide](/help/writing) for *more'],
+    ['b c', '| a | `b c'],
+    ['e f', '| d | e f'],
+  ] as const) {
+    cursorAfter(words)
+    const line = made.line()
+    const letters = made.letters?.() ?? 0
+    const source = bareLine(text.split('\n')[line - 1] ?? '')
+    expect(text.split('\n')[line - 1]?.slice(0, afterLetters(source, letters)), words).toBe(before)
+    made.goToLine(1)
+    made.goToLine(line, letters)
+    const { $head } = view.state.selection
+    expect($head.parent.textBetween(0, $head.parentOffset), words).toMatch(new RegExp(`${words}$`))
+  }
 })
 
 test('a text that would open too slowly is not offered', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { addressOf, areaOf, isFormula, isNumberText, placeOf, readBook, type StoredSheet } from '#sheet/form.ts'
+import { codeOf, formatFields, isDateCode, plainFormat } from '#sheet/formats.ts'
 import { csvOf, rowsOfCsv, separatorOf, textOfBytes } from '#web/lib/sheet/csv.ts'
 import { diffBooks } from '#web/lib/sheet/diff.ts'
 import { findCell } from '#web/lib/sheet/find.ts'
-import { addressOf, areaOf, isFormula, isNumberText, placeOf, readBook, type StoredSheet } from '#web/lib/sheet/form.ts'
-import { codeOf, formatFields, isDateCode, plainFormat } from '#web/lib/sheet/formats.ts'
 import { mergeBooks } from '#web/lib/sheet/merge.ts'
 
 const sheet = (rows: (string | undefined)[][], name = 'S'): StoredSheet => ({

@@ -9,6 +9,7 @@ import { toast } from '#web/ui/toast.ts'
 import { Loaded } from '../loaded.tsx'
 import styles from './about.module.css'
 import { databaseAtom, versionsAtom } from './atoms.ts'
+import { StartSettings } from './start-settings.tsx'
 
 const steps = ['backup', 'get', 'stop', 'replace', 'start', 'check'] as const
 
@@ -60,6 +61,7 @@ export function About() {
           </>
         )}
       </Loaded>
+      <StartSettings />
       <section className={styles.steps}>
         <h2>{t('about.update')}</h2>
         <p>{t('about.updateText')}</p>

@@ -1,8 +1,8 @@
 import { useAtom } from 'jotai'
 import { useState } from 'react'
 import { auditActions } from '#contract/audit-actions.ts'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -38,7 +38,7 @@ export function Audit() {
       ]
       saveFile(await auditCsv(query, heads, wordOf), 'audit.csv')
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(saidOf(error))
     } finally {
       setSaving(false)
     }

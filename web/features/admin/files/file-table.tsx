@@ -82,7 +82,13 @@ export function FileTable(props: {
             cell: (file) =>
               file.page_id > 0 ? <Link href={`/page/${file.page_id}`}>{t('files.onPage')}</Link> : t('files.noPage'),
           },
-          { id: 'visits', head: t('files.visits'), align: 'end', cell: (file) => formatCount(file.visit_times) },
+          {
+            id: 'visits',
+            head: t('files.visits'),
+            align: 'end',
+            isExtra: true,
+            cell: (file) => formatCount(file.visit_times),
+          },
           { id: 'added', head: t('files.added'), cell: (file) => <MomentText at={file.addtime} /> },
         ]}
       />

@@ -30,6 +30,10 @@ export interface FieldWords {
   help: string
   /** The name of a choice. */
   option?: (value: string) => string
+  /** What holds as long as nobody has filled it in, where that is not what the field says. */
+  initial?: string | undefined
+  /** Where the value comes from when it cannot be changed here: the field is only read then. */
+  fixed?: string | undefined
 }
 
 /** Fields under one heading. */

@@ -1,6 +1,8 @@
 import { useTranslation } from '#web/lib/i18n.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { LockIcon } from '#web/ui/icons.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -30,6 +32,7 @@ function Control({ spec, words, value, onValue }: SettingFieldProps) {
     onValue,
     placeholder: spec.example,
     maxLength: spec.max && spec.kind !== 'number' ? spec.max : undefined,
+    readOnly: words.fixed !== undefined,
   }
   if (spec.kind === 'lines') return <Textarea rows={2} {...common} />
   if (spec.kind === 'choice') return <Select options={optionsOf(spec, words)} value={value} onValue={onValue} />
@@ -44,10 +47,13 @@ export function SettingField(props: SettingFieldProps) {
   const { spec, words, value, stored, typed, error, onValue } = props
   const { t } = useTranslation('admin')
   const isChanged = typed[spec.name] !== undefined
+  const initial = words.initial ?? spec.initial
   const aside = isChanged ? (
     <span className={styles.changed}>{t('form.changed')}</span>
+  ) : words.fixed !== undefined ? (
+    <Badge icon={<LockIcon />}>{words.fixed}</Badge>
   ) : (
-    spec.initial !== undefined && t('form.default', { value: words.option?.(spec.initial) ?? spec.initial })
+    initial !== undefined && t('form.default', { value: words.option?.(initial) ?? initial })
   )
   if (spec.kind === 'tick') {
     return (

@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteSiteItemAtom, removeItemAtom, restoreItemAtom, type SiteItem } from './atoms.ts'
@@ -22,7 +23,7 @@ export function ItemDeedDialog(props: { deed: ItemDeed; item: SiteItem; onClose:
       await restoreItem(item)
       toast.ok(t('items.restore.done', { name }))
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(saidOf(error))
     }
   }
   const deeds = {

@@ -1,4 +1,4 @@
-import { exactTime, formatCount } from '#web/lib/format.ts'
+import { exactTime, fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href, Link } from '#web/lib/route.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -52,10 +52,28 @@ export function ItemTable(props: {
         },
       ]
     : [
-        { id: 'members', head: t('items.members'), align: 'end', cell: (item) => formatCount(item.member_num) },
-        { id: 'created', head: t('items.created'), cell: ({ addtime }) => <MomentText at={addtime} /> },
+        {
+          id: 'members',
+          head: t('items.members'),
+          align: 'end',
+          isExtra: true,
+          cell: (item) => formatCount(item.member_num),
+        },
+        { id: 'created', head: t('items.created'), isExtra: true, cell: ({ addtime }) => <MomentText at={addtime} /> },
         { id: 'updated', head: t('items.updated'), cell: (item) => <MomentText relative at={item.last_update_time} /> },
       ]
+  const sizes: TableColumn<SiteItem>[] = [
+    { id: 'pages', head: t('items.pages'), align: 'end', cell: (item) => formatCount(item.page_count) },
+    {
+      id: 'size',
+      head: t('items.size'),
+      align: 'end',
+      cell: ({ text_bytes, file_bytes }) => {
+        const parts = { texts: fileSize(text_bytes), files: fileSize(file_bytes) }
+        return <span title={t('items.sizeParts', parts)}>{fileSize(text_bytes + file_bytes)}</span>
+      },
+    },
+  ]
   return (
     <Table
       caption={t('section.items')}
@@ -101,6 +119,7 @@ export function ItemTable(props: {
               <Badge icon={<LockIcon />}>{t('items.private')}</Badge>
             ),
         },
+        ...sizes,
         ...times,
       ]}
     />

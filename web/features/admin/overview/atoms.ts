@@ -1,5 +1,6 @@
 import { api } from '#web/lib/api.ts'
 import { askedAtom } from '../asked.ts'
+import { lastDays } from './days.ts'
 
 const one = { page: 1, count: 1 } // the totals are what is wanted
 
@@ -48,3 +49,10 @@ export type SiteState = Awaited<ReturnType<typeof readState>>
 
 /** The state of the site now. */
 export const stateAtom = askedAtom(readState)
+
+/** The changes of each of the last days. */
+export const activityAtom = askedAtom(async () => {
+  const days = lastDays()
+  const { changes } = await api.adminSite.activity({ day_starts: days.map((day) => day.getTime() / 1000) })
+  return days.map((day, at) => ({ day, count: changes[at] ?? 0 }))
+})

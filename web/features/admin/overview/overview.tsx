@@ -6,7 +6,8 @@ import { RefreshIcon } from '#web/ui/icons.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Loaded } from '../loaded.tsx'
 import { sectionPath } from '../sections.ts'
-import { countsAtom, stateAtom } from './atoms.ts'
+import { Activity } from './activity.tsx'
+import { activityAtom, countsAtom, stateAtom } from './atoms.ts'
 import { CheckList } from './check-list.tsx'
 import { checksOf } from './checks.ts'
 import { CountCard } from './count-card.tsx'
@@ -18,7 +19,9 @@ export function Overview() {
   const { t } = useTranslation('admin')
   const [counts, askCounts] = useAtom(countsAtom)
   const [state, askState] = useAtom(stateAtom)
+  const [activity, askActivity] = useAtom(activityAtom)
   const again = () => {
+    void askActivity()
     void askCounts()
     void askState()
   }
@@ -78,7 +81,13 @@ export function Overview() {
             </div>
           )}
         </Loaded>
-        <section className={styles.checks}>
+        <section className={styles.part}>
+          <h2>{t('activity.title')}</h2>
+          <Loaded asked={activity} onRetry={() => void askActivity()}>
+            {(days) => <Activity days={days} />}
+          </Loaded>
+        </section>
+        <section className={styles.part}>
           <h2>{t('overview.checks')}</h2>
           <Loaded asked={state} onRetry={() => void askState()}>
             {() => <CheckList checks={checks} />}

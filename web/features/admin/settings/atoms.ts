@@ -1,6 +1,5 @@
 import { atom } from 'jotai'
 import { api } from '#web/lib/api.ts'
-import { askedAtom } from '../asked.ts'
 import { flatten, nested } from '../forms/draft.ts'
 import type { Values } from '../forms/fields.ts'
 import { settingForm } from '../forms/setting-form.ts'
@@ -25,11 +24,14 @@ export const siteForm = settingForm({
     return { ...plain, ...flatten(oss_setting, 'oss_setting') }
   },
   save: (changes, values) => api.adminSetting.saveConfig(sentOf(changes, values)),
-  fieldOf: { homeItemUnknown: 'home_item', siteUrlBad: 'site_url', serviceAddressBad: 'open_api_host' },
+  fieldOf: {
+    homeItemUnknown: 'home_item',
+    siteUrlBad: 'site_url',
+    siteUrlFromStart: 'site_url',
+    sessionDaysFromStart: 'session_expire_days',
+    serviceAddressBad: 'open_api_host',
+  },
 })
-
-/** What anyone may know of the site: with it one sees where the configuration file overrules a setting. */
-export const siteInfoAtom = askedAtom(() => api.common.homePageSetting())
 
 /** Asks the AI service something short, with the settings as they are stored. @returns which model answered, and what */
 export const tryAiAtom = atom(null, async (_get, _set, content: string) => {

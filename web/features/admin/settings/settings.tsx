@@ -11,8 +11,9 @@ import { SaveBar } from '../forms/save-bar.tsx'
 import { SettingFields } from '../forms/setting-fields.tsx'
 import { UnsavedMark } from '../forms/unsaved-mark.tsx'
 import { Loaded } from '../loaded.tsx'
+import { type StartSetting, startSettingsAtom } from '../start-settings.ts'
 import { AiTrial } from './ai-trial.tsx'
-import { siteForm, siteInfoAtom } from './atoms.ts'
+import { siteForm } from './atoms.ts'
 import { homePages, type SettingName, storageTypes, topicIds, topicOf, topics } from './topics.ts'
 
 /** All settings of the site, a tab for each topic; what was typed on one stays while another is on show. */
@@ -20,19 +21,25 @@ export function Settings() {
   const { t } = useTranslation('admin')
   const { query, step, filter } = useConsoleAddress()
   const [stored, askAgain] = useAtom(siteForm.storedAtom)
-  const [info, askInfo] = useAtom(siteInfoAtom)
+  const start = useAtomValue(startSettingsAtom).value ?? []
   const typed = useAtomValue(siteForm.typedAtom)
   const topic = topicIds.find((id) => id === query.get('topic')) ?? 'site'
   const changed = new Set(Object.keys(typed).map(topicOf))
   const onProblem = useCallback((name: string) => filter({ topic: topicOf(name) }), [filter])
-  const overruled = info.value?.site_url && info.value.site_url !== stored.value?.['site_url'] && !('site_url' in typed)
-  const helpOf = (name: SettingName) =>
-    name === 'site_url' && overruled
-      ? t('settings.siteUrlOverruled', { address: info.value?.site_url })
-      : t(`settings.help.${name}`)
+  const fromStart = (name: StartSetting['name']) => start.find((one) => one.name === name && one.source !== 'default')
+  const address = fromStart('site_url')
+  const days = fromStart('session_days')
+  const helpOf = (name: SettingName) => {
+    if (name === 'site_url' && address?.value) return t('settings.fixed', { from: address.source_name })
+    if (name === 'session_expire_days' && days)
+      return t('settings.mostDays', { most: days.value, from: days.source_name })
+    return t(`settings.help.${name}`)
+  }
   const wordsOf = (name: SettingName): FieldWords => ({
     label: t(`settings.label.${name}`),
     help: helpOf(name),
+    initial: name === 'session_expire_days' ? days?.value : undefined,
+    fixed: name === 'site_url' && address?.value ? t(`startSettings.from.${address.source}`) : undefined,
     option: (value) => {
       const home = name === 'home_page' && homePages.find((one) => one === value)
       const type = name === 'oss_setting.oss_type' && storageTypes.find((one) => one === value)
@@ -66,7 +73,7 @@ export function Settings() {
           {topic === 'ai' && stored.value && <AiTrial />}
         </div>
       </Tabs>
-      <SaveBar form={siteForm} onSaved={() => void askInfo()} onProblem={onProblem} />
+      <SaveBar form={siteForm} onProblem={onProblem} />
     </ScreenFrame>
   )
 }

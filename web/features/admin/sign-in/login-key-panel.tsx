@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -28,7 +29,7 @@ export function LoginKeyPanel() {
     try {
       await show()
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(saidOf(error))
     } finally {
       setBusy(false)
     }

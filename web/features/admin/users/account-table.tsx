@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { sessionAtom } from '#web/features/session/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
+import { saidOf } from '#web/lib/said.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { EditIcon, LockIcon, OkIcon, RegularItemIcon, SignOutIcon, TrashIcon } from '#web/ui/icons.ts'
@@ -31,7 +31,7 @@ export function AccountTable(props: {
       await disable(account, false)
       toast.ok(t('users.enabled', { name: account.username }))
     } catch (error) {
-      toast.error(messageOf(error))
+      toast.error(saidOf(error))
     }
   }
   const menuOf = (account: Account): MenuEntry[] => {

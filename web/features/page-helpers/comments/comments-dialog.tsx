@@ -68,7 +68,7 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
     } catch (failure) {
       setAsking(false)
       const requestId = requestIdOf(failure)
-      toast.error(messageOf(failure), { ...(requestId && { requestId }) })
+      toast.error(saidOf(failure), { ...(requestId && { requestId }) })
     }
   }
   const insertOne = () => {

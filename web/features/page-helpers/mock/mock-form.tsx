@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
-import { isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { isRefusal, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { publicAddress } from '#web/lib/route.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
@@ -76,7 +76,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
       const isOfTemplate = (['mockTemplateBad', 'mockTemplateTooLarge'] as const).some((name) => isRefusal(error, name))
       const requestId = requestIdOf(error)
       if (isOfPath || isOfTemplate) setRefusal({ field: isOfPath ? 'path' : 'template', why: saidOf(error) })
-      else toast.error(messageOf(error), { ...(requestId && { requestId }) })
+      else toast.error(saidOf(error), { ...(requestId && { requestId }) })
       return false
     } finally {
       setBusy(false)

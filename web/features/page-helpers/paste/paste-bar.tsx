@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useAtom, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useShortcut } from '#web/lib/keys.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon } from '#web/ui/icons.ts'
@@ -35,7 +37,7 @@ function Bar({ offer, onClose }: { offer: PasteOffer; onClose: () => void }) {
       if (swapped?.isTooLate) toast.info(t('paste.tooLate'))
       else if (swapped && swapped.pictures > 0) toast.info(t('paste.pictures', { count: swapped.pictures }))
     } catch {
-      toast.error(t('paste.failed'))
+      toast.error(said(() => i18next.t('page-helpers:paste.failed')))
     }
   }
   useShortcut('mod+alt+v', () => void choose(), { inFields: true, label: t('paste.swap') })

@@ -1,4 +1,4 @@
-import { sanitize } from '#web/features/markdown/index.tsx'
+import { sanitize, withMarkedStyles } from '#web/features/markdown/index.tsx'
 import { loneTable } from './html-table.ts'
 import { saysMore, withMeanings } from './pasted-html.ts'
 import { isTooMany, rowsMarkdown } from './table-text.ts'
@@ -17,7 +17,8 @@ const tableMost = 2_000_000
 const sameAddress = (url: string) => url
 
 /** The nodes of pasted HTML, with nothing left that acts. */
-export const cleanNodes = (html: string): DocumentFragment => sanitize(withMeanings(html), sameAddress)
+export const cleanNodes = (html: string): DocumentFragment =>
+  sanitize(withMarkedStyles(withMeanings(html)), sameAddress)
 
 /** What is to become of what somebody pastes. */
 export function pasteFor(clipboard: DataTransfer): Paste {

@@ -1,4 +1,5 @@
 import type { Node, ResolvedPos } from '@milkdown/kit/prose/model'
+import { lettersIn } from '#web/features/writing/index.tsx'
 import type { LosslessDocument, WrittenBlock } from './lossless.ts'
 
 /** How many lines of the source lie before `offset` in the words of a block. */
@@ -67,4 +68,17 @@ export function placeOfLine(lossless: LosslessDocument, doc: Node, line: number)
   let offset = 0
   while (offset < node.content.size && found.line + linesBefore(node, offset) < wanted) offset++
   return found.at + 1 + offset
+}
+
+/** The place so many letters behind another one, in the same block of the page. */
+export function placeAfterLetters(doc: Node, from: number, letters: number): number {
+  const $from = doc.resolve(from)
+  let low = from
+  let high = letters > 0 && $from.depth > 0 ? $from.end(1) : from
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (lettersIn(doc.textBetween(from, middle, ' ', ' ')) < letters) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -2,6 +2,7 @@ import { $prose } from '@milkdown/kit/utils'
 import { findPlugin } from '../find/find-plugin.ts'
 import { visualPageCtx } from '../page-ctx.ts'
 import { blockMenuPlugin } from './block-menu-state.ts'
+import { belowPlugin } from './edges.ts'
 import { keysPlugin } from './keys.ts'
 import { layerPlugin } from './layer-plugin.tsx'
 import { linkPlugin } from './link-state.ts'
@@ -15,6 +16,7 @@ export const menuPlugins = [
   $prose(() => blockMenuPlugin),
   $prose(() => linkPlugin),
   $prose(() => keysPlugin()),
+  $prose(() => belowPlugin()),
   $prose(() => findPlugin()),
   $prose(() => layerPlugin()),
 ]

@@ -1,14 +1,17 @@
-import { exitCode } from '@milkdown/kit/prose/commands'
+import { chainCommands, exitCode } from '@milkdown/kit/prose/commands'
 import { keydownHandler } from '@milkdown/kit/prose/keymap'
+import type { Node } from '@milkdown/kit/prose/model'
 import { liftListItem, sinkListItem } from '@milkdown/kit/prose/schema-list'
-import { type Command, NodeSelection, Plugin, TextSelection } from '@milkdown/kit/prose/state'
+import { type Command, NodeSelection, Plugin, Selection, TextSelection } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { chooseImages } from '../paste/choose-images.ts'
 import { openSource } from '../views/drawn-view.ts'
 import { moveBy } from './block-deeds.ts'
 import { openBlockMenu } from './block-menu-state.ts'
+import { stepBeyond } from './edges.ts'
 import { type VisualFormat, visualCommands } from './formats.ts'
 import { isDrawn } from './insert.ts'
+import { splitTask } from './lists.ts'
 import { doToTable, stepDown, stepThroughCells, tableAt } from './table-deeds.ts'
 
 /** The keys of the toolbar's formats: those of the source mode. */
@@ -42,6 +45,14 @@ const inCode: (command: Command) => Command = (command) => (state, dispatch, vie
 
 const typeTab = inCode((state, dispatch) => {
   dispatch?.(state.tr.insertText('  ').scrollIntoView())
+  return true
+})
+
+/** A new line of code begins as far in as the one before it. */
+const indentedLine = inCode((state, dispatch) => {
+  const { $from } = state.selection
+  const line = $from.parent.textContent.slice(0, $from.parentOffset).split('\n').at(-1) ?? ''
+  dispatch?.(state.tr.insertText(`\n${/^[ \t]*/.exec(line)?.[0] ?? ''}`).scrollIntoView())
   return true
 })
 
@@ -106,6 +117,13 @@ const stepOnto =
     return true
   }
 
+const goTo =
+  (place: (doc: Node) => Selection): Command =>
+  (state, dispatch) => {
+    dispatch?.(state.tr.setSelection(place(state.doc)).scrollIntoView())
+    return true
+  }
+
 const keys: Record<string, Command> = {
   ...Object.fromEntries(Object.entries(formatKeys).map(([name, key]) => [key, visualCommands[name as VisualFormat]])),
   'Mod-k': (state, dispatch, view) => visualCommands.link(state, dispatch, view),
@@ -119,16 +137,23 @@ const keys: Record<string, Command> = {
   'Alt-Shift-ArrowLeft': tableColumn('columnLeft'),
   'Alt-Shift-ArrowRight': tableColumn('columnRight'),
   'Mod-Enter': (state, dispatch) => tick(state, dispatch) || exitCode(state, dispatch),
-  Enter: onView((view) => openSource(view) || stepDown(view)),
+  Enter: chainCommands(
+    onView((view) => openSource(view) || stepDown(view)),
+    indentedLine,
+    splitTask,
+  ),
   'Mod-Alt-Enter': onView((view) => doToTable(view, 'rowBelow')),
+  // the browser goes to neither end where a bar stands over code or a callout
+  'Mod-Home': goTo(Selection.atStart),
+  'Mod-End': goTo(Selection.atEnd),
   Tab: (state, dispatch, view) =>
     (view && stepThroughCells(view, 1)) ||
     typeTab(state, dispatch, view) ||
     inList(sinkListItem)(state, dispatch, view),
   'Shift-Tab': (state, dispatch, view) =>
     (view && stepThroughCells(view, -1)) || untab(state, dispatch, view) || inList(liftListItem)(state, dispatch, view),
-  ArrowUp: stepOnto('up'),
-  ArrowDown: stepOnto('down'),
+  ArrowUp: chainCommands(stepOnto('up'), stepBeyond('up')),
+  ArrowDown: chainCommands(stepOnto('down'), stepBeyond('down')),
   ArrowLeft: stepOnto('left'),
   ArrowRight: stepOnto('right'),
 }

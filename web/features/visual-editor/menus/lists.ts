@@ -1,5 +1,5 @@
 import { type NodeRange, NodeType } from '@milkdown/kit/prose/model'
-import { liftListItem, wrapInList } from '@milkdown/kit/prose/schema-list'
+import { liftListItem, splitListItem, wrapInList } from '@milkdown/kit/prose/schema-list'
 import type { Command, EditorState, Transaction } from '@milkdown/kit/prose/state'
 
 /** The kinds of lists. */
@@ -70,4 +70,12 @@ function markItems(tr: Transaction, kind: ListKind): Transaction {
   const range = $from.blockRange($to, ({ type }) => isList(type.name))
   if (range) setKind(tr, range.$from.before(range.depth), kind, range.startIndex, range.endIndex - 1)
   return tr
+}
+
+/** A task that follows one that is done is to do. */
+export const splitTask: Command = (state, dispatch) => {
+  const { $from } = state.selection
+  const item = $from.depth > 1 ? $from.node(-1) : undefined
+  if (item?.type.name !== 'list_item' || item.attrs['checked'] !== true || $from.parentOffset === 0) return false
+  return splitListItem(item.type, { ...item.attrs, checked: false })(state, dispatch)
 }

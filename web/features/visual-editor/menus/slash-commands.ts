@@ -115,7 +115,7 @@ const commands: readonly OwnCommand[] = [
   calloutCommand('important', 'calloutImportant', ''),
   calloutCommand('warning', 'calloutWarning', 'warn'),
   calloutCommand('danger', 'calloutDanger', 'error caution'),
-  { id: 'rule', run: block(({ nodes }) => nodes['hr']?.create()), aliases: 'hr divider line ---' },
+  { id: 'rule', run: block(({ nodes }) => nodes['hr']?.create()), aliases: 'hr rule line ---' },
   {
     id: 'contents',
     run: block(({ nodes }) => nodes['protected_block']?.create({ source: '[TOC]' })),

@@ -79,10 +79,11 @@ export function runSlash(view: EditorView, command: SlashCommand): void {
   command.run(view)
 }
 
-/** Whether a `/` typed here opens the menu: at the start of a line or after a space, in text. */
+/** Whether a `/` typed here opens the menu: at the start of a line or after a space, in text that is no code. */
 function opensHere(state: EditorState, at: number, sign: string): boolean {
   const $at = state.doc.resolve(at)
-  if (!$at.parent.isTextblock || $at.parent.type.spec.code) return false
+  const isCode = (state.storedMarks ?? $at.marks()).some(({ type }) => type.spec.code)
+  if (!$at.parent.isTextblock || $at.parent.type.spec.code || isCode) return false
   const before = $at.parent.textBetween(0, $at.parentOffset, '\n', '\ufffc')
   return before === '' || (sign === '/' && /\s$/.test(before))
 }

@@ -3,6 +3,7 @@ import { Decoration, DecorationSet, type EditorView } from '@milkdown/kit/prose/
 import i18next from 'i18next'
 import { api, messageOf, requestIdOf } from '#web/lib/api.ts'
 import { announce } from '#web/lib/live.ts'
+import { said } from '#web/lib/said.ts'
 import { fetchTelling } from '#web/lib/upload.ts'
 import { toast } from '#web/ui/toast.ts'
 import { fixed, make } from '../views/dom.ts'
@@ -64,7 +65,7 @@ function tellRefused(files: readonly File[]): File[] {
     if (fault) refused.set(fault, [...(refused.get(fault) ?? []), file.name])
     return !fault
   })
-  for (const [fault, names] of refused) toast.error(t()(`image.${fault}`, { names: names.join(', ') }))
+  for (const [fault, names] of refused) toast.error(said(() => t()(`image.${fault}`, { names: names.join(', ') })))
   return good
 }
 
@@ -87,8 +88,8 @@ async function uploadOne(view: EditorView, file: File, id: number, place: { item
   } catch (error) {
     finish()
     const requestId = requestIdOf(error)
-    const text = t()('image.failed', { name: file.name, reason: messageOf(error) })
-    toast.error(text, { ...(requestId && { requestId }) })
+    const text = () => t()('image.failed', { name: file.name, reason: messageOf(error) })
+    toast.error(said(text), { ...(requestId && { requestId }) })
   }
 }
 

@@ -5,6 +5,7 @@ import {
   headingSchema,
   hrSchema,
   imageSchema,
+  inlineCodeSchema,
   linkSchema,
   orderedListSchema,
 } from '@milkdown/kit/preset/commonmark'
@@ -62,10 +63,15 @@ const image = imageSchema.extendSchema((former) => (ctx) => {
   }
 })
 
+/** What is typed goes on as code until it is switched off; a cursor that comes from elsewhere writes beside it: `code-edge.ts`. */
+const inlineCode = inlineCodeSchema.extendSchema((former) => (ctx) => ({ ...former(ctx), inclusive: true }))
+
+/** What is typed behind a link does not belong to it. */
 const link = linkSchema.extendSchema((former) => (ctx) => {
   const schema = former(ctx)
   return {
     ...schema,
+    inclusive: false,
     attrs: { ...schema.attrs, written },
     toDOM: (mark, inline) => {
       const dom = schema.toDOM?.(mark, inline)
@@ -115,6 +121,7 @@ export const extendedSchema = [
   codeBlock,
   hardbreak,
   image,
+  inlineCode,
   link,
   listItem,
   table,

@@ -4,12 +4,14 @@ import {
   inputRules as basicInputRules,
   keymap as basicKeymap,
   schema as basicSchema,
+  createCodeBlockInputRule,
   hardbreakClearMarkPlugin,
   hardbreakFilterNodes,
   hardbreakFilterPlugin,
   htmlAttr,
   htmlSchema,
   inlineNodesCursorPlugin,
+  insertHrInputRule,
   markInputRules,
 } from '@milkdown/kit/preset/commonmark'
 import {
@@ -22,11 +24,8 @@ import {
   schema as gfmSchema,
   keepTableAlignPlugin,
   pasteRules,
-  strikethroughSchema,
   tableEditingPlugin,
 } from '@milkdown/kit/preset/gfm'
-import { markRule } from '@milkdown/kit/prose'
-import { $inputRule } from '@milkdown/kit/utils'
 import { extendedSchema } from './extended.ts'
 import {
   calloutSchema,
@@ -35,6 +34,7 @@ import {
   protectedBlockSchema,
   protectedInlineSchema,
 } from './own-nodes.ts'
+import { typedMarkdown } from './typed-markdown.ts'
 
 const unused = new Set<MilkdownPlugin>(
   [htmlAttr, ...htmlSchema, ...footnoteDefinitionSchema, ...footnoteReferenceSchema].flat(),
@@ -47,17 +47,14 @@ export const schemaPlugins: MilkdownPlugin[] = [
   ...[calloutSchema, mathBlockSchema, mathInlineSchema, protectedBlockSchema, protectedInlineSchema].flat(),
 ]
 
-// One tilde strikes nothing here: `Ctrl+1~6` is text.
-const strikethroughInputRule = $inputRule((ctx) =>
-  markRule(/(?<![\w:/~])(~~)([^~].*?)\1(?![\w/])$/, strikethroughSchema.type(ctx)),
-)
+const replaced = new Set<MilkdownPlugin>([createCodeBlockInputRule, insertHrInputRule])
 
 /**
  * How nodes behave under the hand. Of Milkdown's presets all but what reads and writes through remark, and what rewrites
  * nodes by itself (ids of headings, labels of items): a node that nobody touched must stay the node that it is.
  */
 export const behaviourPlugins: MilkdownPlugin[] = [
-  ...basicInputRules,
+  ...basicInputRules.filter((plugin) => !replaced.has(plugin)),
   ...markInputRules,
   ...basicCommands,
   ...basicKeymap,
@@ -66,7 +63,7 @@ export const behaviourPlugins: MilkdownPlugin[] = [
   hardbreakFilterPlugin,
   inlineNodesCursorPlugin,
   ...gfmInputRules,
-  strikethroughInputRule,
+  ...typedMarkdown,
   ...gfmCommands,
   ...gfmKeymap,
   ...pasteRules,

@@ -1,4 +1,4 @@
-import { isNumberText, type StoredCell, type StoredSheet, type StoredStyle, shownText, styleOf } from './form.ts'
+import { numberIn, type StoredCell, type StoredSheet, type StoredStyle, shownText, styleOf } from './form.ts'
 
 /** The number formats that x-spreadsheet has names for, as Excel writes them. */
 const named: Record<string, string> = {
@@ -57,6 +57,7 @@ export function plainFormat(value: number, code: string | undefined): string | u
 /** What a cell shows, in the format of its style where nobody has written down what that gives. */
 export function shownIn(sheet: StoredSheet, cell: StoredCell): string {
   const text = shownText(cell)
-  if (cell.shown !== undefined || cell.t !== undefined || !isNumberText(text)) return text
-  return plainFormat(Number(text), codeOf(styleOf(sheet, cell))) ?? text
+  const value = numberIn(cell)
+  if (cell.shown !== undefined || value === undefined) return text
+  return plainFormat(value, codeOf(styleOf(sheet, cell))) ?? text
 }

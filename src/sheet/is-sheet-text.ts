@@ -1,4 +1,4 @@
-import { readBook } from '#web/lib/sheet/form.ts'
+import { readBook } from './form.ts'
 
 /** Whether the content of a page is a spreadsheet that holds something. */
 export function isSheetText(content: string): boolean {

@@ -41,8 +41,8 @@ export interface StoredCell extends Fields {
   /** How many rows and columns it covers beyond its own. */
   merge?: [rows: number, columns: number]
   editable?: boolean
-  /** What `text` is when it does not tell by itself: a text, yes or no, or a day with its number in `value`. */
-  t?: 's' | 'b' | 'd'
+  /** What `text` is when it does not tell by itself: a text, a number, yes or no, or a day with its number in `value`. */
+  t?: 's' | 'n' | 'b' | 'd'
   /** What the cell shows when that is not `text`: the result of a formula, a number in its format. */
   shown?: string
   /** The result of a formula, the number of a day. */
@@ -136,6 +136,22 @@ const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,14})?$/
 
 /** Whether a text is a number as one writes it: without spaces or leading zeros, and short enough to be kept exactly. */
 export const isNumberText = (text: string): boolean => plainNumber.test(text) && text.replace(/\D/g, '').length <= 15
+
+// As programs write numbers that have more digits, or lie further from 1, than people write: 0.30000000000000004, 1e-7.
+const writtenNumber = /^-?\d{1,400}(?:\.\d{1,400})?(?:e[+-]?\d{1,3})?$/
+
+/** The number that a cell holds as its content; undefined for one that holds anything else. */
+export function numberIn({ text, t }: StoredCell): number | undefined {
+  const written = textIn(text)
+  const isNumber = t === 'n' ? writtenNumber.test(written) : t === undefined && isNumberText(written)
+  return isNumber && Number.isFinite(Number(written)) ? Number(written) : undefined
+}
+
+/** A number as a cell holds it. */
+export function storedNumber(value: number): StoredCell {
+  const text = String(value)
+  return { text, ...(!isNumberText(text) && Number.isFinite(value) && { t: 'n' as const }) }
+}
 
 /** Whether a cell holds a formula. */
 export const isFormula = ({ text, t }: StoredCell): boolean => t !== 's' && typeof text === 'string' && /^=./.test(text)

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { endpoint, query } from './endpoint.ts'
+import { DateText, Id, Nothing, Ns, OptionalId, pagingFields, Secret, Text } from './wire.ts'
+
+/** How long a comment may be, in characters. Source: reference, api-facts 23. */
+export const commentMost = 500
+
+const comment = {
+  comment_id: Ns,
+  page_id: Ns,
+  item_id: Ns,
+  /** The comment that this is a reply to; 0 for none. */
+  parent_id: Ns,
+  uid: Ns,
+  username: z.string(),
+  name: z.string(),
+  /** Plain text. Empty for what was deleted and still has replies. */
+  content: z.string(),
+  is_deleted: Ns,
+  addtime: DateText,
+  /** When it was written, Unix seconds: `addtime` for whoever may be in another zone. */
+  time: Ns,
+  can_delete: z.boolean(),
+}
+
+const Reply = z.object(comment)
+
+/** A comment with the replies to it, the oldest reply first. */
+const Comment = z.object({ ...comment, replies: z.array(Reply) })
+
+/** Comments of pages: plain text, in two levels. */
+export const pageComment = {
+  getList: query({
+    summary: [
+      'The comments of a page, the newest first, each with all replies to it',
+      '页面的评论，新的在前，每条附带全部回复',
+    ],
+    access: { page: 'view', by: 'page_id' },
+    input: z.object({ page_id: Id, ...pagingFields(20), _item_pwd: Secret.optional() }),
+    output: z.object({
+      /** How many comments there are, replies left aside: what the pages of the list are counted by. */
+      total: z.number(),
+      /** How many comments and replies there are together. */
+      comment_count: z.number(),
+      list: z.array(Comment),
+    }),
+    errors: ['pageGone', 'itemPasswordNeeded', 'commentsOff'],
+  }),
+  add: endpoint({
+    summary: [
+      'Comment on a page, or (parent_id) reply to a comment; for whoever has signed in and may read it',
+      '评论页面，或回复评论（parent_id），需登录并有阅读权限',
+    ],
+    access: { page: 'view', by: 'page_id' },
+    input: z.object({
+      page_id: Id,
+      content: Text(commentMost),
+      /** The comment that is answered, or any reply to it; 0 for none. */
+      parent_id: OptionalId,
+      _item_pwd: Secret.optional(),
+    }),
+    output: Reply,
+    errors: [
+      'pageGone',
+      'itemPasswordNeeded',
+      'commentsOff',
+      'commentEmpty',
+      'commentGone',
+      'commentTooMany',
+      'itemArchived',
+      'tooManyRequests',
+    ],
+  }),
+  delete: endpoint({
+    summary: [
+      'Delete a comment; for whoever wrote it, and for managers of the item',
+      '删除评论，限评论者本人和项目管理者',
+    ],
+    access: 'user',
+    input: z.object({ comment_id: Id }),
+    output: Nothing,
+    errors: ['commentGone', 'pageGone', 'itemPasswordNeeded', 'noRight', 'itemArchived'],
+  }),
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { endpoint, query } from './endpoint.ts'
+import { Id, Int, Secret } from './wire.ts'
+
+/** What names somebody without an account: a text that their browser has made up and keeps. */
+const ClientId = z
+  .string()
+  .regex(/^[\w-]{0,64}$/)
+  .optional()
+  .default('')
+
+const Stat = z.object({
+  /** How many found it helpful, and how many did not; only for those who may edit the page. */
+  helpful_count: z.number().optional(),
+  unhelpful_count: z.number().optional(),
+  /** What the caller has said: 1 helpful, 2 not; 0 nothing. */
+  my_feedback: z.number(),
+})
+
+/** Whether pages help: one vote for each person, and for each browser of somebody without an account. */
+export const pageFeedback = {
+  getStat: query({
+    summary: [
+      'What I have said of a page, and for its editors how many found it helpful',
+      '我对页面的评价；编辑者还可看到统计',
+    ],
+    access: { page: 'view', by: 'page_id' },
+    input: z.object({ page_id: Id, client_id: ClientId, _item_pwd: Secret.optional() }),
+    output: Stat,
+    errors: ['pageGone', 'itemPasswordNeeded', 'feedbackOff'],
+  }),
+  submit: endpoint({
+    summary: [
+      'Say that a page was helpful (1) or was not (2), or take that back (0)',
+      '评价页面有帮助（1）或没有帮助（2），或撤回评价（0）',
+    ],
+    access: { page: 'view', by: 'page_id' },
+    input: z.object({
+      page_id: Id,
+      feedback_type: Int(0, 2),
+      client_id: ClientId,
+      _item_pwd: Secret.optional(),
+    }),
+    output: Stat,
+    errors: ['pageGone', 'itemPasswordNeeded', 'feedbackOff', 'itemArchived', 'tooManyRequests'],
+  }),
+}

@@ -1,0 +1,26 @@
+import type { contract } from '#contract/index.ts'
+import { requirePage } from '#src/access/rights.ts'
+import { fail } from '#src/core/errors.ts'
+import type { Handlers } from '#src/http/handlers.ts'
+import { findComment } from './queries.ts'
+import { addComment, commentsOf, deleteComment } from './service.ts'
+
+/** Comments of pages. */
+export const pageComment: Handlers<typeof contract.pageComment> = {
+  getList: ({ app, item, user, page, input }) =>
+    commentsOf(app, item, user, {
+      page_id: page.page_id,
+      limit: input.count,
+      offset: (input.page - 1) * input.count,
+    }),
+
+  add: ({ app, item, user, page, input }) =>
+    addComment(app, item, user ?? fail('notLoggedIn'), { ...input, page_id: page.page_id }),
+
+  async delete({ app, user, input, request }) {
+    const comment = (await findComment(app.db, input.comment_id)) ?? fail('commentGone')
+    const { item } = await requirePage(app, request.visitor, comment.page_id, 'view')
+    await deleteComment(app, item, user, comment.comment_id)
+    return []
+  },
+}

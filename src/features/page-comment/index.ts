@@ -1,0 +1,1 @@
+export { pageComment } from './handlers.ts'

@@ -1,0 +1,114 @@
+import type { Insertable } from 'kysely'
+import type { Db, Tx } from '#src/db/open.ts'
+import { prepared } from '#src/db/prepared.ts'
+import type { PageCommentTable } from '#src/db/schema.ts'
+
+const columns = [
+  'page_comment.comment_id',
+  'page_comment.page_id',
+  'page_comment.item_id',
+  'page_comment.parent_id',
+  'page_comment.uid',
+  'page_comment.username',
+  'page_comment.content',
+  'page_comment.is_deleted',
+  'page_comment.addtime',
+] as const
+
+/** Which part of the comments of a page is asked for. */
+interface Part {
+  page_id: number
+  limit: number
+  offset: number
+}
+
+const comments = prepared<{ page_id: number; limit: number; offset: number }>()((db, at) =>
+  db
+    .selectFrom('page_comment')
+    .leftJoin('user', 'user.uid', 'page_comment.uid')
+    .select(columns)
+    .select('user.name')
+    .where('page_comment.page_id', '=', at('page_id'))
+    .where('page_comment.parent_id', '=', 0)
+    .orderBy('page_comment.comment_id', 'desc')
+    .limit(at('limit'))
+    .offset(at('offset')),
+)
+
+/** Some of the comments of a page that answer none, the newest first, with the names of those who have an account still. */
+export const listComments = (db: Db, part: Part) => comments.all(db, { ...part })
+
+/** A comment as the lists give it. */
+export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
+
+const replies = prepared<{ page_id: number; first: number; last: number }>()((db, at) =>
+  db
+    .selectFrom('page_comment')
+    .leftJoin('user', 'user.uid', 'page_comment.uid')
+    .select(columns)
+    .select('user.name')
+    .where('page_comment.page_id', '=', at('page_id'))
+    .where('page_comment.parent_id', '>=', at('first'))
+    .where('page_comment.parent_id', '<=', at('last'))
+    .orderBy('page_comment.comment_id'),
+)
+
+/** The replies to the comments of a page from number `first` to number `last`, the oldest first. */
+export const listReplies = (db: Db, page_id: number, { first, last }: { first: number; last: number }) =>
+  replies.all(db, { page_id, first, last })
+
+const counts = prepared<{ page_id: number }>()((db, at) =>
+  db
+    .selectFrom('page_comment')
+    .select((select) => [
+      select.fn.countAll<number>().filterWhere('parent_id', '=', 0).as('total'),
+      select.fn.countAll<number>().filterWhere('is_deleted', '=', 0).as('comment_count'),
+    ])
+    .where('page_id', '=', at('page_id')),
+)
+
+/** How many comments a page has that answer none, and how many comments and replies in all, the deleted ones left aside. */
+export const countComments = async (db: Db, page_id: number): Promise<{ total: number; comment_count: number }> =>
+  (await counts.first(db, { page_id })) ?? { total: 0, comment_count: 0 }
+
+const one = prepared<{ comment_id: number }>()((db, at) =>
+  db.selectFrom('page_comment').select(columns).where('comment_id', '=', at('comment_id')).where('is_deleted', '=', 0),
+)
+
+/** A comment that is not deleted, or undefined. */
+export const findComment = (db: Db, comment_id: number) => one.first(db, { comment_id })
+
+const answers = prepared<{ page_id: number; comment_id: number }>()((db, at) =>
+  db
+    .selectFrom('page_comment')
+    .select('comment_id')
+    .where('page_id', '=', at('page_id'))
+    .where('parent_id', '=', at('comment_id'))
+    .limit(1),
+)
+
+/** Whether a comment has replies. */
+export const isAnswered = async (db: Db, page_id: number, comment_id: number): Promise<boolean> =>
+  (await answers.first(db, { page_id, comment_id })) !== undefined
+
+/** Adds a comment and gives its id. */
+export async function insertComment(tx: Tx, row: Insertable<PageCommentTable>): Promise<number> {
+  const { insertId } = await tx.insertInto('page_comment').values(row).executeTakeFirstOrThrow()
+  return Number(insertId)
+}
+
+/** Leaves the place of a comment, without what it said and who said it. */
+export const emptyComment = (tx: Tx, comment_id: number) =>
+  tx
+    .updateTable('page_comment')
+    .set({ is_deleted: 1, uid: 0, username: '', content: '' })
+    .where('comment_id', '=', comment_id)
+    .execute()
+
+/** Removes a comment. */
+export const removeComment = (tx: Tx, comment_id: number) =>
+  tx.deleteFrom('page_comment').where('comment_id', '=', comment_id).execute()
+
+/** Removes the place of a deleted comment; does nothing to one that is not deleted. */
+export const removeEmptied = (tx: Tx, comment_id: number) =>
+  tx.deleteFrom('page_comment').where('comment_id', '=', comment_id).where('is_deleted', '=', 1).execute()

@@ -1,0 +1,132 @@
+import type { User } from '#src/access/caller.ts'
+import { holds, type ItemAccess } from '#src/access/item-access.ts'
+import { findItemOfPage } from '#src/access/queries.ts'
+import { requireLive } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { type Db, type Tx, transact } from '#src/db/open.ts'
+import { findReaderSettings } from '#src/features/item/index.ts'
+import { notifyOfComment, removeCommentContents } from '#src/features/message/index.ts'
+import {
+  type CommentRow,
+  countComments,
+  emptyComment,
+  findComment,
+  insertComment,
+  isAnswered,
+  listComments,
+  listReplies,
+  removeComment,
+  removeEmptied,
+} from './queries.ts'
+
+const perMinute = 20
+
+// Bounds what one page of the list can hold: all replies come with their comment.
+const mostOfPage = 1000
+
+/** Refuses where readers may not comment. @throws {AppError} commentsOff */
+async function requireComments(db: Db, item: ItemAccess): Promise<void> {
+  const { allow_comment } = await findReaderSettings(db, item.item_id)
+  if (!allow_comment) fail('commentsOff')
+}
+
+const mayDelete = (item: ItemAccess, user: User | undefined, { uid }: Pick<CommentRow, 'uid'>): boolean =>
+  user !== undefined && (user.uid === uid || holds(item, 'manage'))
+
+/** A comment as its reader sees it. */
+const shown = (item: ItemAccess, user: User | undefined, row: CommentRow) => ({
+  ...row,
+  name: row.name ?? '',
+  time: row.addtime,
+  can_delete: row.is_deleted === 0 && !item.is_archived && mayDelete(item, user, row),
+})
+
+/** Some of the comments of a page, the newest first, each with all replies to it. @throws {AppError} commentsOff */
+export async function commentsOf(
+  app: App,
+  item: ItemAccess,
+  user: User | undefined,
+  part: { page_id: number; limit: number; offset: number },
+) {
+  const { page_id } = part
+  await requireComments(app.db, item)
+  const rows = await listComments(app.db, part)
+  const [first, last] = [rows.at(-1)?.comment_id ?? 0, rows[0]?.comment_id ?? 0]
+  const answers = rows.length === 0 ? [] : await listReplies(app.db, page_id, { first, last })
+  const byParent = Map.groupBy(answers, (row) => row.parent_id)
+  const list = rows.map((row) => ({
+    ...shown(item, user, row),
+    replies: (byParent.get(row.comment_id) ?? []).map((reply) => shown(item, user, reply)),
+  }))
+  return { ...(await countComments(app.db, page_id)), list }
+}
+
+/** The comment of the page that is answered; undefined for none. @throws {AppError} commentGone */
+async function findAnswered(tx: Tx, page_id: number, parent_id: number) {
+  if (parent_id === 0) return undefined
+  const comment = await findComment(tx, parent_id)
+  return comment?.page_id === page_id ? comment : fail('commentGone')
+}
+
+/**
+ * Writes a comment, or a reply: under the comment that is answered, or that the answered reply is under.
+ *
+ * @throws {AppError} commentEmpty, tooManyRequests, itemArchived, commentsOff, pageGone, commentGone, commentTooMany
+ */
+export async function addComment(
+  app: App,
+  item: ItemAccess,
+  user: User,
+  input: { page_id: number; content: string; parent_id: number },
+) {
+  const { page_id } = input
+  const content = input.content.trim()
+  if (content === '') fail('commentEmpty')
+  if (!app.limiter.take(`comment:${user.uid}`, perMinute, 60_000)) fail('tooManyRequests')
+  const now = nowSeconds(app)
+  return transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    await requireComments(tx, item)
+    const found = await findItemOfPage(tx, { page_id })
+    if (found?.item.item_id !== item.item_id) fail('pageGone')
+    const answered = await findAnswered(tx, page_id, input.parent_id)
+    const { comment_count } = await countComments(tx, page_id)
+    if (comment_count >= mostOfPage) fail('commentTooMany')
+    const row = {
+      page_id,
+      item_id: item.item_id,
+      parent_id: answered ? answered.parent_id || answered.comment_id : 0,
+      uid: user.uid,
+      username: user.username,
+      content,
+      is_deleted: 0,
+      addtime: now,
+    }
+    const comment_id = await insertComment(tx, row)
+    const over = answered && row.parent_id !== answered.comment_id ? await findComment(tx, row.parent_id) : undefined
+    const people = [answered, over].flatMap((one) => one?.uid ?? [])
+    await notifyOfComment(tx, { item_id: item.item_id, page_id, from: user, content, answered: people, now })
+    return shown(item, user, { ...row, comment_id, name: user.name })
+  })
+}
+
+/**
+ * Deletes a comment, and what was told of it. One that was answered leaves its place, empty, for as long as there are replies.
+ *
+ * @param item the item of the comment's page, as the caller may use it
+ * @throws {AppError} commentGone, noRight, itemArchived
+ */
+export async function deleteComment(app: App, item: ItemAccess, user: User, comment_id: number): Promise<void> {
+  await transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    const comment = await findComment(tx, comment_id)
+    if (comment?.item_id !== item.item_id) return fail('commentGone')
+    if (!mayDelete(item, user, comment)) fail('noRight')
+    const { page_id, parent_id } = comment
+    if (await isAnswered(tx, page_id, comment_id)) await emptyComment(tx, comment_id)
+    else await removeComment(tx, comment_id)
+    if (parent_id !== 0 && !(await isAnswered(tx, page_id, parent_id))) await removeEmptied(tx, parent_id)
+    await removeCommentContents(tx, comment)
+  })
+}

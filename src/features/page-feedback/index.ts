@@ -1,0 +1,1 @@
+export { pageFeedback } from './handlers.ts'

@@ -1,0 +1,60 @@
+import type { Db, Tx } from '#src/db/open.ts'
+import { prepared } from '#src/db/prepared.ts'
+
+/** Whose vote on which page: a person's `uid`, or 0 and what names the browser of somebody without an account. */
+export interface Voter {
+  page_id: number
+  uid: number
+  client_id: string
+}
+
+const stat = prepared<{ page_id: number }>()((db, at) =>
+  db
+    .selectFrom('page_feedback')
+    .select((select) => [
+      select.fn.countAll<number>().filterWhere('feedback_type', '=', 1).as('helpful_count'),
+      select.fn.countAll<number>().filterWhere('feedback_type', '=', 2).as('unhelpful_count'),
+    ])
+    .where('page_id', '=', at('page_id')),
+)
+
+/** How many found a page helpful, and how many did not. */
+export const countVotes = async (
+  db: Db,
+  page_id: number,
+): Promise<{ helpful_count: number; unhelpful_count: number }> =>
+  (await stat.first(db, { page_id })) ?? { helpful_count: 0, unhelpful_count: 0 }
+
+const vote = prepared<{ page_id: number; uid: number; client_id: string }>()((db, at) =>
+  db
+    .selectFrom('page_feedback')
+    .select('feedback_type')
+    .where('page_id', '=', at('page_id'))
+    .where('uid', '=', at('uid'))
+    .where('client_id', '=', at('client_id')),
+)
+
+/** What somebody has said of a page: 1 helpful, 2 not; 0 nothing. */
+export const findVote = async (db: Db, voter: Voter): Promise<number> =>
+  (await vote.first(db, { ...voter }))?.feedback_type ?? 0
+
+/** Writes a vote, in the place of a former one. */
+export const upsertVote = (tx: Tx, row: Voter & { item_id: number; feedback_type: number; addtime: number }) =>
+  tx
+    .insertInto('page_feedback')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['page_id', 'uid', 'client_id'])
+        .doUpdateSet({ feedback_type: row.feedback_type, addtime: row.addtime }),
+    )
+    .execute()
+
+/** Takes a vote back. */
+export const removeVote = (tx: Tx, { page_id, uid, client_id }: Voter) =>
+  tx
+    .deleteFrom('page_feedback')
+    .where('page_id', '=', page_id)
+    .where('uid', '=', uid)
+    .where('client_id', '=', client_id)
+    .execute()

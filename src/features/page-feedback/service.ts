@@ -1,0 +1,65 @@
+import type { User } from '#src/access/caller.ts'
+import { holds, type ItemAccess } from '#src/access/item-access.ts'
+import { findItemOfPage } from '#src/access/queries.ts'
+import { requireLive } from '#src/access/rights.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import { networkOf } from '#src/core/limiter.ts'
+import { type Db, transact } from '#src/db/open.ts'
+import { findReaderSettings } from '#src/features/item/index.ts'
+import { countVotes, findVote, removeVote, upsertVote, type Voter } from './queries.ts'
+
+const perMinute = 30
+
+// Whoever has no account can make up as many browsers as they like: so many of a network on one page in a day.
+const guestsPerDay = 100
+const dayMs = 86_400_000
+
+/** Refuses where readers are not asked. @throws {AppError} feedbackOff */
+async function requireFeedback(db: Db, item: ItemAccess): Promise<void> {
+  const { allow_feedback } = await findReaderSettings(db, item.item_id)
+  if (!allow_feedback) fail('feedbackOff')
+}
+
+/** Who votes. The browser of somebody with an account does not matter. */
+export const voterOf = (user: User | undefined, page_id: number, client_id: string): Voter =>
+  user ? { page_id, uid: user.uid, client_id: '' } : { page_id, uid: 0, client_id }
+
+/** What the caller has said of a page, and for its editors how many found it helpful. @throws {AppError} feedbackOff */
+export async function feedbackOf(app: App, item: ItemAccess, voter: Voter) {
+  await requireFeedback(app.db, item)
+  const isKnown = voter.uid !== 0 || voter.client_id !== ''
+  return {
+    my_feedback: isKnown ? await findVote(app.db, voter) : 0,
+    ...(holds(item, 'edit') && (await countVotes(app.db, voter.page_id))),
+  }
+}
+
+/**
+ * Writes that a page was helpful (1) or was not (2), or takes that back (0).
+ *
+ * @param ip the address by which votes are counted of whoever has no account
+ * @throws {AppError} badParameter for somebody without an account whom nothing names; tooManyRequests, itemArchived, feedbackOff,
+ *   pageGone
+ */
+export async function giveFeedback(
+  app: App,
+  item: ItemAccess,
+  voter: Voter,
+  { feedback_type, ip }: { feedback_type: number; ip: string },
+): Promise<void> {
+  const { page_id, uid } = voter
+  const isGuest = uid === 0
+  if (isGuest && voter.client_id === '') fail('badParameter', { field: 'client_id' })
+  const network = networkOf(ip)
+  if (!app.limiter.take(`vote:${isGuest ? network : uid}`, perMinute, 60_000)) fail('tooManyRequests')
+  if (isGuest && !app.limiter.take(`guestVote:${page_id} ${network}`, guestsPerDay, dayMs)) fail('tooManyRequests')
+  await transact(app.db, async (tx) => {
+    await requireLive(tx, item)
+    await requireFeedback(tx, item)
+    const found = await findItemOfPage(tx, { page_id })
+    if (found?.item.item_id !== item.item_id) fail('pageGone')
+    if (feedback_type === 0) await removeVote(tx, voter)
+    else await upsertVote(tx, { ...voter, item_id: item.item_id, feedback_type, addtime: nowSeconds(app) })
+  })
+}

@@ -1,0 +1,22 @@
+import type { GridSheet } from '#web/features/sheet/grid-types.ts'
+import type { Keeper } from '#web/features/sheet/keeper.ts'
+
+/** The sheets as the grid holds them once it has started. */
+export function started(keeper: Keeper): GridSheet[] {
+  return keeper.first.map(({ celldata, ...sheet }) => {
+    const data: NonNullable<GridSheet['data']> = Array.from({ length: sheet.row ?? 0 }, () =>
+      Array.from({ length: sheet.column ?? 0 }, () => null),
+    )
+    for (const { r, c, v } of celldata ?? []) (data[r] ?? [])[c] = v
+    return { ...sheet, data }
+  })
+}
+
+/** The same sheets with one cell put in, as the grid does it: nothing else is a new object. */
+export function withCell(sheets: GridSheet[], at: number, row: number, column: number, cell: object): GridSheet[] {
+  return sheets.map((sheet, index) => {
+    if (index !== at) return sheet
+    const data = sheet.data?.map((cells, r) => (r === row ? cells.map((one, c) => (c === column ? cell : one)) : cells))
+    return { ...sheet, ...(data && { data }) }
+  })
+}

@@ -1,0 +1,100 @@
+import { createStore } from 'jotai'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { readBook, type StoredSheet } from '#sheet/form.ts'
+import { started } from '#tests/support/grid.ts'
+import { boardAtom, deskAtom, textOf } from '#web/features/sheet/desk.ts'
+import { importSheetsAtom } from '#web/features/sheet/import-atoms.ts'
+import { lockAtom } from '#web/features/sheet/lock.ts'
+import { holdsAtom, isUnsavedAtom, layAtom } from '#web/features/sheet/saving.ts'
+import { limits, type Refusal, RefusedFile } from '#web/features/sheet/xlsx-limits.ts'
+import en from '#web/locales/en/sheet.json' with { type: 'json' }
+
+const save = vi.hoisted(() => vi.fn(async () => ({ page_id: 7, page_version: 2 })))
+vi.mock('#web/lib/api.ts', async (original) => ({
+  ...(await original<typeof import('#web/lib/api.ts')>()),
+  api: { page: { save } },
+}))
+
+/** A book with texts of so many letters, as it is stored. */
+const bookOf = (name: string, letters: number): StoredSheet => ({
+  name,
+  rows: Object.fromEntries(
+    Array.from({ length: letters / 100_000 }, (_, row) => [row, { cells: { 0: { text: '价'.repeat(100_000) } } }]),
+  ),
+})
+
+function open(content: string) {
+  const store = createStore()
+  store.set(deskAtom, {
+    page_id: 7,
+    item_id: 1,
+    page_title: 'Prices',
+    uid: '1',
+    saved: content,
+    base_version: 1,
+    saved_at: undefined,
+    sent: [],
+  })
+  store.set(lockAtom, { state: 'held' })
+  store.set(layAtom, content, 'Sheet1')
+  const hold = () => {
+    const board = store.get(boardAtom)
+    if (board) store.set(holdsAtom, board.id, started(board.keeper))
+  }
+  hold()
+  return { store, hold }
+}
+
+beforeEach(() => save.mockClear())
+
+/** What a person is told when these sheets are put into a book, and what the book is then. */
+async function refused(content: string, sheets: readonly StoredSheet[], mode: 'add' | 'replace') {
+  const { store } = open(content)
+  const texts = sheets.map((sheet) => JSON.stringify(sheet))
+  const error: unknown = await store.set(importSheetsAtom, texts, mode, 'Sheet1').catch((failed: unknown) => failed)
+  const reason = error instanceof RefusedFile ? error.reason : undefined
+  return {
+    told: reason && en.import.refused[reason satisfies Refusal],
+    content: textOf(store.get),
+    isUnsaved: store.get(isUnsavedAtom),
+  }
+}
+
+test('sheets that would make a book too large are refused in words, and the book is as it was', async () => {
+  // 9 MB of UTF-8 in the book and 12 MB in the file: each fits, both do not
+  const content = JSON.stringify([bookOf('Own', 3_000_000)])
+  const file = [bookOf('Large', 2_000_000), bookOf('Large too', 2_000_000)]
+  const untouched = { content, isUnsaved: false }
+  expect(await refused(content, file, 'add')).toEqual({
+    ...untouched,
+    told: 'With these sheets the spreadsheet would be larger than 20 MB. Choose fewer of them, or keep them in an item of their own.',
+  })
+  const wide = [
+    { name: 'Wide', rows: { 0: { cells: { 1999: { text: 'x' } } }, 99_999: { cells: { 0: { text: 'y' } } } } },
+  ]
+  expect(await refused(content, wide, 'replace')).toMatchObject({
+    ...untouched,
+    told: expect.stringMatching(/^The cells of these sheets lie too far apart/),
+  })
+  const many = Array.from({ length: limits.sheets }, (_, at): StoredSheet => ({ name: `S${at}`, rows: {} }))
+  expect(await refused(content, many, 'add')).toMatchObject({
+    ...untouched,
+    told: 'A spreadsheet holds 200 sheets at most; with this file it would have more.',
+  })
+  expect(save).not.toHaveBeenCalled()
+})
+
+test('sheets that fit take the place of the others when told, are saved, and can be taken back', async () => {
+  const content = JSON.stringify([bookOf('Own', 3_000_000)])
+  const { store, hold } = open(content)
+  const takeBack = await store.set(importSheetsAtom, [JSON.stringify(bookOf('Large', 4_000_000))], 'replace', 'Sheet1')
+  hold()
+  const names = () => {
+    const book = readBook(textOf(store.get) ?? '')
+    return book.kind === 'book' ? book.sheets.map(({ name }) => name) : book.kind
+  }
+  expect([names(), store.get(isUnsavedAtom)]).toEqual([['Large'], true])
+  takeBack?.()
+  hold()
+  expect(textOf(store.get)).toBe(content)
+})

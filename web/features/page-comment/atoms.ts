@@ -1,0 +1,48 @@
+import { atom } from 'jotai'
+import { sessionAtom, visitsAtom } from '#web/features/session/index.tsx'
+import { type Answers, keepAnswers } from '#web/features/tree/index.tsx'
+import { api } from '#web/lib/api.ts'
+import { type Comments, joined } from './comments.ts'
+
+/** How many comments are shown at first, and how many more each time. */
+const perPart = 20
+
+interface CommentAnswers extends Answers<Comments> {
+  /** Shows more comments of a page from the next reading on. */
+  grow: (page_id: string) => void
+}
+
+/** The comments of pages by page_id, as many of each as are shown. Forgotten when somebody signs in or out, or gives a visit password. */
+export const commentsAtom = atom((get): CommentAnswers => {
+  void get(sessionAtom)
+  get(visitsAtom)
+  const parts = new Map<string, number>()
+  const partsOf = (page_id: string) => parts.get(page_id) ?? 1
+  const answers = keepAnswers(async (page_id, signal) => {
+    const asked = Array.from({ length: partsOf(page_id) }, (_, at) =>
+      api.pageComment.getList({ page_id, page: at + 1, count: perPart }, { signal }),
+    )
+    return joined(await Promise.all(asked))
+  }, 10)
+  return { ...answers, grow: (page_id) => void parts.set(page_id, partsOf(page_id) + 1) }
+})
+
+const rereadAtom = atom(null, (get, set, page_id: string) => set(get(commentsAtom).of(page_id), 0))
+
+/** Reads the next comments of a page as well. */
+export const moreCommentsAtom = atom(null, (get, set, page_id: string) => {
+  get(commentsAtom).grow(page_id)
+  return set(rereadAtom, page_id)
+})
+
+/** Sends a comment, or the reply to one. @throws the server's refusal */
+export const addCommentAtom = atom(null, async (_get, set, page_id: string, content: string, parent_id: string) => {
+  await api.pageComment.add({ page_id, content, parent_id })
+  await set(rereadAtom, page_id)
+})
+
+/** Deletes a comment. @throws the server's refusal */
+export const deleteCommentAtom = atom(null, async (_get, set, page_id: string, comment_id: string) => {
+  await api.pageComment.delete({ comment_id })
+  await set(rereadAtom, page_id)
+})

@@ -1,0 +1,119 @@
+import { useSetAtom } from 'jotai'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { announce } from '#web/lib/live.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
+import { registerUnsaved } from '#web/lib/unsaved.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { SendIcon } from '#web/ui/icons.ts'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { addCommentAtom } from './atoms.ts'
+import { commentMost } from './comments.ts'
+import { type DraftPlace, draftOf, keepDraft } from './drafts.ts'
+import styles from './page-comment.module.css'
+
+// From here on one is told how much room is left.
+const nearlyFull = commentMost - 100
+
+const isSend = (event: KeyboardEvent) =>
+  event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing
+
+/** Where a comment or a reply is written. What is typed stays until it is sent, also when the page goes away. */
+export function CommentBox(props: {
+  place: DraftPlace
+  label: string
+  action: string
+  /** Takes the focus as soon as it is there. */
+  takesFocus: boolean
+  /** Called when it was sent. */
+  onSent?: () => void
+  /** Closes a box that one can do without. */
+  onCancel?: () => void
+}) {
+  const { place, label, action, takesFocus, onSent, onCancel } = props
+  const { t } = useTranslation('page-comment')
+  const add = useSetAtom(addCommentAtom)
+  const [text, setText] = useState(() => draftOf(place))
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Said>()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!takesFocus) return
+    // once the window around it has taken the focus
+    const timer = window.setTimeout(() => form.current?.querySelector('textarea')?.focus())
+    return () => window.clearTimeout(timer)
+  }, [takesFocus])
+  useEffect(
+    () =>
+      registerUnsaved(`comment ${place.parent_id}`, () => (text.trim() === '' ? undefined : { title: label, text })),
+    [place.parent_id, label, text],
+  )
+  const change = (next: string) => {
+    setText(next)
+    setProblem(undefined)
+    keepDraft(place, next)
+  }
+  const send = async () => {
+    if (busy || text.trim() === '') return form.current?.querySelector('textarea')?.focus()
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await add(place.page_id, text, place.parent_id)
+      change('')
+      announce(t('sent'))
+      onSent?.()
+    } catch (error) {
+      setProblem(saidOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isSend(event)) return
+    event.preventDefault()
+    void send()
+  }
+  const left = commentMost - text.length
+  return (
+    <form
+      ref={form}
+      className={styles.box}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <Field
+        label={label}
+        error={problem?.text}
+        aside={text.length >= nearlyFull && <span role="status">{t('left', { count: left })}</span>}
+      >
+        <Textarea
+          rows={3}
+          maxLength={commentMost}
+          readOnly={busy}
+          value={text}
+          onValue={change}
+          onKeyDown={onKeyDown}
+          dir="auto"
+        />
+      </Field>
+      <div className={styles.send}>
+        <span className={styles.keys}>
+          <Kbd keys="mod+enter" />
+        </span>
+        {onCancel && (
+          <Button size="s" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        )}
+        <Button type="submit" size="s" variant="primary" icon={<SendIcon />} busy={busy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}

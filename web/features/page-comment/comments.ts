@@ -1,0 +1,50 @@
+import type { api } from '#web/lib/api.ts'
+
+/** The comments of a page, or some of them. */
+export type Comments = Awaited<ReturnType<typeof api.pageComment.getList>>
+
+/** A comment with its replies. */
+export type Comment = Comments['list'][number]
+
+/** A comment or a reply. */
+export type AnyComment = Omit<Comment, 'replies'>
+
+/** How long a comment may be, in characters. Source: reference, api-facts 23. */
+export const commentMost = 500
+
+/** What to call whoever wrote a comment. */
+export const writerOf = ({ name, username }: Pick<AnyComment, 'name' | 'username'>): string => name || username
+
+/** A piece of a comment: words, or an address that can be followed. */
+export interface Piece {
+  /** Where it stands in the comment. */
+  at: number
+  text: string
+  isAddress: boolean
+}
+
+// An address ends before the punctuation that ends a sentence, Chinese too.
+const address = /https?:\/\/[^\s<>"'，。；：！？、（）【】《》]*[^\s<>"'，。；：！？、（）【】《》.,;:!?)\]]/g
+
+/** The words of a comment, parted at the addresses in them. */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = []
+  const add = (from: number, to: number, isAddress: boolean) => {
+    if (to > from) pieces.push({ at: from, text: text.slice(from, to), isAddress })
+  }
+  let end = 0
+  for (const { 0: found, index } of text.matchAll(address)) {
+    add(end, index, false)
+    end = index + found.length
+    add(index, end, true)
+  }
+  add(end, text.length, false)
+  return pieces
+}
+
+/** Parts of a list that were read one after the other, as one: what has slipped into the next part meanwhile is there once. */
+export function joined(parts: readonly Comments[]): Comments {
+  const byId = new Map(parts.flatMap(({ list }) => list).map((comment) => [comment.comment_id, comment]))
+  const last = parts.at(-1)
+  return { total: last?.total ?? 0, comment_count: last?.comment_count ?? 0, list: [...byId.values()] }
+}

@@ -1,0 +1,2 @@
+export { CommentDrawer } from './comment-drawer.tsx'
+export { CommentsButton } from './comments-button.tsx'

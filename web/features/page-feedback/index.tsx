@@ -1,0 +1,1 @@
+export { HelpfulQuestion } from './helpful-question.tsx'
