@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
@@ -34,6 +35,11 @@ const proofs = [
 /** What measures, or loads the machine, or must be killed at its time. */
 const alone = ['tests/e2e/browser-{figures,sheet-figures}.test.ts', 'tests/e2e/process-{crash,load}.test.ts']
 
+/** Tests of the web that put something in the place of a module or of the browser: each begins with modules of its own. */
+const replacing = globSync('tests/web/**/*.test.{ts,tsx}').filter((path) =>
+  /\bvi\.(mock|stubGlobal)\(|\bglobalThis\./.test(readFileSync(path, 'utf8')),
+)
+
 export default defineConfig({
   test: {
     reporters: json ? ['default', ['json', { outputFile: json }]] : ['default'],
@@ -55,8 +61,16 @@ export default defineConfig({
       { extends: true, test: { name: 'proofs', include: proofs, pool: 'forks' } },
       {
         extends: true,
-        test: { name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], exclude: proofs, pool: 'forks' },
+        test: {
+          name: 'web',
+          include: ['tests/web/**/*.test.{ts,tsx}'],
+          exclude: [...proofs, ...replacing],
+          pool: 'forks',
+          // loading the modules anew for each of a hundred files takes twice as long as the tests
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'web-replacing', include: replacing, exclude: proofs, pool: 'forks' } },
       { extends: true, test: { name: 'built', include: built, pool: 'forks' } },
       // files side by side: a browser and a server wait more than they work
       {

@@ -48,7 +48,7 @@ const groups: Step[][] = [
     {
       name: 'unit and API tests',
       command: node,
-      args: tool('vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'web'),
+      args: tool('vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'web*'),
       env: { VITEST_JSON: 'test-results/vitest-check.json' },
     },
   ],

@@ -176,20 +176,21 @@ export interface Site {
 /** Hands for a running server that has its administrator. */
 export function siteOf(server: RunningExecutable, token: string): Site {
   const data = ['--data', server.data]
-  const say = async (args: string[], stdin = '') => {
-    const done = await cli([...args, ...data], { stdin })
+  const say = async (...args: string[]) => {
+    const done = await cli([...args, ...data])
     expect(done.code, done.stderr).toBe(0)
     return done.stdout.trim()
   }
+  const admin = server.client(token)
   return {
     server,
     token,
-    admin: server.client(token),
-    captcha: (captcha_id) => say(['captcha', captcha_id]),
+    admin,
+    captcha: (captcha_id) => say('captcha', captcha_id),
     async newAccount(username) {
       const password = `${username} and seven mountains`
-      await say(['user', 'add', username, '--password-stdin'], password)
-      const its = await say(['token', 'add', username])
+      await admin.adminUser.addUser({ uid: 0, username, password })
+      const its = await say('token', 'add', username)
       return { token: its, client: server.client(its), password }
     },
   }
