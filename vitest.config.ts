@@ -54,11 +54,15 @@ export default defineConfig({
           include: ['tests/{src,layers,build}/**/*.test.ts'],
           exclude: [...built, ...proofs],
           pool: 'forks',
+          setupFiles: ['tests/support/setup.ts'],
           // one load of the server's modules for many files: they keep their state in the App of each test
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'proofs', include: proofs, pool: 'forks' } },
+      {
+        extends: true,
+        test: { name: 'proofs', include: proofs, pool: 'forks', setupFiles: ['tests/support/setup.ts'] },
+      },
       {
         extends: true,
         test: {
@@ -71,7 +75,10 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'web-replacing', include: replacing, exclude: proofs, pool: 'forks' } },
-      { extends: true, test: { name: 'built', include: built, pool: 'forks' } },
+      {
+        extends: true,
+        test: { name: 'built', include: built, pool: 'forks', setupFiles: ['tests/e2e/support/setup.ts'] },
+      },
       // files side by side: a browser and a server wait more than they work
       {
         extends: true,
@@ -80,6 +87,8 @@ export default defineConfig({
           include: ['tests/e2e/*.test.ts'],
           exclude: alone,
           pool: 'forks',
+          setupFiles: ['tests/e2e/support/setup.ts'],
+          isolate: false,
           testTimeout: 90_000,
         },
       },
@@ -90,6 +99,7 @@ export default defineConfig({
           name: 'alone',
           include: alone,
           pool: 'forks',
+          setupFiles: ['tests/e2e/support/setup.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
         },

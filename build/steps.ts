@@ -9,12 +9,15 @@ export type Step = {
   env?: Record<string, string>
   /** Shows the output as it comes instead of only after a failure. */
   live?: boolean
+  /** Is told, after a failure, what was written to standard error. */
+  onFailure?: (errors: string) => void
 }
 
 /** Runs `step` and says in one line how it went; the output of a failed one in full. */
 export async function runStep(step: Step): Promise<boolean> {
   const startedMs = Date.now()
-  const { code, output } = await run(step)
+  const { code, output, errors } = await run(step)
+  if (code !== 0) step.onFailure?.(errors)
   const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
   if (code !== 0 && !step.live) process.stdout.write(output.endsWith('\n') ? output : `${output}\n`)
   process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(28)} ${seconds.padStart(6)} s\n`)
@@ -31,20 +34,24 @@ export async function runSteps(groups: Step[][]): Promise<string[]> {
   return failed
 }
 
-function run(step: Step): Promise<{ code: number; output: string }> {
+function run(step: Step): Promise<{ code: number; output: string; errors: string }> {
   return new Promise((done) => {
     const child = spawn(step.command, step.args, {
       cwd: root,
-      stdio: step.live ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', step.live ? 'inherit' : 'pipe', 'pipe'],
       env: { ...process.env, ...step.env },
     })
     let output = ''
-    const collect = (chunk: Buffer) => {
+    let errors = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
-    }
-    child.stdout?.on('data', collect)
-    child.stderr?.on('data', collect)
-    child.on('error', (error) => done({ code: 1, output: error.message }))
-    child.on('close', (code) => done({ code: code ?? 1, output }))
+    })
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (step.live) process.stderr.write(chunk)
+      output += chunk.toString()
+      errors += chunk.toString()
+    })
+    child.on('error', (error) => done({ code: 1, output: error.message, errors: error.message }))
+    child.on('close', (code) => done({ code: code ?? 1, output, errors }))
   })
 }

@@ -59,6 +59,12 @@ function noteFailures({ testResults }: Report): void {
   }
 }
 
+/** Keeps what the engine said when it ended a process of tests: vitest knows no more than the signal. */
+function noteCrash(errors: string): void {
+  const crash = /(# Fatal error|FATAL ERROR|Assertion .* failed)[^]{0,3000}/.exec(errors)
+  if (crash) failures.push(crash[0])
+}
+
 /** Adds what vitest counted to the sum; a run that failed without a failed test (a file that does not load) is one. */
 function addVitest(name: string, ok: boolean): void {
   const report = readResult<Report>(name)
@@ -84,6 +90,7 @@ async function proofs(): Promise<void> {
     args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'proofs'],
     env: { VITEST_JSON: 'test-results/vitest-proofs.json' },
     live: true,
+    onFailure: noteCrash,
   })
   addVitest('vitest-proofs.json', ok)
 }
@@ -108,6 +115,7 @@ async function drive(name: string, report: string, chromium: string, projects: s
       DOCSTEAD_EXECUTABLE: join(dist, process.platform === 'win32' ? 'docstead.exe' : 'docstead'),
     },
     live: true,
+    onFailure: noteCrash,
   })
   addVitest(report, ok)
 }

@@ -3,7 +3,6 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterAll, afterEach } from 'vitest'
 import { type Client, createClient } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
 import { startServer } from '#src/cli/start-server.ts'
@@ -67,11 +66,9 @@ export interface TestOptions {
 
 const open = new Map<TestApp, { shared: boolean }>()
 
-afterEach(() => closeAll((one) => !one.shared))
-afterAll(() => closeAll(() => true))
-
-async function closeAll(which: (one: { shared: boolean }) => boolean): Promise<void> {
-  for (const [app, one] of open) if (which(one)) await app.close()
+/** Closes what a test has left open; with `shared`, what all tests of a file had in common too. */
+export async function closeApps({ shared }: { shared: boolean }): Promise<void> {
+  for (const [app, one] of open) if (shared || !one.shared) await app.close()
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
-import { afterAll, afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { ensureChromium } from '#build/chromium.ts'
 import { root } from '#build/paths.ts'
 import type { Client } from '#contract/client.ts'
@@ -66,14 +66,15 @@ export function browser(): Promise<Browser> {
   return launched
 }
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keepLooks(task.name)
+/** Closes the pages of a test, and fails it when the browser has complained about one. */
+export async function closePages({ name, failed }: { name: string; failed: boolean }): Promise<void> {
+  if (failed) await keepLooks(name)
   const problems = [...watched.values()].flatMap((one) => one.problems)
   const contexts = new Set([...watched.values()].map(({ context }) => context))
   watched.clear()
   for (const context of contexts) await context.close()
   expect(problems, 'what the browser complained about').toEqual([])
-})
+}
 
 /** How the pages of a failed test looked, for whoever has to find out why. */
 async function keepLooks(test: string): Promise<void> {
@@ -88,10 +89,11 @@ async function keepLooks(test: string): Promise<void> {
       .catch(() => undefined) // a page that has crashed
 }
 
-afterAll(async () => {
+/** Ends the browser of a file. */
+export async function closeBrowser(): Promise<void> {
   await (await launched)?.close()
   launched = undefined
-})
+}
 
 /** What the browser has complained about on this page so far. Emptied by the test that provoked it. */
 export const problemsOf = (page: Page): string[] => watched.get(page)?.problems ?? []

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach } from 'vitest'
 import { dist } from '#build/paths.ts'
 import { type Client, createClient } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
@@ -76,10 +75,9 @@ interface Kept {
 const children = new Map<ChildProcess, Kept>()
 const folders = new Map<string, Kept>()
 
-afterEach(() => clean((one) => !one.shared))
-afterAll(() => clean(() => true))
-
-async function clean(which: (one: Kept) => boolean): Promise<void> {
+/** Ends the processes and removes the folders that a test has left; with `shared`, those of all tests of a file too. */
+export async function endProcesses({ shared }: Kept): Promise<void> {
+  const which = (kept: Kept) => shared || !kept.shared
   for (const [child, kept] of children) {
     if (!which(kept)) continue
     const ended = endOf(child)
