@@ -16,6 +16,8 @@ export interface DialogProps {
   note?: ReactNode
   /** 480 (default), 640, 880 px, or the whole window. */
   size?: 's' | 'm' | 'l' | 'full'
+  /** A question or a notice: on a phone it is as tall as what it says, and does not fill the screen. */
+  compact?: boolean
   /** Something typed would be lost: closing asks first. */
   dirty?: boolean
   /** Makes the dialog a form: called by a submit button in the footer, Enter, and Ctrl+Enter. */
@@ -37,7 +39,7 @@ const firstField = 'textarea,select,input:not([type=checkbox],[type=radio],[type
 
 /** A window over the page: focus stays inside and returns on closing; fills the screen of a phone. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, note, size = 's', dirty = false, onSubmit, footer, focusFirst, children } = props
+  const { open, onClose, title, note, size = 's', compact, dirty = false, onSubmit, footer, focusFirst, children } = props
   const { t } = useTranslation('ui')
   const [asking, setAsking] = useState(false)
   const focus = useFocusReturn()
@@ -59,7 +61,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || leave()}>
       <Radix.Portal>
-        <Radix.Overlay className={styles.backdrop} data-dialog="">
+        <Radix.Overlay className={styles.backdrop} data-dialog="" data-small={compact || undefined}>
           <Radix.Content
             className={styles.dialog}
             data-size={size}

@@ -58,6 +58,7 @@ export function GraveDialog({ kind, item, onClose }: { kind: GraveKind; item: Me
   return (
     <Dialog
       open
+      compact
       title={t(`${kind}.title`, { name })}
       onClose={onClose}
       onSubmit={() => void submit()}

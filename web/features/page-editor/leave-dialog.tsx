@@ -32,6 +32,7 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
   return (
     <Dialog
       open
+      compact
       onClose={onStay}
       title={t('leave.title')}
       focusFirst={first}

@@ -63,6 +63,7 @@ export function LockDialog({ onRead }: { onRead: () => void }) {
   return (
     <Dialog
       open
+      compact
       size="m"
       onClose={onRead}
       title={isOther ? t('lock.takenTitle', { name: lock.name }) : t('lock.elsewhereTitle')}

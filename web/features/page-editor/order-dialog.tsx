@@ -23,6 +23,7 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
+      compact
       onClose={onClose}
       title={t('order.title')}
       onSubmit={submit}

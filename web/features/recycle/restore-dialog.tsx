@@ -54,6 +54,7 @@ export function RestoreDialog(props: {
   return (
     <Dialog
       open
+      compact
       title={count === 1 ? t('restore.title', { name }) : t('restore.titleMany', { count })}
       onClose={onClose}
       onSubmit={() => void submit()}

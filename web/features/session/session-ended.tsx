@@ -17,6 +17,7 @@ export function SessionEnded(props: {
   return (
     <Dialog
       open
+      compact
       onClose={onClose}
       title={t('ended.title')}
       note={t('ended.text')}

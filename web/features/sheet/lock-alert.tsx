@@ -15,6 +15,7 @@ export function LockAlert() {
   return (
     <Dialog
       open
+      compact
       onClose={() => setTold(name)}
       title={t(name ? 'lock.alertTitle' : 'lock.takenBySomebody', { name })}
       footer={

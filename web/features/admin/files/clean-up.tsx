@@ -46,6 +46,7 @@ export function CleanUp({ total, onClose }: { total: number; onClose: () => void
   return (
     <Dialog
       open
+      compact
       onClose={stop}
       title={t('files.cleanUp.title', words)}
       onSubmit={() => void run()}

@@ -63,6 +63,7 @@ export function DeleteAccount({ account, onClose }: { account: Account; onClose:
   return (
     <Dialog
       open
+      compact
       onClose={onClose}
       title={t('users.delete.title', { name })}
       onSubmit={() => void submit()}
