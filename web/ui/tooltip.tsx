@@ -31,6 +31,8 @@ export function Tooltip(props: {
     rest.start(() => setAnchor(element), Date.now() - last.hiddenAt < nextMs ? 0 : restMs)
   }
   const own = children.props
+  // what the control has opened says more than its name, and would lie under it
+  const hasOpened = own['aria-haspopup'] !== undefined && String(own['aria-expanded']) === 'true'
   return (
     <>
       {cloneElement(children, {
@@ -59,7 +61,9 @@ export function Tooltip(props: {
           if (event.key === 'Escape') hide()
         },
       })}
-      {anchor && createPortal(<Words anchor={anchor} side={side} text={text} shortcut={shortcut} />, document.body)}
+      {anchor &&
+        !hasOpened &&
+        createPortal(<Words anchor={anchor} side={side} text={text} shortcut={shortcut} />, document.body)}
     </>
   )
 }
