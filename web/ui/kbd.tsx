@@ -1,11 +1,11 @@
 import { shortcutCaps } from '#web/lib/keys.ts'
 import styles from './kbd.module.css'
 
-/** Draws a shortcut such as 'mod+k' or 'g h' as key caps; ⌘ on a Mac. */
-export function Kbd({ keys }: { keys: string }) {
+/** Draws a shortcut such as 'mod+k' or 'g h' as key caps; ⌘ on a Mac. Without a keyboard only where `always`. */
+export function Kbd({ keys, always }: { keys: string; always?: boolean }) {
   const caps = shortcutCaps(keys).flatMap((stroke, at) => stroke.map((name) => ({ name, id: `${at}${name}` })))
   return (
-    <span className={styles.keys}>
+    <span className={styles.keys} data-always={always || undefined}>
       {caps.map(({ name, id }) => (
         <kbd key={id} className={styles.key}>
           {name}

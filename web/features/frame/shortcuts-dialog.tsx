@@ -16,7 +16,7 @@ function Keys({ title, list }: { title: string; list: readonly { keys: string; l
           <div key={keys} className={styles.row}>
             <dt>{label}</dt>
             <dd>
-              <Kbd keys={keys} />
+              <Kbd keys={keys} always />
             </dd>
           </div>
         ))}
