@@ -39,7 +39,19 @@ const firstField = 'textarea,select,input:not([type=checkbox],[type=radio],[type
 
 /** A window over the page: focus stays inside and returns on closing; fills the screen of a phone. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, note, size = 's', compact, dirty = false, onSubmit, footer, focusFirst, children } = props
+  const {
+    open,
+    onClose,
+    title,
+    note,
+    size = 's',
+    compact,
+    dirty = false,
+    onSubmit,
+    footer,
+    focusFirst,
+    children,
+  } = props
   const { t } = useTranslation('ui')
   const [asking, setAsking] = useState(false)
   const focus = useFocusReturn()

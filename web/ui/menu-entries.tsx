@@ -1,6 +1,8 @@
 import type { ComponentType, MouseEvent, ReactNode } from 'react'
 import { boot } from '#web/lib/boot.ts'
 import { navigate } from '#web/lib/route.ts'
+import cut from './cut.module.css'
+import { cutColumn } from './cut.ts'
 import { CheckIcon, ChevronRightIcon } from './icons.ts'
 import { Kbd } from './kbd.tsx'
 import styles from './menu.module.css'
@@ -120,7 +122,7 @@ function Entry({ parts, entry }: { parts: MenuParts; entry: MenuEntry }) {
           <ChevronRightIcon />
         </SubTrigger>
         <Portal>
-          <SubContent className={styles.menu} sideOffset={4} collisionPadding={8}>
+          <SubContent ref={cutColumn} className={`${styles.menu} ${cut.column}`} sideOffset={4} collisionPadding={8}>
             <MenuEntries parts={parts} entries={entry.entries} />
           </SubContent>
         </Portal>

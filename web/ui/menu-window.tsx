@@ -1,6 +1,8 @@
 import * as Dropdown from '@radix-ui/react-dropdown-menu'
 import { type MouseEvent, type ReactElement, useLayoutEffect, useRef } from 'react'
 import { href, navigate } from '#web/lib/route.ts'
+import cut from './cut.module.css'
+import { cutColumn } from './cut.ts'
 import styles from './menu.module.css'
 import { MenuEntries, type MenuEntry, type MenuParts } from './menu-entries.tsx'
 
@@ -32,6 +34,11 @@ function focusFirstLine(menu: HTMLElement | null): void {
   if (line) requestAnimationFrame(() => line.focus())
 }
 
+function openedByKey(menu: HTMLElement | null) {
+  focusFirstLine(menu)
+  return cutColumn(menu)
+}
+
 /** A menu with its trigger, loaded when the first menu is wanted. */
 export function MenuWindow(props: MenuWindowProps) {
   const { trigger, entries, align = 'start', side = 'bottom', open, onOpenChange, onCloseFocus, focusFirst } = props
@@ -48,13 +55,13 @@ export function MenuWindow(props: MenuWindowProps) {
       </Dropdown.Trigger>
       <Dropdown.Portal>
         <Dropdown.Content
-          className={styles.menu}
+          className={`${styles.menu} ${cut.column}`}
           align={align}
           side={side}
           sideOffset={4}
           collisionPadding={8}
           loop
-          ref={focusFirst ? focusFirstLine : undefined}
+          ref={focusFirst ? openedByKey : cutColumn}
           onClick={followInside}
           onCloseAutoFocus={(event) => {
             if (onCloseFocus?.()) event.preventDefault()

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import cut from './cut.module.css'
+import { watchCut } from './cut.ts'
 import styles from './tabs.module.css'
 
 /** One tab. */
@@ -37,6 +39,7 @@ export function Tabs<I extends string>(props: {
     watch.observe(box)
     return () => watch.disconnect()
   }, [value])
+  useLayoutEffect(() => (row.current ? watchCut(row.current, 'row') : undefined), [tabs.length])
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === value)
     const step = stepOf[event.key]
@@ -50,7 +53,7 @@ export function Tabs<I extends string>(props: {
   }
   return (
     <div className={styles.tabs}>
-      <div className={styles.row} role="tablist" aria-label={label} ref={row} onKeyDown={onKeyDown}>
+      <div className={`${styles.row} ${cut.row}`} role="tablist" aria-label={label} ref={row} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.id}

@@ -2,6 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
+import cut from '#web/ui/cut.module.css'
+import { watchCut } from '#web/ui/cut.ts'
 import {
   AnnounceIcon,
   AttachmentIcon,
@@ -33,20 +35,21 @@ const icons: Record<SectionId, typeof InfoIcon> = {
 export function ConsoleNav({ section }: { section: SectionId }) {
   const { t } = useTranslation('admin')
   const unsaved = useAtomValue(unsavedSectionsAtom)
+  const list = useRef<HTMLUListElement>(null)
   const current = useRef<HTMLLIElement>(null)
   // in sight also when the window becomes narrower
   useEffect(() => {
-    const entry = current.current
-    const row = entry?.closest('nav')
+    const row = list.current
     if (!row) return
-    const watch = new ResizeObserver(() => void entry?.scrollIntoView({ block: 'nearest', inline: 'center' }))
+    const watch = new ResizeObserver(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }))
     watch.observe(row)
     return () => watch.disconnect()
   }, [section])
+  useEffect(() => (list.current ? watchCut(list.current, 'row') : undefined), [])
   return (
     <nav className={styles.nav} aria-label={t('title')}>
       <p className={styles.name}>{t('title')}</p>
-      <ul>
+      <ul ref={list} className={cut.row}>
         {sectionIds.map((id) => {
           const Icon = icons[id]
           return (

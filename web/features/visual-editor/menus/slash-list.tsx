@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import cut from '#web/ui/cut.module.css'
+import { cutColumn } from '#web/ui/cut.ts'
 import {
   ErrorIcon,
   InfoIcon,
@@ -106,7 +108,7 @@ export function SlashList(props: MenuProps) {
   if (!menu) return null
   return (
     <Floating view={view} side="bottom" align="start" anchor={() => rectOf(view, menu.from)}>
-      <div className={styles.slash} onMouseDown={keepFocus}>
+      <div ref={cutColumn} className={`${styles.slash} ${cut.column}`} onMouseDown={keepFocus}>
         <div id={slashListId} role="listbox" aria-label={t('slash.label')}>
           {menu.found.map((command, at) => (
             <div
