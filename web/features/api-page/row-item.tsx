@@ -47,26 +47,30 @@ export function RowItem(props: {
         </span>
       )
     return (
-      <input
-        key={column}
-        type="text"
-        className={styles.cell}
-        data-column={column}
-        data-cell={column}
-        data-path={`${mark}.${column}`}
-        aria-label={label}
-        aria-description={column === 'name' ? t('rows.keys') : undefined}
-        aria-invalid={(column === 'name' && isUnknown) || undefined}
-        title={column === 'name' && isUnknown ? t('rows.notInAddress') : undefined}
-        placeholder={isNew && column === 'name' ? t('rows.add') : t(`column.${column}`)}
-        list={column === 'type' ? typesId : undefined}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={column === 'remark'}
-        value={value}
-        onChange={(event) => props.onWrite(at, column, event.target.value)}
-        onPaste={column === 'name' ? (event) => props.onPaste(event, at) : undefined}
-      />
+      <span key={column} className={styles.field} data-column={column}>
+        <span className={styles.fieldName} aria-hidden="true">
+          {t(`column.${column}`)}
+        </span>
+        <input
+          type="text"
+          className={styles.cell}
+          data-column={column}
+          data-cell={column}
+          data-path={`${mark}.${column}`}
+          aria-label={label}
+          aria-description={column === 'name' ? t('rows.keys') : undefined}
+          aria-invalid={(column === 'name' && isUnknown) || undefined}
+          title={column === 'name' && isUnknown ? t('rows.notInAddress') : undefined}
+          placeholder={isNew && column === 'name' ? t('rows.add') : t(`column.${column}`)}
+          list={column === 'type' ? typesId : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={column === 'remark'}
+          value={value}
+          onChange={(event) => props.onWrite(at, column, event.target.value)}
+          onPaste={column === 'name' ? (event) => props.onPaste(event, at) : undefined}
+        />
+      </span>
     )
   }
   return (
