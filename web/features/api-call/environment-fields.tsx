@@ -65,16 +65,19 @@ export function EnvironmentFields(props: {
             {one.isSecret ? (
               <span className={styles.note}>{t('env.ownValue')}</span>
             ) : (
-              <TextInput
-                size="s"
-                mono
-                aria-label={t('env.value', { name: one.name })}
-                placeholder={t('row.valueHint')}
-                value={one.value}
-                autoComplete="off"
-                spellCheck={false}
-                onValue={(value) => put(one.id, { value })}
-              />
+              <label className={styles.value}>
+                <span className={styles.valueName}>{t('row.valueHint')}</span>
+                <TextInput
+                  size="s"
+                  mono
+                  aria-label={t('env.value', { name: one.name })}
+                  placeholder={t('row.valueHint')}
+                  value={one.value}
+                  autoComplete="off"
+                  spellCheck={false}
+                  onValue={(value) => put(one.id, { value })}
+                />
+              </label>
             )}
             <Checkbox
               label={t('env.secret')}
