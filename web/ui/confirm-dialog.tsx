@@ -76,7 +76,7 @@ function Question(props: ConfirmDialogProps) {
           </div>
         )}
       </div>
-      <div className={styles.foot}>
+      <div className={styles.foot} data-foot="">
         <Button data-cancel="" onClick={onClose}>
           {cancel ?? t('cancel')}
         </Button>

@@ -67,7 +67,11 @@ export function Dialog(props: DialogProps) {
         {note && <Radix.Description className={styles.note}>{note}</Radix.Description>}
         {children}
       </div>
-      {footer && <div className={styles.foot}>{footer}</div>}
+      {footer && (
+        <div className={styles.foot} data-foot="">
+          {footer}
+        </div>
+      )}
     </>
   )
   return (

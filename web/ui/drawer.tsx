@@ -40,7 +40,11 @@ export function Drawer(props: {
             </IconButton>
           </div>
           <div className={styles.body}>{children}</div>
-          {footer && <div className={styles.foot}>{footer}</div>}
+          {footer && (
+            <div className={styles.foot} data-foot="">
+              {footer}
+            </div>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

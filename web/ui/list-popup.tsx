@@ -4,11 +4,15 @@ import styles from './list-popup.module.css'
 const gap = 4
 const edge = 8
 const mostHeight = 304 // eight rows and half a padding
+const fewRows = 184 // five of them
 
 /** Lays a box with `position: fixed` under its anchor, as wide as that; above it where there is more room. */
 function placeList(list: HTMLElement, anchor: HTMLElement): void {
   const { left, top, bottom, width } = anchor.getBoundingClientRect()
-  const below = window.innerHeight - bottom - gap - edge
+  const foot = anchor.closest('[role$=dialog]')?.querySelector('[data-foot]')?.getBoundingClientRect().top
+  // the buttons of the dialog stay in sight where that leaves room enough
+  const end = foot !== undefined && foot - bottom > fewRows ? foot : window.innerHeight - edge
+  const below = end - bottom - gap
   const above = top - gap - edge
   const isUp = below < Math.min(list.scrollHeight + 2, mostHeight) && above > below
   const { style } = list

@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useAboveFeet } from './above-feet.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { CloseIcon, ErrorIcon, InfoIcon, OkIcon } from './icons.ts'
@@ -59,9 +60,13 @@ export function Toaster() {
   const { t } = useTranslation('ui')
   const messages = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   const [paused, setPaused] = useState(false)
+  const list = useRef<HTMLOListElement>(null)
+  // from the lower edge: there is a bar at the foot of the tree
+  useAboveFeet(list, 56, messages.length > 0)
   return (
     <section aria-label={t('messages')} data-no-print="">
       <ol
+        ref={list}
         className={styles.list}
         onPointerEnter={() => setPaused(true)}
         onPointerLeave={() => setPaused(false)}

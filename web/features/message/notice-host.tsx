@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useAboveFeet } from '#web/ui/above-feet.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -22,6 +23,8 @@ export function NoticeHost({
   onClose: (how: 'open' | 'close' | 'late') => void
 }) {
   const { t } = useTranslation('message')
+  const host = useRef<HTMLDivElement>(null)
+  useAboveFeet(host, 16, notice !== undefined)
   const latest = useRef(onClose)
   useEffect(() => {
     latest.current = onClose
@@ -33,7 +36,7 @@ export function NoticeHost({
   }, [notice])
   const name = notice?.kind === 'remind' ? notice.remind.from_name : notice?.announce.from_name
   return createPortal(
-    <div role="status" className={styles.host} data-no-print="">
+    <div ref={host} role="status" className={styles.host} data-foot="" data-no-print="">
       {notice && (
         <div className={styles.notice}>
           <Avatar name={name ?? ''} size={28} />

@@ -20,7 +20,7 @@ export function HitMarks({ words }: { words: string }) {
   const { count, current, move } = usePageHits(words)
   useShortcut('escape', clear, { label: t('hits.clear') })
   return (
-    <div className={styles.bar} role="group" aria-label={t('hits.label')} data-no-print="">
+    <div className={styles.bar} data-foot="" role="group" aria-label={t('hits.label')} data-no-print="">
       <span className={styles.words}>{words}</span>
       <span className={styles.count} role="status">
         {count === 0 ? t('hits.none') : t('hits.count', { at: current + 1, count })}

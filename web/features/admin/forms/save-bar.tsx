@@ -48,7 +48,7 @@ export function SaveBar(props: {
   }, [count, busy, run])
   if (count === 0) return null
   return (
-    <div className={styles.bar} role="region" aria-label={t('form.changes', { count })}>
+    <div className={styles.bar} data-foot="" role="region" aria-label={t('form.changes', { count })}>
       <span className={styles.count} role="status">
         {t('form.changes', { count })}
       </span>
