@@ -32,3 +32,9 @@ export function watchCut(box: HTMLElement, way: ScrollWay): () => void {
 
 /** The same as a `ref` of a column. */
 export const cutColumn = (box: HTMLElement | null) => (box ? watchCut(box, 'column') : undefined)
+
+/** Scrolls a row so that this part of it is in the middle; the page stays where it is. */
+export function centreIn(row: HTMLElement, part: HTMLElement): void {
+  const isAt = part.getBoundingClientRect().left - row.getBoundingClientRect().left
+  row.scrollLeft += isAt - (row.clientWidth - part.offsetWidth) / 2
+}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import cut from './cut.module.css'
-import { watchCut } from './cut.ts'
+import { centreIn, watchCut } from './cut.ts'
 import styles from './tabs.module.css'
 
 /** One tab. */
@@ -32,9 +32,7 @@ export function Tabs<I extends string>(props: {
     if (!box) return
     const watch = new ResizeObserver(() => {
       const tab = box.querySelector<HTMLElement>('[aria-selected=true]')
-      if (!tab) return
-      const isAt = tab.getBoundingClientRect().left - box.getBoundingClientRect().left
-      box.scrollLeft += isAt - (box.clientWidth - tab.offsetWidth) / 2
+      if (tab) centreIn(box, tab)
     })
     watch.observe(box)
     return () => watch.disconnect()

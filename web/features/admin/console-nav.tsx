@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
 import cut from '#web/ui/cut.module.css'
-import { watchCut } from '#web/ui/cut.ts'
+import { centreIn, watchCut } from '#web/ui/cut.ts'
 import {
   AnnounceIcon,
   AttachmentIcon,
@@ -41,7 +41,7 @@ export function ConsoleNav({ section }: { section: SectionId }) {
   useEffect(() => {
     const row = list.current
     if (!row) return
-    const watch = new ResizeObserver(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }))
+    const watch = new ResizeObserver(() => current.current && centreIn(row, current.current))
     watch.observe(row)
     return () => watch.disconnect()
   }, [section])

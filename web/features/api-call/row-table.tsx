@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, CloseIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { breakable } from './breakable.tsx'
 import styles from './call.module.css'
 import { type DraftRow, newRow } from './draft.ts'
 import { FileChoice } from './file-choice.tsx'
@@ -39,7 +40,7 @@ export function RowTable(props: {
             />
           )}
           {isFixed ? (
-            <span className={styles.name}>{row.name}</span>
+            <span className={styles.name}>{breakable(row.name)}</span>
           ) : (
             <TextInput
               size="s"

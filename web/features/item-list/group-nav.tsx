@@ -1,9 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { type Group, groupsAtom, type Item, useItems } from '#web/features/my-items/index.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
+import cut from '#web/ui/cut.module.css'
+import { centreIn, watchCut } from '#web/ui/cut.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, ArchiveIcon, CardsIcon, CatalogIcon, EditIcon, StarIcon } from '#web/ui/icons.ts'
 import { dialogAtom } from './dialog-atom.ts'
@@ -20,6 +22,13 @@ export function GroupNav({ group }: { group: GroupKey }) {
   const read = useAtomValue(groupsAtom)
   const openDialog = useSetAtom(dialogAtom)
   const groups = read && 'groups' in read ? read.groups : none
+  const nav = useRef<HTMLElement>(null)
+  useLayoutEffect(() => (nav.current ? watchCut(nav.current, 'row') : undefined), [])
+  // in sight, where not all have room
+  useLayoutEffect(() => {
+    const chosen = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (nav.current && chosen && read && group) centreIn(nav.current, chosen)
+  }, [read, group])
   const items = 'items' in loaded ? loaded.items : noItems
   const link = (key: GroupKey, name: string, icon: ReactNode) => (
     <li key={key}>
@@ -33,7 +42,7 @@ export function GroupNav({ group }: { group: GroupKey }) {
     </li>
   )
   return (
-    <nav className={styles.nav} aria-label={t('group.nav')}>
+    <nav ref={nav} className={`${styles.nav} ${cut.row}`} aria-label={t('group.nav')}>
       <ul className={styles.list}>
         {link('all', t('group.all'), <CardsIcon />)}
         {link('starred', t('group.starred'), <StarIcon />)}

@@ -18,11 +18,6 @@ export function DiffBar(props: {
   const { t } = useTranslation('page-history')
   return (
     <div className={styles.bar}>
-      <span className={styles.counts} role="status">
-        {counts
-          ? `${t('diff.added', { count: counts.added })} · ${t('diff.removed', { count: counts.removed })}`
-          : t('diff.comparing')}
-      </span>
       <span className={styles.steps}>
         <IconButton size="s" label={t('diff.previous')} shortcut="p" disabled={changes === 0} onClick={onPrevious}>
           <ChevronUpIcon />
@@ -35,6 +30,11 @@ export function DiffBar(props: {
             {current < 0 ? t('diff.changes', { count: changes }) : t('diff.place', { at: current + 1, count: changes })}
           </span>
         )}
+      </span>
+      <span className={styles.counts} role="status">
+        {counts
+          ? `${t('diff.added', { count: counts.added })} · ${t('diff.removed', { count: counts.removed })}`
+          : t('diff.comparing')}
       </span>
       <span className={styles.switches}>{children}</span>
     </div>

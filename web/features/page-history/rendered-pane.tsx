@@ -13,6 +13,14 @@ export interface PaneHandle {
   showChange: (change: number) => boolean
 }
 
+/** Of a block that is a table, the rows that differ; the others keep their looks. */
+function markRows(block: HTMLElement, ranges: readonly ([number, number] | undefined)[], line: number): void {
+  for (const row of block.querySelectorAll<HTMLElement>(':scope > .md-table:only-child tr')) {
+    const at = line + Number(row.dataset['row'] ?? 0)
+    row.toggleAttribute('data-changed-row', changeAt(ranges, at, at + 1) >= 0)
+  }
+}
+
 const blocksOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.md-body > .md-block')]
 
 /** One version as its readers see it, with what differs marked. */
@@ -45,6 +53,15 @@ export function RenderedPane(props: {
       block.setAttribute('role', 'group')
       block.setAttribute('aria-label', t(`side.${side}`))
     })
+    const markTables = () =>
+      blocks.forEach((block) => {
+        if (block.dataset['changed']) markRows(block, ranges ?? [], lineOf(block))
+      })
+    markTables()
+    // what lies further down is filled in later
+    const filled = new MutationObserver(markTables)
+    for (const block of blocks) if (block.dataset['changed']) filled.observe(block, { childList: true })
+    return () => filled.disconnect()
   }, [ranges, side, t, current, text]) // with another language the blocks are made anew
   useImperativeHandle(handle, () => {
     const bodyOf = () => scroller.current?.querySelector<HTMLElement>('.md-body')
