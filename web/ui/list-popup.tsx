@@ -1,4 +1,6 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import cut from './cut.module.css'
+import { cutColumn } from './cut.ts'
 import styles from './list-popup.module.css'
 
 const gap = 4
@@ -40,6 +42,7 @@ export function ListPopup(props: { anchor: RefObject<HTMLElement | null>; onEsca
   }, [anchor])
   useLayoutEffect(() => {
     if (list.current && anchor.current) placeList(list.current, anchor.current)
+    return cutColumn(list.current)
   })
   useLayoutEffect(() => {
     // before the dialog around it hears of the key, which would close the dialog
@@ -53,7 +56,7 @@ export function ListPopup(props: { anchor: RefObject<HTMLElement | null>; onEsca
     return () => window.removeEventListener('keydown', onKey, true)
   })
   return (
-    <div ref={list} popover="manual" className={styles.list}>
+    <div ref={list} popover="manual" className={`${styles.list} ${cut.column}`}>
       {children}
     </div>
   )

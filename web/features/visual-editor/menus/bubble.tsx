@@ -116,7 +116,7 @@ export function Bubble(props: MenuProps) {
     onSelect: () => run(`heading${one}`),
   })
   return (
-    <Floating view={view} anchor={() => rectOf(view, selection.from, selection.to)}>
+    <Floating view={view} anchor={() => rectOf(view, selection.from, selection.to)} isClear>
       <div
         ref={box}
         className={styles.bubble}

@@ -1,6 +1,7 @@
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { placeBeside, type Side } from '#web/ui/place.ts'
+import { freePlace, textNear } from './free-place.ts'
 import styles from './menus.module.css'
 
 /** Where a piece of text stands in the window. */
@@ -23,9 +24,16 @@ export function roomOf(view: EditorView): { top: number; bottom: number } {
 
 /** A box beside a place of the text; hidden while that is scrolled away. Drawn anew, it finds its place anew. */
 export function Floating(
-  props: ComponentProps<'div'> & { view: EditorView; anchor: () => DOMRect; side?: Side; align?: 'start' | 'center' },
+  props: ComponentProps<'div'> & {
+    view: EditorView
+    anchor: () => DOMRect
+    side?: Side
+    align?: 'start' | 'center'
+    /** Over or under the place, wherever it covers no text. */
+    isClear?: boolean
+  },
 ) {
-  const { view, anchor, side = 'top', align = 'center', ...rest } = props
+  const { view, anchor, side = 'top', align = 'center', isClear, ...rest } = props
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const node = box.current
@@ -37,7 +45,13 @@ export function Floating(
     const top = Math.max(rect.top, room.top)
     const bottom = Math.min(rect.bottom, room.bottom)
     const width = align === 'start' ? node.getBoundingClientRect().width : rect.width
-    placeBeside(node, new DOMRect(rect.left, top, width, Math.max(0, bottom - top)), side)
+    const beside = new DOMRect(rect.left, top, width, Math.max(0, bottom - top))
+    if (!isClear) return placeBeside(node, beside, side)
+    const space = { width: document.documentElement.clientWidth, height: room.bottom }
+    const overText = new DOMRect(0, 0, space.width, room.top)
+    const free = freePlace(node.getBoundingClientRect(), beside, space, [overText, ...textNear(view.dom, beside)])
+    node.style.left = `${free.left}px`
+    node.style.top = `${free.top}px`
   })
   return <div ref={box} {...rest} className={`${styles.floating} ${rest.className ?? ''}`} data-no-print="" />
 }

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { freePlace } from '#web/features/visual-editor/menus/free-place.ts'
+
+const room = { width: 768, height: 800 }
+const box = { width: 320, height: 38 }
+const word = { left: 300, top: 180, width: 50, height: 28 }
+const line = (left: number, top: number, width: number) => ({ left, top, width, height: 24 })
+
+describe('the buttons over selected text', () => {
+  test('stand over it in the middle where nothing is written', () => {
+    expect(freePlace(box, word, room, [line(44, 182, 700), line(44, 60, 700)])).toEqual({ left: 165, top: 136 })
+  })
+
+  test('move sideways off a short line over it', () => {
+    expect(freePlace(box, word, room, [line(44, 140, 130), line(44, 182, 700)])).toEqual({ left: 182, top: 136 })
+  })
+
+  test('go under it where the line over it is long', () => {
+    expect(freePlace(box, word, room, [line(44, 140, 700), line(44, 182, 700)])).toEqual({ left: 165, top: 214 })
+  })
+
+  test('stand over it when text is everywhere', () => {
+    expect(freePlace(box, word, room, [line(44, 140, 700), line(44, 182, 700), line(44, 220, 700)])).toEqual({
+      left: 165,
+      top: 136,
+    })
+  })
+})
