@@ -49,7 +49,8 @@ export function Floating(
     if (!isClear) return placeBeside(node, beside, side)
     const space = { width: document.documentElement.clientWidth, height: room.bottom }
     const overText = new DOMRect(0, 0, space.width, room.top)
-    const free = freePlace(node.getBoundingClientRect(), beside, space, [overText, ...textNear(view.dom, beside)])
+    const size = { width: node.offsetWidth, height: node.offsetHeight }
+    const free = freePlace(size, beside, space, [overText, ...textNear(view.dom, beside)])
     node.style.left = `${free.left}px`
     node.style.top = `${free.top}px`
   })

@@ -1,0 +1,183 @@
+import type { Locator } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { addItem, addPage, becomes, diagramNoise, gone, newSite, open, type Site, seen } from './support/browser.ts'
+
+let site: Site
+let item_id: number
+
+const phone = { width: 390, height: 844 }
+
+beforeAll(async () => {
+  site = await newSite({}, { site_name: 'Team papers' })
+  item_id = await addItem(site.admin, { item_name: 'Orders API', item_domain: 'orders' })
+})
+
+const signedIn = () => ({ token: site.token })
+
+/** Where it stands in the window. */
+async function placeOf(what: Locator): Promise<{ left: number; top: number; right: number; bottom: number }> {
+  const box = await what.boundingBox()
+  if (!box) throw new Error('not drawn')
+  return { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+const overlap = (one: Awaited<ReturnType<typeof placeOf>>, other: Awaited<ReturnType<typeof placeOf>>): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+
+test('a menu fits the window and fades where it goes on; the words of its button are gone', async () => {
+  const page = await open(site.server, { ...signedIn(), at: '/item/index', width: 768, height: 500 })
+  const button = page.getByRole('button', { name: 'Menu of Orders API' })
+  await button.hover()
+  await seen(page.getByRole('tooltip'))
+  await button.click()
+  const menu = page.getByRole('menu')
+  await seen(menu)
+  const { top, bottom } = await placeOf(menu)
+  expect(top).toBeGreaterThanOrEqual(8)
+  expect(bottom).toBeLessThanOrEqual(492)
+  await becomes(() => menu.getAttribute('data-cut'), 'end')
+  await page.waitForTimeout(600)
+  expect(await page.getByRole('tooltip').count()).toBe(0)
+  await menu.evaluate((box) => box.scrollTo(0, box.scrollHeight))
+  await becomes(() => menu.getAttribute('data-cut'), 'start')
+})
+
+test('a row of tabs fades where it goes on, and the chosen one is in sight', async () => {
+  const page = await open(site.server, { ...signedIn(), at: `/item/setting/${item_id}?tab=danger`, width: 390 })
+  const row = page.getByRole('tablist')
+  await becomes(() => row.getAttribute('data-cut'), 'start')
+  const tab = await placeOf(row.getByRole('tab', { selected: true }))
+  expect(tab.right).toBeLessThanOrEqual(390)
+  await page.goto(`${site.server.url}/admin/index?section=audit`)
+  const pills = page.getByRole('navigation', { name: 'Console' }).getByRole('list')
+  await becomes(() => pills.getAttribute('data-cut'), 'start end')
+})
+
+test('on a phone the result of a merge comes first, and a question does not fill the screen', async () => {
+  const page_id = await addPage(site.admin, item_id, 'Shared', 'one\n\ntwo\n\nthree')
+  const page = await open(site.server, { ...signedIn(), at: `/page/edit/orders/${page_id}?mode=source`, ...phone })
+  await page.getByRole('textbox', { name: 'Text of the page, Markdown' }).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' of mine')
+  await page.getByRole('button', { name: 'Back' }).click()
+  const leaving = await placeOf(page.getByRole('dialog'))
+  expect(leaving.bottom - leaving.top).toBeLessThan(400)
+  await page.keyboard.press('Escape')
+  await site.admin.page.save({ item_id, page_id, page_title: 'Shared', page_content: 'one\n\ntwo\n\nthree of theirs' })
+  await page.keyboard.press('Control+s')
+  const dialog = page.getByRole('dialog', { name: 'Saved by others meanwhile' })
+  await seen(dialog.getByRole('region', { name: 'Result' }))
+  const result = await placeOf(dialog.getByRole('region', { name: 'Result' }))
+  const { top } = await placeOf(dialog.getByRole('button', { name: 'Save result' }))
+  expect(Math.min(top, result.bottom) - result.top).toBeGreaterThan(250)
+})
+
+test('on a phone a notice covers neither the title nor what is told beside it', async () => {
+  const reader = await site.newAccount('mo')
+  await site.admin.member.save({ item_id, username: 'mo', member_group_id: 1, cat_id: 0 })
+  const page_id = await addPage(site.admin, item_id, 'Told', 'one')
+  const { uid } = await reader.client.user.info()
+  await site.admin.subscription.savePage({ page_id, uids: uid })
+  // the version before a change is told by its second
+  await new Promise((done) => setTimeout(done, 1100))
+  await site.admin.page.save({
+    item_id,
+    page_id,
+    page_title: 'Told',
+    page_content: 'two',
+    is_notify: '1',
+    notify_content: 'look',
+  })
+  const page = await open(site.server, { token: reader.token, at: `/orders/${page_id}`, ...phone })
+  const notice = page.getByRole('status').filter({ hasText: 'updated Told' })
+  await seen(notice)
+  expect(overlap(await placeOf(notice), await placeOf(page.getByRole('heading', { level: 1 }).first()))).toBe(false)
+  await page.getByRole('button', { name: 'More actions for this page' }).first().click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  const message = page.getByRole('status').filter({ hasText: 'copied' })
+  await seen(message)
+  expect(overlap(await placeOf(notice), await placeOf(message))).toBe(false)
+})
+
+test('on a phone each field of a parameter has its name, and they begin at one line', async () => {
+  const text = JSON.stringify({
+    info: { url: '/v1/orders', method: 'get' },
+    request: { query: [{ name: 'page', type: 'int', value: '1', require: '1', remark: 'from one' }] },
+  })
+  const page_id = await addPage(site.admin, item_id, 'Call', text)
+  const page = await open(site.server, { ...signedIn(), at: `/page/edit/orders/${page_id}`, ...phone })
+  const row = page.getByRole('list', { name: 'Query' }).getByRole('listitem').first()
+  await seen(row)
+  const left = async (locator: Locator) => (await placeOf(locator)).left
+  const lefts = await Promise.all(
+    ['Name', 'Type', 'Example', 'Remark'].map((name) => left(row.getByLabel(`${name}: page`))),
+  )
+  expect(new Set(lefts).size).toBe(1)
+  for (const name of ['Name', 'Type', 'Example', 'Remark']) await seen(row.getByText(name, { exact: true }))
+})
+
+test('on a phone a diagram is as large as it was drawn, and scrolls by itself', async () => {
+  const steps = Array.from(
+    { length: 8 },
+    (_, at) => `S${at}[Step ${at} of many] --> S${at + 1}[Step ${at + 1} of many]`,
+  )
+  const text = ['```mermaid', 'graph LR', ...steps, '```'].join('\n')
+  const page_id = await addPage(site.admin, item_id, 'Drawn', text)
+  const page = await open(site.server, { at: `/orders/${page_id}`, ...phone, expects: diagramNoise })
+  const picture = page.locator('.md-diagram img')
+  await seen(picture)
+  const [drawn, natural] = await picture.evaluate((image) =>
+    image instanceof HTMLImageElement ? [image.width, image.naturalWidth] : [0, 1],
+  )
+  expect(drawn).toBe(natural)
+  expect(natural).toBeGreaterThan(390)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('key caps are shown where there are keys', async () => {
+  const page = await open(site.server, { ...signedIn(), at: '/item/index' })
+  const caps = () => page.locator('kbd').filter({ visible: true })
+  await seen(caps().first())
+  await page.setViewportSize(phone)
+  await page.keyboard.press('Control+k')
+  await seen(page.getByRole('option').first())
+  expect(await caps().count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await gone(page.getByRole('option').first())
+  await page.keyboard.press('?')
+  await seen(page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+  expect(await caps().count()).toBeGreaterThan(10)
+})
+
+test('of a table that was changed, only the rows that differ are marked', async () => {
+  const table = (last: string) => `# Orders\n\n| Name | Type |\n| --- | --- |\n| id | int |\n| state | ${last} |\n`
+  const page_id = await addPage(site.admin, item_id, 'Rows', table('int'))
+  await site.admin.page.save({ item_id, page_id, page_title: 'Rows', page_content: table('string') })
+  const [version] = await site.admin.page.history({ page_id, without_text: true })
+  const page = await open(site.server, {
+    ...signedIn(),
+    at: `/page/diff/${page_id}/${version?.page_history_id}?rendered=1`,
+  })
+  const marked = page.locator('[data-changed-row]')
+  await becomes(
+    () => marked.allInnerTexts().then((texts) => texts.map((one) => one.replace(/\s+/g, ' ').trim())),
+    ['state int', 'state string'],
+  )
+})
+
+test('the buttons over a selected word cover no other text, where there is room beside it', async () => {
+  const page_id = await addPage(site.admin, item_id, 'Bubble', '## Orders\n\nThe orders service keeps every order.\n')
+  const page = await open(site.server, { ...signedIn(), at: `/page/edit/orders/${page_id}?mode=visual`, width: 768 })
+  const text = page.locator('.ProseMirror')
+  await seen(text)
+  await text.getByText('The orders').dblclick({ position: { x: 50, y: 12 } })
+  const bubble = page.getByRole('toolbar', { name: 'Formatting' }).last()
+  await seen(bubble)
+  const heading = await text.locator('h2').evaluate((one) => {
+    const range = document.createRange()
+    range.selectNodeContents(one)
+    const { left, right, top, bottom } = range.getBoundingClientRect()
+    return { left, right, top, bottom }
+  })
+  expect(overlap(await placeOf(bubble), heading)).toBe(false)
+})
