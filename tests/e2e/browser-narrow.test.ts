@@ -181,3 +181,31 @@ test('the buttons over a selected word cover no other text, where there is room 
   })
   expect(overlap(await placeOf(bubble), heading)).toBe(false)
 })
+
+test('the way from change to change stays where it is when the numbers of a comparison come', async () => {
+  const lines = Array.from({ length: 40 }, (_, at) => `Line ${at}.`)
+  const page_id = await addPage(site.admin, item_id, 'Compared', lines.join('\n'))
+  await site.admin.page.save({
+    item_id,
+    page_id,
+    page_title: 'Compared',
+    page_content: `${lines.join('\n')}\nOne more.`,
+  })
+  const [version] = await site.admin.page.history({ page_id, without_text: true })
+  const page = await open(site.server, { ...signedIn(), at: '/item/index', width: 768 })
+  await page.addInitScript(() => {
+    const places = new Set<string>()
+    Object.assign(window, { places })
+    const look = () => {
+      const next = document.querySelector('[aria-label="Next change"]')?.getBoundingClientRect()
+      const choice = document.querySelector('[role=switch]')?.getBoundingClientRect()
+      if (next && choice) places.add([next.left, choice.left, choice.top - next.top].map(Math.round).join(' '))
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.goto(`${site.server.url}/page/diff/${page_id}/${version?.page_history_id}`)
+  await seen(page.getByText('1 line added'))
+  await seen(page.getByText(/^Change 1 of 1|^1 change/))
+  expect(await page.evaluate(() => [...(window as unknown as { places: Set<string> }).places])).toHaveLength(1)
+})

@@ -30,7 +30,8 @@ export function watchCut(box: HTMLElement, way: ScrollWay): () => void {
   }
 }
 
-/** The same as a `ref` of a column. */
+/** The same as a `ref`. */
+export const cutRow = (box: HTMLElement | null) => (box ? watchCut(box, 'row') : undefined)
 export const cutColumn = (box: HTMLElement | null) => (box ? watchCut(box, 'column') : undefined)
 
 /** Scrolls a row so that this part of it is in the middle; the page stays where it is. */
