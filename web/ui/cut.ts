@@ -30,8 +30,10 @@ export function watchCut(box: HTMLElement, way: ScrollWay): () => void {
   }
 }
 
-/** The same as a `ref`. */
+/** `watchCut` of a row as its `ref`. */
 export const cutRow = (box: HTMLElement | null) => (box ? watchCut(box, 'row') : undefined)
+
+/** `watchCut` of a column as its `ref`. */
 export const cutColumn = (box: HTMLElement | null) => (box ? watchCut(box, 'column') : undefined)
 
 /** Scrolls a row so that this part of it is in the middle; the page stays where it is. */
