@@ -123,6 +123,19 @@ describe('what is found is what one may read', () => {
     await search(visitor, 'zebra')
     await seen(options(visitor).filter({ hasText: 'Create a user' }))
     expect(await visitor.getByText('Salaries').count()).toBe(0)
+    await visitor.getByText('See all results').click()
+    await seen(visitor.getByRole('link', { name: /Create a user/ }))
+    const item = visitor.getByLabel('Item', { exact: true })
+    await becomes(() => item.locator('option:checked').textContent(), 'Orders API')
+  })
+
+  test('a visitor has a menu of the page, and is not sent to sign in by it', async () => {
+    const visitor = await open(site.server, { at: `/orders/${create}` })
+    await visitor.getByRole('button', { name: 'More actions for this page' }).click()
+    await seen(visitor.getByRole('menuitem', { name: 'Print' }))
+    await visitor.waitForTimeout(500) // what the menu might ask the server for
+    expect(addressOf(visitor)).toBe(`/orders/${create}`)
+    await seen(visitor.getByRole('menuitem', { name: 'Print' }))
   })
 
   test('the results have filters in their address, which can be taken away', async () => {

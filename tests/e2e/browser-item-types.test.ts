@@ -47,7 +47,11 @@ test('what an API client has written is read here, with a word on why it is not 
   const { admin } = site
   const item_id = await addItem(admin, { item_name: 'Client API', item_type: 3, item_domain: 'client' })
   const page = await open(site.server, { token: site.token, at: '/client' })
-  await seen(page.getByText('These pages are edited in the API client; here they can only be read.'))
+  await seen(
+    page.getByText(
+      'These pages are edited in an API client such as RunApi that is signed in to this site; here they can only be read.',
+    ),
+  )
   // with the key, as the client does it
   const key = await admin.item.getKey({ item_id })
   const page_content = JSON.stringify({
@@ -58,7 +62,11 @@ test('what an API client has written is read here, with a word on why it is not 
   await page.reload()
   await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
   await seen(page.getByRole('article').getByText('/v1/users').first())
-  await seen(page.getByText('These pages are edited in the API client; here they can only be read.'))
+  await seen(
+    page.getByText(
+      'These pages are edited in an API client such as RunApi that is signed in to this site; here they can only be read.',
+    ),
+  )
   for (const name of ['Edit', 'New page']) {
     expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
     expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)

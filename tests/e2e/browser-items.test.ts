@@ -390,6 +390,22 @@ describe('the dialogs of an item', () => {
     expect(names.toSorted()).toEqual(['Archive', 'Guide'])
   })
 
+  test('the owner manages an open item that nobody can edit here, and has nothing to leave', async () => {
+    const { token, client, password } = await withItems('nat')
+    const ofClient = await addItem(client, { item_name: 'Calls', item_type: 3 })
+    const archived = await addItem(client, { item_name: 'Old' })
+    await client.item.archive({ item_id: archived, password })
+    for (const [item_id, has, hasNot] of [
+      [ofClient, 'Members', 'Import into this item'],
+      [archived, 'Settings', 'Members'],
+    ] as const) {
+      const page = await open(server, { at: `/${item_id}`, token })
+      await page.getByRole('button', { name: 'Item menu' }).click()
+      for (const name of [has, 'Export', 'Delete']) await seen(page.getByRole('menuitem', { name }))
+      for (const name of [hasNot, 'Leave item']) await gone(page.getByRole('menuitem', { name }))
+    }
+  })
+
   test('the menu behind the name of an open item: managers change it there, readers see less, visitors none', async () => {
     const { token, client, ids } = await withItems('may', 'Orders')
     const item_id = ids['Orders'] ?? 0

@@ -73,6 +73,9 @@ test('people are added by keyboard alone: picked from the list, with a role and 
   await page.keyboard.type('王')
   await page.keyboard.press('Enter')
   await seen(page.getByRole('button', { name: 'Take 王小明 out' }))
+  await gone(page.getByRole('option')) // the list would lie over the rights
+  await page.keyboard.press('ArrowDown')
+  await seen(page.getByRole('option', { name: 'jo' }))
   await page.keyboard.press('Escape') // the list, not the dialog
   await seen(page.getByRole('dialog', { name: 'Add people' }))
   await page.keyboard.press('Tab')

@@ -19,28 +19,13 @@ export interface SuggestBoxProps<T> extends Omit<ComponentProps<'input'>, 'value
   startAt: number
   /** What the list says when nothing fits; nothing to show no list then. */
   empty?: ReactNode
-  /** The list stays open after a choice. */
-  keepsOpen?: boolean
   /** What the list hangs under; the box itself otherwise. */
   anchor?: RefObject<HTMLElement | null>
 }
 
 /** A text box with a list of what may be meant: arrows choose, Enter takes, Esc closes. */
 export function SuggestBox<T>(props: SuggestBoxProps<T>) {
-  const {
-    value,
-    onText,
-    options,
-    keyOf,
-    row,
-    isChosen,
-    onPick,
-    startAt,
-    empty,
-    keepsOpen = false,
-    anchor,
-    ...rest
-  } = props
+  const { value, onText, options, keyOf, row, isChosen, onPick, startAt, empty, anchor, ...rest } = props
   const field = useFieldProps(rest.id)
   const listId = useId()
   const box = useRef<HTMLInputElement>(null)
@@ -55,7 +40,7 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
   }
   const pick = (option: T) => {
     box.current?.focus() // before: what is done with it may lead the focus on
-    setOpen(keepsOpen)
+    setOpen(false)
     setMoved(undefined)
     onPick(option)
   }

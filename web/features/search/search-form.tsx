@@ -11,8 +11,12 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { type SearchRequest, searchedAges, searchedTypes, searchPath } from './request.ts'
 import styles from './search-screen.module.css'
 
-/** The box and the filters of the results. A filter takes effect at once, words on Enter. */
-export function SearchForm({ request }: { request: SearchRequest }) {
+/**
+ * The box and the filters of the results. A filter takes effect at once, words on Enter.
+ *
+ * @param itemName how the item that is searched is called, when what was found tells
+ */
+export function SearchForm({ request, itemName }: { request: SearchRequest; itemName: string | undefined }) {
   const { t } = useTranslation('search')
   const [words, setWords] = useState(request.words)
   const [by, setBy] = useState(request.by)
@@ -50,7 +54,7 @@ export function SearchForm({ request }: { request: SearchRequest }) {
             onValue={(item_id) => go({ item_id })}
             options={[
               { value: '', label: t('filter.allItems') },
-              ...(isForeign ? [{ value: request.item_id, label: request.item_id }] : []),
+              ...(isForeign ? [{ value: request.item_id, label: itemName ?? t('filter.thisItem') }] : []),
               ...items.map(({ item_id, item_name }) => ({ value: item_id, label: item_name })),
             ]}
           />

@@ -115,7 +115,11 @@ export function SearchScreen() {
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t('title')}</h1>
-      <SearchForm key={address} request={request} />
+      <SearchForm
+        key={address}
+        request={request}
+        itemName={state.found?.list.find(({ item_id }) => item_id === request.item_id)?.item_name}
+      />
       <p className="visually-hidden" role="status">
         {state.found && !state.isBusy && t('count', { count: state.found.list.length })}
       </p>

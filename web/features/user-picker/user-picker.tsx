@@ -126,7 +126,6 @@ export function UserPicker(props: {
         onPick={(person) => add([person.username])}
         startAt={typed === '' ? -1 : 0}
         empty={nothing()}
-        keepsOpen={!single}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         onBlur={() => typed !== '' && add(namesIn(typed, people))}

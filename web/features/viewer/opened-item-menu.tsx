@@ -35,12 +35,13 @@ export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttribut
           item_name,
           item_domain,
           item_type,
-          canManage: item.canManage,
-          canEdit: item.canExport,
+          // an item that nobody may edit here, such as an archived one, tells no rights: the list knows who manages it
+          canManage: item.canManage || listed?.manage === 1,
+          canEdit: item.canExport || listed?.manage === 1,
           isArchived: item.isArchived,
           isLimited: item.isLimited,
           // who only looks on is no member: there is nothing to leave
-          isOwner: listed ? item.isOwner : undefined,
+          isOwner: listed && listed.creator === 1,
           isStarred,
           page_count: item.pages.length,
           ...(listed && { item_description: listed.item_description }),

@@ -6,7 +6,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { saidOf } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Page } from './atoms.ts'
-import { watchAtom, watchersAtom } from './watch-atoms.ts'
+import { nobody, watchAtom, watchersAtom } from './watch-atoms.ts'
 
 /**
  * Whether the person watches a page, and how to change that; undefined while that is not known.
@@ -17,7 +17,7 @@ export function useWatch(page: Page, mayWatch: boolean): { isOn: boolean; toggle
   const { t } = useTranslation('viewer-more')
   const uid = useAtomValue(userAtom)?.uid
   const watch = useSetAtom(watchAtom)
-  const [answer] = useAnswer(watchersAtom, page.page_id)
+  const [answer] = useAnswer(watchersAtom, mayWatch ? page.page_id : nobody)
   if (!mayWatch || uid === undefined || !answer || 'error' in answer) return undefined
   const isOn = answer.value.includes(uid)
   const toggle = () =>

@@ -21,7 +21,6 @@ export interface ViewedItem {
   /** May take pages out as files. */
   canExport: boolean
   canManage: boolean
-  isOwner: boolean
   /** What the dialogs on an item take. */
   asItem: Pick<ItemInfo, 'item_id' | 'item_name' | 'item_domain' | 'item_type' | 'global_param'>
   /** A single page or a spreadsheet: there is no tree. */
@@ -66,7 +65,6 @@ function readItem(info: ItemInfo): ViewedItem {
     isLimited: info.is_limited,
     canExport: info.item_edit,
     canManage: info.item_manage,
-    isOwner: info.ItemCreator,
     asItem: info,
     isOnePage: item_type === '2' || item_type === '4',
     isArchived: info.is_archived === '1',

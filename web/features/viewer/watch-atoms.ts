@@ -3,11 +3,15 @@ import { sessionAtom } from '#web/features/session/index.tsx'
 import { type Answers, keepAnswers } from '#web/features/tree/index.tsx'
 import { api } from '#web/lib/api.ts'
 
+/** The key of those who are not to be asked about: a visitor's question would end at the sign-in page. */
+export const nobody = ''
+
 /** Who hears of changes of a page: their uids, by page_id. */
 export const watchersAtom = atom((get): Answers<string[]> => {
   void get(sessionAtom)
   return keepAnswers(
-    async (page_id, signal) => (await api.subscription.getPageList({ page_id }, { signal })).map(({ uid }) => uid),
+    async (page_id, signal) =>
+      page_id === nobody ? [] : (await api.subscription.getPageList({ page_id }, { signal })).map(({ uid }) => uid),
     10,
   )
 })
