@@ -56,6 +56,7 @@ test('a user is added, found, given another password and shut out, by keyboard w
   const box = (name: string) => dialog(page).getByRole('textbox', { name })
   await box('Username').fill('admin')
   await dialog(page).getByRole('button', { name: 'Make one' }).click()
+  await becomes(() => box('Password').getAttribute('type'), 'text') // it has to be told to the person
   await page.keyboard.press('Control+Enter')
   await seen(dialog(page).getByRole('alert').filter({ hasText: 'taken' }))
   await box('Username').fill('lin.wei')
@@ -66,7 +67,7 @@ test('a user is added, found, given another password and shut out, by keyboard w
   await page.getByRole('searchbox', { name: 'Name, e-mail or number' }).fill('薇')
   await becomes(() => addressOf(page), '/admin/index?section=users&q=%E8%96%87')
   await becomes(() => page.getByRole('rowheader').count(), 1)
-  await choose(page, 'lin.wei', 'Edit')
+  await choose(page, 'lin.wei', 'Edit or set password')
   await box('New password').fill('seven other mountains')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await said(page, 'lin.wei was saved')

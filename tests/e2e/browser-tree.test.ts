@@ -277,6 +277,15 @@ test('who is limited to a catalog changes it inside alone, and readers change no
   expect(await read.getByRole('menu').count()).toBe(0)
 })
 
+test('a catalog made in a closed one is in sight at once', async () => {
+  const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token })
+  await line(page, 'Payments').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'New catalog inside' }).click()
+  await page.keyboard.type('Refunds')
+  await page.keyboard.press('Enter')
+  await becomes(() => drawn(page), ['*Start', '*Users', '*Payments', '**Pay', '**Refunds'])
+})
+
 test('catalogs are managed at an address of their own, by keyboard and by buttons', async () => {
   const page = await open(site.server, { at: `/catalog/${item_id}`, token: site.token })
   await seen(page.getByRole('heading', { level: 1, name: 'Catalog management' }))

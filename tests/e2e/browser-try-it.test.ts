@@ -67,6 +67,13 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: tru
 const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true })
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+test('a new page says that it must be saved before its request can be sent', async () => {
+  const { item_id } = await newPage('')
+  const page = await open(site.server, { at: `/page/edit/${item_id}/0?kind=api`, token: site.token })
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await seen(page.getByText('Save the page once, then its request can be sent'))
+})
+
 describe('an answer as an example, while somebody else changes the page', () => {
   /** Two editors: the first has an answer on the screen, the second changes the page by its call meanwhile. */
   async function two() {

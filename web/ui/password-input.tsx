@@ -9,6 +9,7 @@ import { TextInput, type TextInputProps } from './text-input.tsx'
 /** A password with show and hide, a note while caps lock is on, and a strength bar with words on request. */
 export function PasswordInput({
   strength = false,
+  startsShown = false,
   value = '',
   onKeyUp,
   ...rest
@@ -16,10 +17,12 @@ export function PasswordInput({
   value?: string
   /** Shows how good a new password is. */
   strength?: boolean
+  /** It can be read from the beginning. */
+  startsShown?: boolean
   autoComplete: 'current-password' | 'new-password' | 'off'
 }) {
   const { t } = useTranslation('ui')
-  const [shown, setShown] = useState(false)
+  const [shown, setShown] = useState(startsShown)
   const [capsLock, setCapsLock] = useState(false)
   const level = passwordStrength(value)
   const watchCaps = (event: KeyboardEvent<HTMLInputElement>) => {

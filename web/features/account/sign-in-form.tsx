@@ -51,7 +51,7 @@ export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; 
           autoFocus={autoFocus}
         />
       </Field>
-      <Field label={t('password')}>
+      <Field label={t('password')} help={failures > 0 && t('signIn.forgotten')}>
         <PasswordInput
           name="password"
           size="l"

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SendIcon } from '#web/ui/icons.ts'
 import { OnDemand } from '#web/ui/on-demand.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { useApiEdit } from './edit-context.ts'
 
 /** Sends the request that is being written, and takes an answer into the form as an example. */
@@ -13,19 +13,12 @@ export function TryButton() {
   const { store, item_id, page_id } = useApiEdit()
   const [text, setText] = useState<string>()
   const isNew = page_id === 0
-  const button = (
-    <Button
-      size="s"
-      icon={<SendIcon />}
-      aria-disabled={isNew || undefined}
-      onClick={() => !isNew && setText(store.get().text)}
-    >
-      {t('title')}
-    </Button>
-  )
+  const open = () => (isNew ? void toast.info(t('saveFirst')) : setText(store.get().text))
   return (
     <>
-      {isNew ? <Tooltip text={t('saveFirst')}>{button}</Tooltip> : button}
+      <Button size="s" icon={<SendIcon />} onClick={open}>
+        {t('title')}
+      </Button>
       <OnDemand>
         {text !== undefined && (
           <TryItDrawer

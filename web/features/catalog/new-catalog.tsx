@@ -13,8 +13,14 @@ import { addCatalogAtom } from './deeds.ts'
 import { pathOf } from './use-move.ts'
 
 /** Asks for the name of a new catalog in `parent`, or at the top. */
-export function NewCatalog(props: { item_id: string; parent: CatalogNode | undefined; onClose: () => void }) {
-  const { item_id, parent, onClose } = props
+export function NewCatalog(props: {
+  item_id: string
+  parent: CatalogNode | undefined
+  onClose: () => void
+  /** Called when it is there. */
+  onDone?: () => void
+}) {
+  const { item_id, parent, onClose, onDone } = props
   const { t } = useTranslation('catalog')
   const [name, setName] = useState('')
   const [error, setError] = useState<Said>()
@@ -27,6 +33,7 @@ export function NewCatalog(props: { item_id: string; parent: CatalogNode | undef
     setBusy(true)
     try {
       await add(item_id, parent?.id ?? '0', wanted)
+      onDone?.()
       onClose()
       toast.ok(t('new.done', { name: wanted }))
     } catch (failure) {

@@ -182,6 +182,34 @@ function sizesOf(members: [number, Fields][], name: 'height' | 'width') {
   return { sizes, hidden }
 }
 
+type Sizes = ReturnType<typeof sizesOf>
+
+/** The first place as it is chosen: without its numbers the grid names it A1:NaN, without its size nobody sees it. */
+function firstPlace(merge: Merges[string] | undefined, kept: Fields, rows: Sizes, columns: Sizes) {
+  const zoom = Number(kept['zoomRatio']) || 1
+  const sizeOf = ({ sizes, hidden }: Sizes, count: number, usually: number) => {
+    let size = 0
+    for (let at = 0; at < count; at += 1) if (!(at in hidden)) size += Math.round(((sizes[at] ?? usually) + 1) * zoom)
+    return Math.max(0, size - 1)
+  }
+  const height = sizeOf(rows, merge?.rs ?? 1, Number(kept['defaultRowHeight']) || usual.height)
+  const width = sizeOf(columns, merge?.cs ?? 1, Number(kept['defaultColWidth']) || usual.width)
+  return {
+    row: [0, (merge?.rs ?? 1) - 1],
+    column: [0, (merge?.cs ?? 1) - 1],
+    row_focus: 0,
+    column_focus: 0,
+    left: 0,
+    width,
+    top: 0,
+    height,
+    left_move: 0,
+    width_move: width,
+    top_move: 0,
+    height_move: height,
+  }
+}
+
 function frozenOf(freeze: unknown, { rows, columns }: Extent): GridSheet['frozen'] {
   const place = placeOf(textIn(freeze))
   if (!place || (place.row === 0 && place.column === 0) || place.row >= rows || place.column >= columns)
@@ -286,7 +314,6 @@ export function gridSheet(sheet: StoredSheet, at: number, id: string, count = 1)
     },
     ...(frozen && { frozen }),
     ...(filter && { filter_select: filter }),
-    // without it the grid names the first place A1:NaN
-    luckysheet_select_save: [{ row: [0, 0], column: [0, 0], row_focus: 0, column_focus: 0 }],
+    luckysheet_select_save: [firstPlace(config.merge['0_0'], kept, rowSizes, columnSizes)],
   }
 }

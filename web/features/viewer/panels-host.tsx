@@ -46,7 +46,7 @@ export function PanelsHost({ panel, ...tree }: { panel: ViewerPanel } & Omit<Tre
   }
   return (
     <Suspense>
-      <TreePanels panel={panel} current={tree.current} onClose={close} />
+      <TreePanels panel={panel} {...tree} onClose={close} />
     </Suspense>
   )
 }

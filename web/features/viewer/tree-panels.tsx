@@ -8,19 +8,31 @@ import {
 } from '#web/features/catalog/index.tsx'
 import { HistoryDrawer } from '#web/features/page-history/index.tsx'
 import { RecycleDialog } from '#web/features/recycle/index.tsx'
-import { catalogsAbove, type PageNode, tellTreeChanged } from '#web/features/tree/index.tsx'
+import { catalogsAbove, tellTreeChanged } from '#web/features/tree/index.tsx'
 import { navigate } from '#web/lib/route.ts'
 import type { ViewerPanel } from './panels.ts'
 import { rereadPageAtom } from './reread-atom.ts'
+import type { TreePanelProps } from './tree-panel.tsx'
 import { pagePath, useViewedItem } from './viewed-item.ts'
 
 /** The windows that change the tree, or lead to what was in it. */
-export function TreePanels(props: { panel: ViewerPanel; current: PageNode | undefined; onClose: () => void }) {
-  const { panel, current, onClose } = props
+export function TreePanels(props: { panel: ViewerPanel; onClose: () => void } & Omit<TreePanelProps, 'onPick'>) {
+  const { panel, current, catalogs, onClose } = props
   const item = useViewedItem()
   const { item_id, name: item_name } = item
   const reread = useSetAtom(rereadPageAtom)
-  if (panel.kind === 'addCatalog') return <NewCatalog item_id={item_id} parent={panel.parent} onClose={onClose} />
+  if (panel.kind === 'addCatalog') {
+    const { parent } = panel
+    const [, setOpen] = catalogs
+    return (
+      <NewCatalog
+        item_id={item_id}
+        parent={parent}
+        onClose={onClose}
+        onDone={() => parent && setOpen([parent.id], true)} // the new one is in sight
+      />
+    )
+  }
   if (panel.kind === 'carry') {
     return <CopyMoveDialog item={{ item_id, item_name }} node={panel.node} isMove={panel.isMove} onClose={onClose} />
   }

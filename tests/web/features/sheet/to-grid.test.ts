@@ -61,3 +61,10 @@ test('frozen rows and filters that lie outside of the sheet are left out', () =>
   expect(frozen).toBeUndefined()
   expect(filter_select).toEqual({ row: [1, 799], column: [1, 25] })
 })
+
+test('the first place is chosen, and as large as it is drawn', () => {
+  const chosen = (sheet: StoredSheet) => gridSheet(sheet, 0, 's').luckysheet_select_save?.[0]
+  expect(chosen({ rows: {} })).toMatchObject({ row: [0, 0], column: [0, 0], width_move: 100, height_move: 25 })
+  const wide = { rows: { ...cell(0, 0, { merge: [1, 1] }), 1: { height: 40 } }, cols: { 0: { width: 60 } } }
+  expect(chosen(wide)).toMatchObject({ row: [0, 1], column: [0, 1], width_move: 161, height_move: 66 })
+})

@@ -30,6 +30,7 @@ export function AccountDialog({ account, onClose }: { account?: Account; onClose
   const save = useSetAtom(saveAccountAtom)
   const [first] = useState(() => formOf(account))
   const [form, setForm] = useState(first)
+  const [made, setMade] = useState(0) // passwords: whoever has one made has to read it
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ box?: AccountBox | undefined; why: Said }>()
   const change = (part: Partial<AccountInput>) => setForm({ ...form, ...part })
@@ -97,13 +98,18 @@ export function AccountDialog({ account, onClose }: { account?: Account; onClose
             <button
               type="button"
               className={styles.aside}
-              onClick={() => change({ password: makePassword(safeRandom) })}
+              onClick={() => {
+                change({ password: makePassword(safeRandom) })
+                setMade(made + 1)
+              }}
             >
               {t('users.makePassword')}
             </button>
           }
         >
           <PasswordInput
+            key={made}
+            startsShown={made > 0}
             value={form.password}
             onValue={(password) => change({ password })}
             placeholder={account && t('users.unchanged')}
