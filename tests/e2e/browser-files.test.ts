@@ -281,6 +281,12 @@ describe('messages', () => {
     expect(await page.evaluate<string>('document.activeElement.ariaLabel')).toMatch(/^Messages/)
   }, 90_000)
 
+  test('the bell opens at the first press, however early that is', async () => {
+    const page = await open(site.server, { at: '/item/index', token: jo.token })
+    await bell(page, /^Messages/).click()
+    await seen(page.getByRole('dialog', { name: 'Messages' }))
+  })
+
   test('an unread announcement opens its tab and stands there as cleaned HTML', async () => {
     const message_content = '<h3>Maintenance</h3><p>From <b>08:00</b>, <a href="https://example.com">plan</a></p>'
     await site.admin.adminMessage.addAnnouncement({ message_content })

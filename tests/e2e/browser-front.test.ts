@@ -172,6 +172,22 @@ describe('arriving', () => {
     await page.waitForURL('**/help')
   })
 
+  test('a part that is gone since the product was updated says so, and offers to load the new version', async () => {
+    const page = await open(site.server, {
+      at: `/orders/${create}`,
+      token: site.token,
+      expects: /^404: .*opened-item-menu|Failed to (load resource|fetch dynamically)/,
+    })
+    await page.route('**/assets/opened-item-menu-*', (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('button', { name: 'Item menu' }).click()
+    await seen(page.getByText('The product has been updated, or the connection broke. Reload to go on.'))
+    await page.unroute('**/assets/opened-item-menu-*')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
+    await page.getByRole('button', { name: 'Item menu' }).click()
+    await seen(page.getByRole('menuitem', { name: 'Copy link' }))
+  })
+
   test('an invite code of the address stands in the form', async () => {
     const page = await open(site.server, { at: '/user/register?inviteCode=seven' })
     await becomes(() => page.getByRole('textbox', { name: 'Invite code' }).inputValue(), 'seven')

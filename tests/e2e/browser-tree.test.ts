@@ -278,10 +278,12 @@ test('who is limited to a catalog changes it inside alone, and readers change no
 })
 
 test('a catalog made in a closed one is in sight at once', async () => {
-  const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token })
+  const page = await openTree()
+  for (const name of ['Users', 'Payments']) await line(page, name).click()
+  await becomes(() => drawn(page), ['*Start', '*Users', '*Payments'])
   await line(page, 'Payments').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'New catalog inside' }).click()
-  await page.keyboard.type('Refunds')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Refunds')
   await page.keyboard.press('Enter')
   await becomes(() => drawn(page), ['*Start', '*Users', '*Payments', '**Pay', '**Refunds'])
 })

@@ -1,4 +1,8 @@
+import i18next from 'i18next'
 import { Component, type ReactNode, Suspense } from 'react'
+import { said } from '#web/lib/said.ts'
+import { problemOf } from './problem.ts'
+import { toast } from './toast.ts'
 
 interface OnDemandProps {
   /** What stands there until the part has come, and if it does not come. */
@@ -6,13 +10,24 @@ interface OnDemandProps {
   children: ReactNode
 }
 
-/** A part that is loaded when it is wanted. If the network is gone just then, the screen around it stays. */
+/**
+ * A part that is loaded when it is wanted. If the network is gone just then, or the product has been updated and the part
+ * is no longer there, the screen around it stays and the person is told.
+ */
 export class OnDemand extends Component<OnDemandProps, { failed: boolean }> {
   override state = { failed: false }
 
   /** Called by React when a part below has failed. */
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (problemOf(error) !== 'outdated') return
+    toast.error(
+      said(() => i18next.t('ui:error.newVersionText')),
+      { action: { label: i18next.t('ui:reload'), run: () => window.location.reload() } },
+    )
   }
 
   override render(): ReactNode {

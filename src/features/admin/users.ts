@@ -65,7 +65,8 @@ export async function changeUser(app: App, actor: Actor, uid: number, input: Acc
     await updateAccount(tx, uid, set)
     await requireAdministratorLeft(tx)
     if (hash !== undefined || input.is_disabled) await removeTokens(tx, uid)
-    const detail = `${user.username}: ${Object.keys(set).join(', ')}`
+    const changes = Object.entries(set).map(([name, value]) => (typeof value === 'number' ? `${name} ${value}` : name))
+    const detail = `${user.username}: ${changes.join(', ')}`
     await insertAudit(tx, { ...actor, action: 'userChanged', object_type: 'user', object_id: uid, detail }, now)
   })
 }

@@ -47,16 +47,14 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
         <Field label={t('username')} help={t('profile.usernameFixed')}>
           <TextInput readOnly value={user.username} autoComplete="username" />
         </Field>
-        <Field label={t('profile.email')} help={t('profile.emailHelp')}>
-          <TextInput
-            readOnly
-            value={
-              user.email
-                ? `${user.email} (${t(user.email_verify ? 'profile.verified' : 'profile.notVerified')})`
-                : t('profile.noEmail')
-            }
-          />
-        </Field>
+        {user.email && (
+          <Field label={t('profile.email')} help={t('profile.emailHelp')}>
+            <TextInput
+              readOnly
+              value={`${user.email} (${t(user.email_verify ? 'profile.verified' : 'profile.notVerified')})`}
+            />
+          </Field>
+        )}
         <Field label={t('profile.name')} help={t('profile.nameHelp')} error={error?.text}>
           <TextInput value={name} onValue={setName} autoComplete="name" maxLength={200} />
         </Field>

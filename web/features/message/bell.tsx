@@ -34,11 +34,12 @@ export function Bell({ pressed }: { pressed: boolean }) {
   usePoll(ask, { everyMs, firstMs: 0 })
   useWatch(() => void ask().catch(() => undefined)) // what could not be asked now is asked by the next poll
   useEffect(() => {
-    if (pressed) box.current?.showPopover()
-  }, [pressed])
-  useEffect(() => {
     if (path) box.current?.hidePopover()
   }, [path])
+  // after what hides it: that runs at the beginning too
+  useEffect(() => {
+    if (pressed) box.current?.showPopover()
+  }, [pressed])
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
     const isOpen = event.newState === 'open'
     setOpen(isOpen)

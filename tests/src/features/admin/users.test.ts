@@ -112,6 +112,8 @@ test('a disabled account is signed out, and its sessions do not come back', asyn
   await adminUser.addUser({ uid: app.uid('ann'), is_disabled: '1' })
   await expect(app.as('ann').user.info()).rejects.toMatchObject({ code: 10102 })
   await adminUser.addUser({ uid: app.uid('ann'), is_disabled: '0' })
+  const [enabled, disabled] = (await app.as('admin').adminAudit.getList()).list
+  expect([enabled?.detail, disabled?.detail]).toEqual(['ann: is_disabled 0', 'ann: is_disabled 1'])
   await expect(app.as('ann').user.info()).rejects.toMatchObject({ code: 10102 })
   await expect(adminUser.addUser({ uid: app.uid('admin'), is_disabled: '1' })).rejects.toMatchObject(
     refusal('notYourself'),
