@@ -333,7 +333,7 @@ describe('the dialogs of an item', () => {
     await choose(page, 'Gone', 'Delete')
     const question = page.getByRole('dialog', { name: 'Delete “Gone”?' })
     await question.getByRole('button', { name: 'Delete item' }).click()
-    await seen(question.getByText('Type your account password.'))
+    await seen(question.getByText('Enter your account password.'))
     await question.getByLabel(/Your account password/).fill(password)
     await page.keyboard.press('Enter')
     await gone(question)

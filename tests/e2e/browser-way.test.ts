@@ -214,7 +214,7 @@ describe('items and files', () => {
   test('items are created, edited and deleted from the list', async () => {
     const { token } = site
     const page = await open(server, { at: '/item/index', token })
-    await page.getByRole('button', { name: 'Create item' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'New item' }).last().click()
     const dialog = page.getByRole('dialog')
     await seen(dialog)
     await dialog.getByRole('button', { name: 'Create item' }).click()

@@ -38,7 +38,11 @@ export function relativeTime(moment: Moment, lang: Lang = currentLang(), now: Da
   const [, unit, size] = step
   if (unit === 'second') return justNow[lang]
   const words = new Intl.RelativeTimeFormat(langTag(lang), { numeric: 'auto', style: 'short' })
-  return words.format(Math.trunc(seconds / size), unit).replace('.', '')
+  // as our own words have it: a blank between Chinese and digits
+  return words
+    .format(Math.trunc(seconds / size), unit)
+    .replace('.', '')
+    .replace(/(?<=\d)(?=\p{Script=Han})/u, ' ')
 }
 
 /** The day in short: «3 May», with the year when it is another one. */

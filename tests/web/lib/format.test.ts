@@ -6,10 +6,10 @@ const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
 test.each([
   [5, 'just now', '刚刚'],
-  [180, '3 min ago', '3分钟前'],
-  [7200, '2 hr ago', '2小时前'],
+  [180, '3 min ago', '3 分钟前'],
+  [7200, '2 hr ago', '2 小时前'],
   [86_400, 'yesterday', '昨天'],
-  [3 * 86_400, '3 days ago', '3天前'],
+  [3 * 86_400, '3 days ago', '3 天前'],
 ])('%i s ago is said as %s and %s', (seconds, en, zh) => {
   expect(relativeTime(ago(seconds), 'en', now)).toBe(en)
   expect(relativeTime(ago(seconds), 'zh', now)).toBe(zh)

@@ -17,7 +17,7 @@ const choices = ['30', '90', '180'] as const
 
 /** Makes an access token; it is shown once, in a dialog. */
 export function TokenForm() {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['account', 'ui'])
   const addToken = useSetAtom(addTokenAtom)
   const [name, setName] = useState('')
   const [days, setDays] = useState<(typeof choices)[number]>('90')
@@ -60,7 +60,7 @@ export function TokenForm() {
           onValue={setDays}
         />
       </Field>
-      <Field label={t('tokens.password')} error={missing && password === '' ? t('tokens.passwordMissing') : ''}>
+      <Field label={t('ui:password.own')} error={missing && password === '' ? t('ui:password.ownMissing') : ''}>
         <PasswordInput value={password} onValue={setPassword} autoComplete="current-password" />
       </Field>
       {refused && <Banner tone="danger">{refused.text}</Banner>}

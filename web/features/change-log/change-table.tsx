@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import styles from './change-log.module.css'
-import { type Change, leadsToPage } from './changes.ts'
+import { type Change, leadsToPage, objectWord } from './changes.ts'
 
 /** Changes as rows: when, who, what, and the page that it was done to. */
 export function ChangeTable(props: {
@@ -25,7 +25,7 @@ export function ChangeTable(props: {
               {change.op_object_name}
             </Link>
           ) : (
-            change.op_object_name || change.op_object_type_desc
+            change.op_object_name || objectWord(change, t('page'))
           )}
           {change.remark && <span className={styles.remark}>{change.remark}</span>}
         </span>
@@ -35,7 +35,7 @@ export function ChangeTable(props: {
       id: 'action',
       head: t('action'),
       isShort: true,
-      cell: (change) => t('what', { action: change.op_action_type_desc, object: change.op_object_type_desc }),
+      cell: (change) => t('what', { action: change.op_action_type_desc, object: objectWord(change, t('page')) }),
     },
     { id: 'person', head: t('person'), cell: (change) => change.oper || t('gone') },
     {

@@ -31,7 +31,7 @@ export function GraveDialog({ kind, item, onClose }: { kind: GraveKind; item: Me
   const name = item.item_name
   const check = (): Errors | undefined => {
     if (kind === 'transfer' && username === '') return { username: said(() => i18next.t('item-menu:transfer.missing')) }
-    return password === '' ? { password: said(() => i18next.t('item-menu:passwordMissing')) } : undefined
+    return password === '' ? { password: said(() => i18next.t('ui:password.ownMissing')) } : undefined
   }
   const submit = async () => {
     if (busy) return

@@ -6,8 +6,9 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { copyMineAtom } from './copy-mine.ts'
+import { deskAtom } from './desk.ts'
 import { draftStateAtom } from './draft-atoms.ts'
-import { type Problem, problemAtom } from './problem.ts'
+import { type Problem, problemAtom, wordsKey } from './problem.ts'
 import { openConflictAtom, saveAsNewAtom, saveAtom } from './save.ts'
 import { copiedAtom } from './server-draft.ts'
 
@@ -20,6 +21,7 @@ const isFinal = (kind: Problem['kind']) => kind === 'changed' || kind === 'gone'
 export function ProblemBanner() {
   const { t } = useTranslation(['page-editor', 'ui'])
   const problem = useAtomValue(problemAtom)
+  const isNew = useAtomValue(deskAtom)?.page_id === 0
   const draft = useAtomValue(draftStateAtom)
   const isCopied = useAtomValue(copiedAtom) !== ''
   const save = useSetAtom(saveAtom)
@@ -32,11 +34,11 @@ export function ProblemBanner() {
   const where = draft === 'kept' ? (isCopied ? 'problem.keptBoth' : 'problem.kept') : 'problem.here'
   const safe = t(isCopied && draft !== 'kept' ? 'problem.keptThere' : where)
   const words =
-    canCompare(kind) || kind === 'diskFull'
+    kind === 'changed' || kind === 'locked' || kind === 'diskFull'
       ? `${message} ${kind === 'diskFull' ? safe : ''}`
       : kind === 'other'
         ? t('problem.other', { message, safe })
-        : t(`problem.${kind as Exclude<Problem['kind'], 'changed' | 'locked' | 'other' | 'diskFull'>}`, { safe })
+        : t(`problem.${wordsKey(kind, isNew)}`, { safe })
   const copy = () =>
     copyMine().then(
       () => toast.ok(t('problem.copied')),

@@ -45,6 +45,12 @@ const kindOf = (error: unknown): Problem['kind'] => {
   return error.code === notLoggedIn ? 'session' : (kinds[error.errorName] ?? 'other')
 }
 
+type Told = Exclude<Problem['kind'], 'changed' | 'locked' | 'other' | 'diskFull'>
+
+/** Which of our words tell of a failure; the others bring their own. A page that was never saved cannot be taken away. */
+export const wordsKey = (kind: Told, isNew: boolean): Told | 'noRightNew' =>
+  kind === 'noRight' && isNew ? 'noRightNew' : kind
+
 /** A visitor is told that a private item does not exist: asks whether the session has ended, which the frame then says. */
 async function causeOf(error: unknown): Promise<unknown> {
   if (!isRefusal(error, 'itemPasswordNeeded') && !isRefusal(error, 'noRight')) return error

@@ -22,7 +22,7 @@ import styles from './team.module.css'
 /** Hands a team to somebody, with the items of it that are one's own; asks for the account password. */
 export function TransferTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClose: () => void }) {
   const { team, teams, onClose } = props
-  const { t } = useTranslation('team')
+  const { t } = useTranslation(['team', 'ui'])
   const me = useAtomValue(userAtom)
   const transfer = useSetAtom(transferTeamAtom)
   const items = valueOf(useAtomValue(useMemo(() => itemsOfTeamAtom(team.id), [team.id])))
@@ -37,8 +37,7 @@ export function TransferTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClo
     if (busy) return
     if (username === undefined)
       return setError({ box: 'receiver', why: said(() => i18next.t('team:transfer.missing')) })
-    if (password === '')
-      return setError({ box: 'password', why: said(() => i18next.t('team:transfer.passwordMissing')) })
+    if (password === '') return setError({ box: 'password', why: said(() => i18next.t('ui:password.ownMissing')) })
     setBusy(true)
     try {
       await transfer(teams, { team_id: team.id, username, password })
@@ -83,7 +82,7 @@ export function TransferTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClo
         <Banner tone="warn">
           {sentences([mine ? t('transfer.moves', { count: mine }) : t('transfer.movesNone'), t('transfer.after')])}
         </Banner>
-        <Field label={t('transfer.password')} error={errorOf('password')}>
+        <Field label={t('ui:password.own')} error={errorOf('password')}>
           <PasswordInput
             value={password}
             autoComplete="current-password"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionsIn, type Change, fitting, leadsToPage, peopleIn } from '#web/features/change-log/changes.ts'
+import { actionsIn, type Change, fitting, leadsToPage, objectWord, peopleIn } from '#web/features/change-log/changes.ts'
 
 const change = (fields: Partial<Change>): Change => ({
   id: '1',
@@ -42,4 +42,10 @@ test('the filters offer whom and what the log knows, and narrow it together', ()
   expect(actionsIn(log).map(({ action }) => action)).toEqual(['update', 'create'])
   expect(fitting(log, { username: '', action: '' })).toHaveLength(4)
   expect(fitting(log, { username: 'ann', action: 'create' })).toEqual([log[2]])
+})
+
+test('what was changed is said in the words of the interface where the server has those of former clients', () => {
+  const word = '页面（或接口）'
+  expect(objectWord(change({ op_object_type_desc: '页面(或接口)' }), word)).toBe(word)
+  expect(objectWord(change({ op_object_type: 'catalog', op_object_type_desc: '目录' }), word)).toBe('目录')
 })

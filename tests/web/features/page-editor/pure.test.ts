@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listCatalogs } from '#web/features/catalog/index.tsx'
 import { isNearEdge, partAround } from '#web/features/page-editor/preview-part.ts'
+import { wordsKey } from '#web/features/page-editor/problem.ts'
 import { matchingScroll, type SyncedPane } from '#web/features/page-editor/scroll-sync.ts'
 import { countWords } from '#web/features/page-editor/words.ts'
 import { imageFault, imageMarkdown } from '#web/features/source-editor/image-check.ts'
@@ -109,4 +110,9 @@ test.each([
   [20, 12, 0],
 ])('in %i px of %i buttons fit %i, the last place for the menu', (room, count, fit) => {
   expect(fittingCount(room, 32, 2, count)).toBe(fit)
+})
+
+test('whoever may not write any more reads it of the page, or of new pages where there is none yet', () => {
+  expect([wordsKey('noRight', false), wordsKey('noRight', true)]).toEqual(['noRight', 'noRightNew'])
+  expect(wordsKey('archived', true)).toBe('archived')
 })
