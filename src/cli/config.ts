@@ -13,7 +13,7 @@ export function configCommand(words: readonly string[], terminal: Terminal): voi
     name,
     value: config[name],
     origin: config.origin[name],
-    about: settings[name].about,
+    about: settings[name].about[terminal.lang],
   }))
   if (args.switches.has('json')) return print(JSON.stringify(rows))
   const width = Math.max(...settingNames.map((name) => name.length))

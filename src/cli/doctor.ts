@@ -3,8 +3,7 @@ import Database from 'better-sqlite3'
 import type { Config } from '#src/core/config.ts'
 import { StartError } from '#src/core/config.ts'
 import { isEmptied, pathsIn, prepareDataFolder, readRunning } from '#src/core/data-folder.ts'
-import type { MessageValues } from '#src/core/errors.ts'
-import { type CliText, cliText } from '#src/core/messages.ts'
+import { type CliText, type CliValues, cliText } from '#src/core/messages.ts'
 import { fullCheck } from '#src/db/check.ts'
 import { schemaNumber } from '#src/db/migrate.ts'
 import { readArguments, requireNoWord } from './arguments.ts'
@@ -15,10 +14,10 @@ interface Finding {
   check: CliText
   ok: boolean
   text: CliText
-  values: MessageValues
+  values: CliValues
 }
 
-const found = (check: CliText, ok: boolean, text: CliText, values: MessageValues = {}): Finding => ({
+const found = (check: CliText, ok: boolean, text: CliText, values: CliValues = {}): Finding => ({
   check,
   ok,
   text,

@@ -30,7 +30,7 @@ const heads = {
 /** What `docstead help` prints. */
 export function helpText(lang: Lang): string {
   const lines = settingNames.map(
-    (name) => `--${flagOf(name)}`.padEnd(20) + `DOCSTEAD_${name.toUpperCase()}`.padEnd(28) + settings[name].about,
+    (name) => `--${flagOf(name)}`.padEnd(20) + `DOCSTEAD_${name.toUpperCase()}`.padEnd(28) + settings[name].about[lang],
   )
   const usages = commands.map(([usage, en, zh]) => `docstead ${usage}`.padEnd(70) + (lang === 'zh' ? zh : en))
   const [all, set] = heads[lang]

@@ -2,17 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { MessageValues } from './errors.ts'
-import { type CliText, cliText, type Lang } from './messages.ts'
+import { type CliText, type CliValues, cliText, type Lang } from './messages.ts'
 
 /** A start that cannot go on: one line that names the thing and says what to do. */
 export class StartError extends Error {
   readonly text: CliText
-  readonly values: MessageValues
+  readonly values: CliValues
   /** 1 when something failed, 2 when the command was misused. */
   readonly exitCode: 1 | 2
 
-  constructor(text: CliText, values: MessageValues = {}, exitCode: 1 | 2 = 1) {
+  constructor(text: CliText, values: CliValues = {}, exitCode: 1 | 2 = 1) {
     super(text)
     this.name = 'StartError'
     this.text = text
@@ -75,7 +74,7 @@ const address = z
 interface Setting {
   shape: z.ZodType
   value: unknown
-  about: string
+  about: Record<Lang, string>
   secret?: boolean
 }
 
@@ -84,36 +83,84 @@ interface Setting {
  * `--base-path`, its environment variable `DOCSTEAD_BASE_PATH`, and `DOCSTEAD_BASE_PATH_FILE` reads it from a file.
  */
 export const settings = {
-  data: { shape: z.string().min(1), value: './data', about: 'the folder that holds everything to keep' },
-  host: { shape: z.string().min(1), value: '127.0.0.1', about: 'the address to listen on; 0.0.0.0 for all' },
-  port: { shape: port, value: 4999, about: 'the port to listen on' },
-  base_path: { shape: basePath, value: '', about: 'where the site lies behind a proxy, such as /docs' },
-  site_url: { shape: address, value: '', about: 'the public address of the site, such as https://docs.example.com' },
-  trusted_proxies: { shape: networks, value: [], about: 'addresses of proxies whose X-Forwarded-For is believed' },
+  data: {
+    shape: z.string().min(1),
+    value: './data',
+    about: { en: 'the folder that holds everything to keep', zh: '存放全部数据的目录' },
+  },
+  host: {
+    shape: z.string().min(1),
+    value: '127.0.0.1',
+    about: { en: 'the address to listen on; 0.0.0.0 for all', zh: '监听地址；0.0.0.0 表示全部' },
+  },
+  port: { shape: port, value: 4999, about: { en: 'the port to listen on', zh: '监听端口' } },
+  base_path: {
+    shape: basePath,
+    value: '',
+    about: { en: 'where the site lies behind a proxy, such as /docs', zh: '站点在反向代理后的路径，如 /docs' },
+  },
+  site_url: {
+    shape: address,
+    value: '',
+    about: {
+      en: 'the public address of the site, such as https://docs.example.com',
+      zh: '站点的公开地址，如 https://docs.example.com',
+    },
+  },
+  trusted_proxies: {
+    shape: networks,
+    value: [],
+    about: {
+      en: 'addresses of proxies whose X-Forwarded-For is believed',
+      zh: '可信代理的地址，采信其 X-Forwarded-For',
+    },
+  },
   outbound_allow: {
     shape: networks,
     value: [],
-    about: 'private networks that the server itself may send requests to, such as 10.0.0.0/8 for an AI service there',
+    about: {
+      en: 'private networks that the server itself may send requests to, such as 10.0.0.0/8 for an AI service there',
+      zh: '允许服务器主动访问的内网，如内网 AI 服务所在的 10.0.0.0/8',
+    },
   },
-  captcha: { shape: z.enum(['always', 'failures', 'off']), value: 'always', about: 'when sign-in asks for a captcha' },
-  language: { shape: z.enum(['en', 'zh']), value: 'en', about: 'the language for whoever asks for none: en or zh' },
-  session_days: { shape: days, value: 180, about: 'how long a sign-in lasts without use, in days' },
+  captcha: {
+    shape: z.enum(['always', 'failures', 'off']),
+    value: 'always',
+    about: { en: 'when sign-in asks for a captcha', zh: '登录时何时要求验证码' },
+  },
+  language: {
+    shape: z.enum(['en', 'zh']),
+    value: 'en',
+    about: { en: 'the language for whoever asks for none: en or zh', zh: '访问者未指定语言时使用的语言：en 或 zh' },
+  },
+  session_days: {
+    shape: days,
+    value: 180,
+    about: { en: 'how long a sign-in lasts without use, in days', zh: '登录后不使用可保持多久，单位为天' },
+  },
   upload_max_mb: {
     shape: megabytes(1).pipe(z.number().max(2000)),
     value: 4,
-    about: 'how large an attachment may be, in MB',
+    about: { en: 'how large an attachment may be, in MB', zh: '单个附件的大小上限，单位为 MB' },
   },
   upload_quota_mb: {
     shape: megabytes(0),
     value: 0,
-    about: 'how much the attachments of one person may hold together, in MB; 0 for no limit',
+    about: {
+      en: 'how much the attachments of one person may hold together, in MB; 0 for no limit',
+      zh: '每人附件总大小的上限，单位为 MB；0 表示不限',
+    },
   },
   log_format: {
     shape: z.enum(['auto', 'text', 'json']),
     value: 'auto',
-    about: 'auto is text on a terminal, JSON lines otherwise',
+    about: { en: 'auto is text on a terminal, JSON lines otherwise', zh: 'auto 在终端输出文本，其他情况输出 JSON 行' },
   },
-  log_level: { shape: z.enum(['debug', 'info', 'warn', 'error']), value: 'info', about: 'the least that is logged' },
+  log_level: {
+    shape: z.enum(['debug', 'info', 'warn', 'error']),
+    value: 'info',
+    about: { en: 'the least that is logged', zh: '记录日志的最低级别' },
+  },
 } as const satisfies Record<string, Setting>
 
 type Settings = typeof settings

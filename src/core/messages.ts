@@ -6,6 +6,9 @@ import type { MessageValues } from './errors.ts'
 /** The languages of the product. */
 export type Lang = 'en' | 'zh'
 
+/** What a text of the command line names; some of it is words that there are in both languages. */
+export type CliValues = Record<string, MessageValues[string] | Record<Lang, string>>
+
 /** What the command line says: its own texts, beside those of the errors. */
 export type CliText = keyof typeof en.cli
 
@@ -19,8 +22,10 @@ export const errorText = (lang: Lang, name: ErrorName, values: MessageValues = {
   fill(texts[lang].errors[name], values)
 
 /** A text of the command line and of the log. */
-export const cliText = (lang: Lang, name: CliText, values: MessageValues = {}): string =>
-  fill(texts[lang].cli[name], values)
+export function cliText(lang: Lang, name: CliText, values: CliValues = {}): string {
+  const said = Object.entries(values).map(([key, value]) => [key, typeof value === 'object' ? value[lang] : value])
+  return fill(texts[lang].cli[name], Object.fromEntries(said))
+}
 
 /** The better of the two languages for an `Accept-Language` header; `fallback` when it names neither. */
 export function langOfHeader(header: string | undefined, fallback: Lang): Lang {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { readConfig, settingNames, settings, sourceOf } from '#src/core/config.ts'
+import { helpText } from '#src/cli/help.ts'
+import { readConfig, StartError, settingNames, settings, sourceOf } from '#src/core/config.ts'
 
 const example = new URL('../../../config.example.json', import.meta.url)
 
@@ -48,4 +49,23 @@ test('each setting tells the place that it came from', () => {
   expect(sourceOf(config, 'host')).toEqual({ source: 'environment', source_name: 'DOCSTEAD_HOST' })
   expect(sourceOf(config, 'captcha')).toEqual({ source: 'file', source_name: fileURLToPath(example) })
   expect(sourceOf(readConfig(new Map(), {}), 'port')).toEqual({ source: 'default', source_name: '' })
+})
+
+test('what each setting does is said in the language of the terminal, in the help and in a refusal', () => {
+  for (const name of settingNames) {
+    const { en, zh } = settings[name].about
+    expect(zh).toMatch(/\p{Script=Han}/u)
+    expect([helpText('zh').includes(zh), helpText('zh').includes(en), helpText('en').includes(en)]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  }
+  let refused: unknown
+  try {
+    readConfig(new Map([['port', 'x']]), {})
+  } catch (error) {
+    refused = error
+  }
+  expect(refused instanceof StartError && refused.line('zh')).toContain('监听端口')
 })

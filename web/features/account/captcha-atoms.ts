@@ -1,11 +1,14 @@
 import { atom } from 'jotai'
 import { api } from '#web/lib/api.ts'
+import { currentLang, type Lang } from '#web/lib/i18n.ts'
 import { type Said, saidOf } from '#web/lib/said.ts'
 
 /** A pending captcha; `question` is empty while the picture is shown. */
 interface Captcha {
   captcha_id: string
   question: string
+  /** The language that the question is in. */
+  lang: Lang
 }
 
 const currentAtom = atom<Captcha | null>(null)
@@ -35,9 +38,10 @@ export const newCaptchaAtom = atom(null, async (get, set) => {
   set(currentAtom, null)
   set(problemAtom, undefined)
   try {
+    const lang = currentLang()
     const { captcha_id } = await api.common.createCaptcha()
     const question = get(wantsQuestionAtom) ? (await api.common.captchaQuestion({ captcha_id })).question : ''
-    set(currentAtom, { captcha_id, question })
+    set(currentAtom, { captcha_id, question, lang })
   } catch (error) {
     set(problemAtom, saidOf(error))
   }

@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -23,6 +23,7 @@ const renewMs = 4.5 * 60_000
 /** The code from a picture, or the answer to a question in words. Its box is named `captcha`. */
 export function CaptchaField({ invalid }: { invalid: boolean }) {
   const { t } = useTranslation('account')
+  const lang = currentLang()
   const captcha = useAtomValue(captchaAtom)
   const problem = useAtomValue(captchaProblemAtom)
   const inWords = useAtomValue(wantsQuestionAtom)
@@ -36,6 +37,11 @@ export function CaptchaField({ invalid }: { invalid: boolean }) {
     const timer = window.setTimeout(() => void renew(), renewMs)
     return () => window.clearTimeout(timer)
   }, [captcha, isUntouched, renew])
+  // a question is the server's words
+  const isForeign = captcha !== null && captcha.question !== '' && captcha.lang !== lang
+  useEffect(() => {
+    if (isForeign) void renew()
+  }, [isForeign, renew])
   const picture = captcha && !captcha.question
   return (
     <div className={styles.captcha}>

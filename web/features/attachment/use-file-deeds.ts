@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { copyText } from '#web/lib/clipboard.ts'
 import { fileLinkMarkdown, imageMarkdown } from '#web/lib/file-markdown.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { removeFromPageAtom } from './atoms.ts'
 import { type AnyFile, previewKind } from './files.ts'
@@ -18,7 +20,7 @@ export function useFileCopy(): { copyLink: (file: AnyFile) => void; copyMarkdown
   const { t } = useTranslation('attachment')
   const copy = async (text: string, done: string) => {
     if (await copyText(text)) toast.ok(done)
-    else toast.error(t('copyFailed'))
+    else toast.error(said(() => i18next.t('attachment:copyFailed')))
   }
   return {
     copyLink: (file) => void copy(new URL(href(file.url), window.location.href).href, t('linkCopied')),

@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type CatalogNode, pagesOf } from '#web/features/tree/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteCatalogAtom, recoverCatalogAtom } from './deeds.ts'
@@ -21,9 +23,12 @@ export function DeleteCatalog(props: {
   const count = pagesOf(catalog.children).length
   const undo = () => {
     recover(item_id, catalog.id).catch((error: unknown) =>
-      toast.error(t('delete.notBack', { name: catalog.title, reason: messageOf(error) }), {
-        requestId: requestIdOf(error),
-      }),
+      toast.error(
+        said(() => i18next.t('catalog:delete.notBack', { name: catalog.title, reason: messageOf(error) })),
+        {
+          requestId: requestIdOf(error),
+        },
+      ),
     )
   }
   const confirm = async () => {

@@ -1,9 +1,11 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { CatalogNode, TreeView } from '#web/features/tree/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
+import { said } from '#web/lib/said.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { renameCatalogAtom } from './deeds.ts'
@@ -45,9 +47,12 @@ export function RenameBox(props: {
     if (!saves || wanted === '' || wanted === catalog.title) return
     announce(t('rename.done', { name: wanted }))
     rename(item_id, catalog, wanted).catch((error: unknown) =>
-      toast.error(t('rename.failed', { name: catalog.title, reason: messageOf(error) }), {
-        requestId: requestIdOf(error),
-      }),
+      toast.error(
+        said(() => i18next.t('catalog:rename.failed', { name: catalog.title, reason: messageOf(error) })),
+        {
+          requestId: requestIdOf(error),
+        },
+      ),
     )
   }
   const onKeyDown = (event: KeyboardEvent) => {

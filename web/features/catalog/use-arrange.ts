@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useCallback } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { arrangeAtom, placesBeforeAtom } from './deeds.ts'
 import { keyOfPlace, type Place } from './places.ts'
@@ -23,7 +25,10 @@ export function useArrange(item_id: string): (places: readonly Place[], words: s
   return useCallback(
     (places, words, subject) => {
       const told = (error: unknown) =>
-        toast.error(t('move.failed', { reason: messageOf(error) }), { requestId: requestIdOf(error) })
+        toast.error(
+          said(() => i18next.t('catalog:move.failed', { reason: messageOf(error) })),
+          { requestId: requestIdOf(error) },
+        )
       const goesOn = series?.subject === subject && Date.now() - series.at < seriesMs ? series : undefined
       if (goesOn) toast.close(goesOn.toast)
       const former = new Map(placesBefore(item_id, places).map((place) => [keyOfPlace(place), place]))

@@ -50,7 +50,10 @@ export function useExport(item: ExportedItem, page: { page_id: string; page_titl
     if (isShown.current) return
     if (ended === 'done') toast.ok(t('result.toast', { title }))
     if (ended === 'failed') {
-      toast.error(t('result.failed'), { action: { label: t('result.why'), run: () => openJobs(true) } })
+      toast.error(
+        said(() => i18next.t('export:result.failed')),
+        { action: { label: t('result.why'), run: () => openJobs(true) } },
+      )
     }
   }
   return { choice, choose, chooseFormat, error, transfer, start, again: () => setTurn(turn + 1) }

@@ -1,9 +1,11 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import type { Group, Item } from '#web/features/my-items/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
+import { said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type MoveTo, orderAfterMove, placeAfter, sorted } from './arrange.ts'
 import { type GroupKey, itemsOf, orderGroup } from './group.ts'
@@ -44,7 +46,10 @@ export function GroupList(props: { items: readonly Item[]; group: GroupKey; grou
     const idsOf = (list: readonly Item[]) => list.map(({ item_id }) => item_id)
     announce(t('move.moved', { name: moved.item_name, place: to + 1, count: shown.length }))
     saveOrder(place, orderAfterMove(idsOf(whole), idsOf(shown), from, to)).catch((error: unknown) =>
-      toast.error(t('move.failed', { reason: messageOf(error) }), { requestId: requestIdOf(error) }),
+      toast.error(
+        said(() => i18next.t('item-list:move.failed', { reason: messageOf(error) })),
+        { requestId: requestIdOf(error) },
+      ),
     )
   }
   const latest = useRef({ shown, onPlace })

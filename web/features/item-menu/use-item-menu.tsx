@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import { itemPath, starAtom } from '#web/features/my-items/index.tsx'
@@ -5,7 +6,7 @@ import { requestIdOf } from '#web/lib/api.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href, navigate } from '#web/lib/route.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import {
   ApiItemIcon,
   ArchiveIcon,
@@ -71,7 +72,7 @@ export function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly Men
   const copyLink = async () => {
     const address = `${window.location.origin}${href(path)}`
     if (await copyText(address)) toast.ok(t('copied'))
-    else toast.error(t('notCopied', { address }))
+    else toast.error(said(() => i18next.t('item-menu:notCopied', { address })))
   }
   const toggleStar = () =>
     star(item.item_id, !item.isStarred).catch((error: unknown) =>

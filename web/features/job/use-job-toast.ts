@@ -1,5 +1,7 @@
+import i18next from 'i18next'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { currentPath, navigate } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Job } from './jobs.ts'
 
@@ -7,7 +9,8 @@ import type { Job } from './jobs.ts'
 export function useJobToast(): (job: Job) => void {
   const { t } = useTranslation('job')
   return (job) => {
-    if (job.state === 'failed') toast.error(t('failed', { title: job.title, reason: job.error_message }))
+    if (job.state === 'failed')
+      toast.error(said(() => i18next.t('job:failed', { title: job.title, reason: job.error_message })))
     else if (job.state === 'cancelled') toast.info(t('cancelled', { title: job.title }))
     else {
       const path = `/${job.item_id}`

@@ -1,5 +1,7 @@
+import i18next from 'i18next'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { toastRefusal } from './use-change.ts'
@@ -20,7 +22,10 @@ export function RemovePerson(props: {
       await addAgain()
       toast.ok(t('remove.undone', { name }))
     } catch (error) {
-      toastRefusal(t('remove.notUndone', { name, reason: messageOf(error) }), error)
+      toastRefusal(
+        said(() => i18next.t(`${from}:remove.notUndone`, { name, reason: messageOf(error) })),
+        error,
+      )
     }
   }
   return (

@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SearchIcon } from '#web/ui/icons.ts'
@@ -42,7 +44,10 @@ export function TeamItemPeople(props: {
       await setAllToRead(book)
       toast.ok(t('allRead.done'))
     } catch (error) {
-      toastRefusal(t('allRead.failed', { reason: messageOf(error) }), error)
+      toastRefusal(
+        said(() => i18next.t('member:allRead.failed', { reason: messageOf(error) })),
+        error,
+      )
     } finally {
       setBusy(false)
     }

@@ -1,9 +1,11 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -38,7 +40,10 @@ export function TeamSection(props: {
       await bindTeam(book, team.team_id, next)
       toast.ok(t('newcomersChanged', { team: team.team_name, role: t(`role.${roleKey(next)}`) }))
     } catch (error) {
-      toastRefusal(t('notChanged', { name: team.team_name, reason: messageOf(error) }), error)
+      toastRefusal(
+        said(() => i18next.t('member:notChanged', { name: team.team_name, reason: messageOf(error) })),
+        error,
+      )
     }
   }
   return (

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { RedirectTo } from '#web/features/account/index.tsx'
@@ -5,6 +6,7 @@ import { sessionAtom } from '#web/features/session/index.tsx'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { currentPath, useSearchParams, useTitle } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -64,7 +66,7 @@ function Screen() {
     try {
       await markAllRead(list === 'announcementList' ? 'announce' : 'remind')
     } catch (error) {
-      toast.error(t('markFailed', { reason: messageOf(error) }))
+      toast.error(said(() => i18next.t('message:markFailed', { reason: messageOf(error) })))
     }
   }
   const count = list === 'announcementList' ? unread.announce_count : unread.remind_count

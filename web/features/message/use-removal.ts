@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { hiddenMessagesAtom, keepMessageAtom, removeMessageAtom } from './atoms.ts'
 import type { AnyMessage } from './messages.ts'
@@ -17,7 +19,9 @@ export function useRemoval(kind: 'remind' | 'announce'): {
   return {
     isHidden: ({ id }) => hidden.has(`${kind}${id}`),
     remove: (message) => {
-      removeMessage(kind, message, (error) => toast.error(t('removeFailed', { reason: messageOf(error) })))
+      removeMessage(kind, message, (error) =>
+        toast.error(said(() => i18next.t('message:removeFailed', { reason: messageOf(error) }))),
+      )
       toast.ok(t('removed'), { undo: () => void keep(`${kind}${message.id}`) })
     },
   }

@@ -2,8 +2,8 @@ import { startThread } from '#web/lib/thread.ts'
 import type { MergeMarks } from './merge.ts'
 import type { CompareQuestion, Comparison } from './merge-answer.ts'
 
-/** What finds and tells the marked places of a merged text. */
-export type MergeTools = Pick<typeof import('./merge.ts'), 'markedPlaces' | 'hasMergeMarks'>
+/** What finds, tells and renames the marked places of a merged text. */
+export type MergeTools = Pick<typeof import('./merge.ts'), 'markedPlaces' | 'hasMergeMarks' | 'marksRenamed'>
 
 /** Loads what finds the marked places of a merged text. */
 export const loadMergeTools = (): Promise<MergeTools> => import('./merge.ts')

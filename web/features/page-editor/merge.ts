@@ -169,6 +169,29 @@ export function markedPlaces(text: string, marks: MergeMarks): MarkedPlace[] {
   return places
 }
 
+/** What takes the marks of a merged text to those of another language. */
+export function marksRenamed(
+  text: string,
+  marks: MergeMarks,
+  next: MergeMarks,
+): { from: number; to: number; insert: string }[] {
+  const lineOf = ({ mine, theirs }: MergeMarks, between: string) => [
+    `${fences.start} ${mine}`,
+    between,
+    `${fences.end} ${theirs}`,
+  ]
+  const former = lineOf(marks, middleOf(marks))
+  const later = lineOf(next, middleOf(next))
+  const changes: { from: number; to: number; insert: string }[] = []
+  let from = 0
+  for (const line of linesOf(text)) {
+    const insert = later[former.indexOf(line)]
+    if (insert !== undefined) changes.push({ from, to: from + line.length, insert })
+    from += line.length + 1
+  }
+  return changes
+}
+
 /** Whether marks of `mergeTexts` are left in a text. */
 export const hasMergeMarks = (text: string, marks: MergeMarks): boolean =>
   linesOf(text).some((line) => line === `${fences.start} ${marks.mine}` || line === `${fences.end} ${marks.theirs}`)

@@ -14,6 +14,7 @@ export function ResultBox(props: {
   const { t } = useTranslation('page-editor')
   const words = useSourceWords(t('merge.resultLabel'))
   const parent = useRef<HTMLDivElement>(null)
+  const made = useRef<SourceView>(undefined)
   const latest = useRef({ words, onReady, onEdit })
   useEffect(() => {
     latest.current = { words, onReady, onEdit }
@@ -25,9 +26,13 @@ export function ResultBox(props: {
       words: latest.current.words,
       onChange: () => latest.current.onEdit(),
     })
+    made.current = source
     latest.current.onReady(source)
     return source.destroy
   }, [start])
+  const { label } = words
+  // the words change with the language, as their first does
+  useEffect(() => made.current?.setWords(latest.current.words), [label])
   return (
     <section className={styles.column} aria-label={t('merge.result')}>
       <h3 className={styles.head}>{t('merge.result')}</h3>

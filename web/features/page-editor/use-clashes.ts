@@ -1,3 +1,4 @@
+import { Transaction } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { SourceView } from '#web/features/source-editor/index.tsx'
@@ -118,6 +119,16 @@ export function useClashes(props: {
     const rest = places()
     show(rest, rest.length === 0 ? -1 : Math.min(index, rest.length - 1))
   }
+  const written = useRef(marks)
+  useEffect(() => {
+    const former = written.current
+    const editor = result.current?.view
+    if (!editor || (former.mine === marks.mine && former.theirs === marks.theirs)) return
+    written.current = marks
+    const changes = tools.marksRenamed(editor.state.doc.toString(), former, marks)
+    // no step of the person's own: it cannot be undone
+    if (changes.length > 0) editor.dispatch({ changes, annotations: Transaction.addToHistory.of(false) })
+  }, [marks, tools, result])
   useKeys(total > 0, (event) => {
     const side = sideOfKey[event.code]
     if (side) take(side)

@@ -1,9 +1,11 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useId } from 'react'
 import { useAnswer } from '#web/features/tree/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { HelpfulIcon, UnhelpfulIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -22,7 +24,10 @@ export function HelpfulQuestion({ page_id, isArchived }: { page_id: string; isAr
   const say = (kind: Vote) =>
     vote(page_id, mine === kind ? 0 : kind).catch(
       (error: unknown) =>
-        void toast.error(t('failed', { reason: messageOf(error) }), { requestId: requestIdOf(error) }),
+        void toast.error(
+          said(() => i18next.t('page-feedback:failed', { reason: messageOf(error) })),
+          { requestId: requestIdOf(error) },
+        ),
     )
   const counted = (word: string, count: number | undefined) =>
     count === undefined ? word : `${word} · ${formatCount(count)}`

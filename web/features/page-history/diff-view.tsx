@@ -1,9 +1,11 @@
+import i18next from 'i18next'
 import { useMemo, useState } from 'react'
 import { BookDiffTable } from '#web/features/sheet-table/index.tsx'
 import { itemsAtom, useAnswer } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyIcon, EditIcon, RefreshIcon } from '#web/ui/icons.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
@@ -50,7 +52,7 @@ export function DiffView(props: {
   const version = versions.find(({ page_history_id }) => page_history_id === old.page_history_id)
   const copyOld = async () => {
     if (await copy(old.text)) toast.ok(t('diff.copied'))
-    else toast.error(t('diff.notCopied'))
+    else toast.error(said(() => i18next.t('page-history:diff.notCopied')))
   }
   return (
     <div className={styles.screen}>

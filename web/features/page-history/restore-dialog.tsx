@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { sentences } from '#web/lib/sentences.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -39,7 +41,7 @@ export function RestoreDialog(props: {
         onRestored?.()
         toast.ok(t('restore.undone'))
       } catch (error) {
-        toast.error(`${t('restore.notUndone')} ${messageOf(error)}`)
+        toast.error(said(() => `${i18next.t('page-history:restore.notUndone')} ${messageOf(error)}`))
       }
     }
     onClose()

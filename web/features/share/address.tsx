@@ -1,5 +1,7 @@
+import i18next from 'i18next'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -15,7 +17,7 @@ function CopyButton({ text, children }: { text: string; children: string }) {
   const { t } = useTranslation(['share', 'ui'])
   const [copied, copy] = useCopy()
   const copyIt = async () => {
-    if (!(await copy(text))) toast.error(t('notCopied', { text }))
+    if (!(await copy(text))) toast.error(said(() => i18next.t('share:notCopied', { text })))
   }
   return (
     <Button size="s" icon={copied ? <CheckIcon /> : <CopyIcon />} onClick={() => void copyIt()}>

@@ -1,8 +1,10 @@
 import type { WorkbookInstance } from '@fortune-sheet/react'
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react'
 import { readBook } from '#sheet/form.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { findCell } from '#web/lib/sheet/find.ts'
 import { toast } from '#web/ui/toast.ts'
 import { boardAtom, deskAtom, holdAtom, selectedAtom } from './desk.ts'
@@ -50,7 +52,10 @@ export function Board({ hit }: { hit: string | null }) {
     return () => window.clearTimeout(timer)
   }, [isReady, hit, store])
   // it is told while the grid draws, when nothing else may be drawn
-  useEffect(() => onLoop((cell) => queueMicrotask(() => toast.error(t('loop', { cell })))), [t])
+  useEffect(
+    () => onLoop((cell) => queueMicrotask(() => toast.error(said(() => i18next.t('sheet:loop', { cell }))))),
+    [t],
+  )
   const box = useRef<HTMLDivElement>(null)
   const isOpen = board !== undefined
   useEffect(() => {

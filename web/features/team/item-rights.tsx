@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useRef } from 'react'
 import { type Role, RoleSelect, roleKey, roleOf, TeamItemPeople, toastRefusal } from '#web/features/member/index.tsx'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { bindItemsAtom, type TeamBook, type TeamItem } from './atoms.ts'
@@ -20,7 +22,10 @@ export function ItemRights({ book, item, onClose }: { book: TeamBook; item: Team
       await bind(book, [item.item_id], next)
       toast.ok(t('item.laterChanged', { role: t(`right.${roleKey(next)}`) }))
     } catch (error) {
-      toastRefusal(t('item.laterNotChanged', { reason: messageOf(error) }), error)
+      toastRefusal(
+        said(() => i18next.t('team:item.laterNotChanged', { reason: messageOf(error) })),
+        error,
+      )
     }
   }
   return (

@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useCallback } from 'react'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { wholeAddress } from './addresses.ts'
 import { pagePath, useViewedItem } from './viewed-item.ts'
@@ -13,7 +15,7 @@ export function useCopyLink(): (page_id: string) => void {
     async (page_id: string) => {
       const address = wholeAddress(pagePath(item, page_id))
       if (await copyText(address)) toast.ok(t('page.copied'))
-      else toast.error(t('page.notCopied', { address }))
+      else toast.error(said(() => i18next.t('viewer:page.notCopied', { address })))
     },
     [item, t],
   )

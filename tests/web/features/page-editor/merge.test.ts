@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { diffLines, hasMergeMarks, markedPlaces, mergeTexts } from '#web/features/page-editor/merge.ts'
+import { diffLines, hasMergeMarks, markedPlaces, marksRenamed, mergeTexts } from '#web/features/page-editor/merge.ts'
 
 const marks = { mine: 'Yours', theirs: 'Theirs' }
 const merge = (base: string, mine: string, theirs: string) => mergeTexts(base, mine, theirs, marks)
@@ -128,4 +128,19 @@ describe('merging', () => {
       expect(merge(base, other, other)).toEqual({ text: other, clashes: [] })
     }
   })
+})
+
+test('in another language the marks of a merged text are those of that language, and are found again', () => {
+  const { text } = merge('a\nb\nc', 'a\nmine\nc', 'a\ntheirs\nc')
+  const chinese = { mine: '你的', theirs: '对方' }
+  let next = ''
+  let at = 0
+  for (const { from, to, insert } of marksRenamed(text, marks, chinese)) {
+    next += text.slice(at, from) + insert
+    at = to
+  }
+  next += text.slice(at)
+  expect(next).toBe(mergeTexts('a\nb\nc', 'a\nmine\nc', 'a\ntheirs\nc', chinese).text)
+  expect(markedPlaces(next, chinese)).toMatchObject([{ mine: 'mine', theirs: 'theirs' }])
+  expect(marksRenamed('plain\n=======', marks, chinese)).toEqual([])
 })

@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useState } from 'react'
 import { PreviewDialog } from '#web/features/attachment/index.tsx'
 import { fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href, Link } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { AttachmentIcon, ExternalIcon, LinkIcon, PageIcon, ShowIcon, TrashIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -29,7 +31,7 @@ export function FileTable(props: {
   const copyLink = async (file: SiteFile) => {
     const done = await copy(new URL(href(file.url), window.location.origin).href)
     if (done) toast.ok(t('files.copied'))
-    else toast.error(t('files.notCopied'))
+    else toast.error(said(() => i18next.t('admin:files.notCopied')))
   }
   const menuOf = (file: SiteFile): MenuEntry[] => [
     { id: 'show', label: t('files.show'), icon: <ShowIcon />, onSelect: () => setShown(file) },

@@ -1,9 +1,11 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useDeferredValue } from 'react'
 import { MarkdownBody } from '#web/features/markdown/index.tsx'
 import { isRefusal, messageOf } from '#web/lib/api.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -25,7 +27,7 @@ export function AiAnswer(props: { hasSelection: boolean; onAgain: () => void; on
   }
   const copy = async () => {
     if (await copyText(text)) toast.ok(t('ai.copied'))
-    else toast.error(t('ai.notCopied'))
+    else toast.error(said(() => i18next.t('page-helpers:ai.notCopied')))
   }
   const state = isBusy ? (text ? t('ai.writing') : t('ai.waiting')) : isStopped ? t('ai.stopped') : text && t('ai.done')
   return (

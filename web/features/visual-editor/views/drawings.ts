@@ -9,9 +9,16 @@ const texts = () => markdownTexts(i18next.getFixedT(null, 'markdown'))
 export const drawMarkdown =
   (toMarkdown: (source: string) => string | undefined) =>
   (into: HTMLElement): Drawing => {
-    const body = new Body(into, { texts: texts(), resolveUrl: resolveAddress })
+    const newBody = () => new Body(into, { texts: texts(), resolveUrl: resolveAddress })
+    let body = newBody()
+    let lang = i18next.language
     return {
       show: (source) => {
+        if (lang !== i18next.language) {
+          body.destroy()
+          body = newBody()
+          lang = i18next.language
+        }
         const markdown = toMarkdown(source)
         body.show(markdown ?? '')
         const isSeen = into.textContent?.trim() !== '' || into.querySelector('img,hr,table,input') !== null

@@ -75,7 +75,7 @@ export class DrawnView implements NodeView {
     this.#drawing.show(kind.sourceOf(node))
     this.#name()
     views.set(this.dom, this)
-    i18next.on('languageChanged', this.#name)
+    i18next.on('languageChanged', this.#speak)
     this.dom.addEventListener('click', this.#onClick)
     if (kind.hasHead) this.dom.addEventListener('dblclick', () => this.open())
   }
@@ -132,7 +132,7 @@ export class DrawnView implements NodeView {
   destroy(): void {
     window.clearTimeout(this.#timer)
     this.#drawing.destroy()
-    i18next.off('languageChanged', this.#name)
+    i18next.off('languageChanged', this.#speak)
   }
 
   readonly #onClick = (event: MouseEvent) => {
@@ -147,13 +147,16 @@ export class DrawnView implements NodeView {
     this.dom.prepend(this.#head)
   }
 
-  readonly #name = () => {
+  #name() {
     const name = this.#kind.nameOf(this.#kind.sourceOf(this.#node))
     this.dom.setAttribute('aria-label', name)
     const [shown, button] = this.#head?.children ?? []
     if (shown) shown.textContent = name
     if (button) button.textContent = this.#texts().edit
   }
+
+  /** What is drawn may have words of ours in it: why it cannot be drawn, the names of its buttons. */
+  readonly #speak = () => this.#redraw()
 
   #redraw() {
     this.#drawing.show(this.#kind.sourceOf(this.#node))
