@@ -23,7 +23,12 @@ export function RemovePerson(props: {
       toast.ok(t('remove.undone', { name }))
     } catch (error) {
       toastRefusal(
-        said(() => i18next.t(`${from}:remove.notUndone`, { name, reason: messageOf(error) })),
+        said(() =>
+          i18next.t(from === 'team' ? 'team:remove.notUndone' : 'member:remove.notUndone', {
+            name,
+            reason: messageOf(error),
+          }),
+        ),
         error,
       )
     }

@@ -32,7 +32,7 @@ export function ResultBox(props: {
   }, [start])
   const { label } = words
   // the words change with the language, as their first does
-  useEffect(() => made.current?.setWords(latest.current.words), [label])
+  useEffect(() => made.current?.setWords({ ...latest.current.words, label }), [label])
   return (
     <section className={styles.column} aria-label={t('merge.result')}>
       <h3 className={styles.head}>{t('merge.result')}</h3>
