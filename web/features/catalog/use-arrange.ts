@@ -2,7 +2,6 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useCallback } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { arrangeAtom, placesBeforeAtom } from './deeds.ts'
@@ -19,7 +18,6 @@ let series: { subject: string; at: number; former: ReadonlyMap<string, Place>; t
  * @returns the deed: what goes where, the words for it, and what it was done to: a series of steps is undone at once
  */
 export function useArrange(item_id: string): (places: readonly Place[], words: string, subject: string) => void {
-  const { t } = useTranslation('catalog')
   const arrange = useSetAtom(arrangeAtom)
   const placesBefore = useSetAtom(placesBeforeAtom)
   return useCallback(
@@ -45,6 +43,6 @@ export function useArrange(item_id: string): (places: readonly Place[], words: s
         told(error)
       })
     },
-    [item_id, arrange, placesBefore, t],
+    [item_id, arrange, placesBefore],
   )
 }

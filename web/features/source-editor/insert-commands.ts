@@ -58,6 +58,9 @@ export const insertFormulaBlock: StateCommand = block('$$\n\\sum_{i=1}^{n} x_i\n
 export const insertMermaid = ({ mermaidFrom, mermaidTo }: InsertWords): StateCommand =>
   block(`\`\`\`mermaid\nflowchart LR\n  A[${mermaidFrom}] --> B[${mermaidTo}]\n\`\`\``, mermaidFrom)
 
+/** Puts HTML in. */
+export const insertHtml: StateCommand = block('<div>\n\n</div>', '')
+
 /** Puts a line across the page in. */
 export const insertRule: StateCommand = block('---', '')
 

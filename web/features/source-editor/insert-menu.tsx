@@ -1,36 +1,35 @@
 import type { StateCommand } from '@codemirror/state'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import type { InsertEntry } from '#web/features/writing/index.tsx'
+import { type InsertEntry, parts, today } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
-import { CalloutIcon, DateIcon, EmojiIcon, PersonIcon } from './editor-icons.ts'
+import { CalloutIcon, EmojiIcon } from './editor-icons.ts'
 import { calloutKinds, insertCallout, insertWords } from './insert-commands.ts'
-import { calloutIcons, insertIcons } from './part-icons.tsx'
+import { calloutIcons } from './part-icons.tsx'
 import { partOf } from './part-of.ts'
 import { sourceViewAtom } from './source-atoms.ts'
 import { type InsertName, inserts } from './source-keys.ts'
 import { useSourceWords } from './source-words.ts'
 import { typeAndSuggest } from './suggestions.ts'
-import { today } from './today.ts'
 
 /** When the menu has gone and the text has the focus again, in ms: there what opens next comes back to. */
 const menuGoneMs = 100
 
 /** What Markdown has beyond the buttons of the toolbar; nothing while no source is on the screen. */
 function useMarkdownEntries(isNarrow: boolean): MenuEntry[] {
-  const { t } = useTranslation('source-editor')
+  const { t } = useTranslation(['source-editor', 'markdown'])
   const view = useAtomValue(sourceViewAtom)?.view
   const { insert: words } = useSourceWords('')
   if (!view) return []
   const apply = (command: StateCommand) => () => void command(view)
-  const typed = (id: 'emoji' | 'person', icon: ReactNode, text: string): MenuEntry => ({
+  const typed = (id: string, label: string, icon: ReactNode, text: string): MenuEntry => ({
     id,
-    label: t(`insert.${id}`),
+    label,
     icon,
     hint: text,
     onSelect: () => setTimeout(() => typeAndSuggest(text)(view), menuGoneMs),
@@ -42,7 +41,7 @@ function useMarkdownEntries(isNarrow: boolean): MenuEntry[] {
     icon: <CalloutIcon />,
     entries: calloutKinds.map((kind) => ({
       id: kind,
-      label: t(`insert.${kind}`),
+      label: t(`markdown:callout.${kind}`),
       icon: calloutIcons[kind],
       onSelect: apply(insertCallout(kind, words)),
     })),
@@ -51,14 +50,14 @@ function useMarkdownEntries(isNarrow: boolean): MenuEntry[] {
     ...partOf(callouts, isNarrow),
     ...(Object.keys(inserts) as InsertName[]).map((name) => ({
       id: name,
-      label: t(`insert.${name}`),
-      icon: insertIcons[name],
+      label: t(`part.${name}`),
+      icon: parts[name].icon,
       onSelect: apply(inserts[name].run(words)),
     })),
     { kind: 'separator', id: 'suggested' },
-    typed('person', <PersonIcon />, '@'),
-    typed('emoji', <EmojiIcon />, t('insert.emojiStart')),
-    { id: 'date', label: t('insert.date'), icon: <DateIcon />, onSelect: apply(insertWords(today())) },
+    typed('person', t('part.person'), parts.person.icon, '@'),
+    typed('emoji', t('insert.emoji'), <EmojiIcon />, t('insert.emojiStart')),
+    { id: 'date', label: t('part.date'), icon: parts.date.icon, onSelect: apply(insertWords(today())) },
   ]
 }
 

@@ -16,6 +16,7 @@ import {
   insertFootnote,
   insertFormula,
   insertFormulaBlock,
+  insertHtml,
   insertMermaid,
   insertRule,
   insertToc,
@@ -28,35 +29,27 @@ export interface Format {
   run: (words: InsertWords) => StateCommand
   /** What the key does, where that differs from the button. */
   onKey?: StateCommand
-  /** How it is written. */
-  hint?: string
-  /** What else it is found by: English words and the letters of Pinyin. */
-  words: string
 }
 
 /** What the buttons of the toolbar do. */
 export const formats = {
-  bold: { shortcut: 'mod+b', run: () => toggleMark('**'), hint: '**', words: 'bold strong jc jiacu' },
-  italic: { shortcut: 'mod+i', run: () => toggleMark('*'), hint: '*', words: 'italic emphasis xt xieti' },
-  strike: { shortcut: 'mod+shift+x', run: () => toggleMark('~~'), hint: '~~', words: 'strikethrough delete scx' },
-  code: { shortcut: 'mod+e', run: () => toggleMark('`'), hint: '`', words: 'code inline hndm' },
-  bullet: { shortcut: 'mod+shift+8', run: () => toggleList('bullet'), hint: '-', words: 'list bullet ul wxlb liebiao' },
-  ordered: { shortcut: 'mod+shift+7', run: () => toggleList('ordered'), hint: '1.', words: 'list numbered ol yxlb' },
-  task: { shortcut: 'mod+shift+6', run: () => toggleList('task'), hint: '- [ ]', words: 'task todo check rwlb renwu' },
-  quote: { shortcut: 'mod+shift+9', run: () => toggleQuote, hint: '>', words: 'quote blockquote yy yinyong' },
+  bold: { shortcut: 'mod+b', run: () => toggleMark('**') },
+  italic: { shortcut: 'mod+i', run: () => toggleMark('*') },
+  strike: { shortcut: 'mod+shift+x', run: () => toggleMark('~~') },
+  code: { shortcut: 'mod+e', run: () => toggleMark('`') },
+  bullet: { shortcut: 'mod+shift+8', run: () => toggleList('bullet') },
+  ordered: { shortcut: 'mod+shift+7', run: () => toggleList('ordered') },
+  task: { shortcut: 'mod+shift+6', run: () => toggleList('task') },
+  quote: { shortcut: 'mod+shift+9', run: () => toggleQuote },
   link: {
     shortcut: 'mod+k',
     run: () => insertLink,
     onKey: linkSelection,
-    hint: '[ ]( )',
-    words: 'link url lj lianjie',
   },
-  codeBlock: { shortcut: 'mod+alt+c', run: () => insertCodeBlock, hint: '```', words: 'code block fence dmk daima' },
+  codeBlock: { shortcut: 'mod+alt+c', run: () => insertCodeBlock },
   table: {
     shortcut: 'mod+alt+t',
     run: ({ heading }) => insertTable(heading),
-    hint: '|',
-    words: 'table grid bg biaoge',
   },
 } as const satisfies Record<string, Format>
 
@@ -65,13 +58,14 @@ export type FormatName = keyof typeof formats
 
 /** What the insert menu and `/` put in beside that. */
 export const inserts = {
-  formula: { run: () => insertFormula, hint: '$ $', words: 'formula math latex gs gongshi' },
-  formulaBlock: { run: () => insertFormulaBlock, hint: '$$', words: 'formula math block latex gs gongshi' },
-  mermaid: { run: insertMermaid, hint: 'mermaid', words: 'mermaid diagram chart flow tb tubiao lct' },
-  footnote: { run: insertFootnote, hint: '[^1]', words: 'footnote note jz jiaozhu' },
-  details: { run: insertDetails, hint: '<details>', words: 'details collapse fold toggle zd zhedie' },
-  toc: { run: () => insertToc, hint: '[TOC]', words: 'toc contents outline ml mulu' },
-  rule: { run: () => insertRule, hint: '---', words: 'rule line divider hr fgx fengexian' },
+  mathInline: { run: () => insertFormula },
+  math: { run: () => insertFormulaBlock },
+  mermaid: { run: insertMermaid },
+  footnote: { run: insertFootnote },
+  details: { run: insertDetails },
+  contents: { run: () => insertToc },
+  rule: { run: () => insertRule },
+  html: { run: () => insertHtml },
 } as const satisfies Record<string, Format>
 
 /** An entry of the insert menu. */

@@ -5,7 +5,7 @@ import { emojiIn, findEmoji } from '#web/features/source-editor/emoji.ts'
 import { headingsOf } from '#web/features/source-editor/headings.ts'
 import { insertFootnote } from '#web/features/source-editor/insert-commands.ts'
 import { bestOf, fitOf } from '#web/features/source-editor/matching.ts'
-import { today } from '#web/features/source-editor/today.ts'
+import { today } from '#web/features/writing/today.ts'
 
 test.each([
   ['Table', 'tab', 0],

@@ -146,7 +146,7 @@ describe('the / menu', () => {
     const all = (query: string, isInCell = false) => rankCommands(query, more, isInCell).map(({ id }) => id)
     expect(all('table')).toEqual(['table', 'contents', 'insert-table'])
     expect(all('粘贴')).toEqual(['insert-table'])
-    expect(all('', true)).toEqual(['image', 'link', 'mathInline', 'insert-link'])
+    expect(all('', true)).toEqual(['image', 'link', 'mathInline', 'date', 'insert-link'])
   })
 })
 

@@ -1,6 +1,7 @@
 import { NodeSelection } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import type { TFunction } from 'i18next'
+import type { PartId } from '#web/features/writing/index.tsx'
 import { ChevronDownIcon, ChevronUpIcon, EditIcon, TrashIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { openSource } from '../views/drawn-view.ts'
@@ -10,26 +11,27 @@ import type { VisualFormat } from './formats.ts'
 import { isDrawn } from './insert.ts'
 import { DuplicateIcon, TurnIntoIcon } from './visual-icons.ts'
 
-const kinds: readonly {
-  format: VisualFormat
-  word: `slash.${'text' | 'heading1' | 'heading2' | 'heading3' | 'heading4' | 'bullet' | 'ordered' | 'task' | 'quote' | 'codeBlock'}`
-}[] = [
-  { format: 'heading0', word: 'slash.text' },
-  { format: 'heading1', word: 'slash.heading1' },
-  { format: 'heading2', word: 'slash.heading2' },
-  { format: 'heading3', word: 'slash.heading3' },
-  { format: 'heading4', word: 'slash.heading4' },
-  { format: 'bullet', word: 'slash.bullet' },
-  { format: 'ordered', word: 'slash.ordered' },
-  { format: 'task', word: 'slash.task' },
-  { format: 'quote', word: 'slash.quote' },
-  { format: 'codeBlock', word: 'slash.codeBlock' },
-]
+const kinds = [
+  { format: 'heading0', part: 'text' },
+  { format: 'heading1', part: 'heading1' },
+  { format: 'heading2', part: 'heading2' },
+  { format: 'heading3', part: 'heading3' },
+  { format: 'heading4', part: 'heading4' },
+  { format: 'bullet', part: 'bullet' },
+  { format: 'ordered', part: 'ordered' },
+  { format: 'task', part: 'task' },
+  { format: 'quote', part: 'quote' },
+  { format: 'codeBlock', part: 'codeBlock' },
+] as const satisfies readonly { format: VisualFormat; part: PartId }[]
 
 const turnable = new Set(['paragraph', 'heading', 'list_item', 'code_block', 'blockquote'])
 
 /** What can be done to a block: the lines of its menu. */
-export function blockEntries(view: EditorView, block: BlockPlace, t: TFunction<'visual-editor'>): MenuEntry[] {
+export function blockEntries(
+  view: EditorView,
+  block: BlockPlace,
+  t: TFunction<['visual-editor', 'source-editor']>,
+): MenuEntry[] {
   const { node, pos, index, count } = block
   const entries: MenuEntry[] = []
   if (isDrawn(node)) {
@@ -45,9 +47,9 @@ export function blockEntries(view: EditorView, block: BlockPlace, t: TFunction<'
       id: 'turn',
       label: t('block.turnInto'),
       icon: <TurnIntoIcon />,
-      entries: kinds.map(({ format, word }) => ({
+      entries: kinds.map(({ format, part }) => ({
         id: format,
-        label: t(word),
+        label: t(`source-editor:part.${part}`),
         onSelect: () => turnInto(view, block, format),
       })),
     })

@@ -60,7 +60,7 @@ function handlePlace(view: MenuProps['view'], block: BlockPlace): { top: number;
 /** The handle beside a block: a press opens its menu, a drag moves it; the plus opens the `/` menu below. */
 export function BlockHandle(props: MenuProps) {
   const { view } = props
-  const { t } = useTranslation('visual-editor')
+  const { t } = useTranslation(['visual-editor', 'source-editor'])
   const hovered = useHovered(props)
   const [drop, setDrop] = useState<Drop>()
   const { held, handlers } = useGrip<BlockPlace>({

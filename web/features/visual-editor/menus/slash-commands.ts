@@ -1,44 +1,21 @@
 import type { Schema } from '@milkdown/kit/prose/model'
 import type { Command, EditorState } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
-import type { InsertEntry } from '#web/features/writing/index.tsx'
-import en from '#web/locales/en/visual-editor.json' with { type: 'json' }
-import zh from '#web/locales/zh/visual-editor.json' with { type: 'json' }
+import { type InsertEntry, type PartId, partIds, partWords, today } from '#web/features/writing/index.tsx'
 import { chooseImages } from '../paste/choose-images.ts'
 import { calloutKinds } from '../views/callout-head.tsx'
 import { openSource } from '../views/drawn-view.ts'
 import { setHeading, visualCommands } from './formats.ts'
 import { insertBlock, makeTable } from './insert.ts'
 
-/** The name of a command of the `/` menu. */
-export type SlashId =
-  | 'text'
-  | `heading${1 | 2 | 3 | 4 | 5 | 6}`
-  | 'bullet'
-  | 'ordered'
-  | 'task'
-  | 'quote'
-  | 'table'
-  | 'codeBlock'
-  | 'image'
-  | 'link'
-  | 'mermaid'
-  | 'math'
-  | 'mathInline'
-  | `callout${'Note' | 'Tip' | 'Important' | 'Warning' | 'Danger'}`
-  | 'rule'
-  | 'contents'
-  | 'html'
-
 /** One line of the `/` menu. */
 export interface SlashCommand {
-  /** Of the editor's own commands a `SlashId`. */
   id: string
+  /** What is put in of the parts that both ways of writing have. */
+  part?: PartId
   /** What is put in from elsewhere: it brings its words and its icon. */
   entry?: InsertEntry
   run: (view: EditorView) => void
-  /** What finds it beside its words in both languages. */
-  aliases: string
   /** Whether it can be done in the cell of a table. */
   isInline?: boolean
 }
@@ -67,75 +44,54 @@ const inlineFormula = (view: EditorView) => {
   if (dom instanceof HTMLElement) dom.click()
 }
 
-interface OwnCommand extends SlashCommand {
-  id: SlashId
+const putDate = onView((state, dispatch) => {
+  dispatch?.(state.tr.insertText(today()).scrollIntoView())
+  return true
+})
+
+/** What each part does here; a note, a part that opens and somebody's name have no way of being put in yet. */
+const runs: Partial<Record<PartId, SlashCommand['run']>> = {
+  text: onView(setHeading(0)),
+  heading1: onView(setHeading(1)),
+  heading2: onView(setHeading(2)),
+  heading3: onView(setHeading(3)),
+  heading4: onView(setHeading(4)),
+  heading5: onView(setHeading(5)),
+  heading6: onView(setHeading(6)),
+  bullet: onView(visualCommands.bullet),
+  ordered: onView(visualCommands.ordered),
+  task: onView(visualCommands.task),
+  quote: onView(visualCommands.quote),
+  table: block((schema) => makeTable(schema)),
+  codeBlock: onView(visualCommands.codeBlock),
+  image: chooseImages,
+  link: onView(visualCommands.link),
+  mermaid: drawnBlock(({ nodes, text }) => nodes['code_block']?.create({ language: 'mermaid' }, text(mermaidStart))),
+  math: drawnBlock(({ nodes }) => nodes['math_block']?.create({ source: 'E = mc^2' })),
+  mathInline: inlineFormula,
+  calloutNote: callout('note'),
+  calloutTip: callout('tip'),
+  calloutImportant: callout('important'),
+  calloutWarning: callout('warning'),
+  calloutDanger: callout('danger'),
+  rule: block(({ nodes }) => nodes['hr']?.create()),
+  contents: block(({ nodes }) => nodes['protected_block']?.create({ source: '[TOC]' })),
+  html: drawnBlock(({ nodes }) => nodes['protected_block']?.create({ source: '<div>\n</div>' })),
+  date: putDate,
 }
 
-const heading = (level: 1 | 2 | 3 | 4 | 5 | 6): OwnCommand => ({
-  id: `heading${level}`,
-  run: onView(setHeading(level)),
-  aliases: `h${level} ${'#'.repeat(level)}`,
+const inline: readonly PartId[] = ['image', 'link', 'mathInline', 'date']
+
+const own = partIds.flatMap((id) => {
+  const run = runs[id]
+  const command: SlashCommand | undefined = run && { id, part: id, run, isInline: inline.includes(id) }
+  return command ? [{ command, text: partWords(id).toLowerCase() }] : []
 })
-
-const calloutCommand = (kind: (typeof calloutKinds)[number], name: SlashId, aliases: string): OwnCommand => ({
-  id: name,
-  run: callout(kind),
-  aliases: `callout alert ${aliases}`,
-})
-
-const commands: readonly OwnCommand[] = [
-  { id: 'text', run: onView(setHeading(0)), aliases: 'paragraph plain p' },
-  heading(1),
-  heading(2),
-  heading(3),
-  heading(4),
-  heading(5),
-  heading(6),
-  { id: 'bullet', run: onView(visualCommands.bullet), aliases: 'ul list -' },
-  { id: 'ordered', run: onView(visualCommands.ordered), aliases: 'ol list 1.' },
-  { id: 'task', run: onView(visualCommands.task), aliases: 'todo checkbox [ ]' },
-  { id: 'quote', run: onView(visualCommands.quote), aliases: 'blockquote >' },
-  { id: 'table', run: block((schema) => makeTable(schema)), aliases: 'grid |' },
-  { id: 'codeBlock', run: onView(visualCommands.codeBlock), aliases: 'pre fence ```' },
-  { id: 'image', run: chooseImages, aliases: 'picture photo img', isInline: true },
-  { id: 'link', run: onView(visualCommands.link), aliases: 'url href', isInline: true },
-  {
-    id: 'mermaid',
-    run: drawnBlock(({ nodes, text }) => nodes['code_block']?.create({ language: 'mermaid' }, text(mermaidStart))),
-    aliases: 'diagram flowchart chart graph',
-  },
-  {
-    id: 'math',
-    run: drawnBlock(({ nodes }) => nodes['math_block']?.create({ source: 'E = mc^2' })),
-    aliases: 'latex tex equation $$',
-  },
-  { id: 'mathInline', run: inlineFormula, aliases: 'latex tex equation $', isInline: true },
-  calloutCommand('note', 'calloutNote', 'info'),
-  calloutCommand('tip', 'calloutTip', 'success hint'),
-  calloutCommand('important', 'calloutImportant', ''),
-  calloutCommand('warning', 'calloutWarning', 'warn'),
-  calloutCommand('danger', 'calloutDanger', 'error caution'),
-  { id: 'rule', run: block(({ nodes }) => nodes['hr']?.create()), aliases: 'hr rule line ---' },
-  {
-    id: 'contents',
-    run: block(({ nodes }) => nodes['protected_block']?.create({ source: '[TOC]' })),
-    aliases: 'toc outline',
-  },
-  {
-    id: 'html',
-    run: drawnBlock(({ nodes }) => nodes['protected_block']?.create({ source: '<div>\n</div>' })),
-    aliases: 'raw',
-  },
-]
-
-const wordsOf = ({ id, aliases }: OwnCommand) => `${en.slash[id]} ${zh.slash[id]} ${aliases}`.toLowerCase()
-
-const own = commands.map((command) => ({ command, text: wordsOf(command) }))
 
 const offered = (entry: InsertEntry): { command: SlashCommand; text: string } => {
   const { id, label, words = [], isInline = false, run } = entry
-  const command = { id: `insert-${id}`, entry, run: () => run(), aliases: words.join(' '), isInline }
-  return { command, text: `${label} ${command.aliases}`.toLowerCase() }
+  const command = { id: `insert-${id}`, entry, run: () => run(), isInline }
+  return { command, text: `${label} ${words.join(' ')}`.toLowerCase() }
 }
 
 /** The commands that fit what was typed: those whose words begin with it before those that hold it. `more` stand behind the editor's own. */

@@ -1,89 +1,16 @@
-import type { ReactNode } from 'react'
+import { parts } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import cut from '#web/ui/cut.module.css'
 import { cutColumn } from '#web/ui/cut.ts'
-import {
-  ErrorIcon,
-  InfoIcon,
-  LinkIcon,
-  ListIcon,
-  MinusIcon,
-  OutlineIcon,
-  SheetItemIcon,
-  WarnIcon,
-} from '#web/ui/icons.ts'
 import { Floating, keepFocus, rectOf } from './floating.tsx'
 import styles from './menus.module.css'
 import { type MenuProps, useEditor } from './signal.ts'
-import type { SlashCommand, SlashId } from './slash-commands.ts'
+import type { SlashCommand } from './slash-commands.ts'
 import { lineId, runSlash, slashListId, slashMenu } from './slash-state.ts'
-import {
-  CodeBlockIcon,
-  DangerIcon,
-  DiagramIcon,
-  FormulaIcon,
-  Heading1Icon,
-  Heading2Icon,
-  Heading3Icon,
-  Heading4Icon,
-  Heading5Icon,
-  Heading6Icon,
-  HtmlIcon,
-  ImageIcon,
-  OrderedListIcon,
-  QuoteIcon,
-  TaskListIcon,
-  TextIcon,
-  TipIcon,
-} from './visual-icons.ts'
 
-const icons: Record<SlashId, ReactNode> = {
-  text: <TextIcon />,
-  heading1: <Heading1Icon />,
-  heading2: <Heading2Icon />,
-  heading3: <Heading3Icon />,
-  heading4: <Heading4Icon />,
-  heading5: <Heading5Icon />,
-  heading6: <Heading6Icon />,
-  bullet: <ListIcon />,
-  ordered: <OrderedListIcon />,
-  task: <TaskListIcon />,
-  quote: <QuoteIcon />,
-  table: <SheetItemIcon />,
-  codeBlock: <CodeBlockIcon />,
-  image: <ImageIcon />,
-  link: <LinkIcon />,
-  mermaid: <DiagramIcon />,
-  math: <FormulaIcon />,
-  mathInline: <FormulaIcon />,
-  calloutNote: <InfoIcon />,
-  calloutTip: <TipIcon />,
-  calloutImportant: <ErrorIcon />,
-  calloutWarning: <WarnIcon />,
-  calloutDanger: <DangerIcon />,
-  rule: <MinusIcon />,
-  contents: <OutlineIcon />,
-  html: <HtmlIcon />,
-}
-
-const isOwn = (id: string): id is SlashId => id in icons
-
-const hints: Partial<Record<SlashId, string>> = {
-  heading1: '#',
-  heading2: '##',
-  heading3: '###',
-  heading4: '####',
-  bullet: '-',
-  ordered: '1.',
-  task: '[ ]',
-  quote: '>',
-  codeBlock: '```',
-  rule: '---',
-}
-
-function Line({ command: { id, entry } }: { command: SlashCommand }) {
-  const { t } = useTranslation('visual-editor')
-  if (!isOwn(id)) {
+function Line({ command: { entry, part } }: { command: SlashCommand }) {
+  const { t } = useTranslation('source-editor')
+  if (!part) {
     return (
       <>
         {entry?.icon}
@@ -91,11 +18,12 @@ function Line({ command: { id, entry } }: { command: SlashCommand }) {
       </>
     )
   }
+  const { icon, hint } = parts[part]
   return (
     <>
-      {icons[id]}
-      <span>{t(`slash.${id}`)}</span>
-      {hints[id] && <kbd className={styles.hint}>{hints[id]}</kbd>}
+      {icon}
+      <span>{t(`part.${part}`)}</span>
+      {hint && <kbd className={styles.hint}>{hint}</kbd>}
     </>
   )
 }
