@@ -73,11 +73,7 @@ export function TokenForm() {
         open={made !== ''}
         onClose={() => setMade('')}
         title={t('tokens.made')}
-        footer={
-          <Button variant="primary" onClick={() => setMade('')}>
-            {t('tokens.close')}
-          </Button>
-        }
+        footer={<Button onClick={() => setMade('')}>{t('tokens.close')}</Button>}
       >
         <CopyField label={t('tokens.title')} value={made} help={t('tokens.madeText')} />
       </Dialog>

@@ -5,10 +5,10 @@ import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { endSessionAtom, sessionListAtom } from './atoms.ts'
 import styles from './sessions.module.css'
-import centre from './user-centre.module.css'
 
 /** The access tokens that have not ended, each with a way to end it. */
 export function TokenList() {
@@ -16,7 +16,7 @@ export function TokenList() {
   const tokens = useAtomValue(sessionListAtom).filter(({ kind }) => kind === 'access')
   const endSession = useSetAtom(endSessionAtom)
   const [asking, setAsking] = useState<{ id: string; name: string }>()
-  if (tokens.length === 0) return <p className={centre.hint}>{t('tokens.none')}</p>
+  if (tokens.length === 0) return <EmptyState text={t('tokens.none')} />
   return (
     <>
       <ul className={styles.list}>

@@ -36,7 +36,7 @@ export function BulkDialog(props: {
       footer={
         <>
           <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          <Button type="submit" variant="primary">
+          <Button type="submit" variant="primary" disabled={count === 0 && rows.length === 0}>
             {t('bulk.apply', { count })}
           </Button>
         </>

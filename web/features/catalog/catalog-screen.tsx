@@ -2,7 +2,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { useParams, useTitle } from '#web/lib/route.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { CatalogContent } from './catalog-content.tsx'
-import { useItemTree } from './use-item-tree.ts'
+import { isArrangeable, useItemTree } from './use-item-tree.ts'
 
 /** The catalogs of an item at an address of their own. */
 export function CatalogScreen() {
@@ -15,7 +15,7 @@ export function CatalogScreen() {
     <ScreenFrame
       width="text"
       title={title}
-      note={t('manager.note')}
+      note={info && isArrangeable(info) && t('manager.note')}
       {...(info && { back: { to: `/${info.item_domain || info.item_id}`, label: info.item_name } })}
     >
       <CatalogContent item_id={item_id} />

@@ -17,6 +17,10 @@ export interface ItemTree {
   nodes: readonly TreeNode[]
 }
 
+/** Whether the catalogs of an item are there to be arranged, by this person. */
+export const isArrangeable = ({ item_type, is_archived, item_edit }: ItemInfo): boolean =>
+  item_type === '1' && is_archived !== '1' && item_edit
+
 /** The tree of an item as it is now. */
 export function useItemTree(item_id: string): ItemTree {
   const [answer, ask] = useAnswer(itemsAtom, item_id)

@@ -35,9 +35,7 @@ export function ExportDialog(props: {
         ) : (
           <>
             {made.transfer?.save && <Button onClick={made.transfer.save}>{t('result.again')}</Button>}
-            <Button variant={state === 'done' ? 'primary' : 'default'} onClick={onClose}>
-              {t('close')}
-            </Button>
+            <Button onClick={onClose}>{t('close')}</Button>
           </>
         )
       }

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { type Group, groupsAtom, type Item, useItems } from '#web/features/my-items/index.tsx'
+import { type Group, groupsAtom, useItems } from '#web/features/my-items/index.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
@@ -13,7 +13,6 @@ import { type GroupKey, groupKey, itemsOf } from './group.ts'
 import styles from './group-nav.module.css'
 
 const none: readonly Group[] = []
-const noItems: readonly Item[] = []
 
 /** The groups beside the list, each with how many items it shows; a row of chips on a phone. */
 export function GroupNav({ group }: { group: GroupKey }) {
@@ -29,7 +28,6 @@ export function GroupNav({ group }: { group: GroupKey }) {
     const chosen = nav.current?.querySelector<HTMLElement>('[aria-current]')
     if (nav.current && chosen && read && group) centreIn(nav.current, chosen)
   }, [read, group])
-  const items = 'items' in loaded ? loaded.items : noItems
   const link = (key: GroupKey, name: string, icon: ReactNode) => (
     <li key={key}>
       <Link href={`/item/index?group=${key}`} className={styles.link} aria-current={group === key || undefined}>
@@ -37,7 +35,9 @@ export function GroupNav({ group }: { group: GroupKey }) {
         <span className={styles.name} title={name} dir="auto">
           {name}
         </span>
-        <span className={styles.count}>{formatCount(itemsOf(items, key, groups).length)}</span>
+        {'items' in loaded && (
+          <span className={styles.count}>{formatCount(itemsOf(loaded.items, key, groups).length)}</span>
+        )}
       </Link>
     </li>
   )

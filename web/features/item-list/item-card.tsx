@@ -39,8 +39,8 @@ export const ItemCard = memo(function ItemCard({ item, onMove }: { item: Item; o
           {t('my-items:pages', { count: item.page_count, shown: formatCount(item.page_count) })}
         </span>
         <span className={styles.owner} title={item.username}>
-          <Avatar name={item.username} titled={item.is_archived === '1'} />
-          {item.is_archived !== '1' && <span className={styles.ownerName}>{item.username}</span>}
+          <Avatar name={item.username} />
+          <span className={styles.ownerName}>{item.username}</span>
         </span>
         <span className={styles.time} title={exactTime(item.last_update_time)}>
           {relativeTime(item.last_update_time)}

@@ -5,6 +5,8 @@ import { useRead } from '#web/lib/read.ts'
 import { href } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { HistoryIcon } from '#web/ui/icons.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
@@ -80,7 +82,7 @@ export function HistoryDrawer(props: {
             onPreview={setPreview}
             onRestore={canRestore ? setRestored : undefined}
           />
-          {timeline.versions.length === 0 && <p className={styles.note}>{t('none')}</p>}
+          {timeline.versions.length === 0 && <EmptyState icon={<HistoryIcon data-size="32" />} text={t('none')} />}
         </>
       )}
       {timeline && preview && (

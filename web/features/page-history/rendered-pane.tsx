@@ -1,6 +1,7 @@
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { lineAtOffset, MarkdownBody, offsetOfLine } from '#web/features/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import styles from './diff-screen.module.css'
 import { changeAt, type SideName } from './line-map.ts'
 
@@ -95,7 +96,7 @@ export function RenderedPane(props: {
         onTouchStart={onLead}
         onFocus={onLead}
       >
-        {text.trim() === '' ? <p>{t('preview.empty')}</p> : <MarkdownBody text={text} mode="preview" />}
+        {text.trim() === '' ? <EmptyState text={t('preview.empty')} /> : <MarkdownBody text={text} mode="preview" />}
       </section>
     </div>
   )

@@ -13,12 +13,13 @@ import { href } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageIcon } from '#web/ui/icons.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { versionAtom } from './atoms.ts'
-import styles from './history-drawer.module.css'
 import { useOpenInEditor } from './use-open-in-editor.ts'
 import { diffPath, firstPart, type Version } from './versions.ts'
 
@@ -98,7 +99,7 @@ export function VersionPreview(props: {
         </OnDemand>
       )}
       {content !== undefined && !isSheet && !isApi && text.trim() === '' && (
-        <p className={styles.note}>{t('preview.empty')}</p>
+        <EmptyState icon={<PageIcon data-size="32" />} text={t('preview.empty')} />
       )}
       {part.length < text.length && <Banner tone="info">{t('preview.part')}</Banner>}
       {text.trim() !== '' && <MarkdownBody text={part} mode="preview" />}

@@ -10,6 +10,8 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageIcon } from '#web/ui/icons.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
@@ -19,7 +21,7 @@ import type { RecycledEntry } from './entries.ts'
 /** What the page held, as its readers saw it. */
 function Content({ text, title }: { text: string; title: string }) {
   const { t } = useTranslation('recycle')
-  if (text.trim() === '') return <p>{t('emptyPage')}</p>
+  if (text.trim() === '') return <EmptyState icon={<PageIcon data-size="32" />} text={t('emptyPage')} />
   if (isSheetText(text)) return <SheetTable content={text} title={title} />
   if (isApiText(text))
     return (

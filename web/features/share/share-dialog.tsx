@@ -86,11 +86,7 @@ export function ShareDialog(props: Props) {
       onClose={onClose}
       size="m"
       title={t('title', { name: page?.page_title ?? item.item_name })}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          {t('done')}
-        </Button>
-      }
+      footer={<Button onClick={onClose}>{t('done')}</Button>}
     >
       <Panels {...props} />
     </Dialog>

@@ -83,7 +83,6 @@ export function ShareTemplate({ template, onClose }: { template: Listed; onClose
         <div className={styles.share}>
           {error && <Banner tone="danger">{error.text}</Banner>}
           <TextInput
-            size="s"
             icon={<SearchIcon />}
             aria-label={t('share.filter')}
             placeholder={t('share.filter')}

@@ -50,7 +50,6 @@ export function TemplatePanel(props: {
     <div className={styles.panel}>
       <div className={styles.choice}>
         <TextInput
-          size="s"
           icon={<SearchIcon />}
           aria-label={t('search')}
           placeholder={t('search')}

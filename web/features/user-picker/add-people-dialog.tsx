@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
@@ -6,6 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { peopleAtom } from './atoms.ts'
+import { unknownNames } from './names.ts'
 import styles from './user-picker.module.css'
 import { UserPicker } from './user-picker.tsx'
 
@@ -28,6 +31,9 @@ export function AddPeopleDialog(props: {
   const [names, setNames] = useState<readonly string[]>([])
   const [error, setError] = useState<Said>()
   const [busy, setBusy] = useState(false)
+  const listed = useAtomValue(peopleAtom)
+  const unknown = listed && 'people' in listed ? unknownNames(names, listed.people, listed.isAll).size : 0
+  const known = names.length - unknown
   const submit = async () => {
     if (busy) return
     if (names.length === 0) return setError(said(() => i18next.t('user-picker:add.missing')))
@@ -56,7 +62,7 @@ export function AddPeopleDialog(props: {
         <>
           <Button onClick={onClose}>{t('add.cancel')}</Button>
           <Button type="submit" variant="primary" busy={busy}>
-            {names.length > 1 ? t('add.many', { count: names.length }) : t('add.action')}
+            {known > 1 ? t('add.many', { count: known }) : t('add.action')}
           </Button>
         </>
       }

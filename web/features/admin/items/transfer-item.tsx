@@ -45,7 +45,7 @@ export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () =>
       footer={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="primary" busy={busy}>
+          <Button type="submit" variant="danger" busy={busy}>
             {t('items.transfer.action')}
           </Button>
         </>

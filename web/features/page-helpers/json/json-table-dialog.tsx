@@ -46,7 +46,11 @@ export function JsonTableDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          <Button type="submit" variant="primary" disabled={fault !== undefined}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={fault !== undefined || (read !== undefined && markdown === '')}
+          >
             {t(first === '' ? 'insert' : 'replace')}
           </Button>
         </>

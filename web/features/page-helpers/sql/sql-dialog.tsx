@@ -53,7 +53,12 @@ export function SqlDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          <Button type="submit" variant="primary" busy={told.state === 'busy'} disabled={failure !== undefined}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={told.state === 'busy'}
+            disabled={failure !== undefined || (told.state === 'read' && markdown === '')}
+          >
             {t(first === '' ? 'insert' : 'replace')}
           </Button>
         </>
