@@ -19,7 +19,7 @@ export interface ItemTree {
 
 /** Whether the catalogs of an item are there to be arranged, by this person. */
 export const isArrangeable = ({ item_type, is_archived, item_edit }: ItemInfo): boolean =>
-  item_type === '1' && is_archived !== '1' && item_edit
+  !['2', '3', '4'].includes(item_type) && is_archived !== '1' && item_edit
 
 /** The tree of an item as it is now. */
 export function useItemTree(item_id: string): ItemTree {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import styles from './import.module.css'
 import { type Report, reasonKey } from './report.ts'
 
@@ -44,6 +45,9 @@ export function ReportView({ report }: { report: Report }) {
         {report.catalogs > 0 && t('report.catalogs', { count: report.catalogs })}
       </p>
       {report.new_pages > 0 && <p>{t('report.new', { count: report.new_pages })}</p>}
+      {report.http_pictures > 0 && (
+        <Banner tone="warn">{t('report.httpPictures', { count: report.http_pictures })}</Banner>
+      )}
       <Fold
         tone="warn"
         title={t('report.replaced', { count: report.replaced.length })}
