@@ -1,1 +1,2 @@
 export { ImportDialog } from './import-dialog.tsx'
+export { ImportInto } from './import-into.tsx'

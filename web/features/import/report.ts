@@ -48,3 +48,16 @@ const reasons = [
 /** Why a part was left out or changed, as a key of the locale; `other` for what this page does not know. */
 export const reasonKey = (reason: string): (typeof reasons)[number] | 'other' =>
   reasons.find((one) => one === reason) ?? 'other'
+
+/** What keeps a person from importing into an item: not all of it is theirs to write in, or it takes no pages. */
+export function closedTo(item: {
+  item_type: string
+  is_archived: string
+  item_edit: boolean
+  is_limited: boolean
+}): 'archived' | 'noRight' | 'limited' | 'otherKind' | undefined {
+  if (!item.item_edit) return item.is_archived === '1' ? 'archived' : 'noRight'
+  if (item.is_archived === '1') return 'archived'
+  if (item.is_limited) return 'limited'
+  return item.item_type === '3' || item.item_type === '4' ? 'otherKind' : undefined
+}

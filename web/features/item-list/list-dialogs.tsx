@@ -1,6 +1,5 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtom } from 'jotai'
 import { useEffect } from 'react'
-import { knownItemsAtom } from '#web/features/my-items/index.tsx'
 import { currentPath, navigate, useLocation, useSearchParams } from '#web/lib/route.ts'
 import { later } from '#web/ui/later.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
@@ -8,15 +7,9 @@ import { dialogAtom } from './dialog-atom.ts'
 
 const NewItem = later(async () => (await import('#web/features/item-form/index.tsx')).NewItem)
 const ImportDialog = later(async () => (await import('#web/features/import/index.tsx')).ImportDialog)
+const ImportInto = later(async () => (await import('#web/features/import/index.tsx')).ImportInto)
 const CopyChoice = later(async () => (await import('./copy-choice.tsx')).CopyChoice)
 const GroupsDialog = later(async () => (await import('#web/features/item-group/index.tsx')).GroupsDialog)
-
-function ImportInto({ item_id, onClose }: { item_id: string; onClose: () => void }) {
-  const loaded = useAtomValue(knownItemsAtom)
-  if (!loaded) return null
-  const item = 'items' in loaded ? loaded.items.find((one) => one.item_id === item_id) : undefined
-  return <ImportDialog open onClose={onClose} {...(item && { item })} />
-}
 
 /** The dialogs over the list. The address may open one: `/item/add`, `?import=ID`. */
 export function ListDialogs() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fileProblem } from '#web/features/import/file-check.ts'
-import { reasonKey, visibilityChoices, visibilityInput } from '#web/features/import/report.ts'
+import { closedTo, reasonKey, visibilityChoices, visibilityInput } from '#web/features/import/report.ts'
 
 test.each([
   ['markdown', true, ['members', 'public', 'password']],
@@ -32,4 +32,13 @@ test.each([
   [{ name: 'a.zip', type: '', size: 50 * 1024 * 1024 + 1 }, 'tooLarge'],
 ])('the file %j: %s', (file, problem) => {
   expect(fileProblem(file)).toBe(problem)
+})
+
+test('nobody imports into what is closed to them: the address that opens the import asks as the menu does', () => {
+  const item = { item_type: '1', is_archived: '0', item_edit: true, is_limited: false }
+  expect(closedTo(item)).toBeUndefined()
+  expect(closedTo({ ...item, is_limited: true })).toBe('limited')
+  expect(closedTo({ ...item, item_edit: false })).toBe('noRight')
+  expect(closedTo({ ...item, item_edit: false, is_archived: '1' })).toBe('archived')
+  expect(closedTo({ ...item, item_type: '4' })).toBe('otherKind')
 })
