@@ -24,6 +24,8 @@ const Reminder = z.object({
   id: Ns,
   from_uid: Ns,
   from_name: z.string(),
+  /** The sender's name, where they have an account and a name. */
+  sender_name: z.string().optional(),
   to_uid: Ns,
   message_type: z.string(),
   message_content_id: Ns,

@@ -42,6 +42,8 @@ export const Page = z.object({
   page_addtime: DateText,
   /** When it was last saved, Unix seconds: `addtime` for whoever may be in another zone. */
   save_time: Ns,
+  /** The name of who saved it last, as far as they have an account and a name. */
+  author_name: z.string().optional(),
   attachment_count: z.number(),
   unique_key: z.string(),
 })
@@ -52,6 +54,8 @@ export const HistoryVersion = z.object({
   page_id: Ns,
   author_uid: Ns,
   author_username: z.string(),
+  /** Their name, as far as they have an account and a name. */
+  author_name: z.string().optional(),
   item_id: Ns,
   cat_id: Ns,
   page_title: z.string(),
@@ -68,7 +72,7 @@ export const HistoryVersion = z.object({
 })
 
 /** A page as a public link shows it: without where it lies. */
-const SharedPage = Page.omit({ item_id: true, cat_id: true, unique_key: true }).extend({
+const SharedPage = Page.omit({ item_id: true, cat_id: true, unique_key: true, author_name: true }).extend({
   page_addtime: Ns,
   /** When the link ends, Unix seconds; 0 for never. */
   expire_time: z.number(),

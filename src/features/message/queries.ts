@@ -32,8 +32,10 @@ const reminders = (db: Db, uid: number) =>
   db
     .selectFrom('message')
     .innerJoin('message_content', 'message_content.id', 'message.message_content_id')
+    .leftJoin('user', 'user.uid', 'message.from_uid')
     .selectAll('message')
     .select((message) => [
+      message.fn.coalesce('user.name', message.val('')).as('sender_name'),
       'message_content.from_name',
       'message_content.message_content',
       'message_content.action_type',

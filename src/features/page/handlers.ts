@@ -59,6 +59,7 @@ export const page: Handlers<typeof contract.page> = {
     return {
       ...row,
       save_time: row.addtime,
+      author_name: row.author_name ?? '',
       // The public link is for those who may make and end it.
       unique_key: holds(item, 'edit') ? (row.unique_key ?? '') : '',
       attachment_count: row.attachment_count ?? 0,
@@ -115,7 +116,11 @@ export const page: Handlers<typeof contract.page> = {
     const versions = input.without_text
       ? await listHistoryHeads(app.db, page.page_id, history_version_count)
       : await listHistory(app.db, page.page_id, history_version_count)
-    return versions.map((version) => ({ ...version, save_time: version.addtime }))
+    return versions.map((version) => ({
+      ...version,
+      save_time: version.addtime,
+      author_name: version.author_name ?? '',
+    }))
   },
 
   async updateHistoryComments({ app, item, page, input }) {
@@ -126,7 +131,10 @@ export const page: Handlers<typeof contract.page> = {
   async diff({ app, page, input }) {
     const row = (await findWholePage(app.db, page.page_id)) ?? fail('pageGone')
     const history_page = (await findHistory(app.db, page.page_id, input.page_history_id)) ?? fail('historyGone')
-    return { page: row, history_page }
+    return {
+      page: { ...row, author_name: row.author_name ?? '' },
+      history_page: { ...history_page, author_name: history_page.author_name ?? '' },
+    }
   },
 
   async isLock({ app, item, user, input }) {

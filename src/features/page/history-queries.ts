@@ -59,7 +59,13 @@ export async function removeOldHistory(tx: Tx, page_id: number, kept: number): P
 }
 
 const listed = prepared<{ page_id: number }>({ remember: 100 })((db, at) =>
-  db.selectFrom('page_history').selectAll().where('page_id', '=', at('page_id')).orderBy('page_history_id', 'desc'),
+  db
+    .selectFrom('page_history')
+    .leftJoin('user', 'user.uid', 'page_history.author_uid')
+    .selectAll('page_history')
+    .select('user.name as author_name')
+    .where('page_history.page_id', '=', at('page_id'))
+    .orderBy('page_history.page_history_id', 'desc'),
 )
 
 const textOf = prepared<{ page_history_id: number }>()((db, at) =>
@@ -116,9 +122,11 @@ export async function listHistory(db: Db, page_id: number, most: number): Promis
 const one = prepared<{ page_id: number; page_history_id: number }>()((db, at) =>
   db
     .selectFrom('page_history')
-    .selectAll()
-    .where('page_id', '=', at('page_id'))
-    .where('page_history_id', '=', at('page_history_id')),
+    .leftJoin('user', 'user.uid', 'page_history.author_uid')
+    .selectAll('page_history')
+    .select('user.name as author_name')
+    .where('page_history.page_id', '=', at('page_id'))
+    .where('page_history.page_history_id', '=', at('page_history_id')),
 )
 
 /** One former version of a page, or undefined. */

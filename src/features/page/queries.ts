@@ -27,10 +27,12 @@ const whole = prepared<{ page_id: number }>({ remember: 300 })((db, at) =>
     .selectFrom('page')
     .innerJoin('page_content', 'page_content.page_id', 'page.page_id')
     .leftJoin('single_page', 'single_page.page_id', 'page.page_id')
+    .leftJoin('user', 'user.uid', 'page.author_uid')
     .select(meta)
     .select((select) => [
       'page_content.page_content',
       'single_page.unique_key',
+      'user.name as author_name',
       select
         .selectFrom('file_page')
         .select((file) => file.fn.countAll<number>().as('count'))

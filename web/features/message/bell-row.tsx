@@ -4,7 +4,7 @@ import { Link } from '#web/lib/route.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import styles from './bell.module.css'
-import { isUnread, type newestOf, pathOfReminder } from './messages.ts'
+import { isUnread, type newestOf, pathOfReminder, senderOf } from './messages.ts'
 import { plainText } from './plain-text.ts'
 import { Sentence } from './sentence.tsx'
 
@@ -15,7 +15,7 @@ export function BellRow({ row, onLeave }: { row: ReturnType<typeof newestOf>[num
   const path = row.kind === 'announce' ? '/message/index?dtab=announcementList' : pathOfReminder(row.message)
   const inside = (
     <>
-      <Avatar name={message.from_name} size={28} />
+      <Avatar name={senderOf(message)} size={28} />
       <span className={styles.rowWords}>
         <span className={styles.sentence}>
           {row.kind === 'remind' ? <Sentence reminder={row.message} /> : plainText(row.message.message_content)}

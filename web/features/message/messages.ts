@@ -1,4 +1,5 @@
 import type { api } from '#web/lib/api.ts'
+import { shownName } from '#web/lib/person.ts'
 
 /** A reminder, as the server tells it. */
 export type Reminder = Awaited<ReturnType<typeof api.message.getRemindList>>['list'][number]
@@ -75,3 +76,7 @@ export function newestOf(reminders: readonly Reminder[], announcements: readonly
   ]
   return rows.toSorted((a, b) => b.message.addtime.localeCompare(a.message.addtime)).slice(0, most)
 }
+
+/** Who sent a message: a person by their name, an announcement by the site's. */
+export const senderOf = (message: { sender_name?: string | undefined; from_name: string }): string =>
+  shownName({ name: message.sender_name, username: message.from_name })

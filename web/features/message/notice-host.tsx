@@ -6,6 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon } from '#web/ui/icons.ts'
+import { senderOf } from './messages.ts'
 import styles from './notice.module.css'
 import type { Notice } from './notices.ts'
 import { plainText } from './plain-text.ts'
@@ -34,7 +35,7 @@ export function NoticeHost({
     const timer = window.setTimeout(() => latest.current('late'), lifeMs)
     return () => window.clearTimeout(timer)
   }, [notice])
-  const name = notice?.kind === 'remind' ? notice.remind.from_name : notice?.announce.from_name
+  const name = notice && senderOf(notice.kind === 'remind' ? notice.remind : notice.announce)
   return createPortal(
     <div ref={host} role="status" className={styles.host} data-foot="" data-no-print="">
       {notice && (

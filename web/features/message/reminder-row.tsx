@@ -3,7 +3,7 @@ import { href, Link } from '#web/lib/route.ts'
 import { FeedbackWords } from './feedback-words.tsx'
 import styles from './message.module.css'
 import { MessageRow } from './message-row.tsx'
-import { diffPath, feedbackObject, pathOfReminder, type Reminder } from './messages.ts'
+import { diffPath, feedbackObject, pathOfReminder, type Reminder, senderOf } from './messages.ts'
 import { Sentence } from './sentence.tsx'
 
 const Words = ({ reminder: { message_content, object_type } }: { reminder: Reminder }) =>
@@ -22,8 +22,8 @@ export function ReminderRow(props: { reminder: Reminder; isNew: boolean; onRemov
   const { page_data, message_content } = reminder
   return (
     <MessageRow
-      from={reminder.from_name}
-      name={page_data?.page_title ?? reminder.from_name}
+      from={senderOf(reminder)}
+      name={page_data?.page_title ?? senderOf(reminder)}
       isNew={isNew}
       addtime={reminder.addtime}
       place={

@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Reminder, sayingOf } from './messages.ts'
+import { type Reminder, sayingOf, senderOf } from './messages.ts'
 
 // Stands for the title while the words around it are looked up; no title can hold it.
 const mark = '\u0001'
@@ -7,8 +7,8 @@ const mark = '\u0001'
 /** What a reminder tells, with the page's name set off. */
 export function Sentence({ reminder }: { reminder: Reminder }) {
   const { t } = useTranslation('message')
-  const { from_name, page_data } = reminder
-  const [before, after] = t(`says.${sayingOf(reminder)}`, { name: from_name, title: mark }).split(mark)
+  const { page_data } = reminder
+  const [before, after] = t(`says.${sayingOf(reminder)}`, { name: senderOf(reminder), title: mark }).split(mark)
   return (
     <>
       {before}

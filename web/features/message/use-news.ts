@@ -4,7 +4,7 @@ import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { currentPath, navigate } from '#web/lib/route.ts'
 import { markReadAtom, type News } from './atoms.ts'
-import { pathOfReminder, type Reminder, readAfterMs, sayingOf } from './messages.ts'
+import { pathOfReminder, type Reminder, readAfterMs, sayingOf, senderOf } from './messages.ts'
 import { type Notice, showBrowserNotice, takeNotice } from './notices.ts'
 
 const centrePath = '/message/index'
@@ -47,7 +47,7 @@ export function useNews(): {
       const words =
         next.kind === 'remind'
           ? t(`notice.${noticeOf(next.remind)}`, {
-              name: next.remind.from_name,
+              name: senderOf(next.remind),
               title: next.remind.page_data?.page_title ?? '',
             })
           : t('notice.announce')

@@ -1,4 +1,5 @@
 import type { api } from '#web/lib/api.ts'
+import { shownName } from '#web/lib/person.ts'
 
 /** The comments of a page, or some of them. */
 export type Comments = Awaited<ReturnType<typeof api.pageComment.getList>>
@@ -13,7 +14,7 @@ export type AnyComment = Omit<Comment, 'replies'>
 export const commentMost = 500
 
 /** What to call whoever wrote a comment. */
-export const writerOf = ({ name, username }: Pick<AnyComment, 'name' | 'username'>): string => name || username
+export const writerOf = (comment: Pick<AnyComment, 'name' | 'username'>): string => shownName(comment)
 
 /** A piece of a comment: words, or an address that can be followed. */
 export interface Piece {

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { api } from '#web/lib/api.ts'
+import { authorOf } from '#web/lib/person.ts'
 import { askThread } from './ask-thread.ts'
 import { laidOut } from './laid-out.ts'
 import { type Version, worthCounting } from './versions.ts'
@@ -106,7 +107,7 @@ async function readCompared(page_id: string, old: string, other: string): Promis
     new: two ? sideOf(other, two.history_page) : now,
     now,
     versions,
-    author: one.page.author_username,
+    author: authorOf(one.page),
   }
 }
 

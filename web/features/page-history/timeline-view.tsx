@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { authorOf } from '#web/lib/person.ts'
 import { href } from '#web/lib/route.ts'
 import { saidOf } from '#web/lib/said.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -89,7 +90,7 @@ export function TimelineView(props: {
   const current = (
     <VersionRow
       key="current"
-      author={page.author_username}
+      author={authorOf(page)}
       save_time={page.save_time}
       size={sizes[0]}
       isCurrent
@@ -97,7 +98,8 @@ export function TimelineView(props: {
     />
   )
   const rowOf = (version: Version) => {
-    const { page_history_id, author_username: author, save_time, page_comments } = version
+    const { page_history_id, save_time, page_comments } = version
+    const author = authorOf(version)
     const time = timeOfDay(save_time)
     const remark = remarks[page_history_id] ?? page_comments
     const isChosen = chosen?.includes(page_history_id) ?? false

@@ -1,4 +1,5 @@
 import { useTranslation } from '#web/lib/i18n.ts'
+import { authorOf } from '#web/lib/person.ts'
 import { Select } from '#web/ui/select.tsx'
 import type { Compared } from './atoms.ts'
 import styles from './diff-screen.module.css'
@@ -14,9 +15,9 @@ export function VersionPickers({
 }) {
   const { t } = useTranslation('page-history')
   const { versions, old, new: next, author } = compared
-  const former = versions.map(({ page_history_id, save_time, author_username, page_comments }) => ({
-    value: page_history_id,
-    label: [dayAndTime(save_time), author_username, page_comments].filter(Boolean).join(' · '),
+  const former = versions.map((version) => ({
+    value: version.page_history_id,
+    label: [dayAndTime(version.save_time), authorOf(version), version.page_comments].filter(Boolean).join(' · '),
   }))
   // a version may have been let go of since the list was read
   const known = (id: string) =>

@@ -8,6 +8,7 @@ import { itemsAtom, useAnswer } from '#web/features/tree/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { authorOf } from '#web/lib/person.ts'
 import { useRead } from '#web/lib/read.ts'
 import { href } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -34,7 +35,7 @@ export function VersionPreview(props: {
   onUse: ((text: string) => void) | undefined
 }) {
   const { item_id, version, onClose, onRestore, onUse } = props
-  const { page_id, page_history_id, page_title, author_username, save_time } = version
+  const { page_id, page_history_id, page_title, save_time } = version
   const { t } = useTranslation('page-history')
   const [read, again] = useRead(page_history_id, () => versionAtom(page_id, page_history_id))
   const openInEditor = useOpenInEditor()
@@ -57,7 +58,7 @@ export function VersionPreview(props: {
       open
       size="l"
       title={page_title}
-      note={t('preview.note', { author: author_username, time: exactTime(save_time) })}
+      note={t('preview.note', { author: authorOf(version), time: exactTime(save_time) })}
       onClose={onClose}
       footer={
         <>

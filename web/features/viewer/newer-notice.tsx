@@ -1,4 +1,5 @@
 import { useTranslation } from '#web/lib/i18n.ts'
+import { authorOf } from '#web/lib/person.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RefreshIcon } from '#web/ui/icons.ts'
 import type { Page } from './atoms.ts'
@@ -12,7 +13,7 @@ export function NewerNotice({ newer, onShow }: { newer: Page | undefined; onShow
       {newer && (
         <div className={styles.notice}>
           <RefreshIcon />
-          {t('banner.newer', { user: newer.author_username })}
+          {t('banner.newer', { user: authorOf(newer) })}
           <Button size="s" onClick={onShow}>
             {t('banner.show')}
           </Button>

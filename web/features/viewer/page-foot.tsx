@@ -1,6 +1,7 @@
 import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ariaShortcut } from '#web/lib/keys.ts'
+import { authorOf } from '#web/lib/person.ts'
 import { Link } from '#web/lib/route.ts'
 import { BackIcon, ForwardIcon } from '#web/ui/icons.ts'
 import { later } from '#web/ui/later.tsx'
@@ -16,7 +17,7 @@ const PageFiles = later(async () => (await import('./page-files.tsx')).PageFiles
 export function PageFoot({ page }: { page: Page }) {
   const { t } = useTranslation('viewer')
   const item = useViewedItem()
-  const { page_id, author_username, save_time, attachment_count } = page
+  const { page_id, save_time, attachment_count } = page
   const { before, after } = neighboursOf(item.isOnePage ? [] : item.pages, page_id)
   return (
     <footer className={styles.end}>
@@ -26,7 +27,7 @@ export function PageFoot({ page }: { page: Page }) {
         </OnDemand>
       )}
       <p className={styles.updated} data-no-print="">
-        {t('foot.updated', { user: author_username, time: exactTime(save_time) })}
+        {t('foot.updated', { user: authorOf(page), time: exactTime(save_time) })}
       </p>
       {(item.allowsComments || item.asksHelpful) && (
         <div

@@ -4,6 +4,7 @@ import { readingMinutes } from '#web/features/reading/index.tsx'
 import { catalogsAbove, type PageNode } from '#web/features/tree/index.tsx'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { authorOf } from '#web/lib/person.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
@@ -64,8 +65,10 @@ export function PageHead({ page, node, heading, text, hasOutline }: PageHeadProp
         <PageActions page={page} node={node} hasOutline={hasOutline} />
       </div>
       <p className={styles.facts} data-no-print="">
-        <Avatar name={page.author_username} />
-        <span className={styles.author}>{page.author_username}</span>
+        <Avatar name={authorOf(page)} />
+        <span className={styles.author} title={page.author_username}>
+          {authorOf(page)}
+        </span>
         <SavedAt page={page} />
         {text.trim() !== '' && <span>{t('head.minutes', { count: minutes })}</span>}
       </p>

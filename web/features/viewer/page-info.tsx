@@ -21,10 +21,10 @@ function Facts({ page_id }: { page_id: string }) {
       </Loading>
     )
   if ('error' in answer) return <p role="alert">{messageOf(answer.error)}</p>
-  const { page_title, author_username, save_time, page_addtime, page_version } = answer.value
+  const { page_title, author_name, author_username, save_time, page_addtime, page_version } = answer.value
   const facts: [string, string][] = [
     [t('info.page'), page_title],
-    [t('info.author'), author_username],
+    [t('info.author'), author_name ? `${author_name} (${author_username})` : author_username],
     [t('info.updated'), exactTime(save_time)],
     [t('info.created'), exactTime(page_addtime)],
     [t('info.version'), page_version],

@@ -1,0 +1,7 @@
+/** What a person is called everywhere: by their name, by their username where they have none. */
+export const shownName = ({ name, username }: { name: string | undefined; username: string }): string =>
+  name || username
+
+/** Who saved a page or a version of it. */
+export const authorOf = (saved: { author_name?: string | undefined; author_username: string }): string =>
+  shownName({ name: saved.author_name, username: saved.author_username })
