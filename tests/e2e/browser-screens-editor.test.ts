@@ -134,6 +134,12 @@ const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Split', exact: true }).click()
       await seen(page.locator('.md-body table'))
     },
+    // a narrow window shows one of both, with a switch
+    again: async (page) => {
+      const preview = page.getByRole('button', { name: /^(?:Preview|预览)$/ })
+      if (await preview.isVisible()) await preview.click()
+      await seen(page.locator('.md-body table'))
+    },
   },
   { name: 'editor-visual', at: 'visual', reach: (page) => seen(page.locator('.ProseMirror table')) },
   { name: 'editor-empty', at: '/page/edit/orders/0?mode=source', reach: (page) => seen(box(page)) },

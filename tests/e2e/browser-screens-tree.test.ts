@@ -1,6 +1,16 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addCatalog, addItem, addPage, becomes, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  becomes,
+  gone,
+  newSite,
+  type OpenOptions,
+  type Site,
+  seen,
+} from './support/browser.ts'
 import { administrator } from './support/executable.ts'
 import { lookAtScreens, type Screen } from './support/look.ts'
 
@@ -28,17 +38,28 @@ const signedIn = (): OpenOptions => ({ token: site.token })
 /** The tree, which lies in a drawer on a phone; the screens here are reached on a desk. */
 const catalogMenu = async (page: Page, entry?: string) => {
   const users = page.getByRole('treeitem', { name: 'Users', exact: true })
+  await page.keyboard.press('Escape')
+  await gone(page.getByRole('menu'))
+  // on a phone the tree is in a drawer
+  const drawer = page.getByRole('button', { name: /^(?:Show the page tree|显示页面目录)$/ })
+  if ((await drawer.isVisible()) && !(await users.isVisible())) await drawer.click()
   await seen(users)
   await becomes(async () => {
     await users.press('Shift+F10') // until what draws the menu has come
     return page.getByRole('menu').count()
   }, 1)
   if (entry) await page.getByRole('menuitem', { name: entry, exact: true }).click()
-  else await seen(page.getByRole('menuitem', { name: 'Rename' }))
+  else await seen(page.getByRole('menuitem', { name: /^(?:Rename|重命名)$/ }))
 }
 
 const screens: Screen[] = [
-  { name: 'tree-menu', at: '/orders', options: signedIn, reach: (page) => catalogMenu(page) },
+  {
+    name: 'tree-menu',
+    at: '/orders',
+    options: signedIn,
+    reach: (page) => catalogMenu(page),
+    again: (page) => catalogMenu(page),
+  },
   {
     name: 'tree-carry',
     at: '/orders',

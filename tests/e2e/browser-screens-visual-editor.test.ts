@@ -72,6 +72,7 @@ const signedIn = (): OpenOptions => ({ token: site.token })
 const search = async (page: Page) => {
   await write(page, ['Control+h'], 'order', ['Enter'])
   await seen(page.locator('.ProseMirror [data-current]'))
+  await seen(page.getByRole('search').getByRole('status').filter({ hasText: /\d/ }))
 }
 const opened = (page: Page) => seen(visualText(page))
 

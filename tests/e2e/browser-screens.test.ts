@@ -133,6 +133,11 @@ const screens: Screen[] = [
       await page.getByRole('button', { name: 'I cannot see the picture' }).click()
       await seen(page.getByRole('status').filter({ hasText: /\?/ }))
     },
+    // the question is asked in the language of the page
+    again: async (page) => {
+      const isChinese = (await page.evaluate(() => document.documentElement.lang)) === 'zh-CN'
+      await seen(page.getByRole('status').filter({ hasText: isChinese ? /？/ : /\?/ }))
+    },
   },
   {
     name: 'register',

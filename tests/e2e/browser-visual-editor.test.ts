@@ -446,3 +446,11 @@ describe('pasting', () => {
     expect(left).toEqual({ acting: 0, links: [] })
   })
 })
+
+test('a formula that cannot be drawn says so in the language of the page', async () => {
+  const { page } = await begin('$$\n\\frac{1}{0\n$$\n\nWith $\\frac{1$ in a line.')
+  await becomes(() => page.getByText('This formula cannot be drawn:').count(), 2)
+  await wear(page, { lang: 'zh', theme: 'light', width: 1280 })
+  await becomes(() => page.getByText('公式无法显示：').count(), 2)
+  expect(await page.getByText('This formula cannot be drawn:').count()).toBe(0)
+})

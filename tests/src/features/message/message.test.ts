@@ -45,6 +45,7 @@ test('a change is told to subscribers who may read the page, but not to whoever 
       id: expect.stringMatching(/^\d+$/),
       from_uid: String(app.uid('ed')),
       from_name: 'ed',
+      sender_name: '',
       to_uid: String(app.uid('reader')),
       message_type: 'remind',
       message_content_id: expect.stringMatching(/^\d+$/),
@@ -236,4 +237,14 @@ test('feedback comes to all administrators as a reminder, with the picture that 
   )
   for (let times = 1; times < 10; times++) await ann.message.sendFeedback({ content: 'again' })
   await expect(ann.message.sendFeedback({ content: 'again' })).rejects.toMatchObject({ errorName: 'tooManyRequests' })
+})
+
+test('a reminder names its sender as comments do: by their name, where they have one', async () => {
+  const { app, notify } = await appWithPage()
+  await notify()
+  app.rows.sqlite.prepare("UPDATE user SET name = 'Ed Moss' WHERE username = 'ed'").run()
+  expect((await app.as('reader').message.getRemindList()).list).toMatchObject([
+    { from_name: 'ed', sender_name: 'Ed Moss' },
+  ])
+  expect((await app.as('reader').message.getUnread()).remind).toMatchObject({ sender_name: 'Ed Moss' })
 })

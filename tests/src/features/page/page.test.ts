@@ -249,3 +249,19 @@ test('a text that is encoded once more may hold no more than a plain one', async
   expect((await app.call('page/save', fields, { as: 'owner' })).json).toMatchObject({ error_name: 'badParameter' })
   expect(app.rows.all('page')).toEqual([])
 })
+
+test('who saved a page is told with their name as it is now', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const owner = app.as('owner')
+  const { page_id } = await owner.page.save({ item_id, page_title: 'T', page_content: 'one' })
+  await owner.page.save({ item_id, page_id: Number(page_id), page_title: 'T', page_content: 'two' })
+  app.rows.sqlite.prepare("UPDATE user SET name = 'Ann Lee' WHERE username = 'owner'").run()
+  const who = { author_username: 'owner', author_name: 'Ann Lee' }
+  expect(await owner.page.info({ page_id: Number(page_id) })).toMatchObject(who)
+  const [version] = await owner.page.history({ page_id: Number(page_id) })
+  expect(version).toMatchObject(who)
+  expect(
+    await owner.page.diff({ page_id: Number(page_id), page_history_id: Number(version?.page_history_id) }),
+  ).toMatchObject({ page: who, history_page: who })
+})
