@@ -216,7 +216,7 @@ export const page = {
     access: { page: 'view', by: 'page_id' },
     input: z.object({ page_id: Id, page_history_id: Id, _item_pwd: Secret.optional() }),
     output: z.object({
-      page: z.object({ ...row, addtime: Ns }),
+      page: z.object({ ...row, addtime: Ns, author_name: z.string().optional() }),
       history_page: HistoryVersion.omit({ is_text_left_out: true, save_time: true }).extend({ addtime: Ns }),
     }),
     errors: ['historyGone'],

@@ -45,7 +45,7 @@ test('a change is told to subscribers who may read the page, but not to whoever 
       id: expect.stringMatching(/^\d+$/),
       from_uid: String(app.uid('ed')),
       from_name: 'ed',
-      sender_name: '',
+      sender_name: 'ed',
       to_uid: String(app.uid('reader')),
       message_type: 'remind',
       message_content_id: expect.stringMatching(/^\d+$/),
