@@ -75,6 +75,7 @@ const screens: Screen[] = [
   },
   {
     name: 'sheet-import',
+    leastWidth: 1000,
     at: '/FILE',
     options: signedIn,
     reach: async (page) => {
@@ -104,6 +105,7 @@ const screens: Screen[] = [
   },
   {
     name: 'sheet-merge',
+    leastWidth: 1000,
     at: '/MERGED',
     options: signedIn,
     reach: async (page) => {

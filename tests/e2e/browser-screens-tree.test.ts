@@ -49,7 +49,7 @@ const catalogMenu = async (page: Page, entry?: string) => {
     return page.getByRole('menu').count()
   }, 1)
   if (entry) await page.getByRole('menuitem', { name: entry, exact: true }).click()
-  else await seen(page.getByRole('menuitem', { name: /^(?:Rename|重命名)$/ }))
+  else await seen(page.getByRole('menuitem', { name: /^(?:Rename|重命名)/ }))
 }
 
 const screens: Screen[] = [

@@ -96,9 +96,15 @@ export async function shoot(page: Page, name: string, { lang, theme, width }: Lo
 }
 
 /** Looks at a screen in every look: pictures for people, rules for machines. Gives what is wrong with it. */
-export async function look(page: Page, name: string, again?: (page: Page) => Promise<unknown>): Promise<string[]> {
+export async function look(
+  page: Page,
+  name: string,
+  again?: (page: Page) => Promise<unknown>,
+  leastWidth = 0,
+): Promise<string[]> {
   const found: string[] = []
-  for (const [at, one] of looks.entries()) {
+  for (const [at, { width, ...rest }] of looks.entries()) {
+    const one = { ...rest, width: width < leastWidth ? 1280 : width }
     await wear(page, one, again)
     const where = `${name}: ${Object.values(one).join(' ')}`
     for (const what of await overflow(page)) found.push(`${where}: scrolls sideways: ${what}`)
@@ -119,6 +125,8 @@ export interface Screen {
   server?: () => { url: string }
   /** Brings about once more what was said in the former language, or went with the former size. In any language. */
   again?: (page: Page) => Promise<unknown>
+  /** Below this width, in px, there is no such screen: it is drawn in a window of 1280 px instead. */
+  leastWidth?: number
 }
 
 /** A screen with something opened on it, which goes with the language and the size: it is opened once more for each look. */
@@ -146,7 +154,10 @@ interface Setting {
   expects?: (at: string) => RegExp | undefined
 }
 
-async function visit({ name, at, reach, again, server, options }: Screen, setting: Setting): Promise<string[]> {
+async function visit(
+  { name, at, reach, again, leastWidth, server, options }: Screen,
+  setting: Setting,
+): Promise<string[]> {
   const expects = setting.expects?.(at)
   const page = await open(server?.() ?? setting.server, {
     ...options?.(),
@@ -154,7 +165,7 @@ async function visit({ name, at, reach, again, server, options }: Screen, settin
     ...(expects && { expects }),
   })
   await reach(page)
-  const found = await look(page, name, again)
+  const found = await look(page, name, again, leastWidth)
   await page.close()
   return found
 }

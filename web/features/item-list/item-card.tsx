@@ -24,6 +24,7 @@ export const ItemCard = memo(function ItemCard({ item, onMove }: { item: Item; o
             {item.item_name}
           </PlainLink>
         </h2>
+        {item.is_archived === '1' && <Badge tone="warn">{t('my-items:archived')}</Badge>}
         <span className={styles.deeds}>
           <StarButton item={item} />
           <CardMenu item={item} onMove={onMove} />
@@ -34,7 +35,6 @@ export const ItemCard = memo(function ItemCard({ item, onMove }: { item: Item; o
       </p>
       <div className={styles.meta}>
         <Visibility item={item} />
-        {item.is_archived === '1' && <Badge tone="warn">{t('my-items:archived')}</Badge>}
         <span className={styles.pages}>
           {t('my-items:pages', { count: item.page_count, shown: formatCount(item.page_count) })}
         </span>
