@@ -273,7 +273,7 @@ test('an access token is made with the password, shown once, lets a program in, 
   await seen(page.getByText('You have no access tokens.').or(page.getByText('last used').first()))
   await page.getByRole('textbox', { name: 'What is it for' }).fill('Build server')
   await page.getByRole('button', { name: 'Make token' }).click()
-  await seen(page.getByText('Enter your password.'))
+  await seen(page.getByText('Enter your account password.'))
   await page.getByLabel('Your account password').fill('guessed wrong')
   await page.keyboard.press('Enter')
   await seen(page.getByText('The password is wrong.'))

@@ -23,7 +23,11 @@ function Line({ command: { entry, part } }: { command: SlashCommand }) {
     <>
       {icon}
       <span>{t(`part.${part}`)}</span>
-      {hint && <kbd className={styles.hint}>{hint}</kbd>}
+      {hint && (
+        <kbd className={styles.hint} aria-hidden="true">
+          {hint}
+        </kbd>
+      )}
     </>
   )
 }
