@@ -57,8 +57,8 @@ const ready = (page: Page) => page.getByRole('grid').waitFor({ state: 'attached'
 
 /** Chooses a file to import; anew in another language, in which the desk is made anew. */
 async function importFile(page: Page) {
-  await ready(page)
   if (await page.getByRole('dialog').isVisible()) return
+  await ready(page)
   await page.getByRole('button', { name: /^(?:Import|导入)$/ }).click()
   const buffer = readFileSync('tests/fixtures/sheet/libreoffice.xlsx')
   await page.locator('input[type=file]').setInputFiles({ name: 'prices.xlsx', mimeType: 'x', buffer })
@@ -69,8 +69,8 @@ let changes = 0
 
 /** Writes in a cell that somebody else has written in; anew in another language, as above. */
 async function bothChange(page: Page) {
-  await ready(page)
   if (await page.getByRole('dialog').isVisible()) return
+  await ready(page)
   const item_id = Number(ids['MERGED'])
   const page_id = Number((await site.admin.item.info({ item_id })).menu.pages[0]?.page_id)
   const [sheet] = JSON.parse(prices('9.99'))

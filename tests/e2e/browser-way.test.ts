@@ -214,7 +214,9 @@ describe('items and files', () => {
   test('items are created, edited and deleted from the list', async () => {
     const { token } = site
     const page = await open(server, { at: '/item/index', token })
-    await page.getByRole('main').getByRole('button', { name: 'New item' }).last().click()
+    await seen(page.getByText('No items yet. Create one or import what you have.'))
+    // the menu over the list, and the button where nothing is yet
+    await page.getByRole('button', { name: 'New item' }).last().click()
     const dialog = page.getByRole('dialog')
     await seen(dialog)
     await dialog.getByRole('button', { name: 'Create item' }).click()
