@@ -13,7 +13,7 @@ const mostRows = 200
 
 function ConflictRow({ one, choice, onChoose }: { one: CellConflict; choice: Choice; onChoose: (to: Choice) => void }) {
   const { t } = useTranslation('sheet')
-  const label = (text: string, word: string) => (text === '' ? `${word}: ${t('cell.blank')}` : `${word}: ${text}`)
+  const label = (text: string, word: string) => t('merge.of', { word, text: text || t('cell.blank') })
   return (
     <tr>
       <th scope="row">
