@@ -99,7 +99,8 @@ test('a file is checked, then imported as a job', async () => {
   expect(await owner.item.detail({ item_id: job.item_id })).toMatchObject({ item_name: 'My own name' })
   expect(app.rows.all('item_change_log')).toMatchObject([{ op_action_type: 'import', op_object_type: 'item' }])
   await expect(owner.import.start({ job_id })).rejects.toMatchObject({ errorName: 'jobNotReady' })
-  expect(storedFiles(app)).toEqual([])
+  // the job says that it is done with its last statement; its file goes behind it
+  await expect.poll(() => storedFiles(app)).toEqual([])
 })
 
 /** The files kept in the data folder. */
