@@ -186,7 +186,7 @@ export function marksRenamed(
   let from = 0
   for (const line of linesOf(text)) {
     const insert = later[former.indexOf(line)]
-    if (insert !== undefined) changes.push({ from, to: from + line.length, insert })
+    if (insert !== undefined && insert !== line) changes.push({ from, to: from + line.length, insert })
     from += line.length + 1
   }
   return changes

@@ -1,10 +1,10 @@
-import { Transaction } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { SourceView } from '#web/features/source-editor/index.tsx'
 import type { Compared } from './comparison.ts'
 import type { MarkedPlace } from './merge.ts'
 import type { MergeMarks } from './merge-tools.ts'
+import { renameMarks } from './rename-marks.ts'
 
 /** Whose text is taken at a place that both sides changed. */
 export type Side = 'theirs' | 'mine' | 'both'
@@ -119,16 +119,16 @@ export function useClashes(props: {
     const rest = places()
     show(rest, rest.length === 0 ? -1 : Math.min(index, rest.length - 1))
   }
-  const written = useRef(marks)
+  const spoken = useRef([marks])
+  const rename = () => {
+    const editor = view()
+    if (editor) renameMarks(editor, tools, spoken.current, marks)
+  }
   useEffect(() => {
-    const former = written.current
-    const editor = result.current?.view
-    if (!editor || (former.mine === marks.mine && former.theirs === marks.theirs)) return
-    written.current = marks
-    const changes = tools.marksRenamed(editor.state.doc.toString(), former, marks)
-    // no step of the person's own: it cannot be undone
-    if (changes.length > 0) editor.dispatch({ changes, annotations: Transaction.addToHistory.of(false) })
-  }, [marks, tools, result])
+    rename()
+    const isNew = spoken.current.every(({ mine, theirs }) => mine !== marks.mine || theirs !== marks.theirs)
+    if (isNew) spoken.current.push(marks)
+  })
   useKeys(total > 0, (event) => {
     const side = sideOfKey[event.code]
     if (side) take(side)
@@ -147,6 +147,7 @@ export function useClashes(props: {
       if (total > 0) show(places(), 0)
     },
     count: () => {
+      rename() // an undo brings marks of the former language back
       window.clearTimeout(timer.current)
       timer.current = window.setTimeout(() => setLeft(places().length), 200)
     },

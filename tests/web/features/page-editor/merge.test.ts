@@ -1,5 +1,8 @@
+import { history, undo } from '@codemirror/commands'
+import { EditorState, type TransactionSpec } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
 import { diffLines, hasMergeMarks, markedPlaces, marksRenamed, mergeTexts } from '#web/features/page-editor/merge.ts'
+import { renameMarks } from '#web/features/page-editor/rename-marks.ts'
 
 const marks = { mine: 'Yours', theirs: 'Theirs' }
 const merge = (base: string, mine: string, theirs: string) => mergeTexts(base, mine, theirs, marks)
@@ -143,4 +146,28 @@ test('in another language the marks of a merged text are those of that language,
   expect(next).toBe(mergeTexts('a\nb\nc', 'a\nmine\nc', 'a\ntheirs\nc', chinese).text)
   expect(markedPlaces(next, chinese)).toMatchObject([{ mine: 'mine', theirs: 'theirs' }])
   expect(marksRenamed('plain\n=======', marks, chinese)).toEqual([])
+})
+
+test('an undo after a change of the language brings no marks back that are not found', () => {
+  const editor = {
+    state: EditorState.create({
+      doc: merge('a\nb\nc', 'a\nmine\nc', 'a\ntheirs\nc').text,
+      extensions: history(),
+    }),
+    dispatch: (spec: TransactionSpec) => {
+      editor.state = editor.state.update(spec).state
+    },
+  }
+  const chinese = { mine: '你的', theirs: '对方' }
+  const tools = { marksRenamed }
+  const [place] = markedPlaces(editor.state.doc.toString(), marks)
+  editor.dispatch({ changes: { from: place?.from ?? 0, to: place?.to ?? 0, insert: 'mine' } })
+  renameMarks(editor, tools, [marks], chinese)
+  undo({ state: editor.state, dispatch: (step) => (editor.state = step.state) })
+  expect(hasMergeMarks(editor.state.doc.toString(), chinese)).toBe(false)
+  renameMarks(editor, tools, [marks, chinese], chinese)
+  expect(markedPlaces(editor.state.doc.toString(), chinese)).toMatchObject([{ mine: 'mine', theirs: 'theirs' }])
+  renameMarks(editor, tools, [marks, chinese], marks)
+  expect(markedPlaces(editor.state.doc.toString(), marks)).toHaveLength(1)
+  undo({ state: editor.state, dispatch: () => expect.fail('there is nothing to undo') })
 })
