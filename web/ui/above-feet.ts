@@ -17,25 +17,32 @@ export function footUnder(box: Box, feet: readonly Box[], height: number): numbe
  * carry `data-foot`.
  *
  * @param least how far from the lower edge it is without them, in px
+ * @returns ends it
  */
-export function useAboveFeet(box: RefObject<HTMLElement | null>, least: number, isShown: boolean): void {
-  useLayoutEffect(() => {
-    const one = box.current
-    if (!one || !isShown) return
-    const place = () => {
-      const feet = [...document.querySelectorAll('[data-foot]')].filter((foot) => foot !== one)
-      const rects = feet.map((foot) => foot.getBoundingClientRect())
-      const bottom = Math.max(least, footUnder(one.getBoundingClientRect(), rects, window.innerHeight))
-      one.style.setProperty('bottom', `${bottom}px`)
-    }
-    place()
-    // dialogs come and go meanwhile
-    const dialogs = new MutationObserver(place)
-    dialogs.observe(document.body, { childList: true })
-    window.addEventListener('resize', place)
-    return () => {
-      dialogs.disconnect()
-      window.removeEventListener('resize', place)
-    }
+export function keepAboveFeet(box: HTMLElement, least: number): () => void {
+  let feet: Element[] = []
+  const feetNow = () => [...document.querySelectorAll('[data-foot]')].filter((foot) => foot !== box)
+  const place = () => {
+    feet = feetNow()
+    const rects = feet.map((foot) => foot.getBoundingClientRect())
+    const bottom = Math.max(least, footUnder(box.getBoundingClientRect(), rects, window.innerHeight))
+    box.style.setProperty('bottom', `${bottom}px`)
+  }
+  place()
+  // bars and dialogs come and go meanwhile; measuring at every change of the page would be dear
+  const comings = new MutationObserver(() => {
+    const now = feetNow()
+    if (now.length !== feet.length || now.some((foot, at) => foot !== feet[at])) place()
   })
+  comings.observe(document.body, { childList: true, subtree: true })
+  window.addEventListener('resize', place)
+  return () => {
+    comings.disconnect()
+    window.removeEventListener('resize', place)
+  }
+}
+
+/** `keepAboveFeet` of a box while it is shown. */
+export function useAboveFeet(box: RefObject<HTMLElement | null>, least: number, isShown: boolean): void {
+  useLayoutEffect(() => (box.current && isShown ? keepAboveFeet(box.current, least) : undefined))
 }
