@@ -13,6 +13,7 @@ test.each([
   ],
   ['![a](https://pictures.example/a.png) ![b](/server/b.png) [a link](http://pictures.example/)', 0],
   ['```\n![a](http://pictures.example/a.png)\n```\n\n![b](http://pictures.example/b.png)', 1],
+  ['```code``` in a line\n\n![b](http://pictures.example/b.png)', 1],
   ['', 0],
 ])('%j has so many pictures on hosts without https: %i', (text, count) => {
   expect(httpPictures(text)).toBe(count)
