@@ -81,7 +81,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   file_size_m: ['Its size in MiB', '大小，MiB'],
   file_type: ['Its media type', '媒体类型'],
   finish_reason: ['Why the model stopped', '模型停止的原因'],
-  from_name: ['The name of the sender', '发送者的姓名'],
+  from_name: ['The user name of the sender; of an announcement the name of the site', '发送者的用户名；公告为站点名称'],
   full_path: ['The catalogs from the top down to the page, then the page', '从一级目录到页面的路径'],
   global_param: [
     'What every request of the item’s API pages is sent with; an empty list where nothing was set',
