@@ -24,9 +24,15 @@ export class OnDemand extends Component<OnDemandProps, { failed: boolean }> {
 
   override componentDidCatch(error: unknown): void {
     if (problemOf(error) !== 'outdated') return
+    const action = {
+      get label() {
+        return i18next.t('ui:reload')
+      },
+      run: () => window.location.reload(),
+    }
     toast.error(
       said(() => i18next.t('ui:error.newVersionText')),
-      { action: { label: i18next.t('ui:reload'), run: () => window.location.reload() } },
+      { action },
     )
   }
 

@@ -50,9 +50,15 @@ export function useExport(item: ExportedItem, page: { page_id: string; page_titl
     if (isShown.current) return
     if (ended === 'done') toast.ok(t('result.toast', { title }))
     if (ended === 'failed') {
+      const action = {
+        get label() {
+          return i18next.t('export:result.why')
+        },
+        run: () => openJobs(true),
+      }
       toast.error(
         said(() => i18next.t('export:result.failed')),
-        { action: { label: t('result.why'), run: () => openJobs(true) } },
+        { action },
       )
     }
   }
