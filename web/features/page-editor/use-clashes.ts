@@ -34,6 +34,8 @@ const textOf = ({ mine, theirs }: MarkedPlace, side: Side): string => {
   return side === 'mine' ? mine : theirs
 }
 
+const isSame = (one: MergeMarks, other: MergeMarks) => one.mine === other.mine && one.theirs === other.theirs
+
 /** Scrolls a column to the part that holds a line. */
 function showLine(columns: HTMLElement | null, side: 'mine' | 'theirs', line: number) {
   const column = columns?.querySelector(`[data-column="${side}"]`)
@@ -122,12 +124,12 @@ export function useClashes(props: {
   const spoken = useRef([marks])
   const rename = () => {
     const editor = view()
-    if (editor) renameMarks(editor, tools, spoken.current, marks)
+    const former = spoken.current.filter((one) => !isSame(one, marks))
+    if (editor) renameMarks(editor, tools, former, marks)
   }
   useEffect(() => {
     rename()
-    const isNew = spoken.current.every(({ mine, theirs }) => mine !== marks.mine || theirs !== marks.theirs)
-    if (isNew) spoken.current.push(marks)
+    if (!spoken.current.some((one) => isSame(one, marks))) spoken.current.push(marks)
   })
   useKeys(total > 0, (event) => {
     const side = sideOfKey[event.code]
