@@ -116,6 +116,23 @@ test('on a phone each field of a parameter has its name, and they begin at one l
   for (const name of ['Name', 'Type', 'Example', 'Remark']) await seen(row.getByText(name, { exact: true }))
 })
 
+test('on a phone the address and the values of a request fill their row, clear of the buttons beside', async () => {
+  const text = JSON.stringify({
+    info: { url: '/v1/orders', method: 'get' },
+    request: { query: [{ name: 'page', type: 'int', value: '1', require: '1', remark: 'from one' }] },
+  })
+  const page_id = await addPage(site.admin, item_id, 'Try', text)
+  const page = await open(site.server, { ...signedIn(), at: `/orders/${page_id}`, ...phone })
+  await page.getByRole('tab', { name: 'Try it' }).click()
+  const address = page.getByRole('combobox', { name: 'Address' })
+  await seen(address)
+  const send = await placeOf(page.getByRole('button', { name: 'Send', exact: true }))
+  expect((await placeOf(address)).right).toBeCloseTo(send.right, 0)
+  const remove = await placeOf(page.getByRole('button', { name: 'Remove page' }))
+  const value = await placeOf(page.getByRole('combobox', { name: 'Value of page' }))
+  expect(value.right).toBeLessThanOrEqual(remove.left)
+})
+
 test('on a phone a diagram is as large as it was drawn, and scrolls by itself', async () => {
   const steps = Array.from(
     { length: 8 },

@@ -65,8 +65,8 @@ export function EnvironmentFields(props: {
             {one.isSecret ? (
               <span className={styles.note}>{t('env.ownValue')}</span>
             ) : (
-              <label className={styles.value}>
-                <span className={styles.valueName}>{t('row.valueHint')}</span>
+              <label className={styles.envValue}>
+                <span className={styles.envValueName}>{t('row.valueHint')}</span>
                 <TextInput
                   size="s"
                   mono
