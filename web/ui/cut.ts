@@ -36,8 +36,19 @@ export const cutRow = (box: HTMLElement | null) => (box ? watchCut(box, 'row') :
 /** `watchCut` of a column as its `ref`. */
 export const cutColumn = (box: HTMLElement | null) => (box ? watchCut(box, 'column') : undefined)
 
-/** Scrolls a row so that this part of it is in the middle; the page stays where it is. */
-export function centreIn(row: HTMLElement, part: HTMLElement): void {
-  const isAt = part.getBoundingClientRect().left - row.getBoundingClientRect().left
-  row.scrollLeft += isAt - (row.clientWidth - part.offsetWidth) / 2
+/**
+ * Keeps one part of a row in its middle, as far as the row can be scrolled, whenever the row changes its width; the page
+ * stays where it is.
+ *
+ * @returns ends it
+ */
+export function keepCentred(row: HTMLElement, find: () => HTMLElement | null): () => void {
+  const watch = new ResizeObserver(() => {
+    const part = find()
+    if (!part) return
+    const isAt = part.getBoundingClientRect().left - row.getBoundingClientRect().left
+    row.scrollLeft += isAt - (row.clientWidth - part.offsetWidth) / 2
+  })
+  watch.observe(row)
+  return () => watch.disconnect()
 }

@@ -5,7 +5,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
 import cut from '#web/ui/cut.module.css'
-import { centreIn, watchCut } from '#web/ui/cut.ts'
+import { keepCentred, watchCut } from '#web/ui/cut.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, ArchiveIcon, CardsIcon, CatalogIcon, EditIcon, StarIcon } from '#web/ui/icons.ts'
 import { dialogAtom } from './dialog-atom.ts'
@@ -23,10 +23,10 @@ export function GroupNav({ group }: { group: GroupKey }) {
   const groups = read && 'groups' in read ? read.groups : none
   const nav = useRef<HTMLElement>(null)
   useLayoutEffect(() => (nav.current ? watchCut(nav.current, 'row') : undefined), [])
-  // in sight, where not all have room
+  // in sight, where not all have room: another one, and the same one in a narrower window
   useLayoutEffect(() => {
-    const chosen = nav.current?.querySelector<HTMLElement>('[aria-current]')
-    if (nav.current && chosen && read && group) centreIn(nav.current, chosen)
+    const row = nav.current
+    return row && read && group ? keepCentred(row, () => row.querySelector('[aria-current]')) : undefined
   }, [read, group])
   const link = (key: GroupKey, name: string, icon: ReactNode) => (
     <li key={key}>
