@@ -53,6 +53,26 @@ test('a row of tabs fades where it goes on, and the chosen one is in sight', asy
   await becomes(() => pills.getAttribute('data-cut'), 'start end')
 })
 
+test('the chosen group of items stays in sight when the window becomes a phone', async () => {
+  await site.admin.itemGroup.save({ group_name: 'A group with a long name', item_ids: '' })
+  const page = await open(site.server, { ...signedIn(), at: '/item/index?group=archived' })
+  const chosen = page.getByRole('navigation', { name: 'Groups of items' }).getByRole('link', { name: 'Archived' })
+  await seen(chosen)
+  await page.setViewportSize(phone)
+  await becomes(async () => (await placeOf(chosen)).right <= 390, true)
+})
+
+test('on a phone the list of templates fades where it goes on', async () => {
+  const page = await open(site.server, { ...signedIn(), at: '/page/edit/orders/0', ...phone })
+  await page.getByRole('button', { name: 'Insert' }).click()
+  await page.getByRole('menuitem', { name: 'Template' }).click()
+  const list = page.getByRole('listbox')
+  await seen(list.getByRole('option', { name: 'Data dictionary' }))
+  await becomes(() => list.getAttribute('data-cut'), 'end')
+  await list.getByRole('option').last().click()
+  await becomes(() => list.getAttribute('data-cut'), 'start')
+})
+
 test('on a phone the result of a merge comes first, and a question does not fill the screen', async () => {
   const page_id = await addPage(site.admin, item_id, 'Shared', 'one\n\ntwo\n\nthree')
   const page = await open(site.server, { ...signedIn(), at: `/page/edit/orders/${page_id}?mode=source`, ...phone })

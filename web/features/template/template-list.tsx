@@ -1,5 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import cut from '#web/ui/cut.module.css'
+import { cutColumn } from '#web/ui/cut.ts'
 import styles from './template.module.css'
 import type { Listed } from './templates.ts'
 
@@ -26,7 +28,13 @@ export function TemplateList(props: {
     event.currentTarget.querySelectorAll<HTMLElement>('[role=option]')[to]?.focus()
   }
   return (
-    <div className={styles.list} role="listbox" aria-label={label} onKeyDown={onKeyDown}>
+    <div
+      ref={cutColumn}
+      className={`${styles.list} ${cut.column}`}
+      role="listbox"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+    >
       {templates.map(({ id, title, by, shares }) => (
         <button
           key={id}
