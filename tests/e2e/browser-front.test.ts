@@ -236,6 +236,13 @@ describe('help and the bar', () => {
     await seen(page.getByRole('heading', { level: 1, name: 'Page not found' }))
   })
 
+  test('in the reference the list of headings marks the call that is read', async () => {
+    const page = await open(site.server, { at: '/help/api' })
+    const outline = page.getByRole('navigation', { name: 'On this page' })
+    await outline.getByRole('link', { name: 'page/save', exact: true }).click()
+    await becomes(() => outline.locator('[aria-current]').textContent(), 'page/save')
+  })
+
   test('the bar leads to the places of the product; narrow, they stand in the account menu', async () => {
     const page = await open(site.server, { at: '/orders', token: site.token })
     await page.getByRole('link', { name: 'Administration' }).waitFor()

@@ -6,7 +6,8 @@ const line = 220
 
 /**
  * The id of the heading one is reading under; the first one before any is reached.
- * Follows the blocks of the document, which stand there from the start, and not the headings, which may come later.
+ * Follows the blocks of the document, which stand there from the start, and not the headings, which may come later. In a
+ * long document a block holds more than its heading: of the one that the line crosses, the headings themselves are asked.
  */
 export function useCurrentHeading(
   entries: readonly OutlineEntry[],
@@ -20,6 +21,14 @@ export function useCurrentHeading(
     const lines = blocks.map((block) => Number(block.dataset['line']))
     const ofEntry = entries.map((entry) => blocks[lines.findLastIndex((at) => at <= entry.line)])
     const reached = new Set<Element>()
+    const tell = () => {
+      let at = ofEntry.findLastIndex((block) => block !== undefined && reached.has(block))
+      for (; at + 1 < entries.length; at++) {
+        const heading = ofEntry[at + 1]?.querySelector(`#${CSS.escape(entries[at + 1]?.id ?? '')}`)
+        if (!heading || heading.getBoundingClientRect().bottom > line) break
+      }
+      setCurrent(entries[Math.max(0, at)]?.id)
+    }
     const watch = new IntersectionObserver(
       (changes) => {
         if (changes.some(({ target }) => !target.isConnected)) return setTurn(turn + 1)
@@ -27,14 +36,17 @@ export function useCurrentHeading(
           if (isIntersecting) reached.delete(target)
           else reached.add(target)
         }
-        const at = ofEntry.findLastIndex((block) => block !== undefined && reached.has(block))
-        setCurrent(entries[Math.max(0, at)]?.id)
+        tell()
       },
       // all that lies under the line, however far down: a block leaves it as it passes, at any speed of scrolling
       { rootMargin: `-${line}px 0px 10000000px` },
     )
     for (const block of new Set(ofEntry)) if (block) watch.observe(block)
-    return () => watch.disconnect()
+    window.addEventListener('scroll', tell, { passive: true })
+    return () => {
+      watch.disconnect()
+      window.removeEventListener('scroll', tell)
+    }
   }, [entries, root, turn])
   return current
 }
