@@ -1,4 +1,4 @@
-import type { ImportPlan } from './plan-shape.ts'
+import type { FilePlan } from './plan-shape.ts'
 import { PlanTree } from './plan-tree.ts'
 import { refuse } from './refused.ts'
 import { decodeText } from './text.ts'
@@ -13,7 +13,7 @@ const collator = new Intl.Collator('zh', { numeric: true })
  *
  * @throws {ImportRefused} empty when there is no Markdown in it; damaged, tooLarge
  */
-export function planOfMarkdown(archive: ZipArchive, fileName: string): ImportPlan {
+export function planOfMarkdown(archive: ZipArchive, fileName: string): FilePlan {
   const tree = new PlanTree()
   const files = archive.entries.filter((entry) => /\.(md|markdown)$/i.test(entry.name))
   if (files.length === 0) refuse('empty')

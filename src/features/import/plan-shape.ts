@@ -2,7 +2,13 @@
 export type PlanItemType = 0 | 1 | 2 | 3 | 4
 
 /** What an import would write: an item with its catalogs and pages, in order, and what became of the rest. */
-export interface ImportPlan {
+export interface ImportPlan extends FilePlan {
+  /** How many pictures lie on hosts without https. Counted where the texts are: a check goes on without them. */
+  http_pictures: number
+}
+
+/** What a file of one kind says. */
+export interface FilePlan {
   /** `showdoc-old` is the layout with `prefix_info.json`. */
   source: 'showdoc' | 'showdoc-old' | 'markdown' | 'openapi' | 'postman'
   item: PlanItem

@@ -1,10 +1,11 @@
 import type { ApiChoice } from './api/api-pages.ts'
 import { isOpenApi, planOfOpenApi } from './api/openapi.ts'
 import { planOfPostman, postmanOf } from './api/postman.ts'
+import { httpPictures } from './http-pictures.ts'
 import { jsonLimits, parseJson } from './json-guard.ts'
 import { looseOf } from './loose.ts'
 import { planOfMarkdown } from './markdown-archive.ts'
-import type { ImportPlan } from './plan-shape.ts'
+import type { FilePlan, ImportPlan } from './plan-shape.ts'
 import { refuse } from './refused.ts'
 import { planOfItemFile, type UnpackFile } from './showdoc.ts'
 import { decodeText } from './text.ts'
@@ -34,13 +35,18 @@ export interface ReadChoice extends ApiChoice {
  * @throws {ImportRefused} for every file that is refused as a whole
  */
 export function readImport(file: ImportFile, choice: ReadChoice = { asApiJson: false, lang: 'en' }): ImportPlan {
-  return isZip(file.bytes) ? readArchive(file, choice) : readDescription(file, choice)
+  const plan = isZip(file.bytes) ? readArchive(file, choice) : readDescription(file, choice)
+  return { ...plan, http_pictures: httpPicturesOf(plan) }
 }
+
+const httpPicturesOf = ({ pages, catalogs }: Pick<FilePlan, 'pages' | 'catalogs'>): number =>
+  pages.reduce((sum, { page_content }) => sum + httpPictures(page_content), 0) +
+  catalogs.reduce((sum, catalog) => sum + httpPicturesOf(catalog), 0)
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
 /** Source of the order in which the kinds are told apart: reference, formats 2. */
-function readDescription({ name, bytes }: ImportFile, choice: ApiChoice): ImportPlan {
+function readDescription({ name, bytes }: ImportFile, choice: ApiChoice): FilePlan {
   const isNamedJson = /\.json$/i.test(name)
   if (bytes.length > jsonLimits.bytes) refuse(isNamedJson ? 'tooLarge' : 'notZip', name)
   const text = decodeText(bytes)?.text ?? refuse(isNamedJson ? 'badJson' : 'notZip', name)
@@ -54,12 +60,12 @@ function readDescription({ name, bytes }: ImportFile, choice: ApiChoice): Import
   return notEmpty(planOfPostman(collection, choice), name)
 }
 
-function notEmpty(plan: ImportPlan, name: string): ImportPlan {
+function notEmpty(plan: FilePlan, name: string): FilePlan {
   if (plan.pages.length + plan.catalogs.length === 0) refuse('empty', name)
   return plan
 }
 
-function readArchive(file: ImportFile, { keep }: ReadChoice): ImportPlan {
+function readArchive(file: ImportFile, { keep }: ReadChoice): FilePlan {
   const archive = openZip(file.bytes)
   const itemFile = findItemFile(archive)
   const folder = itemFile?.name.slice(0, itemFile.name.lastIndexOf('/') + 1) ?? ''
@@ -97,7 +103,7 @@ function findItemFile({ entries, others }: ZipArchive): ZipEntry | undefined {
     .find((entry) => entry !== undefined)
 }
 
-function withOthers(plan: ImportPlan, others: string[]): ImportPlan {
+function withOthers(plan: FilePlan, others: string[]): FilePlan {
   const skipped = others.map((name) => ({ name, reason: 'notMarkdown' as const }))
   return { ...plan, skipped: [...plan.skipped, ...skipped] }
 }

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { ImportReport } from '#contract/import.ts'
 import type { ExistingTree } from './existing-tree.ts'
-import { httpPictures } from './http-pictures.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from './plan-shape.ts'
 import { pathName } from './plan-tree.ts'
 
@@ -21,11 +20,9 @@ export const catalogCount = (branch: Branch): number =>
 /** What `plan` would do to the item that has `existing` already; to a new item without it. */
 export function reportOf(plan: ImportPlan, existing?: ExistingTree): Report {
   const replaced: Report['replaced'] = []
-  let http_pictures = 0
   const visit = (branch: Branch, cat_id: number | undefined, path: string[]): void => {
     const isReplaced = (page: PlanPage) => cat_id !== undefined && existing?.page(cat_id, page) !== undefined
     for (const page of branch.pages) {
-      http_pictures += httpPictures(page.page_content)
       if (isReplaced(page)) replaced.push({ path: pathName(path), page_title: page.page_title })
     }
     for (const catalog of branch.catalogs) {
@@ -44,7 +41,7 @@ export function reportOf(plan: ImportPlan, existing?: ExistingTree): Report {
     pages,
     new_pages: pages - replaced.length,
     replaced,
-    http_pictures,
+    http_pictures: plan.http_pictures,
     skipped: plan.skipped,
     notes: plan.notes,
   }

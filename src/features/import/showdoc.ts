@@ -5,7 +5,7 @@ import { fenced } from './api/markdown-text.ts'
 import { isJsonDocument, itemFileLimits, parseJson, prettyJson } from './json-guard.ts'
 import { type ByteBudget, importLimits } from './limits.ts'
 import { type Loose, listOf, looseOf, numberOf, textOf } from './loose.ts'
-import type { ImportPlan, PlanFile, PlanItemType } from './plan-shape.ts'
+import type { FilePlan, PlanFile, PlanItemType } from './plan-shape.ts'
 import { PlanTree, pathName } from './plan-tree.ts'
 import { refuse } from './refused.ts'
 import { cleanTitle, cutTitle, decodeText, inflateStored } from './text.ts'
@@ -34,7 +34,7 @@ export function planOfItemFile(
   name: string,
   budget: ByteBudget,
   unpack: UnpackFile,
-): ImportPlan | undefined {
+): FilePlan | undefined {
   const decoded = decodeText(bytes) ?? refuse('badJson', name)
   const info = looseOf(parseJson(decoded.text, name, itemFileLimits))
   const tree = looseOf(info?.pages)

@@ -1,6 +1,6 @@
 import { importLimits } from '../limits.ts'
 import { fieldsOf, type Loose, listOf, looseOf, shownOf, textOf } from '../loose.ts'
-import type { ImportPlan } from '../plan-shape.ts'
+import type { FilePlan } from '../plan-shape.ts'
 import { PlanTree, pathName } from '../plan-tree.ts'
 import { cutTitle } from '../text.ts'
 import { labelsOf } from './api-labels.ts'
@@ -27,7 +27,7 @@ export const isOpenApi = (value: Loose): boolean =>
  * `/` in a tag makes a catalog inside another, and a page that tells what belongs to no operation. References inside the
  * file are followed, others are not.
  */
-export function planOfOpenApi(root: Loose, choice: ApiChoice): ImportPlan {
+export function planOfOpenApi(root: Loose, choice: ApiChoice): FilePlan {
   const tree = new PlanTree()
   const file = fileOf(root, choice)
   const info = looseOf(root['info']) ?? {}

@@ -1,6 +1,6 @@
 import { importLimits } from '../limits.ts'
 import { type Loose, looseOf } from '../loose.ts'
-import type { ImportPlan } from '../plan-shape.ts'
+import type { FilePlan } from '../plan-shape.ts'
 import { PlanTree, pathName } from '../plan-tree.ts'
 import { cutTitle } from '../text.ts'
 import { labelsOf } from './api-labels.ts'
@@ -22,7 +22,7 @@ export function postmanOf(value: Loose): PostmanFolder | undefined {
 }
 
 /** The plan of a Postman collection: folders become catalogs, requests become pages. */
-export function planOfPostman(collection: PostmanFolder, choice: ApiChoice): ImportPlan {
+export function planOfPostman(collection: PostmanFolder, choice: ApiChoice): FilePlan {
   const tree = new PlanTree()
   const labels = labelsOf(choice.lang)
   const titles = new FreeTitles()

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import { httpPictures } from '#src/features/import/http-pictures.ts'
-import type { ImportPlan, PlanPage } from '#src/features/import/plan-shape.ts'
-import { reportOf } from '#src/features/import/report.ts'
 
 test.each([
   ['![a](http://pictures.example/a.png)', 1],
@@ -23,26 +21,4 @@ test('a hostile text is counted in no time', () => {
   const start = performance.now()
   httpPictures(`http://${'<img '.repeat(200_000)}${'!['.repeat(200_000)}${'[a]: '.repeat(100_000)}`)
   expect(performance.now() - start).toBeLessThan(2000)
-})
-
-test('the check tells how many there are on all pages', () => {
-  const page = (page_content: string): PlanPage => ({
-    page_title: page_content.slice(0, 9) || 'Empty',
-    page_content,
-    s_number: 1,
-    page_comments: '',
-    is_draft: false,
-    ext_info: '',
-    files: [],
-  })
-  const picture = '![a](http://pictures.example/a.png)'
-  const plan = {
-    source: 'markdown',
-    item: { item_name: 'I', item_description: '', item_type: 1, password: '', isPrivate: true },
-    pages: [page(picture), page('')],
-    catalogs: [{ cat_name: 'C', s_number: 1, catalogs: [], pages: [page(`${picture} ${picture}`)] }],
-    skipped: [],
-    notes: [],
-  } as unknown as ImportPlan
-  expect(reportOf(plan)).toMatchObject({ pages: 3, http_pictures: 3 })
 })

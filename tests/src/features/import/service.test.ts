@@ -215,6 +215,13 @@ test('descriptions and remarks over their limits are cut, which is told', async 
   expect(app.rows.all('page')).toMatchObject([{ page_comments: 'r'.repeat(2000) }])
 })
 
+test('the check tells how many pictures of all pages lie on hosts without https', async () => {
+  const app = await createTestApp()
+  const picture = '![a](http://pictures.example/a.png)'
+  const file = markdown({ 'a.md': picture, 'b.md': '', 'C/c.md': `${picture} ${picture}` })
+  expect(await app.as('owner').import.check({ file })).toMatchObject({ report: { pages: 3, http_pictures: 3 } })
+})
+
 test('a page of an import shows the pictures of this site that its importer may open, and no others', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
