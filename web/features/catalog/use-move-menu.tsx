@@ -35,13 +35,11 @@ export function useMoveMenu(
   return useMemo(() => {
     const entryOf = (node: TreeNode, way: Step): MenuEntry => {
       const spot = stepTo(node, way, ground)
-      return {
-        id: way,
-        label: t(`step.${way}`),
-        shortcut: keys[way],
-        disabled: spot === undefined || refusalOf(node, spot.parent, ground) !== undefined,
-        onSelect: () => step(node, way),
-      }
+      const refusal = spot && refusalOf(node, spot.parent, ground)
+      const entry = { id: way, label: t(`step.${way}`) }
+      if (!spot) return { ...entry, disabled: true, hint: t(`noStep.${way}`) }
+      if (refusal) return { ...entry, disabled: true, hint: t(`refusal.${refusal}`) }
+      return { ...entry, shortcut: keys[way], onSelect: () => step(node, way) }
     }
     return (node) => ({
       kind: 'sub',

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import styles from './change-log.module.css'
-import { type Change, leadsToPage, objectWord } from './changes.ts'
+import { type Change, importedPages, leadsToPage, objectWord } from './changes.ts'
 
 /** Changes as rows: when, who, what, and the page that it was done to. */
 export function ChangeTable(props: {
@@ -14,6 +14,10 @@ export function ChangeTable(props: {
 }) {
   const { item_name, itemRef, rows, onLeave } = props
   const { t } = useTranslation('change-log')
+  const remarkOf = (change: Change) => {
+    const count = importedPages(change)
+    return count === undefined ? change.remark : t('pages', { count })
+  }
   const columns: TableColumn<Change>[] = [
     {
       id: 'object',
@@ -27,7 +31,7 @@ export function ChangeTable(props: {
           ) : (
             change.op_object_name || objectWord(change, t('page'))
           )}
-          {change.remark && <span className={styles.remark}>{change.remark}</span>}
+          {change.remark && <span className={styles.remark}>{remarkOf(change)}</span>}
         </span>
       ),
     },

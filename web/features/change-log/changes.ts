@@ -32,6 +32,10 @@ export function actionsIn(changes: readonly Change[]): { action: string; word: s
   return [...actions].map(([action, word]) => ({ action, word }))
 }
 
+/** How many pages came in, of a line that tells an import; undefined of any other. */
+export const importedPages = ({ op_action_type, remark }: Change): number | undefined =>
+  op_action_type === 'import' && /^\d+$/.test(remark) ? Number(remark) : undefined
+
 /** Whether a line names a page that can be opened. Source: specification 2: create and update entries link to the page. */
 export const leadsToPage = ({ op_object_type, op_action_type, op_object_id }: Change): boolean =>
   op_object_type === 'page' && (op_action_type === 'create' || op_action_type === 'update') && Number(op_object_id) > 0

@@ -1,3 +1,5 @@
+import { useAtomValue } from 'jotai'
+import { userAtom } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -5,7 +7,8 @@ import { ProblemScreen } from '#web/ui/problem-screen.tsx'
 
 /** What stands at an address where nothing is. */
 export function NotFound() {
-  const { t } = useTranslation('not-found')
+  const { t } = useTranslation(['not-found', 'frame'])
+  const isVisitor = useAtomValue(userAtom) === null
   useTitle(t('title'))
   return (
     <ProblemScreen
@@ -14,8 +17,8 @@ export function NotFound() {
       text={t('text')}
       actions={
         <>
-          <ButtonLink to="/item/index" variant="primary">
-            {t('items')}
+          <ButtonLink to={isVisitor ? '/user/login' : '/item/index'} variant="primary">
+            {t(isVisitor ? 'frame:signIn' : 'items')}
           </ButtonLink>
           <ButtonLink to="/">{t('home')}</ButtonLink>
         </>

@@ -30,11 +30,15 @@ export function Board({ hit }: { hit: string | null }) {
   const book = useRef<WorkbookInstance>(null)
   const id = board?.id
   const isReady = board?.isReady ?? false
+  const shows = board?.shows
   useEffect(() => {
     if (!isReady) return
     store.get(holdAtom).book = book.current
     reckon()
   }, [isReady, id, store, reckon])
+  useEffect(() => {
+    if (isReady && shows) book.current?.activateSheet({ id: `sheet-${shows}` })
+  }, [isReady, id, shows])
   useEffect(() => {
     const desk = store.get(deskAtom)
     if (!isReady || !hit || !desk) return

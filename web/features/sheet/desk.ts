@@ -23,6 +23,8 @@ export interface SheetDesk {
 export interface Board {
   id: number
   keeper: Keeper
+  /** Which sheet is in view at first, counted from 0; the first of the book without it. */
+  shows?: number | undefined
   /** Whether the grid has told what it holds. */
   isReady: boolean
 }

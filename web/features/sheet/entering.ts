@@ -100,7 +100,7 @@ export const enterAtom = atom(
       set(conflictAtom, undefined)
       set(offerAtom, offer)
       set(lockAtom, lock)
-      set(layAtom, page.page_content, newName, book)
+      set(layAtom, page.page_content, newName, { known: book })
       set(entryAtom, { state: 'open' })
     } catch (error) {
       if (isNow()) set(entryAtom, { state: 'failed', error })

@@ -9,7 +9,7 @@ import { limits, RefusedFile } from './xlsx-limits.ts'
 export type TakeBack = () => void
 
 /**
- * Puts the sheets of a file into the open book, which is saved.
+ * Puts the sheets of a file into the open book, which is saved, and brings the first of them in view.
  *
  * @returns a deed that takes it back; undefined when nothing could be done
  * @throws {RefusedFile} bookTooLarge, bookTooWide, tooManySheets
@@ -26,13 +26,14 @@ export const importSheetsAtom = atom(
   ): Promise<TakeBack | undefined> => {
     const former = textOf(get)
     if (former === undefined) return undefined
-    const sheets = importedBook(sheetsIn(former), sheetsIn(`[${texts.join(',')}]`), mode)
+    const own = sheetsIn(former)
+    const sheets = importedBook(own, sheetsIn(`[${texts.join(',')}]`), mode)
     if (sheets.length > limits.sheets) throw new RefusedFile('tooManySheets')
     const text = JSON.stringify(sheets)
     if (new Blob([text]).size > limits.book) throw new RefusedFile('bookTooLarge')
     if (!fitsGrid(sheets)) throw new RefusedFile('bookTooWide')
     await set(saveAtom, true) // what was changed just before is a version of its own
-    set(layAtom, text, newName)
+    set(layAtom, text, newName, { shows: mode === 'add' ? own.length : 0 })
     set(isUnsavedAtom, true)
     return () => {
       set(layAtom, former, newName)

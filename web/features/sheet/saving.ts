@@ -63,8 +63,16 @@ interface Timer {
 const timerAtom = atom<Timer>({ handle: undefined, since: 0 })
 const boardCountAtom = atom(0)
 
-/** Lays a text into the grid, which starts anew with it. `known` is what was read in the text, when it was. */
-export const layAtom = atom(null, (get, set, text: string, newName: string, known?: ReadBook): boolean => {
+/** What is known when a text is laid into the grid. */
+interface Laid {
+  /** What was read in the text, when it was. */
+  known?: ReadBook
+  /** Which sheet is to be in view, counted from 0; the first without it. */
+  shows?: number
+}
+
+/** Lays a text into the grid, which starts anew with it. */
+export const layAtom = atom(null, (get, set, text: string, newName: string, { known, shows }: Laid = {}): boolean => {
   const book = known ?? readBook(text)
   if (book.kind !== 'book') return false
   const id = get(boardCountAtom) + 1
@@ -72,7 +80,7 @@ export const layAtom = atom(null, (get, set, text: string, newName: string, know
   const hold = get(holdAtom)
   hold.sheets = undefined
   hold.edits = 0
-  set(boardAtom, { id, keeper: new Keeper(text, book.sheets, newName), isReady: false })
+  set(boardAtom, { id, keeper: new Keeper(text, book.sheets, newName), shows, isReady: false })
   return true
 })
 

@@ -80,7 +80,8 @@ export function useTreeMenu(view: TreeView, onRename: (catalog: CatalogNode) => 
       },
     ]
     const ofCatalog = (catalog: CatalogNode): MenuEntry[] => {
-      const isFixed = isLimited && catalog.parent === undefined
+      // a member limited to catalogs may do nothing with them as such, only inside
+      const own = (...entries: MenuEntry[]) => (isLimited && catalog.parent === undefined ? [] : entries)
       return [
         {
           id: 'page',
@@ -98,30 +99,30 @@ export function useTreeMenu(view: TreeView, onRename: (catalog: CatalogNode) => 
           id: 'inside',
           label: t('menu.newInside'),
           icon: <CatalogIcon />,
-          disabled: depthOf(catalog) >= deepestLevel,
+          ...(depthOf(catalog) >= deepestLevel && { disabled: true, hint: t('refusal.tooDeep') }),
           onSelect: () => void open({ kind: 'addCatalog', parent: catalog }),
         },
-        {
+        ...own({
           id: 'beside',
           label: t('menu.newBeside'),
           icon: <CatalogIcon />,
-          disabled: isFixed,
           onSelect: () => void open({ kind: 'addCatalog', parent: catalog.parent }),
-        },
+        }),
         { kind: 'separator', id: 'change' },
-        {
-          id: 'rename',
-          label: t('menu.rename'),
-          icon: <EditIcon />,
-          shortcut: 'f2',
-          disabled: isFixed,
-          // the menu gives the focus back when it goes, and the field takes it after that
-          onSelect: () => window.setTimeout(() => onRename(catalog), 60),
-        },
-        moveMenu(catalog),
+        ...own(
+          {
+            id: 'rename',
+            label: t('menu.rename'),
+            icon: <EditIcon />,
+            shortcut: 'f2',
+            // the menu gives the focus back when it goes, and the field takes it after that
+            onSelect: () => window.setTimeout(() => onRename(catalog), 60),
+          },
+          moveMenu(catalog),
+        ),
         {
           id: 'carry',
-          label: t('menu.copyOrMove'),
+          label: t('menu.copy'),
           icon: <CopyIcon />,
           onSelect: () => void open({ kind: 'carry', node: catalog, isMove: false }),
         },
@@ -129,18 +130,19 @@ export function useTreeMenu(view: TreeView, onRename: (catalog: CatalogNode) => 
           id: 'sort',
           label: t('menu.sort'),
           icon: <SortIcon />,
-          disabled: catalog.children.length < 2,
+          ...(catalog.children.length < 2 && { disabled: true, hint: t('menu.sortFew') }),
           onSelect: () => void open({ kind: 'sort', parent: catalog }),
         },
-        { kind: 'separator', id: 'end' },
-        {
-          id: 'delete',
-          label: t('menu.delete'),
-          icon: <TrashIcon />,
-          danger: true,
-          disabled: isFixed,
-          onSelect: () => void open({ kind: 'deleteCatalog', catalog }),
-        },
+        ...own(
+          { kind: 'separator', id: 'end' },
+          {
+            id: 'delete',
+            label: t('menu.delete'),
+            icon: <TrashIcon />,
+            danger: true,
+            onSelect: () => void open({ kind: 'deleteCatalog', catalog }),
+          },
+        ),
       ]
     }
     return (node) => (node.kind === 'page' ? ofPage(node) : ofCatalog(node))

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { actionsIn, type Change, fitting, leadsToPage, objectWord, peopleIn } from '#web/features/change-log/changes.ts'
+import {
+  actionsIn,
+  type Change,
+  fitting,
+  importedPages,
+  leadsToPage,
+  objectWord,
+  peopleIn,
+} from '#web/features/change-log/changes.ts'
 
 const change = (fields: Partial<Change>): Change => ({
   id: '1',
@@ -26,6 +34,12 @@ test('created and changed pages can be opened, nothing else', () => {
   expect(leadsToPage(change({ op_action_type: 'delete' }))).toBe(false)
   expect(leadsToPage(change({ op_object_type: 'catalog' }))).toBe(false)
   expect(leadsToPage(change({ op_object_id: '0' }))).toBe(false)
+})
+
+test('an import tells how many pages came in, as a number to put into words', () => {
+  expect(importedPages(change({ op_action_type: 'import', op_object_type: 'item', remark: '16' }))).toBe(16)
+  expect(importedPages(change({ op_action_type: 'import', op_object_type: 'item' }))).toBeUndefined()
+  expect(importedPages(change({ remark: '16' }))).toBeUndefined()
 })
 
 test('the filters offer whom and what the log knows, and narrow it together', () => {

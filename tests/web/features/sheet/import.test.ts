@@ -94,7 +94,15 @@ test('sheets that fit take the place of the others when told, are saved, and can
     return book.kind === 'book' ? book.sheets.map(({ name }) => name) : book.kind
   }
   expect([names(), store.get(isUnsavedAtom)]).toEqual([['Large'], true])
+  expect(store.get(boardAtom)?.shows).toBe(0)
   takeBack?.()
   hold()
   expect(textOf(store.get)).toBe(content)
+})
+
+test('sheets that come after the others are in view, the first of them', async () => {
+  const { store } = open(JSON.stringify([bookOf('One', 100_000), bookOf('Two', 100_000)]))
+  const texts = [bookOf('Three', 100_000), bookOf('Four', 100_000)].map((sheet) => JSON.stringify(sheet))
+  await store.set(importSheetsAtom, texts, 'add', 'Sheet1')
+  expect(store.get(boardAtom)?.shows).toBe(2)
 })

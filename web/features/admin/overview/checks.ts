@@ -26,7 +26,7 @@ export type Finding =
 /** What came of a check: worth a look, good to know, or fine. */
 export type CheckState = 'warn' | 'info' | 'ok'
 
-/** One check, and where in the console it is set; nowhere for what only the configuration file sets. */
+/** One check, and where in the console it is set, or shown where only the start of the server sets it. */
 export interface Check {
   finding: Finding
   state: CheckState
@@ -55,7 +55,9 @@ export function checksOf(
     info.site_url
       ? { finding: 'addressSet', state: 'ok', at: settings('site') }
       : { finding: 'addressMissing', state: 'warn', at: settings('site') },
-    info.captcha === 'off' ? { finding: 'captchaOff', state: 'warn' } : { finding: 'captchaOn', state: 'ok' },
+    info.captcha === 'off'
+      ? { finding: 'captchaOff', state: 'warn', at: { section: 'about' } }
+      : { finding: 'captchaOn', state: 'ok', at: { section: 'about' } },
     config.register_open === '1'
       ? { finding: 'registrationOpen', state: 'info', at: settings('access') }
       : { finding: 'registrationClosed', state: 'ok', at: settings('access') },

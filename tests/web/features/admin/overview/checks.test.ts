@@ -24,6 +24,7 @@ test('a site where all is set has nothing to look at', () => {
 test('what wants a look comes first', () => {
   const checks = checksOf(state({ register_open: '1' }, { info: { site_url: '', captcha: 'off' } }), counts(1))
   expect(checks.map((check) => check.state).join()).toMatch(/^warn,warn,info,info,ok/)
+  expect(checks[1]).toMatchObject({ finding: 'captchaOff', at: { section: 'about' } })
   expect(checks[0]).toMatchObject({ finding: 'addressMissing', at: { section: 'settings' } })
 })
 
