@@ -65,7 +65,7 @@ const screens: Screen[] = [
     at: '/orders',
     options: signedIn,
     async reach(page) {
-      await catalogMenu(page, 'Copy or move')
+      await catalogMenu(page, 'Copy')
       await seen(page.getByRole('dialog').getByText('3 pages will be in Orders API'))
     },
   },

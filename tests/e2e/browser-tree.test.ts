@@ -261,7 +261,8 @@ test('who is limited to a catalog changes it inside alone, and readers change no
     if ((await menu.count()) === 0) await line(page, 'Users').click({ button: 'right' })
     return menu.count()
   }, 1)
-  await seen(page.getByRole('menuitem', { name: 'Delete' }).and(page.locator('[data-disabled]')))
+  const offered = await page.getByRole('menuitem').allInnerTexts()
+  expect(offered).toEqual(['New page', 'New API page', 'New catalog inside', 'Copy', 'Sort pages'])
   await page.keyboard.press('Escape')
   await line(page, 'List').focus()
   await page.keyboard.press('Alt+ArrowUp')
@@ -286,6 +287,18 @@ test('a catalog made in a closed one is in sight at once', async () => {
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Refunds')
   await page.keyboard.press('Enter')
   await becomes(() => drawn(page), ['*Start', '*Users', '*Payments', '**Pay', '**Refunds'])
+})
+
+test('the menu of a catalog says why something cannot be done with it', async () => {
+  const inner = await addCatalog(site.admin, item_id, 'Inner', cats.users)
+  await addCatalog(site.admin, item_id, 'Innermost', inner)
+  const page = await openTree()
+  await line(page, 'Innermost').click({ button: 'right' })
+  const grey = page.locator('[role=menuitem][data-disabled]')
+  await becomes(() => grey.allInnerTexts(), ['New catalog inside\n3 levels at most', 'Sort pages\nNothing to sort'])
+  await page.getByRole('menuitem', { name: 'Move', exact: true }).click()
+  await seen(page.getByRole('menuitem', { name: 'Up It is the first one here.' }))
+  await seen(page.getByRole('menuitem', { name: 'Into the catalog above There is no catalog right above it.' }))
 })
 
 test('catalogs are managed at an address of their own, by keyboard and by buttons', async () => {
