@@ -196,6 +196,20 @@ describe('arriving', () => {
     expect(await page.getByRole('textbox', { name: 'Invite code' }).count()).toBe(0)
   })
 
+  test('who signs in or registers from an item comes back to it', async () => {
+    const page = await open(site.server, { at: `/orders/${create}` })
+    await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
+    await search(page, 'sign in')
+    await page.getByRole('option', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'Register' }).click()
+    await page.getByRole('textbox', { name: 'Username' }).fill('newcomer')
+    await page.getByLabel('Password', { exact: true }).fill('newcomer and seven mountains')
+    await page.getByLabel('Password again').fill('newcomer and seven mountains')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await becomes(() => addressOf(page), `/orders/${create}`)
+    await seen(page.getByRole('button', { name: 'Account' }))
+  })
+
   test('the start is the landing page, the sign-in page, or an item, as the site says', async () => {
     const save = (input: Parameters<typeof site.admin.adminSetting.saveConfig>[0]) =>
       site.admin.adminSetting.saveConfig(input)
@@ -234,6 +248,8 @@ describe('help and the bar', () => {
     await seen(page.getByRole('heading', { level: 1, name: 'Attachments' }))
     await page.goto(`${site.server.url}/help/nothing`)
     await seen(page.getByRole('heading', { level: 1, name: 'Page not found' }))
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.waitForURL('**/user/login')
   })
 
   test('in the reference the list of headings marks the call that is read', async () => {

@@ -51,6 +51,14 @@ export function safeRedirect(target: string, origin: string = window.location.or
   return `${url.pathname}${url.search}`
 }
 
+/** The sign-in page, on the way to the present address. */
+export function signInPath(): string {
+  const path = currentPath()
+  const [bare = '/'] = path.split('?') // a query often holds signs that a redirect may not have
+  const target = bare === '/' ? undefined : [path, bare].find((one) => safeRedirect(one))
+  return target ? `/user/login?redirect=${encodeURIComponent(target)}` : '/user/login'
+}
+
 let moved = false
 if (typeof window !== 'undefined') {
   const onMove = () => {

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useLayout } from '#web/lib/media.ts'
-import { safeRedirect, useLocation, useSearch } from '#web/lib/route.ts'
+import { signInPath, useLocation, useSearch } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { InfoIcon, MoreIcon } from '#web/ui/icons.ts'
@@ -10,14 +10,6 @@ import { aboutOpenAtom } from './host-atoms.ts'
 import { LanguageMenu, useLanguageEntry } from './language-menu.tsx'
 import { ThemeMenu, useThemeEntry } from './theme-menu.tsx'
 
-/** Where signing in leads back to: the present address, without its query where that may not be in a redirect. */
-function useSignInPath(): string {
-  const [path] = useLocation()
-  const query = useSearch()
-  const target = [query ? `${path}?${query}` : path, path].find((one) => safeRedirect(one))
-  return target && path !== '/' ? `/user/login?redirect=${encodeURIComponent(target)}` : '/user/login'
-}
-
 /** The right end of the bar for visitors: theme, language, about, and the way in. On phones all but that in one menu. */
 export function VisitorControls() {
   const { t } = useTranslation('frame')
@@ -25,7 +17,8 @@ export function VisitorControls() {
   const showAbout = useSetAtom(aboutOpenAtom)
   const theme = useThemeEntry()
   const language = useLanguageEntry()
-  const signIn = useSignInPath()
+  useLocation() // drawn anew at each address, which signing in leads back to
+  useSearch()
   return (
     <>
       {layout === 'phone' ? (
@@ -53,7 +46,7 @@ export function VisitorControls() {
           </IconButton>
         </>
       )}
-      <ButtonLink to={signIn} size="s">
+      <ButtonLink to={signInPath()} size="s">
         {t('signIn')}
       </ButtonLink>
     </>

@@ -3,6 +3,7 @@ import { aboutOpenAtom, shortcutsOpenAtom } from '#web/features/frame/index.tsx'
 import { openJobsAtom } from '#web/features/job/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { currentLang, langNames, setLang, useTranslation } from '#web/lib/i18n.ts'
+import { signInPath } from '#web/lib/route.ts'
 import { themeAtom, themeChoiceAtom } from '#web/lib/theme.ts'
 import type { PaletteEntry } from '#web/ui/command-palette.tsx'
 import {
@@ -31,7 +32,7 @@ function usePlaces(): PaletteEntry[] {
     { id: 'guide', group, title: t('guide'), icon: <HelpIcon />, to: '/help', words: 'help 帮助' },
     { id: 'api', group, title: t('apiReference'), icon: <ApiItemIcon />, to: '/help/api' },
   ]
-  if (!user) return [{ id: 'signIn', group, title: t('signIn'), icon: <UserIcon />, to: '/user/login' }, ...help]
+  if (!user) return [{ id: 'signIn', group, title: t('signIn'), icon: <UserIcon />, to: signInPath() }, ...help]
   return [
     { id: 'items', group, title: t('items'), icon: <CardsIcon />, to: '/item/index', shortcut: 'g h' },
     { id: 'messages', group, title: t('messages'), icon: <MessageIcon />, to: '/message/index', shortcut: 'g m' },

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, useEffect } from 'react'
 import { onNotLoggedIn } from '#web/lib/api.ts'
-import { currentPath, navigate, safeRedirect } from '#web/lib/route.ts'
+import { currentPath, navigate, signInPath } from '#web/lib/route.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
 import { listUnsaved } from '#web/lib/unsaved.ts'
 import { later } from '#web/ui/later.tsx'
@@ -13,9 +13,7 @@ const SessionEnded = later(async () => (await import('./session-ended.tsx')).Ses
 const toSignIn = () => {
   const path = currentPath()
   if (path.startsWith('/user/') || path.includes('redirect=')) return
-  const [bare = '/'] = path.split('?') // a query often holds signs that a redirect may not have
-  const target = [path, bare].find((one) => safeRedirect(one))
-  navigate(target ? `/user/login?redirect=${encodeURIComponent(target)}` : '/user/login', { replace: true })
+  navigate(signInPath(), { replace: true })
 }
 
 /**

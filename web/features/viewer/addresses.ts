@@ -1,4 +1,4 @@
-import { currentPath, publicAddress, safeRedirect } from '#web/lib/route.ts'
+import { currentPath, publicAddress } from '#web/lib/route.ts'
 
 /** Whether a part of an address can be the number of a page. */
 export const isPageId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text)
@@ -18,14 +18,6 @@ export function wordsOfAddress(text: string): string {
 export function passwordPath(itemRef: string, page_id: string | undefined): string {
   const query = new URLSearchParams({ ...(page_id && { page_id }), redirect: currentPath() })
   return `/item/password/${encodeURIComponent(itemRef)}?${query}`
-}
-
-/** The sign-in page, on the way to the present address. */
-export function signInPath(): string {
-  const path = currentPath()
-  const [bare = '/'] = path.split('?') // a query often holds signs that a redirect may not have
-  const target = [path, bare].find((one) => safeRedirect(one))
-  return target ? `/user/login?redirect=${encodeURIComponent(target)}` : '/user/login'
 }
 
 /** The whole address of a path of the product, to give to others. */

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
+import { signInPath } from '#web/lib/route.ts'
 import { later } from '#web/ui/later.tsx'
 import { addFromTemplateAtom } from './add-from-template.ts'
-import { signInPath } from './addresses.ts'
 import { reloadFilesAtom } from './files-atom.ts'
 import type { PagePanel } from './panels.ts'
 import { useViewedItem } from './viewed-item.ts'
