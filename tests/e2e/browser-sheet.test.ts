@@ -224,7 +224,7 @@ test('sheets of a file are looked at and added; what is no spreadsheet is refuse
   await becomes(names, ['Seeds', 'Prices', '表2'])
   for (const [entry, name] of [
     ['Excel file (.xlsx)', 'Files.xlsx'],
-    ['This sheet as CSV', 'Files - Seeds.csv'],
+    ['This sheet as CSV', 'Files - Prices.csv'], // the first that came in is in view
   ] as const) {
     const given = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
