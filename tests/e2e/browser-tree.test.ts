@@ -299,6 +299,25 @@ test('the menu of a catalog says why something cannot be done with it', async ()
   await seen(page.getByRole('menuitem', { name: 'Into the catalog above There is no catalog right above it.' }))
 })
 
+test('what comes back from the bin of the item menu stands in the tree at once', async () => {
+  const page = await openTree()
+  await site.admin.catalog.delete({ cat_id: await addCatalog(site.admin, item_id, 'Refunds') })
+  await page.getByRole('button', { name: 'Item menu' }).click()
+  await page.getByRole('menuitem', { name: 'Recycle bin' }).click()
+  const bin = page.getByRole('dialog', { name: /^Recycle bin of/ })
+  await bin
+    .getByRole('row', { name: /Refunds/ })
+    .getByRole('button')
+    .click()
+  await page.getByRole('menuitem', { name: 'Restore' }).click()
+  const asked = page.getByRole('dialog', { name: 'Restore “Refunds”?' })
+  await seen(asked.getByText('The catalog comes back. There is no page in it.'))
+  await asked.getByRole('button', { name: 'Restore' }).click()
+  await seen(bin.getByText('The recycle bin is empty'))
+  await page.keyboard.press('Escape')
+  await seen(line(page, 'Refunds'))
+})
+
 test('catalogs are managed at an address of their own, by keyboard and by buttons', async () => {
   const page = await open(site.server, { at: `/catalog/${item_id}`, token: site.token })
   await seen(page.getByRole('heading', { level: 1, name: 'Catalog management' }))

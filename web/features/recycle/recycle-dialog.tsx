@@ -6,13 +6,12 @@ import { RecyclePanel } from './recycle-panel.tsx'
 export function RecycleDialog(props: {
   item: { item_id: string; item_name: string; isArchived?: boolean }
   onClose: () => void
-  onRestored?: () => void
 }) {
-  const { item, onClose, onRestored } = props
+  const { item, onClose } = props
   const { t } = useTranslation('recycle')
   return (
     <Dialog open size="l" title={t('titleOf', { name: item.item_name })} onClose={onClose}>
-      <RecyclePanel item_id={item.item_id} isArchived={item.isArchived ?? false} {...(onRestored && { onRestored })} />
+      <RecyclePanel item_id={item.item_id} isArchived={item.isArchived ?? false} />
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { useAtom } from 'jotai'
 import { useMemo, useState } from 'react'
+import { tellTreeChanged } from '#web/features/tree/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,13 +22,7 @@ const PreviewDialog = later(async () => (await import('./preview-dialog.tsx')).P
 const perPage = 20
 
 /** The recycle bin of an item: deleted pages and catalogs, to be read and restored. */
-export function RecyclePanel(props: {
-  item_id: string
-  isArchived?: boolean
-  /** Called when something has come back. */
-  onRestored?: () => void
-}) {
-  const { item_id, isArchived = false, onRestored } = props
+export function RecyclePanel({ item_id, isArchived = false }: { item_id: string; isArchived?: boolean }) {
   const { t } = useTranslation('recycle')
   const [read, readAgain] = useAtom(useMemo(() => recycleAtom(item_id), [item_id]))
   const [selected, setSelected] = useState<Set<string>>(() => new Set())
@@ -53,7 +48,7 @@ export function RecyclePanel(props: {
   const restored = () => {
     setSelected(new Set())
     readAgain()
-    onRestored?.()
+    tellTreeChanged(item_id)
   }
   return (
     <div className={styles.panel}>

@@ -47,7 +47,9 @@ export function RestoreDialog(props: {
   }
   const effect = () => {
     if (count > 1) return t('restore.many', { count })
-    if (only?.kind === 'catalog') return t('restore.catalog', { count: only.page_count })
+    if (only?.kind === 'catalog') {
+      return only.page_count > 0 ? t('restore.catalog', { count: only.page_count }) : t('restore.catalogEmpty')
+    }
     if (homeless > 0) return t('restore.homeless')
     return only?.path ? t('restore.into', { path: only.path }) : t('restore.top')
   }

@@ -13,6 +13,7 @@ import type { Page } from './atoms.ts'
 import { filesAtom, type PageFile } from './files-atom.ts'
 import styles from './page-files.module.css'
 import { panelAtom } from './panels.ts'
+import { useViewedItem } from './viewed-item.ts'
 
 function FileList({ files }: { files: readonly PageFile[] }) {
   return (
@@ -34,6 +35,7 @@ function FileList({ files }: { files: readonly PageFile[] }) {
 
 function Files({ page_id, count }: { page_id: string; count: number }) {
   const { t } = useTranslation('viewer-more')
+  const { canEdit } = useViewedItem()
   const [answer, ask] = useAnswer(filesAtom, page_id)
   const openPanel = useSetAtom(panelAtom)
   if (!answer)
@@ -55,14 +57,16 @@ function Files({ page_id, count }: { page_id: string; count: number }) {
   return (
     <>
       <FileList files={answer.value} />
-      <Button
-        size="s"
-        variant="ghost"
-        className={styles.all}
-        onClick={() => openPanel({ kind: 'attachments', page_id })}
-      >
-        {t('files.all')}
-      </Button>
+      {canEdit && (
+        <Button
+          size="s"
+          variant="ghost"
+          className={styles.all}
+          onClick={() => openPanel({ kind: 'attachments', page_id })}
+        >
+          {t('files.all')}
+        </Button>
+      )}
     </>
   )
 }

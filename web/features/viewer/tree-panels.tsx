@@ -8,7 +8,7 @@ import {
 } from '#web/features/catalog/index.tsx'
 import { HistoryDrawer } from '#web/features/page-history/index.tsx'
 import { RecycleDialog } from '#web/features/recycle/index.tsx'
-import { catalogsAbove, tellTreeChanged } from '#web/features/tree/index.tsx'
+import { catalogsAbove } from '#web/features/tree/index.tsx'
 import { navigate } from '#web/lib/route.ts'
 import type { ViewerPanel } from './panels.ts'
 import { rereadPageAtom } from './reread-atom.ts'
@@ -49,8 +49,7 @@ export function TreePanels(props: { panel: ViewerPanel; onClose: () => void } & 
       />
     )
   }
-  if (panel.kind === 'recycle')
-    return <RecycleDialog item={{ item_id, item_name }} onClose={onClose} onRestored={() => tellTreeChanged(item_id)} />
+  if (panel.kind === 'recycle') return <RecycleDialog item={{ item_id, item_name }} onClose={onClose} />
   if (panel.kind !== 'deleteCatalog') return null
   const { catalog } = panel
   const isInside = current && catalogsAbove(current).some(({ id }) => id === catalog.id)
