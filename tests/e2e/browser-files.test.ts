@@ -211,6 +211,9 @@ describe('the attachments of a page', () => {
     await seen(drawer.getByRole('button', { name: 'red.png', exact: true }))
 
     const reader = await open(site.server, { at: `/orders/${own}`, token: jo.token })
+    const strip = reader.getByRole('region', { name: 'Attachments' })
+    await seen(strip.getByRole('link', { name: /plan\.txt/ }))
+    expect(await strip.getByRole('button', { name: 'Manage' }).count()).toBe(0)
     const shown = await openDrawer(reader)
     await seen(shown.getByRole('button', { name: 'plan.txt', exact: true }))
     expect(await shown.locator('input[type=file]').count()).toBe(0)
