@@ -504,7 +504,7 @@ test('sorting, a filter, frozen rows, filling, merging, formats and undoing are 
   await write(page, 1, 2, '1')
   await write(page, 2, 2, '2')
   await choose(page, [1, 0], [3, 1])
-  await fromMenu(2, 0, 'Ascending sort')
+  await fromMenu(2, 0, 'Sort ascending')
   await choose(page, [1, 2], [2, 2])
   const handle = await page.locator('.luckysheet-cs-fillhandle').first().boundingBox()
   await page.mouse.move((handle?.x ?? 0) + 3, (handle?.y ?? 0) + 3)
@@ -521,7 +521,7 @@ test('sorting, a filter, frozen rows, filling, merging, formats and undoing are 
   await fromMenu(2, 0, 'Filter')
   await page.locator('.luckysheet-filter-options').first().click()
   await page.locator('.fortune-filter-menu input[type=checkbox]').nth(1).uncheck() // roses
-  await page.locator('.fortune-filter-menu').getByText('Confirm').click()
+  await page.locator('.fortune-filter-menu').getByText('OK', { exact: true }).click()
   await write(page, 0, 6, 'taken back')
   await page.keyboard.press('Control+z')
   const isDone = async () => {
