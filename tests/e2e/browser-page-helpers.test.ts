@@ -147,6 +147,10 @@ describe('what is pasted', () => {
     const converted = '## Install\n\nRun **this** and [read](https://x.example/a).\n\n- one\n- two\n\nbad\n\nend'
     await becomes(() => textOf(page), converted)
     expect(await page.evaluate('window.hurt')).toBeUndefined()
+    // another text first: the same one would not tell when the second paste has come
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('x')
+    await becomes(() => textOf(page), 'x')
     await page.keyboard.press('Control+a')
     await paste(page, { 'text/html': web, 'text/plain': plain })
     await becomes(() => textOf(page), converted)
