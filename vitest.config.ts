@@ -43,7 +43,8 @@ const replacing = globSync('tests/web/**/*.test.{ts,tsx}').filter((path) =>
 export default defineConfig({
   test: {
     reporters: json ? ['default', ['json', { outputFile: json }]] : ['default'],
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // a server waits, and a browser: with two files side by side, two cores have nothing to do for a fifth of the time or more
+    maxWorkers: Math.max(3, availableParallelism()),
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // Threads that start from TypeScript have Node strip the types, in WebAssembly. Where several do so at once, V8 13.6 now

@@ -1,7 +1,6 @@
 // `npm test`: proves everything, and closes with the one line 'N passed, N failed' that a CI reads. A step that is no
 // test run (types, lint, build, ...) counts as one, so that the line says 'failed' exactly when the exit code does.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureChromium } from '#build/chromium.ts'
 import { dist, root } from '#build/paths.ts'
@@ -95,20 +94,12 @@ async function proofs(): Promise<void> {
   addVitest('vitest-proofs.json', ok)
 }
 
-/** A browser and a server wait: with two files side by side, two cores have nothing to do for a third of the time. */
-const filesAtOnce = Math.max(3, availableParallelism())
-
 /** Runs tests that drive the executable. */
 async function drive(name: string, report: string, chromium: string, projects: string[]): Promise<void> {
   const ok = await runStep({
     name,
     command: process.execPath,
-    args: [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      `--maxWorkers=${filesAtOnce}`,
-      ...projects.flatMap((project) => ['--project', project]),
-    ],
+    args: ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap((project) => ['--project', project])],
     env: {
       VITEST_JSON: `test-results/${report}`,
       DOCSTEAD_CHROMIUM: chromium,
