@@ -8,6 +8,7 @@ import { type BuildOptions, build, context, type Metafile, type Plugin, transfor
 import { fewEmoji } from '#build/few-emoji.ts'
 import { type Group, mergeChunks } from '#build/merge-chunks.ts'
 import { plainHtml } from '#build/plain-html.ts'
+import { promptReveal } from '#build/prompt-reveal.ts'
 import { sheetPackage } from '#build/sheet-package.ts'
 import { threads } from '#build/threads.ts'
 
@@ -87,7 +88,7 @@ const options = (outdir: string): BuildOptions => ({
   assetNames: 'assets/[name]-[hash]',
   define: { 'process.env.NODE_ENV': '"production"' },
   loader: { '.woff2': 'file', '.svg': 'file', '.webp': 'file', '.md': 'text', '.gif': 'dataurl' },
-  plugins: [oneFontFormat, browserEntities, sheetPackage, threads, fewEmoji, plainHtml],
+  plugins: [oneFontFormat, browserEntities, promptReveal, sheetPackage, threads, fewEmoji, plainHtml],
 })
 
 type Outputs = Metafile['outputs']
