@@ -15,7 +15,7 @@ const built = ['tests/build/budget.test.ts', 'tests/build/executable.test.ts']
  */
 const proofs = [
   'tests/src/rights/**/*.test.ts',
-  'tests/src/contract/bad-input.test.ts',
+  'tests/src/contract/bad-input-*.test.ts',
   'tests/src/features/api-call/calls.test.ts',
   'tests/src/features/import/{service,worker,zip}.test.ts',
   'tests/src/features/export/{markdown,word}.test.ts',
@@ -66,7 +66,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'proofs', include: proofs, pool: 'forks', setupFiles: ['tests/support/setup.ts'] },
+        test: {
+          name: 'proofs',
+          include: proofs,
+          pool: 'forks',
+          isolate: false,
+          setupFiles: ['tests/support/setup.ts'],
+        },
       },
       {
         extends: true,

@@ -1,0 +1,3 @@
+import { refusesBadInput } from './refuses-bad-input.ts'
+
+refusesBadInput(2, 3)
