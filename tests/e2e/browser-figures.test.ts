@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addItem, addPage, becomes, newSite, open, resultsFolder, type Site, seen } from './support/browser.ts'
+import {
+  addItem,
+  addPage,
+  becomes,
+  newSite,
+  open as openPage,
+  resultsFolder,
+  type Site,
+  seen,
+} from './support/browser.ts'
 
 /** How many times the target a busy machine may take. */
 const patience = 3
@@ -13,6 +22,9 @@ interface Figure {
   target: number
   unit: 'ms' | 'bytes' | 'rows'
 }
+
+/** Each in a browser of its own, which has never been here. */
+const open: typeof openPage = (server, options) => openPage(server, { ...options, newProfile: true })
 
 const figures: Record<string, Figure> = {}
 let site: Site
@@ -105,6 +117,43 @@ test('the tree of 5,000 pages can be used soon after the answer, and draws few l
   expect(ms).toBeLessThan(300 * patience)
   const rows = note('5,000 pages: lines drawn', await page.getByRole('treeitem').count(), 60, 'rows')
   expect(rows).toBeLessThan(60)
+})
+
+/** ms from the last answer of the server until `wanted` stands on the screen: the median of some visits. */
+async function msFromAnswer(at: string, wanted: string): Promise<number> {
+  const page = await open(site.server, { token: site.token, at })
+  await page.addInitScript((selector) => {
+    const there: number[] = []
+    Object.assign(window, { there })
+    new MutationObserver(() => {
+      if (there.length === 0 && document.querySelector(selector)) there.push(performance.now())
+    }).observe(document, { childList: true, subtree: true })
+  }, wanted)
+  const times: number[] = []
+  for (let visit = 0; visit < 6; visit++) {
+    await page.goto(`${site.server.url}${at}`)
+    await page.locator(wanted).first().waitFor()
+    times.push(
+      await page.evaluate(() => {
+        const [there = Number.NaN] = (window as unknown as { there: number[] }).there
+        const answers = performance
+          .getEntriesByType('resource')
+          .filter((entry) => entry instanceof PerformanceResourceTiming)
+          .filter(({ name, responseEnd }) => name.includes('/api/') && responseEnd < there)
+        return there - Math.max(...answers.map(({ responseEnd }) => responseEnd))
+      }),
+    )
+  }
+  return medianOf(times.slice(1))
+}
+
+test.each([
+  ['the settings of an item', () => `/item/setting/${item_id}`, '#main form'],
+  ['the messages', () => '/message/index', '#main [data-size="32"]'],
+  ['the teams', () => '/team/index', '#main [data-size="32"]'],
+])('%s stand there soon after the last answer', async (name, at, wanted) => {
+  const ms = note(`${name}: ms from the last answer`, await msFromAnswer(at(), wanted), 60, 'ms')
+  expect(ms).toBeLessThan(60 * patience)
 })
 
 /** Notes how long each click and key takes until the next drawing, in ms; those under 16 ms are not told. */

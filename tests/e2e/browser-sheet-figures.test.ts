@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addItem, newSite, open, resultsFolder, type Site, seen } from './support/browser.ts'
+import { addItem, newSite, open as openPage, resultsFolder, type Site, seen } from './support/browser.ts'
 
 /** How many times the target a busy machine may take. */
 const patience = 4
@@ -13,6 +13,9 @@ let site: Site
 beforeAll(async () => {
   site = await newSite()
 })
+
+/** Each in a browser of its own, which has never been here. */
+const open: typeof openPage = (server, options) => openPage(server, { ...options, newProfile: true })
 
 const figures: Record<string, { value: number; target: number; unit: string }> = {}
 

@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ensureChromium } from '#build/chromium.ts'
 import { root } from '#build/paths.ts'
 import type { Client } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
 import { administrator, cli, type RunningExecutable, type StartOptions, start } from './executable.ts'
+import { forgetProfiles, giveBack, type Profile, profile } from './profiles.ts'
 
 /** A language of the interface. */
 export type Lang = 'en' | 'zh'
@@ -29,12 +30,14 @@ export interface OpenOptions {
   beside?: Page
   /** Lets everything through that the content policy would stop, to see what the page's own code stops. */
   withoutPolicy?: boolean
+  /** In a browser that has never been here, and keeps nothing after. For what is measured. */
+  newProfile?: boolean
   /** Complaints of the browser that the test brings about by itself, such as those of a server that is gone. */
   expects?: RegExp
 }
 
 interface Watched {
-  context: BrowserContext
+  profile: Profile
   problems: string[]
 }
 
@@ -57,6 +60,8 @@ export const handlerNoise = /^console: Executing inline event handler violates\b
 
 let launched: Promise<Browser> | undefined
 const watched = new Map<Page, Watched>()
+/** What the browser has complained about on pages that the test has left. */
+const complaints: string[] = []
 
 /** The browser of this file, started at first use. */
 export function browser(): Promise<Browser> {
@@ -69,11 +74,24 @@ export function browser(): Promise<Browser> {
 /** Closes the pages of a test, and fails it when the browser has complained about one. */
 export async function closePages({ name, failed }: { name: string; failed: boolean }): Promise<void> {
   if (failed) await keepLooks(name)
-  const problems = [...watched.values()].flatMap((one) => one.problems)
-  const contexts = new Set([...watched.values()].map(({ context }) => context))
+  const problems = [...complaints, ...[...watched.values()].flatMap((one) => one.problems)]
+  const profiles = new Set([...watched.values()].map((one) => one.profile))
   watched.clear()
-  for (const context of contexts) await context.close()
+  complaints.length = 0
+  await Promise.all([...profiles].map(giveBack))
   expect(problems, 'what the browser complained about').toEqual([])
+}
+
+/** Closes the pages of a profile before the test is over; what the browser has complained about still fails it. */
+export async function leave(page: Page): Promise<void> {
+  const its = watched.get(page)?.profile
+  if (!its) throw new Error('This page was not opened by this test.')
+  for (const [one, { profile, problems }] of watched) {
+    if (profile !== its) continue
+    complaints.push(...problems)
+    watched.delete(one)
+  }
+  await giveBack(its)
 }
 
 /** How the pages of a failed test looked, for whoever has to find out why. */
@@ -93,17 +111,18 @@ async function keepLooks(test: string): Promise<void> {
 export async function closeBrowser(): Promise<void> {
   await (await launched)?.close()
   launched = undefined
+  forgetProfiles()
 }
 
 /** What the browser has complained about on this page so far. Emptied by the test that provoked it. */
 export const problemsOf = (page: Page): string[] => watched.get(page)?.problems ?? []
 
-function watch(page: Page, context: BrowserContext, origin: string, expects: RegExp | undefined): void {
+function watch(page: Page, profile: Profile, origin: string, expects: RegExp | undefined): void {
   const problems: string[] = []
   const add = (text: string) => {
     if (!expects?.test(text)) problems.push(text)
   }
-  watched.set(page, { context, problems })
+  watched.set(page, { profile, problems })
   page.on('pageerror', (error) => add(`page error: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error') add(`console: ${message.text()} (${message.location().url})`)
@@ -125,24 +144,23 @@ export async function open(server: { url: string }, options: OpenOptions = {}): 
   const { at = '/', lang = 'en', theme = 'light', width = sizes.width, token, beside, expects } = options
   const height = options.height ?? (width < sizes.phone ? sizes.phoneHeight : sizes.height)
   const { origin, pathname } = new URL(server.url)
-  const context =
-    beside?.context() ??
-    (await (
-      await browser()
-    ).newContext({
+  const its =
+    (beside && watched.get(beside)?.profile) ??
+    (await profile(await browser(), {
       locale: locales[lang],
-      colorScheme: theme,
-      viewport: { width, height },
-      reducedMotion: 'reduce',
       bypassCSP: options.withoutPolicy ?? false,
+      isNew: options.newProfile ?? false,
     }))
+  const { context } = its
   context.setDefaultTimeout(waitMs)
   if (token !== undefined)
     await context.addCookies([
       { name: 'docstead_session', value: token, domain: new URL(origin).hostname, path: pathname },
     ])
-  const page = await context.newPage()
-  watch(page, context, origin, expects)
+  const page = beside ? await context.newPage() : its.page
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.setViewportSize({ width, height })
+  watch(page, its, origin, expects)
   await page.goto(`${server.url}${at}`)
   return page
 }
