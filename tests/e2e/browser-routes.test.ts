@@ -1,6 +1,18 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addCatalog, addItem, addPage, addressOf, becomes, newSite, open, type Site, seen } from './support/browser.ts'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  addressOf,
+  becomes,
+  gone,
+  leave,
+  newSite,
+  open,
+  type Site,
+  seen,
+} from './support/browser.ts'
 
 /** What somebody meets at an address: a screen with this heading, or the address they are led to. */
 type Meets = { heading: string | RegExp } | { leadsTo: RegExp }
@@ -151,4 +163,38 @@ test('with a server that takes its time, each screen says after 8 s that it is s
       }),
   )
   expect(silent).toEqual([])
+})
+
+/** What has been moved on a screen since it was first drawn, by something that came later. */
+const movesOn = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((done) => {
+        new PerformanceObserver((list) => {
+          const entries = list.getEntries() as (PerformanceEntry & { value: number; sources: { node?: Node }[] })[]
+          const told = entries.filter(({ value }) => value > 0.001)
+          done(
+            told.map(({ value, sources }) => `${value} ${sources.map(({ node }) => node?.textContent?.slice(0, 40))}`),
+          )
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => done([]), 200)
+      }),
+  )
+
+test.each([1280, 390])('at %i px nothing is moved by what comes after it', async (width) => {
+  const moved: string[] = []
+  const visit = async (page: Page, name: string, at: string, wanted: Meets) => {
+    await page.goto(`${site.server.url}${at}`)
+    await meets(page, wanted)
+    await gone(page.locator('[aria-busy=true]').first())
+    await page.waitForTimeout(300)
+    moved.push(...(await movesOn(page)).map((what) => `${name}: ${what}`))
+  }
+  const page = await open(site.server, { token: member, width })
+  for (const { name, at, member: signedIn } of rows) if ('heading' in signedIn) await visit(page, name, at(), signedIn)
+  await visit(page, 'access tokens', '/user/setting?tab=tokens', h1(/\S/))
+  await leave(page)
+  const admin = await open(site.server, { token: site.token, width })
+  await visit(admin, 'overview', '/admin/index', h1('Overview'))
+  expect(moved).toEqual([])
 })

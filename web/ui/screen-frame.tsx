@@ -8,8 +8,8 @@ export function ScreenFrame(props: {
   title: ReactNode
   /** A grey line under the title. */
   note?: ReactNode
-  /** The screen it belongs to; `to` is a path of the product. */
-  back?: { to: string; label: string }
+  /** The screen it belongs to; `to` is a path of the product. `unknown` keeps the room for it. */
+  back?: { to: string; label: string } | 'unknown'
   /** Buttons and fields at the right of the title. */
   actions?: ReactNode
   children: ReactNode
@@ -19,7 +19,8 @@ export function ScreenFrame(props: {
   const { title, note, back, actions, children, width = 'wide' } = props
   return (
     <div className={styles.page} data-width={width}>
-      {back && (
+      {back === 'unknown' && <span className={styles.back} />}
+      {back && back !== 'unknown' && (
         <Link href={back.to} className={styles.back}>
           <BackIcon />
           <bdi>{back.label}</bdi>

@@ -15,18 +15,18 @@ export function TokensPanel({ user }: { user: CurrentUser }) {
     <section className={styles.section}>
       <h2>{t('tokens.title')}</h2>
       <p className={styles.hint}>{t('tokens.text')}</p>
-      <ErrorBoundary>
-        <Suspense
-          fallback={
-            <Loading>
-              <SkeletonText lines={3} />
-            </Loading>
-          }
-        >
+      <Suspense
+        fallback={
+          <Loading>
+            <SkeletonText lines={3} />
+          </Loading>
+        }
+      >
+        <ErrorBoundary>
           <TokenList />
-        </Suspense>
-      </ErrorBoundary>
-      {user.is_sso === '0' ? <TokenForm /> : <p className={styles.hint}>{t('tokens.byLink')}</p>}
+        </ErrorBoundary>
+        {user.is_sso === '0' ? <TokenForm /> : <p className={styles.hint}>{t('tokens.byLink')}</p>}
+      </Suspense>
     </section>
   )
 }

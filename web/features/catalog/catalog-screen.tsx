@@ -15,7 +15,8 @@ export function CatalogScreen() {
     <ScreenFrame
       width="text"
       title={title}
-      note={info && isArrangeable(info) && t('manager.note')}
+      note={(!answer || (info && isArrangeable(info))) && t('manager.note')}
+      {...(!answer && { back: 'unknown' })}
       {...(info && { back: { to: `/${info.item_domain || info.item_id}`, label: info.item_name } })}
     >
       <CatalogContent item_id={item_id} />

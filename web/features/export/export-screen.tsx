@@ -52,6 +52,7 @@ export function ExportScreen() {
       width="text"
       title={item ? t('title', { name }) : t('screen.title')}
       note={t('screen.note')}
+      {...(!answer && { back: 'unknown' })}
       {...(item && { back: { to: `/${item.item_domain || item.item_id}`, label: name } })}
     >
       {!answer && (

@@ -1,5 +1,5 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useReducer } from 'react'
 import { createPortal } from 'react-dom'
 
 /** Places in the header: before the mark, the item's name, its menu, and the buttons before the user menu. */
@@ -20,5 +20,8 @@ export function SlotPlace({ name, className }: { name: SlotName; className?: str
 /** Draws its children in a place of the header while the screen is shown. */
 export function HeaderSlot({ name, children }: { name: SlotName; children: ReactNode }) {
   const place = useAtomValue(slotsAtom)[name]
+  // the places are known when all has been put in, and told only after it has been drawn: looked up in between
+  const [, lookAgain] = useReducer((times: number) => times + 1, 0)
+  useLayoutEffect(lookAgain, [lookAgain])
   return place ? createPortal(children, place) : null
 }

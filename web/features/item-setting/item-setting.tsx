@@ -39,7 +39,7 @@ function Settings({ item_id }: { item_id: string }) {
   useTitle(read && (detail ? `${t(`tab.${tab}`)} · ${detail.item_name}` : t('title')))
   if (!read) {
     return (
-      <ScreenFrame title={t('title')}>
+      <ScreenFrame title={t('title')} back="unknown">
         <SkeletonText lines={6} />
       </ScreenFrame>
     )

@@ -6,11 +6,9 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { HistoryIcon } from '#web/ui/icons.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
-import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { comparedAtom } from './atoms.ts'
-import { DiffView } from './diff-view.tsx'
+import { DiffView, DiffWaiting } from './diff-view.tsx'
 import { useDiffAddress } from './use-diff-address.ts'
 
 const isId = (text: string) => /^[1-9]\d{0,15}$/.test(text)
@@ -38,20 +36,15 @@ function Comparison({ address }: { address: ReturnType<typeof useDiffAddress> })
   if (read && 'value' in read) return <DiffView compared={read.value} address={address} onAgain={again} />
   const isGone = (['historyGone', 'pageGone', 'badParameter'] as const).some((name) => isRefusal(failure, name))
   if (isGone) return <Missing page_id={page_id} />
+  if (failure === undefined) return <DiffWaiting onRetry={again} />
   return (
     <ScreenFrame title={t('diff.title')}>
-      {failure === undefined ? (
-        <Loading onRetry={again}>
-          <SkeletonText lines={12} />
-        </Loading>
-      ) : (
-        <LoadFailed
-          text={t('diff.failed')}
-          message={messageOf(failure)}
-          requestId={requestIdOf(failure)}
-          onRetry={again}
-        />
-      )}
+      <LoadFailed
+        text={t('diff.failed')}
+        message={messageOf(failure)}
+        requestId={requestIdOf(failure)}
+        onRetry={again}
+      />
     </ScreenFrame>
   )
 }

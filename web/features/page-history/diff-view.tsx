@@ -8,7 +8,9 @@ import { navigate, useTitle } from '#web/lib/route.ts'
 import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyIcon, EditIcon, RefreshIcon } from '#web/ui/icons.ts'
+import { Loading } from '#web/ui/loading.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useCopy } from '#web/ui/use-copy.ts'
@@ -25,6 +27,18 @@ import { VersionPickers } from './version-pickers.tsx'
 /** From this width on, two versions stand beside one another. Source: interface guide 4.13, 2.1. */
 const wideQuery = '(min-width: 640px)'
 
+/** What stands while two versions are read. */
+export function DiffWaiting({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation('page-history')
+  return (
+    <ScreenFrame title={t('diff.title')} back="unknown">
+      <Loading onRetry={onRetry}>
+        <SkeletonText lines={12} />
+      </Loading>
+    </ScreenFrame>
+  )
+}
+
 /** Two versions of a page, as text or as readers see them. */
 export function DiffView(props: {
   compared: Compared
@@ -34,7 +48,7 @@ export function DiffView(props: {
   const { compared, address, onAgain } = props
   const { page_id, item_id, old, now, new: next, versions } = compared
   const { t } = useTranslation('page-history')
-  const [answer] = useAnswer(itemsAtom, item_id)
+  const [answer, ask] = useAnswer(itemsAtom, item_id)
   const item = answer && 'value' in answer ? answer.value : undefined
   const isWide = useMedia(wideQuery)
   const [copied, copy] = useCopy()
@@ -54,6 +68,8 @@ export function DiffView(props: {
     if (await copy(old.text)) toast.ok(t('diff.copied'))
     else toast.error(said(() => i18next.t('page-history:diff.notCopied')))
   }
+  // what may be done here depends on the item
+  if (!answer) return <DiffWaiting onRetry={() => void ask('again')} />
   return (
     <div className={styles.screen}>
       <ScreenFrame

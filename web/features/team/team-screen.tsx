@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
-import { valueOf } from '#web/features/member/index.tsx'
+import { RowsSkeleton, valueOf } from '#web/features/member/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -9,6 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -57,13 +58,15 @@ export function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 
         />
       </ScreenFrame>
     )
-  const role = teams && teamRoleOf(team, me?.uid)
+  // drawn together: what came first would be moved by what comes after
+  const isKnown = teams && members && items
+  const role = isKnown && teamRoleOf(team, me?.uid)
   const may = mayIn(role ?? 'member')
-  const entries = team ? entriesOf(team) : []
+  const entries = isKnown && team ? entriesOf(team) : []
   const counts = { member: valueOf(members)?.length, item: valueOf(items)?.length }
   return (
     <ScreenFrame
-      title={name || ' '}
+      title={name || '\u00a0'}
       back={back}
       note={
         role && (
@@ -87,21 +90,27 @@ export function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 
         )
       }
     >
-      <Tabs
-        label={name}
-        tabs={(['member', 'item'] as const).map((id) => {
-          const count = counts[id]
-          return { id, label: t(`tab.${id}`), ...(count !== undefined && { count }) }
-        })}
-        value={tab}
-        onValue={(id) => navigate(`/team/${id}/${team_id}`)}
-      >
-        {tab === 'member' ? (
-          <TeamMembers book={book} team={team} manages={may.manage} />
-        ) : (
-          <TeamItems book={book} manages={may.manage} />
-        )}
-      </Tabs>
+      {isKnown ? (
+        <Tabs
+          label={name}
+          tabs={(['member', 'item'] as const).map((id) => {
+            const count = counts[id]
+            return { id, label: t(`tab.${id}`), ...(count !== undefined && { count }) }
+          })}
+          value={tab}
+          onValue={(id) => navigate(`/team/${id}/${team_id}`)}
+        >
+          {tab === 'member' ? (
+            <TeamMembers book={book} team={team} manages={may.manage} />
+          ) : (
+            <TeamItems book={book} manages={may.manage} />
+          )}
+        </Tabs>
+      ) : (
+        <Loading>
+          <RowsSkeleton rows={4} />
+        </Loading>
+      )}
       <TeamDialogs
         dialog={dialog}
         teams={book.teams}

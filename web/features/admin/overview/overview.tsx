@@ -3,7 +3,9 @@ import { fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RefreshIcon } from '#web/ui/icons.ts'
+import { Loading } from '#web/ui/loading.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Loaded } from '../loaded.tsx'
 import { sectionPath } from '../sections.ts'
 import { Activity } from './activity.tsx'
@@ -26,6 +28,8 @@ export function Overview() {
     void askState()
   }
   const { value } = counts
+  // drawn together: what came first would be moved by what comes after
+  const isFirst = [counts, state, activity].some((one) => one.value === undefined && one.error === undefined)
   const checks = state.value && value ? checksOf(state.value, value) : []
   return (
     <ScreenFrame
@@ -36,64 +40,70 @@ export function Overview() {
         </Button>
       }
     >
-      <div className={styles.page}>
-        {state.value && value && <Health version={state.value.versions.version} site={value.site} checks={checks} />}
-        <Loaded asked={counts} onRetry={() => void askCounts()}>
-          {(all) => (
-            <div className={styles.cards}>
-              <CountCard
-                to={sectionPath('users')}
-                label={t('section.users')}
-                value={formatCount(all.users)}
-                note={
-                  all.site.new_users > 0
-                    ? t('overview.newUsers', { count: all.site.new_users, shown: formatCount(all.site.new_users) })
-                    : t('overview.administrators', {
-                        count: all.administrators,
-                        shown: formatCount(all.administrators),
-                      })
-                }
-              />
-              <CountCard
-                to={sectionPath('items')}
-                label={t('section.items')}
-                value={formatCount(all.items)}
-                note={t('overview.deleted', { count: all.deleted, shown: formatCount(all.deleted) })}
-              />
-              <CountCard
-                to={sectionPath('items')}
-                label={t('overview.pages')}
-                value={formatCount(all.site.pages)}
-                note={t('overview.database', { size: fileSize(all.site.database_bytes) })}
-              />
-              <CountCard
-                to={sectionPath('files')}
-                label={t('section.files')}
-                value={formatCount(all.files)}
-                note={t('overview.used', { size: fileSize(all.used) })}
-              />
-              <CountCard
-                to={sectionPath('files', { view: 'unused' })}
-                label={t('files.unused')}
-                value={formatCount(all.unused)}
-                note={t('overview.unusedNote')}
-              />
-            </div>
-          )}
-        </Loaded>
-        <section className={styles.part}>
-          <h2>{t('activity.title')}</h2>
-          <Loaded asked={activity} onRetry={() => void askActivity()}>
-            {(days) => <Activity days={days} />}
+      {isFirst ? (
+        <Loading onRetry={again}>
+          <SkeletonText lines={12} />
+        </Loading>
+      ) : (
+        <div className={styles.page}>
+          {state.value && value && <Health version={state.value.versions.version} site={value.site} checks={checks} />}
+          <Loaded asked={counts} onRetry={() => void askCounts()}>
+            {(all) => (
+              <div className={styles.cards}>
+                <CountCard
+                  to={sectionPath('users')}
+                  label={t('section.users')}
+                  value={formatCount(all.users)}
+                  note={
+                    all.site.new_users > 0
+                      ? t('overview.newUsers', { count: all.site.new_users, shown: formatCount(all.site.new_users) })
+                      : t('overview.administrators', {
+                          count: all.administrators,
+                          shown: formatCount(all.administrators),
+                        })
+                  }
+                />
+                <CountCard
+                  to={sectionPath('items')}
+                  label={t('section.items')}
+                  value={formatCount(all.items)}
+                  note={t('overview.deleted', { count: all.deleted, shown: formatCount(all.deleted) })}
+                />
+                <CountCard
+                  to={sectionPath('items')}
+                  label={t('overview.pages')}
+                  value={formatCount(all.site.pages)}
+                  note={t('overview.database', { size: fileSize(all.site.database_bytes) })}
+                />
+                <CountCard
+                  to={sectionPath('files')}
+                  label={t('section.files')}
+                  value={formatCount(all.files)}
+                  note={t('overview.used', { size: fileSize(all.used) })}
+                />
+                <CountCard
+                  to={sectionPath('files', { view: 'unused' })}
+                  label={t('files.unused')}
+                  value={formatCount(all.unused)}
+                  note={t('overview.unusedNote')}
+                />
+              </div>
+            )}
           </Loaded>
-        </section>
-        <section className={styles.part}>
-          <h2>{t('overview.checks')}</h2>
-          <Loaded asked={state} onRetry={() => void askState()}>
-            {() => <CheckList checks={checks} />}
-          </Loaded>
-        </section>
-      </div>
+          <section className={styles.part}>
+            <h2>{t('activity.title')}</h2>
+            <Loaded asked={activity} onRetry={() => void askActivity()}>
+              {(days) => <Activity days={days} />}
+            </Loaded>
+          </section>
+          <section className={styles.part}>
+            <h2>{t('overview.checks')}</h2>
+            <Loaded asked={state} onRetry={() => void askState()}>
+              {() => <CheckList checks={checks} />}
+            </Loaded>
+          </section>
+        </div>
+      )}
     </ScreenFrame>
   )
 }
