@@ -141,7 +141,7 @@ export const logCatalog = (
   tx: Tx,
   item: { item_id: number },
   author: User,
-  op_action_type: 'create' | 'update' | 'delete',
+  op_action_type: 'create' | 'update' | 'delete' | 'recover',
   catalog: { cat_id: number; cat_name: string },
   now: number,
 ) => {

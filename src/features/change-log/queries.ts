@@ -5,7 +5,7 @@ import { prepared } from '#src/db/prepared.ts'
 export interface Change {
   item_id: number
   uid: number
-  op_action_type: 'create' | 'update' | 'delete' | 'import' | 'export' | 'binding' | 'unbound' | 'drag'
+  op_action_type: 'create' | 'update' | 'delete' | 'recover' | 'import' | 'export' | 'binding' | 'unbound' | 'drag'
   op_object_type: 'page' | 'catalog' | 'item' | 'team' | 'member' | 'tree'
   op_object_id: number
   op_object_name: string

@@ -8,6 +8,7 @@ const actions: Record<Change['op_action_type'], Words> = {
   create: { en: 'created', zh: '创建' },
   update: { en: 'changed', zh: '修改' },
   delete: { en: 'deleted', zh: '删除' },
+  recover: { en: 'restored', zh: '恢复' },
   import: { en: 'imported', zh: '导入' },
   export: { en: 'exported', zh: '导出' },
   binding: { en: 'added', zh: '绑定' },

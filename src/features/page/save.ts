@@ -187,7 +187,7 @@ export const logChange = (
   tx: Tx,
   item: ItemAccess<'edit'>,
   author: User,
-  op_action_type: 'create' | 'update' | 'delete',
+  op_action_type: 'create' | 'update' | 'delete' | 'recover',
   page: { page_id: number; page_title: string },
   now: number,
 ) => {

@@ -15,8 +15,8 @@ export const recycle: Handlers<typeof contract.recycle> = {
 
   getCatalogList: ({ app, item, user }) => recycledCatalogs(app, item, user),
 
-  async recoverCatalog({ app, item, input }) {
-    await recoverCatalog(app, item, input.cat_id)
+  async recoverCatalog({ app, item, user, input }) {
+    await recoverCatalog(app, item, user, input.cat_id)
     return []
   },
 }

@@ -15,9 +15,9 @@ export const findRecycled = (
   item_id: number,
   uid: number,
   page_id: number,
-): Promise<{ page_id: number; cat_id: number } | undefined> =>
+): Promise<{ page_id: number; page_title: string; cat_id: number } | undefined> =>
   recycled(db, item_id, uid)
-    .select(['recycle.page_id', 'recycle.cat_id'])
+    .select(['recycle.page_id', 'page.page_title', 'recycle.cat_id'])
     .where('recycle.page_id', '=', page_id)
     .executeTakeFirst()
 

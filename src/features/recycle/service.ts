@@ -8,6 +8,7 @@ import {
   type CatalogBranch,
   catalogTree,
   isOnePage,
+  logCatalog,
   pathIn,
   placeFor,
   placesOf,
@@ -16,7 +17,7 @@ import {
   updateCatalogs,
   withAllBelow,
 } from '#src/features/catalog/index.ts'
-import { countPages, updatePage } from '#src/features/page/index.ts'
+import { countPages, logChange, updatePage } from '#src/features/page/index.ts'
 import { daysLeft } from './kept.ts'
 import {
   countRecycled,
@@ -134,6 +135,7 @@ export async function recoverPage(
     if (isOnePage(item) && (await countPages(tx, item.item_id)) > 0) fail('itemOnePage')
     await updatePage(tx, page_id, { is_del: 0, cat_id })
     await removeRecycled(tx, page_id)
+    await logChange(tx, item, user, 'recover', page, now)
     await touchTree(tx, item.item_id, now)
   })
 }
@@ -144,7 +146,7 @@ export async function recoverPage(
  *
  * @throws {AppError} recycleGone, catalogTooMany, itemArchived
  */
-export async function recoverCatalog(app: App, item: ItemAccess<'edit'>, cat_id: number): Promise<void> {
+export async function recoverCatalog(app: App, item: ItemAccess<'edit'>, user: User, cat_id: number): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
     await requireLive(tx, item)
@@ -159,6 +161,7 @@ export async function recoverCatalog(app: App, item: ItemAccess<'edit'>, cat_id:
     await updateCatalogs(tx, places)
     const cat_ids = places.map((one) => one.cat_id)
     await restoreTogether(tx, { item_id: item.item_id, cat_ids, del_time: row.del_time })
+    await logCatalog(tx, item, user, 'recover', row, now)
     await touchTree(tx, item.item_id, now)
   })
 }

@@ -36,9 +36,11 @@ export function actionsIn(changes: readonly Change[]): { action: string; word: s
 export const importedPages = ({ op_action_type, remark }: Change): number | undefined =>
   op_action_type === 'import' && /^\d+$/.test(remark) ? Number(remark) : undefined
 
+const keeping = new Set(['create', 'update', 'recover'])
+
 /** Whether a line names a page that can be opened. Source: specification 2: create and update entries link to the page. */
 export const leadsToPage = ({ op_object_type, op_action_type, op_object_id }: Change): boolean =>
-  op_object_type === 'page' && (op_action_type === 'create' || op_action_type === 'update') && Number(op_object_id) > 0
+  op_object_type === 'page' && keeping.has(op_action_type) && Number(op_object_id) > 0
 
 /** What was changed, in the server's words; its word for a page is that of former clients, with half-width brackets: `page` stands for it. */
 export const objectWord = ({ op_object_type, op_object_type_desc }: Change, page: string): string =>

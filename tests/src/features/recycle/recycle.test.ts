@@ -138,6 +138,29 @@ test('a catalog whose place is gone comes back at the root', async () => {
   expect(await owner.page.info({ page_id: inB })).toMatchObject({ cat_id: String(b) })
 })
 
+test('the change log tells what came back, in the words of the reader', async () => {
+  const app = await createTestApp()
+  const { item_id, a, root } = await newTree(app)
+  const owner = app.as('owner')
+  await owner.page.delete({ page_id: root })
+  await owner.catalog.delete({ cat_id: a })
+  await owner.recycle.recover({ item_id, page_id: root })
+  await owner.recycle.recoverCatalog({ item_id, cat_id: a })
+  const by = { op_action_type: 'recover', username: 'owner' }
+  const page = { ...by, op_object_type: 'page', op_object_id: String(root), op_object_name: 'root' }
+  const catalog = { ...by, op_object_type: 'catalog', op_object_id: String(a), op_object_name: 'A' }
+  const words = async (lang: string) => {
+    const asked = { as: 'owner', headers: { 'accept-language': lang } }
+    const answer = await app.call('item/getChangeLog', { item_id: String(item_id), count: '2' }, asked)
+    return (answer.json.data as { list: Record<string, string>[] }).list
+  }
+  expect(await words('en')).toMatchObject([
+    { ...catalog, op_action_type_desc: 'restored' },
+    { ...page, op_action_type_desc: 'restored' },
+  ])
+  expect(await words('zh-CN')).toMatchObject([{ op_action_type_desc: '恢复' }, { op_action_type_desc: '恢复' }])
+})
+
 test('a limited member restores what is inside the limit, and sees nothing else', async () => {
   const app = await createTestApp()
   const { item_id, a, b, root, inA, inB } = await newTree(app)

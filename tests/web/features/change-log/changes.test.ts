@@ -31,6 +31,7 @@ const change = (fields: Partial<Change>): Change => ({
 test('created and changed pages can be opened, nothing else', () => {
   expect(leadsToPage(change({}))).toBe(true)
   expect(leadsToPage(change({ op_action_type: 'create' }))).toBe(true)
+  expect(leadsToPage(change({ op_action_type: 'recover' }))).toBe(true)
   expect(leadsToPage(change({ op_action_type: 'delete' }))).toBe(false)
   expect(leadsToPage(change({ op_object_type: 'catalog' }))).toBe(false)
   expect(leadsToPage(change({ op_object_id: '0' }))).toBe(false)
