@@ -4,6 +4,7 @@ interface Catalog {
   cat_id: number
   parent_cat_id: number
   cat_name: string
+  s_number: number
 }
 
 interface Page {
@@ -11,6 +12,7 @@ interface Page {
   cat_id: number
   page_title: string
   is_draft: number
+  s_number: number
 }
 
 const key = (cat_id: number, name: string) => `${cat_id} ${name}`
@@ -20,11 +22,16 @@ export class ExistingTree {
   readonly #catalogs = new Map<string, number>()
   readonly #pages = new Map<string, number>()
   readonly #drafts = new Map<string, number>()
+  readonly #lasts = new Map<number, number>()
 
   constructor(catalogs: readonly Catalog[], pages: readonly Page[]) {
     const add = (map: Map<string, number>, at: string, id: number) => {
       if (!map.has(at)) map.set(at, id)
     }
+    const place = (cat_id: number, s_number: number) =>
+      this.#lasts.set(cat_id, Math.max(s_number, this.#lasts.get(cat_id) ?? s_number))
+    for (const one of catalogs) place(one.parent_cat_id, one.s_number)
+    for (const one of pages) place(one.cat_id, one.s_number)
     for (const one of catalogs) add(this.#catalogs, key(one.parent_cat_id, one.cat_name), one.cat_id)
     for (const one of pages)
       add(one.is_draft ? this.#drafts : this.#pages, key(one.cat_id, one.page_title), one.page_id)
@@ -33,6 +40,11 @@ export class ExistingTree {
   /** The id of the catalog with this name in `parent_cat_id`, or undefined. */
   catalog(parent_cat_id: number, cat_name: string): number | undefined {
     return this.#catalogs.get(key(parent_cat_id, cat_name))
+  }
+
+  /** The highest order number of what lies directly in a catalog, 0 for the root; undefined when it is empty. */
+  last(cat_id: number): number | undefined {
+    return this.#lasts.get(cat_id)
   }
 
   /** The id of the page that `page` replaces in a catalog: a draft never replaces what others can read. */

@@ -6,13 +6,14 @@ export interface ExistingPage {
   cat_id: number
   page_title: string
   is_draft: number
+  s_number: number
 }
 
 /** The live pages of an item in their order, without other people's drafts. */
 export const listPages = (db: Db, item_id: number, uid: number): Promise<ExistingPage[]> =>
   db
     .selectFrom('page')
-    .select(['page_id', 'cat_id', 'page_title', 'is_draft'])
+    .select(['page_id', 'cat_id', 'page_title', 'is_draft', 's_number'])
     .where('item_id', '=', item_id)
     .where('is_del', '=', 0)
     .where((where) => where.or([where('is_draft', '=', 0), where('author_uid', '=', uid)]))

@@ -13,6 +13,11 @@ import { listForeignLocks, listPages } from './queries.ts'
 /** How long the writing may hold the thread before others get a turn, in ms: what a reader may notice of an import. */
 const sliceMs = 5
 
+/** The place of what is not sorted. Source: reference 2.2. */
+const unsorted = 99
+
+const byNumber = (one: { s_number: number }, other: { s_number: number }) => one.s_number - other.s_number
+
 /** Where and by whom a plan is written. */
 export interface WriteAt {
   item_id: number
@@ -29,7 +34,8 @@ export interface WriteAt {
 
 /**
  * Writes a plan into an item: catalogs of a name that is there are used, pages of a title that is there get a new
- * version. Between slices of work others get a turn, and the job may be stopped.
+ * version. What is new has the order of the file; that of an API description, which knows of no other pages, comes after
+ * what is there. Between slices of work others get a turn, and the job may be stopped.
  *
  * @throws {AppError} pageLocked when somebody else is editing a page that would be replaced
  */
@@ -45,11 +51,19 @@ export async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobR
     run.requireWanted()
     turnAt = performance.now()
   }
+  const isDescription = plan.source === 'openapi' || plan.source === 'postman'
+  const numberIn = (cat_id: number, s_number: number): number => {
+    const last = isDescription ? existing.last(cat_id) : undefined
+    return last === undefined ? s_number : Math.max(last, unsorted)
+  }
+  const inOrder = <T extends { s_number: number }>(list: T[]): T[] => (isDescription ? list.toSorted(byNumber) : list)
   const writePage = async (page: PlanPage, cat_id: number) => {
     const known = existing.page(cat_id, page)
     let page_id = known ?? 0
-    if (known === undefined) page_id = await insertPage(tx, rowOf(page, cat_id, at), page.page_content)
-    else {
+    if (known === undefined) {
+      const s_number = numberIn(cat_id, page.s_number)
+      page_id = await insertPage(tx, { ...rowOf(page, cat_id, at), s_number }, page.page_content)
+    } else {
       const lock = locks.get(known)
       if (lock) fail('pageLocked', { name: lock.lock_username })
       const former = (await findPage(tx, { item_id }, known)) ?? fail('pageGone')
@@ -61,8 +75,9 @@ export async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobR
     await takeTurn()
   }
   const write = async (branch: Pick<PlanCatalog, 'catalogs' | 'pages'>, cat_id: number, level: number) => {
-    for (const page of branch.pages) await writePage(page, cat_id)
-    for (const { cat_name, s_number, ...below } of branch.catalogs) {
+    for (const page of inOrder(branch.pages)) await writePage(page, cat_id)
+    for (const { cat_name, ...below } of inOrder(branch.catalogs)) {
+      const s_number = numberIn(cat_id, below.s_number)
       const row = { item_id, parent_cat_id: cat_id, cat_name, s_number, level, addtime: now }
       await write(below, existing.catalog(cat_id, cat_name) ?? (await insertCatalog(tx, row)), level + 1)
       await takeTurn()
@@ -75,7 +90,6 @@ const rowOf = (page: PlanPage, cat_id: number, { item_id, author, now }: WriteAt
   item_id,
   cat_id,
   page_title: page.page_title,
-  s_number: page.s_number,
   page_comments: page.page_comments,
   ext_info: page.ext_info,
   is_draft: page.is_draft ? 1 : 0,

@@ -283,6 +283,46 @@ test('a second import replaces pages of the same title in the same catalog, at t
   expect(app.rows.all('catalog')).toHaveLength(1)
 })
 
+test.each(['openapi', 'postman'])('what a description brings comes after what is there: %s', async (kind) => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  const item_id = await app.rows.newItem()
+  const pets = app.rows.newCatalog(item_id, 'pets', { s_number: 1 })
+  app.rows.newPage(item_id, 'far down', { cat_id: pets, s_number: 120 })
+  app.rows.newPage(item_id, 'GET /b', { cat_id: pets, s_number: 2 })
+  app.rows.newPage(item_id, 'unsorted', { s_number: 99 })
+  const calls = ['a', 'b', 'c']
+  const request = (call: string) => ({
+    name: `GET /${call}`,
+    request: { method: 'GET', url: `https://api.test/${call}` },
+  })
+  const get = (call: string, tag: string) => [`/${call}`, { get: { summary: `GET /${call}`, tags: [tag] } }] as const
+  const description =
+    kind === 'postman'
+      ? {
+          info: { name: 'Pet API', description: 'All of it' },
+          item: [
+            { name: 'pets', item: calls.map(request) },
+            { name: 'others', item: calls.map(request) },
+          ],
+        }
+      : {
+          openapi: '3.0.0',
+          info: { title: 'Pet API', description: 'All of it', version: '1' },
+          paths: Object.fromEntries([
+            ...calls.map((call) => get(call, 'pets')),
+            ...calls.map((call) => get(`others/${call}`, 'others')),
+          ]),
+        }
+  const file = () => new File([JSON.stringify(description)], 'api.json')
+  await owner.import.auto({ file: file(), item_id })
+  const { menu } = (await owner.item.info({ item_id })) as { menu: Menu }
+  expect(menu.pages.map((page) => page.page_title)).toEqual(['unsorted', 'Pet API'])
+  expect(menu.catalogs.map((catalog) => catalog.cat_name)).toEqual(['pets', 'others'])
+  expect(menu.catalogs[0]?.pages.map((page) => page.page_title)).toEqual(['GET /b', 'far down', 'GET /a', 'GET /c'])
+  expect(menu.catalogs[1]?.pages).toHaveLength(3)
+})
+
 test('a draft of a file stays its importer’s draft, and never replaces what others read', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
