@@ -251,6 +251,8 @@ export const page = {
       lock_since: z.string(),
       /** For who holds the lock: who has asked to be given it, and the message that asks; empty for nobody. */
       asked_by: z.string(),
+      /** Their name, as far as they have an account and a name. */
+      asked_by_name: z.string().optional(),
       asked_by_uid: z.string(),
       message_content_id: z.string(),
     }),

@@ -16,6 +16,8 @@ export const recycle = {
         page_title: z.string(),
         del_by_uid: Ns,
         del_by_username: z.string(),
+        /** Their name, as far as they have an account and a name. */
+        del_by_name: z.string().optional(),
         del_time: DateText,
         /** In how many days it is removed for good; a day that has begun counts. */
         days_left: z.number(),
@@ -64,6 +66,8 @@ export const recycle = {
         page_count: z.number(),
         /** Who deleted it; empty where no page was deleted with it. */
         del_by_username: z.string(),
+        /** Their name, as far as they have an account and a name. */
+        del_by_name: z.string().optional(),
         del_time: DateText,
         days_left: z.number(),
       }),

@@ -28,6 +28,8 @@ export const SearchHit = z.object({
   anchor: z.string(),
   author_uid: Ns,
   author_username: z.string(),
+  /** Their name, as far as they have an account and a name. */
+  author_name: z.string().optional(),
   /** When it was last saved, Unix seconds. */
   addtime: Ns,
 })

@@ -5,3 +5,7 @@ export const shownName = ({ name, username }: { name: string | undefined; userna
 /** Who saved a page or a version of it. */
 export const authorOf = (saved: { author_name?: string | undefined; author_username: string }): string =>
   shownName({ name: saved.author_name, username: saved.author_username })
+
+/** Who deleted something; empty where it is not known. */
+export const deleterOf = (deleted: { del_by_name?: string | undefined; del_by_username: string }): string =>
+  shownName({ name: deleted.del_by_name, username: deleted.del_by_username })

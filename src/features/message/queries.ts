@@ -270,7 +270,8 @@ export const findAsk = (db: Db, ask: { page_id: number; to_uid: number; since: n
   db
     .selectFrom('message')
     .innerJoin('message_content', 'message_content.id', 'message.message_content_id')
-    .select(['message.from_uid', 'message.message_content_id', 'message_content.from_name'])
+    .leftJoin('user', 'user.uid', 'message.from_uid')
+    .select(['message.from_uid', 'message.message_content_id', 'message_content.from_name', 'user.name'])
     .where('message.to_uid', '=', ask.to_uid)
     .where('message.message_type', '=', 'remind')
     .where('message.status', '=', 0)

@@ -48,6 +48,7 @@ const freeLock = {
   lock_to: '',
   lock_since: '',
   asked_by: '',
+  asked_by_name: '',
   asked_by_uid: '',
   message_content_id: '',
 }
@@ -155,6 +156,7 @@ export const page: Handlers<typeof contract.page> = {
       lock_to: String(lock.lock_to),
       lock_since: String(lock.addtime),
       asked_by: ask?.from_name ?? '',
+      asked_by_name: ask?.name ?? '',
       asked_by_uid: String(ask?.from_uid ?? ''),
       message_content_id: String(ask?.message_content_id ?? ''),
     }

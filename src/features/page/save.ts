@@ -14,7 +14,15 @@ import { readOptions } from '#src/features/options/index.ts'
 import { subscribe } from '#src/features/subscription/index.ts'
 import { insertHistory, removeOldHistory } from './history-queries.ts'
 import { requireUnlocked } from './lock.ts'
-import { countPages, findPage, insertPage, isForeignDraft, type PageWithText, updatePage } from './queries.ts'
+import {
+  countPages,
+  findPage,
+  findWholePage,
+  insertPage,
+  isForeignDraft,
+  type PageWithText,
+  updatePage,
+} from './queries.ts'
 
 /** What a page is saved with. What is `undefined` stays as it is. */
 export interface SaveInput {
@@ -164,8 +172,10 @@ async function update(
   if (!isInside(item, former.cat_id)) fail('pageGone')
   if (isForeignDraft(former, author)) fail('pageGone')
   await requireUnlocked(tx, former.page_id, author, at.now)
-  if (input.base_version !== 0 && input.base_version !== former.page_version)
-    fail('pageChanged', { name: former.author_username })
+  if (input.base_version !== 0 && input.base_version !== former.page_version) {
+    const name = (await findWholePage(tx, former.page_id))?.author_name
+    fail('pageChanged', { name: name || former.author_username })
+  }
   // What others could read yesterday is not taken from them by a save.
   if (input.is_draft === 1 && former.is_draft === 0) fail('badParameter', { field: 'is_draft' })
   if (input.cat_id !== undefined && input.cat_id !== former.cat_id) await requireCatalog(tx, item, input.cat_id)

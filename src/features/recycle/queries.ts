@@ -4,7 +4,9 @@ import type { Db, Tx } from '#src/db/open.ts'
 /** The deleted pages of an item, newest first, without other people's drafts. */
 export const listRecycled = (db: Db, item_id: number, uid: number) =>
   recycled(db, item_id, uid)
+    .leftJoin('user', 'user.uid', 'recycle.del_by_uid')
     .selectAll('recycle')
+    .select('user.name as del_by_name')
     .orderBy('recycle.del_time', 'desc')
     .orderBy('recycle.id', 'desc')
     .execute()
@@ -62,10 +64,12 @@ export const listKeptCatalogs = (db: Db, item_id: number): Promise<KeptCatalog[]
 /** How many pages of an item were deleted from which catalog when and by whom, without other people's drafts. */
 export const countRecycled = (db: Db, item_id: number, uid: number) =>
   recycled(db, item_id, uid)
+    .leftJoin('user', 'user.uid', 'recycle.del_by_uid')
     .select((select) => [
       'recycle.cat_id',
       'recycle.del_time',
       select.fn.max('recycle.del_by_username').as('del_by_username'),
+      select.fn.max('user.name').as('del_by_name'),
       select.fn.countAll<number>().as('count'),
     ])
     .groupBy(['recycle.cat_id', 'recycle.del_time'])

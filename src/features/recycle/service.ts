@@ -54,6 +54,7 @@ export async function recycledPages(app: App, item: ItemAccess<'edit'>, user: Us
     .filter((page) => isReachable(item, kept, page.cat_id))
     .map((page) => ({
       ...page,
+      del_by_name: page.del_by_name ?? '',
       days_left: daysLeft(page.del_time, now),
       cat_name: pathName(item, kept, page.cat_id),
       is_cat_del: page.cat_id === 0 || kept.get(page.cat_id)?.is_del === 0 ? 0 : 1,
@@ -104,6 +105,7 @@ export async function recycledCatalogs(app: App, item: ItemAccess<'edit'>, user:
         cat_name: pathName(item, kept, row.cat_id),
         page_count: went.reduce((sum, one) => sum + one.count, 0),
         del_by_username: went[0]?.del_by_username ?? '',
+        del_by_name: went[0]?.del_by_name ?? '',
         del_time: row.del_time,
         days_left: daysLeft(row.del_time, now),
       }

@@ -211,6 +211,16 @@ const catalogNames = prepared<{ cat_ids: string }>()((db, at) =>
 export const listCatalogNames = (db: Db, cat_ids: readonly number[]) =>
   catalogNames.all(db, { cat_ids: JSON.stringify(cat_ids) })
 
+const userNames = prepared<{ uids: string }>()((db, at) =>
+  db
+    .selectFrom('user')
+    .select(['uid', 'name'])
+    .where('uid', 'in', sql<number>`(SELECT value FROM json_each(${at('uids')}))`),
+)
+
+/** The names of people. */
+export const listUserNames = (db: Db, uids: readonly number[]) => userNames.all(db, { uids: JSON.stringify(uids) })
+
 const toIndex = prepared<{ page_id: number }>()((db, at) =>
   db
     .selectFrom('page_unindexed')

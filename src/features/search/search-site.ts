@@ -7,7 +7,7 @@ import { type Found, Search } from './candidates.ts'
 import { headingAbove } from './layout.ts'
 import { readPage } from './look.ts'
 import { Needle } from './needle.ts'
-import { listCatalogNames, type Scope } from './queries.ts'
+import { listCatalogNames, listUserNames, type Scope } from './queries.ts'
 import { scopeOf } from './search-item.ts'
 import { snippetOf } from './snippet.ts'
 
@@ -81,7 +81,7 @@ async function searchIn(db: Db, scope: Scope, names: ReadonlyMap<number, Names>,
     }
   }
   return {
-    list: await withPaths(db, scope, shown),
+    list: await withNames(db, await withPaths(db, scope, shown)),
     more: wanted < hitsMost && shown.length > 0 && (count > wanted || search.isCutShort),
   }
 }
@@ -144,4 +144,11 @@ async function withPaths<H extends { item_id: number; cat_id: number }>(db: Db, 
     ...hit,
     path: pathTo(hit.cat_id, catalogs).filter(({ cat_id }) => !isLimited.has(hit.item_id) || inside.has(cat_id)),
   }))
+}
+
+/** Hits with the names of those who saved them. */
+async function withNames<H extends { author_uid: number }>(db: Db, hits: readonly H[]) {
+  const uids = [...new Set(hits.map((hit) => hit.author_uid))]
+  const names = new Map((await listUserNames(db, uids)).map(({ uid, name }) => [uid, name]))
+  return hits.map((hit) => ({ ...hit, author_name: names.get(hit.author_uid) ?? '' }))
 }

@@ -17,7 +17,7 @@ export function ConflictDialog() {
   const [conflict, setConflict] = useAtom(conflictAtom)
   const saveMerged = useSetAtom(saveMergedAtom)
   const takeTheirs = useSetAtom(takeTheirsAtom)
-  const marks = { mine: t('merge.mine'), theirs: t('merge.theirs', { name: conflict?.name ?? '' }) }
+  const marks = { mine: t('merge.mine'), theirs: t('merge.theirs', { name: conflict?.username ?? '' }) }
   const [read, again] = useRead(String(conflict?.theirs.base_version), () =>
     comparisonAtom({
       base: conflict?.base_text,
@@ -59,7 +59,7 @@ export function ConflictDialog() {
       marks={marks}
       title={t('merge.title')}
       note={note}
-      theirs={{ label: marks.theirs, text: theirs.saved.text, use: t('merge.useTheirs') }}
+      theirs={{ label: t('merge.theirs', { name: conflict.name }), text: theirs.saved.text, use: t('merge.useTheirs') }}
       mine={{ label: marks.mine, text: mine.text, use: t('merge.useMine') }}
       start={merged?.text ?? mine.text}
       hint={sentences([about, titles])}

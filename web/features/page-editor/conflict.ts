@@ -7,6 +7,8 @@ export interface Conflict {
   theirs: Desk
   /** Who saved it. */
   name: string
+  /** Their username, which marks their parts in the merged text. */
+  username: string
   /** When, as the server tells it. */
   at: string
   /** The text that both were made from, when it is known. */

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { api, isRefusal } from '#web/lib/api.ts'
+import { shownName } from '#web/lib/person.ts'
 import { deskAtom } from './desk.ts'
 import { tellOtherWindows } from './lock-windows.ts'
 
@@ -132,7 +133,12 @@ export const watchLockAtom = atom(null, async (get, set): Promise<unknown> => {
       return undefined
     }
     const message = { message_content_id: found.message_content_id, from_uid: found.asked_by_uid }
-    set(askedAtom, state === 'held' && found.asked_by !== '' ? { name: found.asked_by, message } : undefined)
+    set(
+      askedAtom,
+      state === 'held' && found.asked_by !== ''
+        ? { name: shownName({ name: found.asked_by_name, username: found.asked_by }), message }
+        : undefined,
+    )
     // it ended by itself, or somebody who had it is done
     if (!found.lock && (state === 'held' || state === 'unsure' || state === 'lost')) return await set(takeLockAtom)
     return undefined

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { tellTreeChanged } from '#web/features/tree/index.tsx'
 import { api, isRefusal } from '#web/lib/api.ts'
+import { authorOf } from '#web/lib/person.ts'
 import { withSent } from '#web/lib/unanswered.ts'
 import { conflictAtom } from './conflict.ts'
 import {
@@ -171,7 +172,14 @@ export const openConflictAtom = atom(null, async (get, set): Promise<void> => {
   try {
     const [{ page, desk: theirs }, base_text] = await Promise.all([readAgain(desk), baseTextOf(desk)])
     const mine = contentOf(get, desk)
-    set(conflictAtom, { theirs, name: page.author_username, at: page.addtime, base_text, mine })
+    set(conflictAtom, {
+      theirs,
+      name: authorOf(page),
+      username: page.author_username,
+      at: page.addtime,
+      base_text,
+      mine,
+    })
   } catch (error) {
     set(problemAtom, await problemOf(error))
   }

@@ -1,4 +1,5 @@
 import type { api } from '#web/lib/api.ts'
+import { deleterOf } from '#web/lib/person.ts'
 
 type DeletedPage = Awaited<ReturnType<typeof api.recycle.getList>>[number]
 type DeletedCatalog = Awaited<ReturnType<typeof api.recycle.getCatalogList>>[number]
@@ -30,7 +31,7 @@ const ofPage = (page: DeletedPage): RecycledEntry => ({
   path: page.cat_name.split('/').join(' / '),
   isPlaceGone: page.is_cat_del === 1,
   page_count: 0,
-  by: page.del_by_username,
+  by: deleterOf(page),
   del_time: page.del_time,
   days_left: page.days_left,
 })
@@ -45,7 +46,7 @@ const ofCatalog = (catalog: DeletedCatalog): RecycledEntry => {
     path: path.slice(0, -1).join(' / '),
     isPlaceGone: false,
     page_count: catalog.page_count,
-    by: catalog.del_by_username,
+    by: deleterOf(catalog),
     del_time: catalog.del_time,
     days_left: catalog.days_left,
   }

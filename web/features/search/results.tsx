@@ -1,6 +1,7 @@
 import { itemPath, TypeIcon } from '#web/features/my-items/index.tsx'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { authorOf } from '#web/lib/person.ts'
 import { Link } from '#web/lib/route.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Marked } from '#web/ui/marked.tsx'
@@ -27,7 +28,7 @@ function PageHit({ hit, words }: { hit: Hit; words: string }) {
           </span>
         )}
         <span className={styles.meta} title={exactTime(hit.addtime)}>
-          {t('by', { name: hit.author_username, time: relativeTime(hit.addtime) })}
+          {t('by', { name: authorOf(hit), time: relativeTime(hit.addtime) })}
         </span>
       </Link>
     </li>

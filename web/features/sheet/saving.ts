@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { type ReadBook, readBook, type StoredSheet } from '#sheet/form.ts'
 import { ApiError, api, isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { authorOf } from '#web/lib/person.ts'
 import { type BookMerge, type Choice, mergeBooks } from '#web/lib/sheet/merge.ts'
 import { withSent } from '#web/lib/unanswered.ts'
 import { boardAtom, deskAtom, holdAtom, type SheetDesk, textOf } from './desk.ts'
@@ -163,7 +164,7 @@ const mergeAtom = atom(null, async (get, set, text: string, newName: string): Pr
   const desk = get(deskAtom)
   if (!desk) return
   const page = await api.page.info({ page_id: desk.page_id })
-  const theirs = { text: page.page_content, version: Number(page.page_version), name: page.author_username }
+  const theirs = { text: page.page_content, version: Number(page.page_version), name: authorOf(page) }
   if (desk.sent.includes(theirs.text)) {
     // our own save, whose answer never came
     set(deskAtom, { ...desk, saved: theirs.text, base_version: theirs.version, sent: [] })

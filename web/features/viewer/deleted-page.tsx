@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { requestIdOf } from '#web/lib/api.ts'
 import { relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { deleterOf } from '#web/lib/person.ts'
 import { useTitle } from '#web/lib/route.ts'
 import { saidOf } from '#web/lib/said.ts'
 import { sentences } from '#web/lib/sentences.ts'
@@ -20,7 +21,7 @@ export function DeletedPage({ page }: { page: Deleted }) {
   const item = useViewedItem()
   const restore = useSetAtom(restorePageAtom)
   const [busy, setBusy] = useState(false)
-  const { page_id, page_title, del_by_username, del_time, days_left } = page
+  const { page_id, page_title, del_time, days_left } = page
   useTitle(`${t('bin.title')} · ${item.name}`)
   const bringBack = async () => {
     setBusy(true)
@@ -38,7 +39,7 @@ export function DeletedPage({ page }: { page: Deleted }) {
       <h1 className={styles.title}>{t('bin.title')}</h1>
       <p className={styles.words}>
         {sentences([
-          t('bin.who', { user: del_by_username, page: page_title, time: relativeTime(del_time) }),
+          t('bin.who', { user: deleterOf(page), page: page_title, time: relativeTime(del_time) }),
           t('bin.left', { count: days_left }),
         ])}
       </p>

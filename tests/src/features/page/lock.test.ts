@@ -51,6 +51,16 @@ test('who is asked to hand a page over is told once, in the editor and among the
   expect(await ann.isLock(at)).toMatchObject({ asked_by: 'bob' })
 })
 
+test('who edits a page and who asks for it are told with their names', async () => {
+  const { app, at, ann, bob } = await world()
+  app.rows.sqlite.prepare("UPDATE user SET name = 'Ann Lee' WHERE username = 'ann'").run()
+  app.rows.sqlite.prepare("UPDATE user SET name = 'Bob Ng' WHERE username = 'bob'").run()
+  await ann.setLock(at)
+  await bob.askLock(at)
+  expect(await bob.isLock(at)).toMatchObject({ lock_username: 'Ann Lee', asked_by_name: '' })
+  expect(await ann.isLock(at)).toMatchObject({ asked_by: 'bob', asked_by_name: 'Bob Ng' })
+})
+
 test('a question to somebody who edited before is not put to them when they come again', async () => {
   const { app, at, ann, bob } = await world()
   await ann.setLock(at)

@@ -77,6 +77,20 @@ test('a save against a newer version is refused, and nothing is overwritten', as
   await save('second', 2)
 })
 
+test('who saved the newer version is told with their name', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const page_id = app.rows.newPage(item_id, 'T')
+  const save = () =>
+    app.as('owner').page.save({ item_id, page_id, page_title: 'T', page_content: 'x', base_version: 1 })
+  await save()
+  const told = (name: string) => expect(save()).rejects.toMatchObject({ errorName: 'pageChanged', values: { name } })
+  app.rows.sqlite.prepare("UPDATE user SET name = 'Ann Lee' WHERE username = 'owner'").run()
+  await told('Ann Lee')
+  app.rows.sqlite.prepare("UPDATE user SET name = '' WHERE username = 'owner'").run()
+  await told('owner')
+})
+
 test('a page that another is editing can be neither saved nor deleted', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()

@@ -28,6 +28,7 @@ test('a deleted page is listed and comes back to its catalog, with its history',
       page_title: 'in B',
       del_by_uid: String(app.uid('owner')),
       del_by_username: 'owner',
+      del_by_name: 'owner',
       del_time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       days_left: 30,
       cat_id: String(b),
@@ -108,6 +109,7 @@ test('a deleted catalog comes back whole, with what was deleted with it', async 
       cat_name: 'A',
       page_count: 2,
       del_by_username: 'owner',
+      del_by_name: 'owner',
       del_time: expect.any(String),
       days_left: expect.any(Number),
     },
@@ -159,6 +161,18 @@ test('the change log tells what came back, in the words of the reader', async ()
     { ...page, op_action_type_desc: 'restored' },
   ])
   expect(await words('zh-CN')).toMatchObject([{ op_action_type_desc: '恢复' }, { op_action_type_desc: '恢复' }])
+})
+
+test('who deleted something is told with their name as it is now', async () => {
+  const app = await createTestApp()
+  const { item_id, a, root } = await newTree(app)
+  const owner = app.as('owner')
+  await owner.page.delete({ page_id: root })
+  await owner.catalog.delete({ cat_id: a })
+  app.rows.sqlite.prepare("UPDATE user SET name = 'Ann Lee' WHERE username = 'owner'").run()
+  const who = { del_by_username: 'owner', del_by_name: 'Ann Lee' }
+  expect(await owner.recycle.getList({ item_id })).toMatchObject([who, who, who])
+  expect(await owner.recycle.getCatalogList({ item_id })).toMatchObject([who])
 })
 
 test('a limited member restores what is inside the limit, and sees nothing else', async () => {

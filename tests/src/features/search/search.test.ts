@@ -100,6 +100,7 @@ test('a search gives pages with their place, a snippet and what to mark in it', 
         anchor: encodeURIComponent('用户-token-x'),
         author_uid: String(app.uid('ann')),
         author_username: 'ann',
+        author_name: 'ann',
         addtime: expect.stringMatching(/^\d+$/),
       },
     ],
@@ -108,6 +109,21 @@ test('a search gives pages with their place, a snippet and what to mark in it', 
   })
   await expect(app.as('ann').search.query({ keyword: '' })).rejects.toMatchObject(refusal('keywordNeeded'))
   await expect(app.visitor.search.query({ keyword: 'token' })).rejects.toMatchObject(refusal('notLoggedIn'))
+})
+
+test('who saved a page that was found is told with their name as it is now', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  app.rows.newMember(item_id, 'bob', 'edit')
+  await save(app, 'ann', item_id, 'Needle one', 'x')
+  await save(app, 'bob', item_id, 'Needle two', 'x')
+  app.rows.sqlite.prepare("UPDATE user SET name = 'Ann Lee' WHERE username = 'ann'").run()
+  app.rows.sqlite.prepare("UPDATE user SET name = '' WHERE username = 'bob'").run()
+  const who = (found: { list: { author_username: string; author_name?: string | undefined }[] }) =>
+    Object.fromEntries(found.list.map((hit) => [hit.author_username, hit.author_name]))
+  const { search } = app.as('ann')
+  expect(who(await search.query({ keyword: 'needle' }))).toEqual({ ann: 'Ann Lee', bob: '' })
+  expect(who(await search.query({ keyword: 'needle', item_id }))).toEqual({ ann: 'Ann Lee', bob: '' })
 })
 
 test('the better place comes first: title, heading, text, code; then the newer page', async () => {

@@ -461,6 +461,15 @@ describe('saved by others meanwhile', () => {
     expect(kept.get('5')?.text).toBe('mine')
   })
 
+  test('who saved is called by their name; the marks in the merged text stay those of their username', async () => {
+    calls.info.mockResolvedValue({ ...theirs, author_name: 'Mo Li' })
+    calls.save.mockRejectedValueOnce(refused('pageChanged'))
+    const { store, type } = open()
+    type('mine')
+    await store.set(saveAtom)
+    expect(store.get(conflictAtom)).toMatchObject({ name: 'Mo Li', username: 'mo' })
+  })
+
   test('the result is saved against their version', async () => {
     const { store, source } = await collide()
     calls.save.mockResolvedValue({ page_id: '5', page_version: '9' })
@@ -601,6 +610,15 @@ describe('the lock', () => {
     await store.set(declineAtom)
     expect(calls.setRead).toHaveBeenCalledWith({ message_content_id: '3', from_uid: '7' })
     expect(store.get(askedAtom)).toBeUndefined()
+  })
+
+  test('who asks for it is called by their name', async () => {
+    const { store } = open()
+    await store.set(takeLockAtom)
+    const asked = { asked_by: 'mo', asked_by_name: 'Mo Li', asked_by_uid: '7', message_content_id: '3' }
+    calls.isLock.mockResolvedValue({ ...mine, ...asked })
+    await store.set(watchLockAtom)
+    expect(store.get(askedAtom)).toMatchObject({ name: 'Mo Li' })
   })
 
   test('a look at a page that is gone says why', async () => {

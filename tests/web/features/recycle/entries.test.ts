@@ -42,6 +42,14 @@ test('a catalog is told by its own name and the path to it', () => {
   expect(entriesOf([{ ...page, is_cat_del: 1 }], [])[0]).toMatchObject({ isPlaceGone: true })
 })
 
+test('who deleted something is called by their name, without one by their username', () => {
+  const by = (del_by_name?: string) =>
+    entriesOf([{ ...page, del_by_name }], [{ ...catalog, del_by_username: 'ann', del_by_name }]).map((one) => one.by)
+  expect(by('Ann Lee')).toEqual(['Ann Lee', 'Ann Lee'])
+  expect(by('')).toEqual(['ann', 'ann'])
+  expect(by()).toEqual(['ann', 'ann'])
+})
+
 test('catalogs are restored before pages, for their pages come back with them', () => {
   const entries = entriesOf([{ ...page, del_time: '2026-05-09 10:00:00' }], [catalog])
   expect(entries.map(({ kind }) => kind)).toEqual(['page', 'catalog'])

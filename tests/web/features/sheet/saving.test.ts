@@ -1,0 +1,46 @@
+import { createStore } from 'jotai'
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '#contract/client.ts'
+import { started, withCell } from '#tests/support/grid.ts'
+import { boardAtom, deskAtom } from '#web/features/sheet/desk.ts'
+import { lockAtom } from '#web/features/sheet/lock.ts'
+import { conflictAtom, holdsAtom, layAtom, saveAtom } from '#web/features/sheet/saving.ts'
+
+const calls = vi.hoisted(() => ({ save: vi.fn(), info: vi.fn() }))
+vi.mock('#web/lib/api.ts', async (original) => ({
+  ...(await original<typeof import('#web/lib/api.ts')>()),
+  api: { page: calls },
+}))
+vi.mock('#web/features/sheet/drafts.ts', () => ({ drafts: { keep: async () => true, remove: async () => {} } }))
+
+const bookOf = (text: string) => JSON.stringify([{ name: 'S', rows: { 0: { cells: { 0: { text } } } } }])
+
+test.each([
+  ['Mo Li', 'Mo Li'],
+  ['', 'mo'],
+])(
+  'who saved a cell meanwhile is called by their name, without one by their username: «%s»',
+  async (author_name, name) => {
+    const store = createStore()
+    const at = { page_id: 7, item_id: 1, page_title: 'Prices', uid: '1' }
+    store.set(deskAtom, { ...at, saved: bookOf('base'), base_version: 1, saved_at: undefined, sent: [] })
+    store.set(lockAtom, { state: 'held' })
+    store.set(layAtom, bookOf('base'), 'Sheet1')
+    const board = store.get(boardAtom)
+    if (!board) throw new Error('no board')
+    const cell = { v: 'mine', m: 'mine', ct: { fa: 'General', t: 'g' } }
+    const sheets = started(board.keeper)
+    store.set(holdsAtom, board.id, sheets)
+    store.set(holdsAtom, board.id, withCell(sheets, 0, 0, 0, cell))
+    const refusal = { error_code: 10101, error_name: 'pageChanged' as const, error_message: '', request_id: '' }
+    calls.save.mockRejectedValueOnce(new ApiError(refusal))
+    calls.info.mockResolvedValue({
+      page_content: bookOf('theirs'),
+      page_version: '2',
+      author_username: 'mo',
+      author_name,
+    })
+    await store.set(saveAtom)
+    expect(store.get(conflictAtom)).toMatchObject({ theirs: { name }, merge: { conflicts: [{}] } })
+  },
+)
