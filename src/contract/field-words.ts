@@ -334,8 +334,8 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
     item_id: ['The item; 0 for all that the caller owns or is a member of', '项目；0 表示自己拥有或参与的全部项目'],
     item_type: ['Only items of this type; left out: of every type', '只搜索该类型的项目；不传表示全部类型'],
     author_username: [
-      'Only pages that this person saved last, by user name; no items are given then',
-      '只搜索最后由此用户（用户名）保存的页面；此时不返回项目',
+      'Only pages that this person saved last, by user name or name; no items are given then',
+      '只搜索最后由此用户（用户名或姓名）保存的页面；此时不返回项目',
     ],
     saved_since: [
       'Only pages saved at this time or later, Unix seconds; no items are given then',

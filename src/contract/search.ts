@@ -59,7 +59,7 @@ export const search = {
       item_id: OptionalId,
       /** Only items of this type; left out: of every type. */
       item_type: Int(0, 4).optional(),
-      /** Only pages that this person saved last; then no items are given. */
+      /** Only pages that this person, by user name or name, saved last; then no items are given. */
       author_username: Text(100).optional(),
       /** Only pages saved at this time or later, Unix seconds; then no items are given. */
       saved_since: Int(0, 1e11).optional(),

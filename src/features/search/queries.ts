@@ -11,7 +11,7 @@ export interface Scope {
   catalogs: readonly number[]
   /** Whose own drafts are seen; 0 for nobody's. */
   uid: number
-  /** Only pages that this person saved last, by user name in any case. */
+  /** Only pages that this person saved last, by user name or name in any case. */
   author?: string | undefined
   /** Only pages saved then or later, Unix seconds. */
   since?: number | undefined
@@ -59,7 +59,8 @@ const inScope = (at: Places) => sql<boolean>`page.is_del = 0 AND (page.is_draft 
     OR page.item_id IN (SELECT value FROM json_each(${at('partial')}))
       AND page.cat_id IN (SELECT value FROM json_each(${at('catalogs')})))
   AND page.addtime >= ${at('since')}
-  AND (${at('author')} = '' OR page.author_username = ${at('author')} COLLATE NOCASE)`
+  AND (${at('author')} = '' OR page.author_username = ${at('author')} COLLATE NOCASE
+    OR page.author_uid IN (SELECT uid FROM user WHERE name = ${at('author')} COLLATE NOCASE))`
 
 // FTS5 starts at a bound only when it is an integer, and numbers go in as floating point.
 const matches = prepared<ScopeValues & { match: string; before: bigint; limit: number }>()((db, at) =>

@@ -315,6 +315,8 @@ test('a search may be limited to a type of items, to who saved a page last, and 
   expect(await found({})).toEqual(['Fresh', 'Note', 'Old'])
   expect(await found({ item_type: 2 })).toEqual(['Note'])
   expect(await found({ author_username: 'BEN' })).toEqual(['Fresh'])
+  app.rows.sqlite.prepare("UPDATE user SET name = 'Ben Ng' WHERE username = 'ben'").run()
+  expect(await found({ author_username: 'ben ng' })).toEqual(['Fresh'])
   expect(await found({ saved_since: Math.floor(Date.now() / 1000) - 60 })).toEqual(['Fresh'])
   expect(await found({ item_id, author_username: 'ann' })).toEqual(['Old'])
   await expect(app.as('ann').search.query({ keyword: 'apple', item_type: 9 })).rejects.toMatchObject({ code: 10101 })
