@@ -137,8 +137,8 @@ export const answerWords: Readonly<Record<string, Words>> = {
   ItemCreator: ['The caller owns it', '调用者是否所有者'],
   ItemPermn: ['The older name of `item_edit`', '`item_edit` 的旧名称'],
   http_pictures: [
-    'How many pictures lie on hosts without https, which browsers may not load here',
-    '位于没有 https 的主机上、无法在此显示的图片数',
+    'How many pictures lie on other hosts without https, which browsers may not load here',
+    '位于没有 https 的其他主机上、无法在此显示的图片数',
   ],
   items: ['Items', '项目'],
   kind: ['Where the words were found', '命中的位置'],

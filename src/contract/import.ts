@@ -16,7 +16,7 @@ export const ImportReport = z.object({
   new_pages: z.number(),
   /** Pages with the same title in the same catalog: their text becomes a history version. */
   replaced: z.array(z.object({ path: z.string(), page_title: z.string() })),
-  /** Pictures on hosts without https, which browsers may not load here. */
+  /** Pictures on other hosts than the site's own without https, which browsers may not load here. */
   http_pictures: z.number(),
   skipped: z.array(named),
   notes: z.array(named),

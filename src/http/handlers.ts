@@ -16,6 +16,8 @@ export interface RequestInfo {
   /** The client's address; a proxy's word is taken only when the configuration names the proxy. */
   ip: string
   agent: string
+  /** The host that the client asked for, with its port; empty for none. Anybody may write anything there. */
+  host: string
   lang: Lang
   visitor: Visitor
   /** Whether the client takes an answer as a stream of events. */

@@ -204,6 +204,7 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
     const info: RequestInfo = {
       ip,
       agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      host: request.headers.host ?? '',
       lang: exchange.lang,
       visitor,
       wantsEvents: (request.headers.accept ?? '').includes('text/event-stream'),

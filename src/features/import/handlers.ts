@@ -5,7 +5,7 @@ import { checkImport, importAtOnce, startImport } from './service.ts'
 /** Bringing in pages from files. */
 export const imports: Handlers<typeof contract.import> = {
   check: ({ app, user, file, input, request }) =>
-    checkImport(app, { user, visitor: request.visitor }, file, { ...input, lang: request.lang }),
+    checkImport(app, { user, visitor: request.visitor }, file, { ...input, lang: request.lang, host: request.host }),
 
   async start({ app, user, input, request }) {
     await startImport(app, { user, visitor: request.visitor }, input.job_id, input)
@@ -13,6 +13,10 @@ export const imports: Handlers<typeof contract.import> = {
   },
 
   auto: async ({ app, user, file, input, request }) => ({
-    item_id: await importAtOnce(app, { user, visitor: request.visitor }, file, { ...input, lang: request.lang }),
+    item_id: await importAtOnce(app, { user, visitor: request.visitor }, file, {
+      ...input,
+      lang: request.lang,
+      host: request.host,
+    }),
   }),
 }

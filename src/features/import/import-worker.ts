@@ -23,8 +23,8 @@ const keepIn = (folder: string) => (bytes: Uint8Array) => {
 function answer(file: ImportWorkerData): ImportWorkerAnswer {
   try {
     const keep = file.filesFolder === '' ? undefined : keepIn(file.filesFolder)
-    const { asApiJson, lang } = file
-    const plan = readImport({ name: file.name, bytes: readFileSync(file.path) }, { asApiJson, lang, keep })
+    const { asApiJson, lang, ownHosts } = file
+    const plan = readImport({ name: file.name, bytes: readFileSync(file.path) }, { asApiJson, lang, keep, ownHosts })
     return { plan: file.withTexts ? plan : withoutTexts(plan) }
   } catch (error) {
     if (error instanceof ImportRefused) return { refused: error.reason, detail: error.detail }

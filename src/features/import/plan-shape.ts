@@ -3,7 +3,7 @@ export type PlanItemType = 0 | 1 | 2 | 3 | 4
 
 /** What an import would write: an item with its catalogs and pages, in order, and what became of the rest. */
 export interface ImportPlan extends FilePlan {
-  /** How many pictures lie on hosts without https. Counted where the texts are: a check goes on without them. */
+  /** How many pictures lie on other hosts than the site's own without https. Counted where the texts are: a check goes on without them. */
   http_pictures: number
 }
 

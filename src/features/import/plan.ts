@@ -22,6 +22,8 @@ export interface ImportFile {
 export interface ReadChoice extends ApiChoice {
   /** Keeps the bytes of a file that comes along, and gives where. Without it they are not kept. */
   keep?: ((bytes: Uint8Array) => string) | undefined
+  /** The hosts of the site itself, as `httpPictures` takes them. */
+  ownHosts?: readonly string[] | undefined
 }
 
 /**
@@ -36,12 +38,15 @@ export interface ReadChoice extends ApiChoice {
  */
 export function readImport(file: ImportFile, choice: ReadChoice = { asApiJson: false, lang: 'en' }): ImportPlan {
   const plan = isZip(file.bytes) ? readArchive(file, choice) : readDescription(file, choice)
-  return { ...plan, http_pictures: httpPicturesOf(plan) }
+  return { ...plan, http_pictures: httpPicturesOf(plan, choice.ownHosts) }
 }
 
-const httpPicturesOf = ({ pages, catalogs }: Pick<FilePlan, 'pages' | 'catalogs'>): number =>
-  pages.reduce((sum, { page_content }) => sum + httpPictures(page_content), 0) +
-  catalogs.reduce((sum, catalog) => sum + httpPicturesOf(catalog), 0)
+const httpPicturesOf = (
+  { pages, catalogs }: Pick<FilePlan, 'pages' | 'catalogs'>,
+  ownHosts: readonly string[] | undefined,
+): number =>
+  pages.reduce((sum, { page_content }) => sum + httpPictures(page_content, ownHosts), 0) +
+  catalogs.reduce((sum, catalog) => sum + httpPicturesOf(catalog, ownHosts), 0)
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 

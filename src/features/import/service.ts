@@ -4,6 +4,7 @@ import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { addCheckedJob, inputOf, type JobInput, requireCheckedJob, runJob, startJob } from '#src/features/job/index.ts'
+import { readOptions } from '#src/features/options/index.ts'
 import type { ImportLang } from './api/api-labels.ts'
 import { applyPlan, type ImportChoice, nameOf } from './apply.ts'
 import { checkFiles, removeUnpacked } from './files.ts'
@@ -22,6 +23,8 @@ export interface ImportTarget {
   from?: string | undefined
   /** The language of what an API description says beside its operations. */
   lang: ImportLang
+  /** The host that the importer reaches the site by, with its port. */
+  host: string
 }
 
 interface ImportInput extends JobInput {
@@ -46,6 +49,12 @@ const readingOf = (target: ImportTarget, item: ItemAccess<'edit'> | undefined) =
 
 const errorNameOf = (reason: RefusalReason) =>
   `import${reason.charAt(0).toUpperCase()}${reason.slice(1)}` as `import${Capitalize<RefusalReason>}`
+
+/** The hosts of the site as far as it knows them: its public address, and that by which somebody reaches it. */
+async function ownHostsOf({ config, db }: App, host: string): Promise<string[]> {
+  const addresses = [config.site_url, (await readOptions(db)).site_url, `http://${host}`]
+  return addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).host)
+}
 
 async function readPlan(app: App, file: Omit<ImportFileAt, 'filesFolder'>): Promise<ImportPlan> {
   try {
@@ -77,7 +86,8 @@ export async function checkImport(
   const leave = enterImport(by.user.uid)
   try {
     const reading = readingOf(target, item)
-    const plan = await readPlan(app, { name: file.name, path: file.path, withTexts: false, ...reading })
+    const ownHosts = await ownHostsOf(app, target.host)
+    const plan = await readPlan(app, { name: file.name, path: file.path, withTexts: false, ownHosts, ...reading })
     const checked = await checkFiles(app, by.user, plan)
     const report = await reportFor(app, by.user, { ...plan, skipped: [...plan.skipped, ...checked.skipped] }, item)
     const stored_name = await app.files.keep(file.path)

@@ -13,6 +13,8 @@ export interface ImportWorkerData {
   filesFolder: string
   asApiJson: boolean
   lang: ImportLang
+  /** The hosts of the site itself, as `httpPictures` takes them. */
+  ownHosts?: readonly string[] | undefined
 }
 
 /** The one message that the worker sends. Anything else that happens to it is a bug, and thrown as one. */

@@ -21,6 +21,8 @@ export interface ImportFileAt {
   /** Keep pages of an API description as API JSON. */
   asApiJson: boolean
   lang: ImportLang
+  /** The hosts of the site itself, as `httpPictures` takes them. */
+  ownHosts?: readonly string[] | undefined
 }
 
 /**

@@ -17,8 +17,19 @@ test.each([
   expect(httpPictures(text)).toBe(count)
 })
 
+test.each([
+  ['![a](http://docs.example/a.png) ![b](HTTP://Docs.Example:80/b.png?x) ![c](http://docs.example)', 0],
+  ['![a][logo]\n\n[logo]: http://docs.example/a.png', 0],
+  ['<img src="http://docs.example:8080/a.png"><img src=http://10.0.0.5:4999/b.png>', 1],
+  ['![a](http://docs.example.evil/a.png) ![b](http://docs.example@evil/b.png) <img src="http://x.docs.example/">', 3],
+])('%j has so many on other hosts than the site’s own: %i', (text, count) => {
+  expect(httpPictures(text, ['docs.example', '10.0.0.5:4999'])).toBe(count)
+})
+
 test('a hostile text is counted in no time', () => {
   const start = performance.now()
-  httpPictures(`http://${'<img '.repeat(200_000)}${'!['.repeat(200_000)}${'[a]: '.repeat(100_000)}`)
+  httpPictures(
+    `http://${'<img src=http://'.repeat(100_000)}${'![](http://'.repeat(100_000)}${'<img '.repeat(200_000)}${'!['.repeat(200_000)}${'[a]: '.repeat(100_000)}`,
+  )
   expect(performance.now() - start).toBeLessThan(2000)
 })

@@ -222,6 +222,17 @@ test('the check tells how many pictures of all pages lie on hosts without https'
   expect(await app.as('owner').import.check({ file })).toMatchObject({ report: { pages: 3, http_pictures: 3 } })
 })
 
+test('pictures on the site’s own addresses are not among them', async () => {
+  const app = await createTestApp()
+  const { host } = new URL(app.url)
+  const hosts = [host, 'docs.example', 'old.example']
+  const file = markdown({ 'a.md': hosts.map((one) => `![a](http://${one}/a.png)`).join(' ') })
+  const count = async () => (await app.as('owner').import.check({ file })).report.http_pictures
+  expect(await count()).toBe(2)
+  app.rows.insert('options', { option_name: 'site_url', option_value: 'https://docs.example/wiki' })
+  expect(await count()).toBe(1)
+})
+
 test('a page of an import shows the pictures of this site that its importer may open, and no others', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem()
