@@ -352,8 +352,8 @@ export const callAnswerWords: Readonly<Record<string, Readonly<Record<string, Wo
     '[].cat_name': path,
     '[].page_count': ['How many deleted pages would come back with it', '将一同恢复的页面数'],
     '[].del_by_username': [
-      'Who deleted it; empty where no page was deleted with it',
-      '删除者的用户名；没有页面一同被删除时为空',
+      'The user name of who deleted it; empty where nobody wrote it down, as earlier versions did not',
+      '删除者的用户名；早期版本未记录时为空',
     ],
   },
   'search/query': {

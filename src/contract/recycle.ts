@@ -64,7 +64,7 @@ export const recycle = {
         cat_name: z.string(),
         /** How many deleted pages would come back with it. */
         page_count: z.number(),
-        /** Who deleted it; empty where no page was deleted with it. */
+        /** Who deleted it; empty where nobody wrote it down, as in earlier versions. */
         del_by_username: z.string(),
         /** Their name, as far as they have an account and a name. */
         del_by_name: z.string().optional(),

@@ -164,6 +164,8 @@ export interface CatalogTable {
   addtime: number
   is_del: Generated<number>
   del_time: Generated<number>
+  del_by_uid: Generated<number>
+  del_by_username: Generated<string>
 }
 
 /** Pages without their text. `addtime` is the last save, `page_addtime` the first; `page_version` rises with each save. */

@@ -73,6 +73,17 @@ export async function updateCatalogs(tx: Tx, rows: readonly CatalogRow[]): Promi
     .execute()
 }
 
-/** Marks catalogs as deleted at `del_time`. */
-export const markDeleted = (tx: Tx, cat_ids: readonly number[], del_time: number) =>
-  tx.updateTable('catalog').set({ is_del: 1, del_time }).where('cat_id', 'in', cat_ids).execute()
+/** When something is deleted, and by whom. */
+export interface Deletion {
+  del_time: number
+  del_by_uid: number
+  del_by_username: string
+}
+
+/** Marks catalogs as deleted. */
+export const markDeleted = (tx: Tx, cat_ids: readonly number[], deletion: Deletion) =>
+  tx
+    .updateTable('catalog')
+    .set({ is_del: 1, ...deletion })
+    .where('cat_id', 'in', cat_ids)
+    .execute()

@@ -165,7 +165,7 @@ export async function removeCatalog(app: App, item: ItemAccess<'edit'>, user: Us
     const cat_ids = withAllBelow(branch).map((one) => one.cat_id)
     await requireNoLocks(tx, item.item_id, cat_ids, { uid: user.uid, now })
     await recyclePagesIn(tx, item.item_id, cat_ids, { uid: user.uid, username: user.username, del_time: now })
-    await markDeleted(tx, cat_ids, now)
+    await markDeleted(tx, cat_ids, { del_time: now, del_by_uid: user.uid, del_by_username: user.username })
     await logCatalog(tx, item, user, 'delete', branch, now)
     await touchTree(tx, item.item_id, now)
   })

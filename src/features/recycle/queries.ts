@@ -45,33 +45,32 @@ export const findRecycledText = (db: Db, page_id: number) =>
 export const removeRecycled = (tx: Tx, page_id: number) =>
   tx.deleteFrom('recycle').where('page_id', '=', page_id).execute()
 
-/** A catalog, live or deleted at `del_time`. */
+/** A catalog, live or deleted at `del_time`, and by whom where that is known. */
 export interface KeptCatalog extends CatalogRow {
   is_del: number
   del_time: number
+  del_by_username: string
+  del_by_name: string | null
 }
+
+const live = { is_del: 0, del_time: 0, del_by_uid: 0, del_by_username: '' }
 
 /** All catalogs of an item in their order, the deleted ones included. */
 export const listKeptCatalogs = (db: Db, item_id: number): Promise<KeptCatalog[]> =>
   db
     .selectFrom('catalog')
+    .leftJoin('user', 'user.uid', 'catalog.del_by_uid')
     .select(['cat_id', 'cat_name', 'item_id', 'parent_cat_id', 's_number', 'level', 'addtime', 'is_del', 'del_time'])
+    .select(['del_by_username', 'user.name as del_by_name'])
     .where('item_id', '=', item_id)
     .orderBy('s_number')
     .orderBy('cat_id')
     .execute()
 
-/** How many pages of an item were deleted from which catalog when and by whom, without other people's drafts. */
+/** How many pages of an item were deleted from which catalog when, without other people's drafts. */
 export const countRecycled = (db: Db, item_id: number, uid: number) =>
   recycled(db, item_id, uid)
-    .leftJoin('user', 'user.uid', 'recycle.del_by_uid')
-    .select((select) => [
-      'recycle.cat_id',
-      'recycle.del_time',
-      select.fn.max('recycle.del_by_username').as('del_by_username'),
-      select.fn.max('user.name').as('del_by_name'),
-      select.fn.countAll<number>().as('count'),
-    ])
+    .select((select) => ['recycle.cat_id', 'recycle.del_time', select.fn.countAll<number>().as('count')])
     .groupBy(['recycle.cat_id', 'recycle.del_time'])
     .execute()
 
@@ -97,7 +96,7 @@ export async function restoreTogether(tx: Tx, { item_id, cat_ids, del_time }: De
     .where('item_id', '=', item_id)
     .where('cat_id', 'in', cat_ids)
     .where('del_time', '=', del_time)
-  await tx.updateTable('catalog').set({ is_del: 0, del_time: 0 }).where('cat_id', 'in', cat_ids).execute()
+  await tx.updateTable('catalog').set(live).where('cat_id', 'in', cat_ids).execute()
   await tx.updateTable('page').set({ is_del: 0 }).where('item_id', '=', item_id).where('page_id', 'in', pages).execute()
   await tx
     .deleteFrom('recycle')

@@ -104,8 +104,8 @@ export async function recycledCatalogs(app: App, item: ItemAccess<'edit'>, user:
         item_id: row.item_id,
         cat_name: pathName(item, kept, row.cat_id),
         page_count: went.reduce((sum, one) => sum + one.count, 0),
-        del_by_username: went[0]?.del_by_username ?? '',
-        del_by_name: went[0]?.del_by_name ?? '',
+        del_by_username: row.del_by_username,
+        del_by_name: row.del_by_name ?? '',
         del_time: row.del_time,
         days_left: daysLeft(row.del_time, now),
       }

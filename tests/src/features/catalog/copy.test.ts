@@ -113,9 +113,10 @@ test('a catalog moves to another item with history, links, files and drafts; del
   expect(await owner.recycle.getList({ item_id: from.item_id })).toMatchObject([{ page_title: 'gone' }])
   await owner.recycle.recover({ item_id: from.item_id, page_id: gone })
   expect(await owner.page.info({ page_id: gone })).toMatchObject({ item_id: String(from.item_id), cat_id: '0' })
-  expect(app.rows.all('item_change_log').slice(-2)).toMatchObject([
+  expect(app.rows.all('item_change_log').slice(-3)).toMatchObject([
     { op_action_type: 'delete', op_object_type: 'catalog', item_id: from.item_id },
     { op_action_type: 'create', op_object_type: 'catalog', item_id: to_item_id },
+    { op_action_type: 'recover', op_object_type: 'page', op_object_id: gone, item_id: from.item_id },
   ])
 })
 

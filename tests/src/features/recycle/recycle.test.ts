@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
+import { up } from '#migrations/0007-catalog-deleter.ts'
+import { transact } from '#src/db/open.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })
@@ -173,6 +176,39 @@ test('who deleted something is told with their name as it is now', async () => {
   const who = { del_by_username: 'owner', del_by_name: 'Ann Lee' }
   expect(await owner.recycle.getList({ item_id })).toMatchObject([who, who, who])
   expect(await owner.recycle.getCatalogList({ item_id })).toMatchObject([who])
+})
+
+test('an empty catalog, too, tells who deleted it, until it is restored', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  const empty = app.rows.newCatalog(item_id, 'empty')
+  const owner = app.as('owner')
+  await owner.catalog.delete({ cat_id: empty })
+  const who = { del_by_username: 'owner', del_by_name: 'owner' }
+  expect(await owner.recycle.getCatalogList({ item_id })).toMatchObject([{ cat_name: 'empty', page_count: 0, ...who }])
+  await owner.recycle.recoverCatalog({ item_id, cat_id: empty })
+  expect(app.rows.all('catalog')).toMatchObject([{ is_del: 0, del_time: 0, del_by_uid: 0, del_by_username: '' }])
+})
+
+test('who deleted catalogs of a former schema is known where a page went with them', async () => {
+  const app = await createTestApp()
+  const { item_id, a, b } = await newTree(app)
+  const empty = app.rows.newCatalog(item_id, 'empty')
+  const owner = app.as('owner')
+  await owner.catalog.delete({ cat_id: a })
+  app.rows.sqlite.exec('UPDATE catalog SET del_time = del_time - 60 WHERE is_del = 1')
+  app.rows.sqlite.exec('UPDATE recycle SET del_time = del_time - 60')
+  await owner.catalog.delete({ cat_id: empty })
+  app.rows.sqlite.exec('ALTER TABLE catalog DROP COLUMN del_by_uid')
+  app.rows.sqlite.exec('ALTER TABLE catalog DROP COLUMN del_by_username')
+  await transact(app.app.db, (tx) => up(tx as unknown as Kysely<unknown>))
+  const by = { del_by_uid: app.uid('owner'), del_by_username: 'owner' }
+  const rows = new Map(app.rows.all('catalog').map((row) => [row['cat_id'], row]))
+  expect([a, b, empty].map((cat_id) => rows.get(cat_id))).toMatchObject([
+    by,
+    by,
+    { del_by_uid: 0, del_by_username: '' },
+  ])
 })
 
 test('a limited member restores what is inside the limit, and sees nothing else', async () => {
