@@ -155,6 +155,26 @@ describe('what is found is what one may read', () => {
   })
 })
 
+test('who saved what is found, and who deleted a page or an empty catalog, are called by their names', async () => {
+  const { client, token } = await site.newAccount('kim')
+  await client.user.updateInfo({ name: 'Kim Lee' })
+  const item_id = await addItem(client, { item_name: 'Kims notes', item_domain: 'kims' })
+  const page_id = await addPage(client, item_id, 'Okapi', 'An okapi.')
+  const page = await open(site.server, { at: '/search?q=okapi', token })
+  await seen(page.getByRole('link', { name: /Okapi.*Kim Lee/s }))
+  await page.getByLabel('Last saved by').fill('Kim Lee')
+  await page.getByLabel('Last saved by').press('Enter')
+  await becomes(() => addressOf(page), '/search?q=okapi&by=Kim+Lee')
+  await seen(page.getByRole('link', { name: /Okapi.*Kim Lee/s }))
+  await client.page.delete({ page_id })
+  await client.catalog.delete({ cat_id: await addCatalog(client, item_id, 'Empty') })
+  await page.goto(`${site.server.url}/kims/${page_id}`)
+  await seen(page.getByText(/^Kim Lee deleted “Okapi”/))
+  await page.goto(`${site.server.url}/item/setting/${item_id}?tab=recycle`)
+  for (const name of ['Okapi', 'Empty'])
+    await seen(page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'Kim Lee' }))
+})
+
 describe('arriving', () => {
   test('signing in leads where the address asks, and nowhere that is not allowed', async () => {
     for (const bad of ['//evil.example', 'https://evil.example/x', '/a b', 'javascript:alert(1)']) {
