@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addItem, addPage, addressOf, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import { wear } from './support/look.ts'
 
 let site: Site
 let item_id: number
@@ -171,7 +172,10 @@ describe('the lock', () => {
     await seen(waiting.getByRole('heading', { level: 1, name: 'Awaited' }))
     await holder.getByRole('button', { name: 'Back' }).click()
     await seen(waiting.getByText('“Awaited” is free now.').first())
-    await waiting.getByRole('button', { name: 'Edit', exact: true }).last().click()
+    await wear(waiting, { lang: 'zh', theme: 'light', width: 1280 })
+    await seen(waiting.getByText('“Awaited”现在可以编辑了。').first())
+    await waiting.getByRole('status').getByRole('button', { name: '编辑' }).click()
+    await wear(waiting, { lang: 'en', theme: 'light', width: 1280 })
     await seen(locked(waiting))
   })
 

@@ -24,12 +24,7 @@ export class OnDemand extends Component<OnDemandProps, { failed: boolean }> {
 
   override componentDidCatch(error: unknown): void {
     if (problemOf(error) !== 'outdated') return
-    const action = {
-      get label() {
-        return i18next.t('ui:reload')
-      },
-      run: () => window.location.reload(),
-    }
+    const action = { label: said(() => i18next.t('ui:reload')), run: () => window.location.reload() }
     toast.error(
       said(() => i18next.t('ui:error.newVersionText')),
       { action },

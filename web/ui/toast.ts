@@ -4,7 +4,7 @@ import type { Said } from '#web/lib/said.ts'
 export interface Toast extends Said {
   id: number
   tone: 'ok' | 'info' | 'error'
-  action?: { label: string; run: () => void } | undefined
+  action?: { label: Said; run: () => void } | undefined
   /** Undo: its button takes the message away and calls this. */
   undo?: (() => void) | undefined
   /** Names the failed request, to copy. */
@@ -25,11 +25,9 @@ const change = (next: readonly Toast[]) => {
   for (const listener of listeners) listener()
 }
 
-/** What is kept as `Said` is told in the language of the moment for as long as it stands there. */
-const add = (tone: Toast['tone'], words: string | Said, options: Options = {}): number => {
+const add = (tone: Toast['tone'], said: Said, options: Options = {}): number => {
   lastId += 1
   const lifeMs = tone === 'error' ? undefined : options.undo ? 10_000 : 5000
-  const said = typeof words === 'string' ? { text: words } : words
   const others = shown.filter((one) => one.text !== said.text || one.tone !== tone)
   const next: Toast = {
     id: lastId,
@@ -53,12 +51,15 @@ export const toastStore = {
   read: () => shown,
 }
 
-/** Short messages: what was done stays 5 s, with Undo 10 s; errors stay until closed; three at most. */
+/**
+ * Short messages: what was done stays 5 s, with Undo 10 s; errors stay until closed; three at most. Each is told in the
+ * language of the moment for as long as it stands there.
+ */
 export const toast = {
   /** Names a result: «Moved to API / Users». */
-  ok: (text: string | Said, options?: Options) => add('ok', text, options),
-  info: (text: string | Said, options?: Options) => add('info', text, options),
+  ok: (words: Said, options?: Options) => add('ok', words, options),
+  info: (words: Said, options?: Options) => add('info', words, options),
   /** What happened, what is safe, what to do. */
-  error: (text: string | Said, options?: Options) => add('error', text, options),
+  error: (words: Said, options?: Options) => add('error', words, options),
   close: (id: number) => change(shown.filter((one) => one.id !== id)),
 }

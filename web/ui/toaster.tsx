@@ -38,7 +38,7 @@ function Message({ message, paused }: { message: Toast; paused: boolean }) {
           )}
           {action && (
             <Button size="s" onClick={act(action.run)}>
-              {action.label}
+              {action.label.text}
             </Button>
           )}
           {undo && (

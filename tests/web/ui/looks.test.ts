@@ -48,8 +48,8 @@ test('the palette finds by every word, in any language, best first', () => {
 })
 
 test('three messages at most; errors stay until closed', () => {
-  const ids = ['a', 'b', 'c'].map((text) => toast.ok(text))
-  const last = toast.error('d')
+  const ids = ['a', 'b', 'c'].map((text) => toast.ok({ text }))
+  const last = toast.error({ text: 'd' })
   expect(toastStore.read().map(({ text }) => text)).toEqual(['b', 'c', 'd'])
   expect(toastStore.read().at(-1)?.lifeMs).toBeUndefined()
   for (const id of [...ids, last]) toast.close(id)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-const told = () => toastStore.read().map(({ text, action }) => [text, action?.label])
+const told = () => toastStore.read().map(({ text, action }) => [text, action?.label.text])
 
 test('that a part is no longer there is told once, with its button in the language of the moment', async () => {
   const part = new OnDemand({ children: null })

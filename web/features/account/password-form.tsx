@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -41,7 +42,7 @@ export function PasswordForm({ username }: { username: string }) {
       return refuse('confirm_password', () => i18next.t('account:problem.passwordsDiffer'))
     if ((await run(() => change({ password, new_password }))) !== 'done') return
     setTyped(empty)
-    toast.ok(t('change.done'))
+    toast.ok(said(() => i18next.t('account:change.done')))
   }
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>

@@ -1,8 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { type CurrentUser, useSignOut } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, saidOf } from '#web/lib/said.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -27,7 +28,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
     setError(undefined)
     try {
       await saveName(name.trim())
-      toast.ok(t('profile.saved'))
+      toast.ok(said(() => i18next.t('account:profile.saved')))
     } catch (failure) {
       setError(saidOf(failure))
     } finally {
@@ -67,7 +68,10 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
       <section className={styles.section}>
         <h2>{t('profile.out')}</h2>
         <div>
-          <Button icon={<SignOutIcon />} onClick={() => void signOut(t('profile.signedOut'))}>
+          <Button
+            icon={<SignOutIcon />}
+            onClick={() => void signOut(said(() => i18next.t('account:profile.signedOut')))}
+          >
             {t('profile.signOut')}
           </Button>
         </div>

@@ -1,9 +1,10 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState, useTransition } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -24,7 +25,7 @@ export function SessionList() {
     start(async () => {
       try {
         await endSession({ id })
-        toast.ok(t('sessions.ended'))
+        toast.ok(said(() => i18next.t('account:sessions.ended')))
       } catch (error) {
         toast.error(saidOf(error))
       }
@@ -32,7 +33,7 @@ export function SessionList() {
   const endOthers = async () => {
     await endSession('others')
     setAsking(false)
-    toast.ok(t('sessions.othersEnded'))
+    toast.ok(said(() => i18next.t('account:sessions.othersEnded')))
   }
   return (
     <>

@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -44,7 +46,7 @@ export function TokenList() {
           if (!asking) return
           await endSession({ id: asking.id })
           setAsking(undefined)
-          toast.ok(t('tokens.ended', { name: asking.name }))
+          toast.ok(said(() => i18next.t('account:tokens.ended', { name: asking.name })))
         }}
         errorText={messageOf}
       >

@@ -1,8 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { isRefusal, messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, saidOf } from '#web/lib/said.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -85,7 +86,7 @@ export function EnvironmentsDialog(props: {
       setClashes(undefined)
       onChoose(saved.env_id)
       onChanged()
-      toast.ok(t('env.saved', { name: form.env_name.trim() }))
+      toast.ok(said(() => i18next.t('api-call:env.saved', { name: form.env_name.trim() })))
     } catch (failure) {
       try {
         if (!isRefusal(failure, 'environmentChanged')) throw failure

@@ -40,7 +40,7 @@ export function ExampleDialog(props: TryItProps & { answer: CallAnswer; onClose:
     setError(undefined)
     try {
       await write()
-      toast.ok(t(onText ? 'example.written' : 'example.saved'))
+      toast.ok(said(() => i18next.t(onText ? 'api-call:example.written' : 'api-call:example.saved')))
       onClose()
     } catch (failure) {
       if (failure instanceof ExampleChanged) setTheirs({ kind, example: failure.example })

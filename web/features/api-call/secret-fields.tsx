@@ -1,8 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -29,7 +30,7 @@ function SecretField(props: {
     setBusy(true)
     try {
       await save({ item_id, env_id: environment.env_id, name, value: next })
-      toast.ok(t(next === '' ? 'secret.forgotten' : 'secret.kept', { name }))
+      toast.ok(said(() => i18next.t(next === '' ? 'api-call:secret.forgotten' : 'api-call:secret.kept', { name })))
       setValue('')
       setOpen(false)
       onChanged()

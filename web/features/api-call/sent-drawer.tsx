@@ -1,10 +1,11 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -41,7 +42,7 @@ export function SentDrawer(props: {
     try {
       const info = await open(page_id, id)
       onReplay(draftOf(info), { state: 'done', answer: info.answer, method: info.request.method })
-      toast.ok(t(info.is_cut ? 'sent.filledCut' : 'sent.filled'))
+      toast.ok(said(() => i18next.t(info.is_cut ? 'api-call:sent.filledCut' : 'api-call:sent.filled')))
       onClose()
     } catch (error) {
       toast.error(saidOf(error), { requestId: requestIdOf(error) })

@@ -1,5 +1,7 @@
+import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AddIcon } from '#web/ui/icons.ts'
 import { type Tab, Tabs } from '#web/ui/tabs.tsx'
@@ -39,7 +41,7 @@ export function AnswersPart() {
   const textPath: Path = isMore ? [...examplesPath, at, 'data'] : textPaths[shown === 'failure' ? 'failure' : 'success']
   const rowsPath: Path = isMore ? [...examplesPath, at, 'param'] : lists[shown === 'failure' ? 'failure' : 'success']
   const text = isMore ? (examples[at]?.data ?? '') : shown === 'failure' ? failure : success
-  const nameOf = (name: string, place: number) => name || t('answer.unnamed', { place: place + 1 })
+  const nameOf = (name: string, place: number) => name || i18next.t('api-page:answer.unnamed', { place: place + 1 })
   const tabs: Tab[] = [
     {
       id: 'success',
@@ -66,12 +68,18 @@ export function AnswersPart() {
     const before = store.get().text
     store.change((now) => rebuildAt(now, examplesPath, piecesAt(now, examplesPath).toSpliced(at, 1)))
     setTab('success')
-    toast.ok(t('answer.removed', { name: nameOf(examples[at]?.name ?? '', at) }), { undo: () => store.write(before) })
+    toast.ok(
+      said(() => i18next.t('api-page:answer.removed', { name: nameOf(examples[at]?.name ?? '', at) })),
+      { undo: () => store.write(before) },
+    )
   }
   const describe = () => {
     const before = store.get().text
     store.change(describeFields(rowsPath, 'answer', text))
-    toast.ok(t('json.described'), { undo: () => store.write(before) })
+    toast.ok(
+      said(() => i18next.t('api-page:json.described')),
+      { undo: () => store.write(before) },
+    )
   }
   return (
     <section className={styles.block} aria-label={t('answer.label')}>

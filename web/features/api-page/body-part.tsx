@@ -1,4 +1,6 @@
+import i18next from 'i18next'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { lists } from './api-doc.ts'
@@ -27,7 +29,10 @@ export function BodyPart() {
   const describe = () => {
     const before = store.get().text
     store.change(describeFields(lists.json, 'field', body))
-    toast.ok(t('json.described'), { undo: () => store.write(before) })
+    toast.ok(
+      said(() => i18next.t('api-page:json.described')),
+      { undo: () => store.write(before) },
+    )
   }
   return (
     <>

@@ -1,4 +1,6 @@
+import i18next from 'i18next'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -17,7 +19,10 @@ export function ImportDialog({ text, onClose }: { text: string; onClose: () => v
     if (!isReady) return
     const before = store.get().text
     store.write(withFound(source, found, options))
-    toast.ok(t(found.kind === 'answer' ? 'import.doneAnswer' : 'import.done'), { undo: () => store.write(before) })
+    toast.ok(
+      said(() => i18next.t(found.kind === 'answer' ? 'api-page:import.doneAnswer' : 'api-page:import.done')),
+      { undo: () => store.write(before) },
+    )
     onClose()
   }
   const action =

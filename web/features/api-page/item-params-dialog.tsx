@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
+import { said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -37,7 +39,7 @@ function Params({ item_id, params, onClose }: { item_id: string; params: ItemPar
         lists[part].filter((row) => (row as { name?: unknown }).name !== ''),
       ])
       await save(item_id, Object.fromEntries(named))
-      toast.ok(t('params.saved'))
+      toast.ok(said(() => i18next.t('api-page:params.saved')))
       onClose()
     } catch (failure) {
       setError(failure)

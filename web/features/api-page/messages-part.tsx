@@ -1,5 +1,7 @@
+import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { AddIcon } from '#web/ui/icons.ts'
@@ -28,7 +30,7 @@ export function MessagesPart() {
   }
   const at = Math.min(Number(tab), messages.length - 1)
   const message = messages[at]
-  const nameAt = (place: number) => messages[place]?.name || t('message.unnamed', { place: place + 1 })
+  const nameAt = (place: number) => messages[place]?.name || i18next.t('api-page:message.unnamed', { place: place + 1 })
   const pathOf = (field: string): Path => [...list, at, field]
   const add = () => {
     const made = { name: '', type: 'json', payload: '', enabled: true }
@@ -38,7 +40,10 @@ export function MessagesPart() {
   const remove = () => {
     const before = store.get().text
     store.change((now) => rebuildAt(now, list, piecesAt(now, list).toSpliced(at, 1)))
-    toast.ok(t('answer.removed', { name: nameAt(at) }), { undo: () => store.write(before) })
+    toast.ok(
+      said(() => i18next.t('api-page:answer.removed', { name: nameAt(at) })),
+      { undo: () => store.write(before) },
+    )
   }
   return (
     <section className={styles.block} aria-label={t('message.label')}>

@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
+import { type Said, said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EditIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -64,10 +66,10 @@ export function RowList(props: {
     const row = list.current?.children[Math.max(0, Math.min(at, list.current.children.length - 1))]
     row?.querySelector<HTMLElement>(`[data-cell=${cell}]`)?.focus()
   }
-  const withUndo = (text: string, done: () => void) => {
+  const withUndo = (words: Said, done: () => void) => {
     const before = source.text
     done()
-    toast.ok(text, { undo: () => restore(before) })
+    toast.ok(words, { undo: () => restore(before) })
   }
   const move = (from: number, to: number, cell?: string) => {
     const place = Math.min(to, rows.length - 1)
@@ -82,18 +84,24 @@ export function RowList(props: {
   const write = (at: number, field: keyof Row, value: string | boolean) =>
     change((now) => setCell(now, path, kind, at, { [field]: value }), `${mark}.${at}.${field}`)
   const remove = (at: number) => {
-    withUndo(t('rows.removed', { name: rows[at]?.name || t('rows.unnamed') }), () => {
+    const words = said(() =>
+      i18next.t('api-page:rows.removed', { name: rows[at]?.name || i18next.t('api-page:rows.unnamed') }),
+    )
+    withUndo(words, () => {
       ids.remove(at)
       change((now) => removeRow(now, path, at))
     })
     focusOn(at)
   }
   const insert = (at: number, added: readonly NewRow[]) =>
-    withUndo(t('rows.pasted', { count: added.length }), () => {
-      ids.insert(at, added.length)
-      change((now) => insertRows(now, path, kind, at, added))
-      focusOn(at + added.length)
-    })
+    withUndo(
+      said(() => i18next.t('api-page:rows.pasted', { count: added.length })),
+      () => {
+        ids.insert(at, added.length)
+        change((now) => insertRows(now, path, kind, at, added))
+        focusOn(at + added.length)
+      },
+    )
   const paste = (event: ClipboardEvent<HTMLInputElement>, at: number) => {
     const text = event.clipboardData.getData('text/plain')
     if (!isManyRows(text)) return

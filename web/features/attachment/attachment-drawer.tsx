@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { Suspense, useMemo, useState } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -43,7 +45,7 @@ export function AttachmentDrawer({ page_id, item_id, canEdit, onClose, onInsert 
   const add = async (chosen: readonly OwnFile[]) => {
     await addToPage(chosen, page_id)
     close()
-    toast.ok(t('page.added', { count: chosen.length }))
+    toast.ok(said(() => i18next.t('attachment:page.added', { count: chosen.length })))
   }
   return (
     <Drawer open onClose={onClose} title={t('page.title')}>

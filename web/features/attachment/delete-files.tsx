@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteFilesAtom } from './atoms.ts'
@@ -16,7 +18,13 @@ export function DeleteFiles({ files, onClose }: { files: readonly OwnFile[]; onC
   const confirm = async () => {
     await deleteFiles(files)
     onClose()
-    toast.ok(only ? t('delete.done', { name: only.display_name }) : t('delete.doneMany', { count }))
+    toast.ok(
+      said(() =>
+        only
+          ? i18next.t('attachment:delete.done', { name: only.display_name })
+          : i18next.t('attachment:delete.doneMany', { count }),
+      ),
+    )
   }
   const effectOf = (file: OwnFile) =>
     t(previewKind(file) === 'image' ? 'delete.picture' : 'delete.link', { count: file.page_count })

@@ -8,7 +8,7 @@ import styles from './attachment.module.css'
 import { FileIcon } from './file-icon.tsx'
 import { type OwnFile, sortOf } from './files.ts'
 import { Usage } from './usage.tsx'
-import { useFileCopy } from './use-file-deeds.ts'
+import { copyLink } from './use-file-deeds.ts'
 import { type FileDeeds, useFileMenu } from './use-file-menu.tsx'
 
 const unless = (left: boolean, column: TableColumn<OwnFile>) => (left ? [] : [column])
@@ -25,7 +25,6 @@ export function FileTable(
   const { files, selected, onSelected, ...deeds } = props
   const { t } = useTranslation('attachment')
   const menuOf = useFileMenu(deeds)
-  const { copyLink } = useFileCopy()
   const isPhone = useLayout() === 'phone'
   return (
     <Table

@@ -8,7 +8,7 @@ import styles from './attachment.module.css'
 import { download } from './download.ts'
 import { FileIcon } from './file-icon.tsx'
 import type { PageFile } from './files.ts'
-import { markdownOf, useFileCopy } from './use-file-deeds.ts'
+import { copyLink, copyMarkdown, markdownOf } from './use-file-deeds.ts'
 
 /** What can be done with an attachment of a page. */
 export interface PageFileDeeds {
@@ -22,7 +22,6 @@ export interface PageFileDeeds {
 /** One attachment of a page: what it is, and what can be done with it. */
 export function PageFileRow({ file, onPreview, onRemove, onInsert }: PageFileDeeds & { file: PageFile }) {
   const { t } = useTranslation('attachment')
-  const { copyLink, copyMarkdown } = useFileCopy()
   const name = file.display_name
   return (
     <li className={styles.row}>

@@ -9,13 +9,12 @@ import { download } from './download.ts'
 import type { AnyFile } from './files.ts'
 import styles from './preview.module.css'
 import { PreviewBody } from './preview-body.tsx'
-import { useFileCopy } from './use-file-deeds.ts'
+import { copyLink } from './use-file-deeds.ts'
 
 /** A file over the page, with the way to those beside it in its list. */
 export function PreviewDialog(props: { files: readonly AnyFile[]; first: AnyFile; onClose: () => void }) {
   const { files, first, onClose } = props
   const { t } = useTranslation('attachment')
-  const { copyLink } = useFileCopy()
   const [at, setAt] = useState(() =>
     Math.max(
       0,

@@ -2,9 +2,8 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { copyText } from '#web/lib/clipboard.ts'
 import { fileLinkMarkdown, imageMarkdown } from '#web/lib/file-markdown.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
-import { said } from '#web/lib/said.ts'
+import { type Said, said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { removeFromPageAtom } from './atoms.ts'
 import { type AnyFile, previewKind } from './files.ts'
@@ -15,25 +14,30 @@ export const markdownOf = (file: Pick<AnyFile, 'display_name' | 'url' | 'file_ty
     ? imageMarkdown(file.display_name, file.url)
     : fileLinkMarkdown(file.display_name, file.url)
 
-/** What can be copied of a file, with a word that it was. */
-export function useFileCopy(): { copyLink: (file: AnyFile) => void; copyMarkdown: (file: AnyFile) => void } {
-  const { t } = useTranslation('attachment')
-  const copy = async (text: string, done: string) => {
-    if (await copyText(text)) toast.ok(done)
-    else toast.error(said(() => i18next.t('attachment:copyFailed')))
-  }
-  return {
-    copyLink: (file) => void copy(new URL(href(file.url), window.location.href).href, t('linkCopied')),
-    copyMarkdown: (file) => void copy(markdownOf(file), t('markdownCopied')),
-  }
+async function copy(text: string, done: Said): Promise<void> {
+  if (await copyText(text)) toast.ok(done)
+  else toast.error(said(() => i18next.t('attachment:copyFailed')))
 }
+
+/** Copies the address of a file and says so. */
+export const copyLink = (file: AnyFile): void =>
+  void copy(
+    new URL(href(file.url), window.location.href).href,
+    said(() => i18next.t('attachment:linkCopied')),
+  )
+
+/** Copies a file as it stands in the text of a page, and says so. */
+export const copyMarkdown = (file: AnyFile): void =>
+  void copy(
+    markdownOf(file),
+    said(() => i18next.t('attachment:markdownCopied')),
+  )
 
 /** Takes an attachment off a page and says so. */
 export function useRemoveFromPage(page_id: string): (file: AnyFile) => Promise<void> {
-  const { t } = useTranslation('attachment')
   const remove = useSetAtom(removeFromPageAtom)
   return async (file) => {
     await remove(file.file_id, page_id)
-    toast.ok(t('page.removed', { name: file.display_name }))
+    toast.ok(said(() => i18next.t('attachment:page.removed', { name: file.display_name })))
   }
 }

@@ -4,7 +4,7 @@ import { CopyIcon, ExportIcon, LinkIcon, PageIcon, ShowIcon, TrashIcon } from '#
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { download } from './download.ts'
 import type { OwnFile } from './files.ts'
-import { useFileCopy } from './use-file-deeds.ts'
+import { copyLink, copyMarkdown } from './use-file-deeds.ts'
 
 /** What a list of my files can start. */
 export interface FileDeeds {
@@ -15,7 +15,6 @@ export interface FileDeeds {
 /** The entries of the menu of one of my files. */
 export function useFileMenu({ onPreview, onDelete }: FileDeeds): (file: OwnFile) => MenuEntry[] {
   const { t } = useTranslation('attachment')
-  const { copyLink, copyMarkdown } = useFileCopy()
   return (file) => [
     { id: 'preview', label: t('preview'), icon: <ShowIcon />, onSelect: () => onPreview(file) },
     { id: 'download', label: t('download'), icon: <ExportIcon />, onSelect: () => download(file) },

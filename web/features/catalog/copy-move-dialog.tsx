@@ -1,10 +1,11 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
 import { deepestLevel, heightOf, pagesOf, type TreeNode } from '#web/features/tree/index.tsx'
 import { requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
-import { type Said, saidOf } from '#web/lib/said.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -65,11 +66,14 @@ export function CopyMoveDialog({ item, node, isMove, onClose, onGone }: CopyMove
     try {
       const page_id = await carry(item_id, node, to, way === 'move')
       onClose()
-      const words = t(way === 'move' ? 'carry.moved' : 'carry.copied', { name: node.title, place })
+      const words = said(() =>
+        i18next.t(way === 'move' ? 'catalog:carry.moved' : 'catalog:carry.copied', { name: node.title, place }),
+      )
       if (way === 'move') toast.ok(words, { undo: () => void undo() })
       else {
-        const open = () => navigate(page_id ? `/${to.item_id}/${page_id}` : `/${to.item_id}`)
-        toast.ok(words, page_id || !isHere ? { action: { label: t('carry.open'), run: open } } : {})
+        const run = () => navigate(page_id ? `/${to.item_id}/${page_id}` : `/${to.item_id}`)
+        const action = { label: said(() => i18next.t('catalog:carry.open')), run }
+        toast.ok(words, page_id || !isHere ? { action } : {})
       }
       if (way === 'move' && !isHere) onGone?.(to)
     } catch (failure) {

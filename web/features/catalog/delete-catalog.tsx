@@ -35,7 +35,10 @@ export function DeleteCatalog(props: {
     await remove(item_id, catalog.id)
     onClose()
     onDone?.()
-    toast.ok(t('delete.done', { name: catalog.title }), { undo })
+    toast.ok(
+      said(() => i18next.t('catalog:delete.done', { name: catalog.title })),
+      { undo },
+    )
   }
   return (
     <ConfirmDialog

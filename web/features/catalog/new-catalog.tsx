@@ -35,7 +35,7 @@ export function NewCatalog(props: {
       await add(item_id, parent?.id ?? '0', wanted)
       onDone?.()
       onClose()
-      toast.ok(t('new.done', { name: wanted }))
+      toast.ok(said(() => i18next.t('catalog:new.done', { name: wanted })))
     } catch (failure) {
       setError(saidOf(failure))
     } finally {

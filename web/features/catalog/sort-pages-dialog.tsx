@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useState } from 'react'
 import { type CatalogNode, everyNode, type TreeNode } from '#web/features/tree/index.tsx'
 import { shortDate } from '#web/lib/format.ts'
 import { currentLang, langTag, useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -57,8 +59,12 @@ export function SortPagesDialog(props: { item_id: string; parent: CatalogNode | 
   const save = () => {
     onClose()
     if (isSame) return
-    const place = catalog ? pathOf(catalog) : t('select.top')
-    arrange(places, t('sort.done', { place }), `sort${cat_id}`)
+    const place = () => (catalog ? pathOf(catalog) : i18next.t('catalog:select.top'))
+    arrange(
+      places,
+      said(() => i18next.t('catalog:sort.done', { place: place() })),
+      `sort${cat_id}`,
+    )
   }
   return (
     <Dialog

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useCallback } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
-import { said } from '#web/lib/said.ts'
+import { type Said, said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { arrangeAtom, placesBeforeAtom } from './deeds.ts'
 import { keyOfPlace, type Place } from './places.ts'
@@ -17,7 +17,7 @@ let series: { subject: string; at: number; former: ReadonlyMap<string, Place>; t
  *
  * @returns the deed: what goes where, the words for it, and what it was done to: a series of steps is undone at once
  */
-export function useArrange(item_id: string): (places: readonly Place[], words: string, subject: string) => void {
+export function useArrange(item_id: string): (places: readonly Place[], words: Said, subject: string) => void {
   const arrange = useSetAtom(arrangeAtom)
   const placesBefore = useSetAtom(placesBeforeAtom)
   return useCallback(

@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useCallback } from 'react'
 import { type CatalogNode, catalogsAbove, type TreeNode } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
+import { said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type Ground, placesFor, refusalOf, type Spot, type Step, stepTo } from './moves.ts'
 import { useArrange } from './use-arrange.ts'
@@ -25,17 +27,21 @@ export function useMove(item_id: string, ground: Ground): Moves {
   const moveTo = useCallback(
     (node: TreeNode, spot: Spot) => {
       const refusal = refusalOf(node, spot.parent, ground)
-      if (refusal) toast.info(t(`refusal.${refusal}`))
+      if (refusal) toast.info(said(() => i18next.t(`catalog:refusal.${refusal}`)))
       const places = refusal ? [] : placesFor(node, spot, ground)
       if (places.length === 0) return false
-      const words =
+      const words = said(() =>
         spot.parent?.key === node.parent?.key
-          ? t('move.ordered', { name: node.title })
-          : t('move.done', { name: node.title, place: spot.parent ? pathOf(spot.parent) : t('select.top') })
+          ? i18next.t('catalog:move.ordered', { name: node.title })
+          : i18next.t('catalog:move.done', {
+              name: node.title,
+              place: spot.parent ? pathOf(spot.parent) : i18next.t('catalog:select.top'),
+            }),
+      )
       arrange(places, words, node.key)
       return true
     },
-    [ground, arrange, t],
+    [ground, arrange],
   )
   const step = useCallback(
     (node: TreeNode, way: Step) => {

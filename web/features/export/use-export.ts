@@ -2,7 +2,6 @@ import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId, useRef, useState } from 'react'
 import { openJobsAtom, type Transfer, transfersAtom } from '#web/features/job/index.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type ExportedItem, exportAtom } from './atoms.ts'
@@ -10,7 +9,6 @@ import { type ExportChoice, type ExportFormat, formatsOf, holdsPages } from './s
 
 /** The export of one dialog: what is chosen, how far it is, and what its buttons do. */
 export function useExport(item: ExportedItem, page: { page_id: string; page_title: string } | undefined) {
-  const { t } = useTranslation('export')
   const [format = 'word'] = formatsOf(item.item_type)
   const [choice, setChoice] = useState<ExportChoice>({
     format,
@@ -48,14 +46,9 @@ export function useExport(item: ExportedItem, page: { page_id: string; page_titl
     setTurn(turn + 1)
     const ended = await run(`${prefix}${turn + 1}`, title, item, choice)
     if (isShown.current) return
-    if (ended === 'done') toast.ok(t('result.toast', { title }))
+    if (ended === 'done') toast.ok(said(() => i18next.t('export:result.toast', { title })))
     if (ended === 'failed') {
-      const action = {
-        get label() {
-          return i18next.t('export:result.why')
-        },
-        run: () => openJobs(true),
-      }
+      const action = { label: said(() => i18next.t('export:result.why')), run: () => openJobs(true) }
       toast.error(
         said(() => i18next.t('export:result.failed')),
         { action },

@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type CurrentUser, useSignOut } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useLayout } from '#web/lib/media.ts'
 import { href } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import {
   ApiItemIcon,
@@ -76,7 +78,12 @@ export function UserMenu({ user }: { user: CurrentUser }) {
     },
     { id: 'about', label: t('frame-more:about.open'), icon: <InfoIcon />, onSelect: () => showAbout(true) },
     { kind: 'separator', id: 'end' },
-    { id: 'out', label: t('signOut'), icon: <SignOutIcon />, onSelect: () => void signOut(t('signedOut')) },
+    {
+      id: 'out',
+      label: t('signOut'),
+      icon: <SignOutIcon />,
+      onSelect: () => void signOut(said(() => i18next.t('frame:signedOut'))),
+    },
   ]
   return (
     <Menu

@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useMemo, useState } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -19,7 +21,7 @@ function Form(props: { item_id: string; first: ItemForm; asksReaders: boolean; o
   const updateItem = useSetAtom(updateItemAtom)
   const state = useItemForm(t('form.editTitle'), first, async (input) => {
     await updateItem(item_id, input)
-    toast.ok(t('form.saved', { name: input.item_name }))
+    toast.ok(said(() => i18next.t('item-form:form.saved', { name: input.item_name })))
     onSaved()
   })
   const submit = (event: FormEvent) => {

@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { copyItemAtom } from './atoms.ts'
 import { ItemDialog } from './item-dialog.tsx'
@@ -29,7 +31,10 @@ export function CopyItem({ source, onClose }: { source: CopySource; onClose: () 
         const item_id = await copyItem(source.item_id, input)
         onClose()
         const run = () => navigate(`/${input.item_domain || item_id}`)
-        toast.ok(t('copy.done', { name: input.item_name }), { action: { label: t('copy.open'), run } })
+        toast.ok(
+          said(() => i18next.t('item-form:copy.done', { name: input.item_name })),
+          { action: { label: said(() => i18next.t('item-form:copy.open')), run } },
+        )
       }}
     />
   )

@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -33,7 +35,7 @@ export function EditItem(props: { item_id: string; onClose: () => void; onSaved?
       onSave={async (input) => {
         await updateItem(item_id, input)
         onClose()
-        toast.ok(t('form.saved', { name: input.item_name }))
+        toast.ok(said(() => i18next.t('item-form:form.saved', { name: input.item_name })))
         onSaved?.(input)
       }}
     />

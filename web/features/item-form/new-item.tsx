@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { addItemAtom, type NewItemType } from './atoms.ts'
 import { ItemDialog } from './item-dialog.tsx'
@@ -23,7 +25,7 @@ export function NewItem({ item_type, onClose }: { item_type: NewItemType; onClos
       onSave={async (input) => {
         const item_id = await addItem(type, input)
         onClose()
-        toast.ok(t('form.created', { name: input.item_name }))
+        toast.ok(said(() => i18next.t('item-form:form.created', { name: input.item_name })))
         navigate(`/${input.item_domain || item_id}`)
       }}
     >

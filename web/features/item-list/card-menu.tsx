@@ -1,9 +1,10 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { ItemMenuButton, type MenuItem } from '#web/features/item-menu/index.tsx'
 import { type Group, groupsAtom, type Item, idsOfGroup, saveGroupAtom } from '#web/features/my-items/index.tsx'
 import { requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, CatalogIcon, MoreIcon, MoveIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
@@ -46,7 +47,10 @@ export function CardMenu({ item, onMove }: { item: Item; onMove: MoveItem | unde
     try {
       await put(isIn ? ids.filter((id) => id !== item_id) : [...ids, item_id])
       const names = { name: item.item_name, group: group.group_name }
-      toast.ok(t(isIn ? 'group.takenOut' : 'group.putIn', names), { undo: () => void put(ids).catch(fail) })
+      toast.ok(
+        said(() => i18next.t(isIn ? 'item-list:group.takenOut' : 'item-list:group.putIn', names)),
+        { undo: () => void put(ids).catch(fail) },
+      )
     } catch (error) {
       fail(error)
     }

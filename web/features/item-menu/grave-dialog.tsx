@@ -42,7 +42,7 @@ export function GraveDialog({ kind, item, onClose }: { kind: GraveKind; item: Me
     try {
       await carryOut(kind, { item_id: item.item_id, password, username })
       onClose()
-      toast.ok(t(`${kind}.done`, { name, username }))
+      toast.ok(said(() => i18next.t(`item-menu:${kind}.done`, { name, username })))
       if (!currentPath().startsWith('/item/index')) navigate('/item/index')
     } catch (error) {
       const why = saidOf(error)

@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { leaveItemAtom } from './atoms.ts'
@@ -22,7 +24,7 @@ export function LeaveItem({ item, onClose }: { item: MenuItem; onClose: () => vo
       onConfirm={async () => {
         await leave(item.item_id)
         onClose()
-        toast.ok(t('leave.done', { name }))
+        toast.ok(said(() => i18next.t('item-menu:leave.done', { name })))
         navigate('/item/index')
       }}
     >

@@ -71,7 +71,7 @@ export function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly Men
   const path = itemPath(item)
   const copyLink = async () => {
     const address = `${window.location.origin}${href(path)}`
-    if (await copyText(address)) toast.ok(t('copied'))
+    if (await copyText(address)) toast.ok(said(() => i18next.t('item-menu:copied')))
     else toast.error(said(() => i18next.t('item-menu:notCopied', { address })))
   }
   const toggleStar = () =>

@@ -5,8 +5,8 @@ import { usePoll } from '#web/lib/poll.ts'
 import { later } from '#web/ui/later.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import { forgetJobsAtom, isWorkingAtom, jobDrawerAtom, reloadJobsAtom } from './atoms.ts'
+import { toastJob } from './job-toast.ts'
 import type { Job } from './jobs.ts'
-import { useJobToast } from './use-job-toast.ts'
 
 const JobDrawer = later(async () => (await import('./job-drawer.tsx')).JobDrawer)
 
@@ -22,13 +22,12 @@ export function JobHost() {
   const open = useAtomValue(jobDrawerAtom)
   const reload = useSetAtom(reloadJobsAtom)
   const forget = useSetAtom(forgetJobsAtom)
-  const tell = useJobToast()
   const [askedFor, setAskedFor] = useState<string>()
   const uid = user?.uid
   const ask = async () => {
     setAskedFor(uid)
     const ended: Job[] = await reload()
-    for (const job of ended) tell(job)
+    for (const job of ended) toastJob(job)
   }
   usePoll(ask, { everyMs, enabled: uid !== undefined && working })
   usePoll(ask, { everyMs: firstMs, enabled: uid !== undefined && askedFor !== uid })

@@ -36,7 +36,7 @@ export function BindTeamDialog(props: { book: MemberBook; bound: readonly BoundT
     setBusy(true)
     try {
       await bindTeam(book, team.id, role)
-      toast.ok(t('bind.done', { team: team.team_name }))
+      toast.ok(said(() => i18next.t('member:bind.done', { team: team.team_name })))
       onClose()
     } catch (failure) {
       setError(saidOf(failure))

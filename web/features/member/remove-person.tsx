@@ -20,7 +20,7 @@ export function RemovePerson(props: {
   const undo = async () => {
     try {
       await addAgain()
-      toast.ok(t('remove.undone', { name }))
+      toast.ok(said(() => i18next.t(`${from}:remove.undone`, { name })))
     } catch (error) {
       toastRefusal(
         said(() =>
@@ -43,7 +43,10 @@ export function RemovePerson(props: {
       onConfirm={async () => {
         await remove()
         onClose()
-        toast.ok(t('remove.done', { name }), { undo: () => void undo() })
+        toast.ok(
+          said(() => i18next.t(`${from}:remove.done`, { name })),
+          { undo: () => void undo() },
+        )
       }}
     >
       {t('remove.text')}

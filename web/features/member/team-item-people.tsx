@@ -42,7 +42,7 @@ export function TeamItemPeople(props: {
     setBusy(true)
     try {
       await setAllToRead(book)
-      toast.ok(t('allRead.done'))
+      toast.ok(said(() => i18next.t('member:allRead.done')))
     } catch (error) {
       toastRefusal(
         said(() => i18next.t('member:allRead.failed', { reason: messageOf(error) })),

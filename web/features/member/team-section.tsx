@@ -38,7 +38,14 @@ export function TeamSection(props: {
   const changeRole = async (next: Role) => {
     try {
       await bindTeam(book, team.team_id, next)
-      toast.ok(t('newcomersChanged', { team: team.team_name, role: t(`role.${roleKey(next)}`) }))
+      toast.ok(
+        said(() =>
+          i18next.t('member:newcomersChanged', {
+            team: team.team_name,
+            role: i18next.t(`member:role.${roleKey(next)}`),
+          }),
+        ),
+      )
     } catch (error) {
       toastRefusal(
         said(() => i18next.t('member:notChanged', { name: team.team_name, reason: messageOf(error) })),
@@ -129,7 +136,7 @@ export function TeamSection(props: {
         errorText={messageOf}
         onConfirm={async () => {
           await unbind(book, team.id)
-          toast.ok(t('unbind.done', { team: team.team_name }))
+          toast.ok(said(() => i18next.t('member:unbind.done', { team: team.team_name })))
         }}
       >
         {t('unbind.text')}

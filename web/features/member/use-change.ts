@@ -1,6 +1,5 @@
 import i18next from 'i18next'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Rights } from './atoms.ts'
@@ -8,9 +7,9 @@ import { type Grant, shownName } from './grant.ts'
 import { roleKey } from './role.ts'
 
 /** Says why a deed was not done. */
-export const toastRefusal = (text: string | Said, error: unknown): void => {
+export const toastRefusal = (why: Said, error: unknown): void => {
   const requestId = requestIdOf(error)
-  toast.error(text, requestId ? { requestId } : {})
+  toast.error(why, requestId ? { requestId } : {})
 }
 
 /**
@@ -19,7 +18,6 @@ export const toastRefusal = (text: string | Said, error: unknown): void => {
  * @param save does it, and puts it back on show when it rejects
  */
 export function useChange(save: (grant: Grant, rights: Rights) => Promise<void>) {
-  const { t } = useTranslation('member')
   const change = async (grant: Grant, rights: Rights, isUndo = false): Promise<void> => {
     const name = shownName(grant)
     try {
@@ -31,12 +29,15 @@ export function useChange(save: (grant: Grant, rights: Rights) => Promise<void>)
       )
       return
     }
-    if (isUndo) return void toast.ok(t('undone', { name }))
-    const key = grant.role === rights.role ? 'limitChanged' : 'roleChanged'
+    if (isUndo) return void toast.ok(said(() => i18next.t('member:undone', { name })))
+    const key = grant.role === rights.role ? 'member:limitChanged' : 'member:roleChanged'
     const back: Rights = { role: grant.role, limit: grant.limit }
-    toast.ok(t(key, { name, role: t(`role.${roleKey(rights.role)}`) }), {
-      undo: () => void change({ ...grant, ...rights }, back, true),
-    })
+    toast.ok(
+      said(() => i18next.t(key, { name, role: i18next.t(`member:role.${roleKey(rights.role)}`) })),
+      {
+        undo: () => void change({ ...grant, ...rights }, back, true),
+      },
+    )
   }
   return (grant: Grant, rights: Rights) => void change(grant, rights)
 }

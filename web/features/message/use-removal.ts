@@ -1,7 +1,6 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { hiddenMessagesAtom, keepMessageAtom, removeMessageAtom } from './atoms.ts'
@@ -12,7 +11,6 @@ export function useRemoval(kind: 'remind' | 'announce'): {
   remove: (message: AnyMessage) => void
   isHidden: (message: AnyMessage) => boolean
 } {
-  const { t } = useTranslation('message')
   const hidden = useAtomValue(hiddenMessagesAtom)
   const removeMessage = useSetAtom(removeMessageAtom)
   const keep = useSetAtom(keepMessageAtom)
@@ -22,7 +20,10 @@ export function useRemoval(kind: 'remind' | 'announce'): {
       removeMessage(kind, message, (error) =>
         toast.error(said(() => i18next.t('message:removeFailed', { reason: messageOf(error) }))),
       )
-      toast.ok(t('removed'), { undo: () => void keep(`${kind}${message.id}`) })
+      toast.ok(
+        said(() => i18next.t('message:removed')),
+        { undo: () => void keep(`${kind}${message.id}`) },
+      )
     },
   }
 }

@@ -1,9 +1,11 @@
+import i18next from 'i18next'
 import { useAtom, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -77,7 +79,7 @@ export function OpenApiPanel({ item_id }: { item_id: string }) {
         onConfirm={async () => {
           setKey(await reset(item_id))
           setAsking(false)
-          toast.ok(t('reset.done'))
+          toast.ok(said(() => i18next.t('open-api:reset.done')))
         }}
       >
         {t('reset.text')}

@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteCommentAtom } from './atoms.ts'
@@ -20,7 +22,7 @@ export function DeleteComment({ comment, onClose }: { comment: AnyComment; onClo
       onConfirm={async () => {
         await remove(comment.page_id, comment.comment_id)
         onClose()
-        toast.ok(t('delete.done'))
+        toast.ok(said(() => i18next.t('page-comment:delete.done')))
       }}
     >
       {t('delete.effect')}

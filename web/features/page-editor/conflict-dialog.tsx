@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useAtom, useSetAtom } from 'jotai'
 import { lineEndsOf } from '#web/features/source-editor/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
+import { said } from '#web/lib/said.ts'
 import { sentences } from '#web/lib/sentences.ts'
 import { toast } from '#web/ui/toast.ts'
 import { clockTime } from './clock.ts'
@@ -51,7 +53,7 @@ export function ConflictDialog() {
   }
   const take = () => {
     void takeTheirs()
-    toast.ok(t('merge.taken'))
+    toast.ok(said(() => i18next.t('page-editor:merge.taken')))
   }
   return (
     <CompareDialog

@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -19,7 +21,7 @@ export function DraftOffer() {
   if (!offer) return null
   const restored = () => {
     void restore()
-    toast.ok(t('draft.restored'))
+    toast.ok(said(() => i18next.t('page-editor:draft.restored')))
   }
   return (
     <>

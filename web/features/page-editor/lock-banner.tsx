@@ -1,6 +1,7 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -47,7 +48,7 @@ export function AskedBanner({ onLeave }: { onLeave: () => void }) {
     if (isUnsaved && !(await save())) return // the banner says why
     await decline().catch(() => undefined) // answered: the message is done with
     onLeave()
-    toast.ok(t('ask.handedOver', { name: asked.name }))
+    toast.ok(said(() => i18next.t('page-editor:ask.handedOver', { name: asked.name })))
   }
   const later = () => decline().catch((error: unknown) => toast.error(saidOf(error)))
   return (

@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { usePoll } from '#web/lib/poll.ts'
+import { said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -40,7 +42,7 @@ export function LockDialog({ onRead }: { onRead: () => void }) {
     async () => {
       if (!(await isFree())) return
       await goOn(false)
-      toast.ok(t('lock.yours'))
+      toast.ok(said(() => i18next.t('page-editor:lock.yours')))
     },
     { everyMs: lookMs, enabled: isOther },
   )
@@ -48,7 +50,7 @@ export function LockDialog({ onRead }: { onRead: () => void }) {
   const tellMe = () => {
     wait()
     onRead()
-    toast.info(t('lock.waiting'))
+    toast.info(said(() => i18next.t('page-editor:lock.waiting')))
   }
   const askThem = async () => {
     try {

@@ -47,7 +47,13 @@ export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeav
       onClose() // when it is not, what stands over the text says why
       if (!isSaved) return
       onLeave()
-      toast.ok(names.length > 0 ? t('notify.done', { count: names.length }) : t('notify.doneAlone'))
+      toast.ok(
+        said(() =>
+          names.length > 0
+            ? i18next.t('page-editor:notify.done', { count: names.length })
+            : i18next.t('page-editor:notify.doneAlone'),
+        ),
+      )
     } catch (refused) {
       setError(
         isRefusal(refused, 'subscriberMayNotRead')

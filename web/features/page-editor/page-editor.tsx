@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate, useParams, useSearchParams } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorIcon } from '#web/ui/icons.ts'
@@ -38,7 +40,7 @@ export function PageEditor() {
   const leave = useSetAtom(leaveAtom)
   const sayLeft = useRef(() => {})
   useEffect(() => {
-    sayLeft.current = () => toast.info(t('draft.left'))
+    sayLeft.current = () => toast.info(said(() => i18next.t('page-editor:draft.left')))
   })
   useEffect(() => void enter(place), [enter, place])
   useEffect(

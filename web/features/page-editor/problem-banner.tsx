@@ -1,7 +1,8 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -41,7 +42,7 @@ export function ProblemBanner() {
         : t(`problem.${wordsKey(kind, isNew)}`, { safe })
   const copy = () =>
     copyMine().then(
-      () => toast.ok(t('problem.copied')),
+      () => toast.ok(said(() => i18next.t('page-editor:problem.copied'))),
       (error: unknown) => toast.error(saidOf(error)),
     )
   return (

@@ -1,8 +1,9 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ariaShortcut } from '#web/lib/keys.ts'
 import { useMedia } from '#web/lib/media.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
   AttachmentIcon,
@@ -41,7 +42,7 @@ export function SaveMenu() {
   }
   const toggleLock = () =>
     lockByHand().then(
-      () => toast.ok(t(isHeld ? 'lock.unlocked' : 'lock.locked')),
+      () => toast.ok(said(() => i18next.t(isHeld ? 'page-editor:lock.unlocked' : 'page-editor:lock.locked'))),
       (error: unknown) => toast.error(saidOf(error)),
     )
   const onPhone: MenuEntry[] = isWide

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { api } from '#web/lib/api.ts'
 import { announce } from '#web/lib/live.ts'
 import { navigate } from '#web/lib/route.ts'
+import type { Said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 
 const everyMs = 10_000
@@ -28,16 +29,16 @@ const stopWaitingAtom = atom(null, (get, set): void => {
  *
  * @param words what is told, and what the button beside it says
  */
-export const waitForPageAtom = atom(null, (get, set, page: WaitedPage, words: { free: string; edit: string }): void => {
+export const waitForPageAtom = atom(null, (get, set, page: WaitedPage, words: { free: Said; edit: Said }): void => {
   set(stopWaitingAtom)
   const until = Date.now() + longestMs
   const { item_id, item_ref, page_id } = page
   const tell = () => {
     const open = () => navigate(`/page/edit/${item_ref}/${page_id}`)
     toast.info(words.free, { action: { label: words.edit, run: open }, lifeMs: undefined })
-    announce(words.free)
+    announce(words.free.text)
     if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
-    new Notification(words.free, { tag: 'docstead' }).addEventListener('click', () => {
+    new Notification(words.free.text, { tag: 'docstead' }).addEventListener('click', () => {
       window.focus()
       open()
     })

@@ -1,13 +1,13 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { AttachmentDrawer } from '#web/features/attachment/index.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { insertAtom } from './helper-atoms.ts'
 
 /** The attachments of the page; each can be put into the text. */
 export function AttachmentWindow(props: { item_id: number; page_id: number; onClose: () => void }) {
   const { item_id, page_id, onClose } = props
-  const { t } = useTranslation('page-helpers')
   const insert = useSetAtom(insertAtom)
   return (
     <AttachmentDrawer
@@ -18,7 +18,7 @@ export function AttachmentWindow(props: { item_id: number; page_id: number; onCl
       onInsert={(markdown) => {
         onClose()
         insert(markdown)
-        toast.ok(t('attachment.inserted'))
+        toast.ok(said(() => i18next.t('page-helpers:attachment.inserted')))
       }}
     />
   )

@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import type { InsertEntry } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type Said, said } from '#web/lib/said.ts'
 import {
   AiIcon,
   AttachmentIcon,
@@ -17,7 +19,7 @@ import {
 import { toast } from '#web/ui/toast.ts'
 import { beautifyAtom } from './beautify.ts'
 import { type HelperName, hasAiAtom, openSoonAtom } from './helper-atoms.ts'
-import { useFaultText } from './json/use-fault-text.ts'
+import { faultText } from './json/fault-text.ts'
 
 const attachmentWords = ['file', 'attachment', 'upload', '附件', '文件', '上传']
 
@@ -29,7 +31,6 @@ export function useHelperEntries({ page_id }: { item_id: number; page_id: number
   const open = useSetAtom(openSoonAtom)
   const beautify = useSetAtom(beautifyAtom)
   const hasAi = useAtomValue(hasAiAtom)
-  const faultText = useFaultText()
   const windowOf = (id: HelperName, label: string, icon: ReactNode, words: string[]): InsertEntry => ({
     id,
     label,
@@ -37,13 +38,16 @@ export function useHelperEntries({ page_id }: { item_id: number; page_id: number
     words,
     run: () => open(id),
   })
-  const needsPage = (entry: InsertEntry, text: string): InsertEntry => ({
+  const needsPage = (entry: InsertEntry, why: Said): InsertEntry => ({
     ...entry,
-    run: () => (page_id === 0 ? void toast.info(text) : entry.run()),
+    run: () => (page_id === 0 ? void toast.info(why) : entry.run()),
   })
   const layOut = (layout: 2 | 'compact') => async () => {
     const result = await beautify(layout)
-    if (result && 'fault' in result) toast.error(faultText(result.fault))
+    if (result && 'fault' in result) {
+      const { fault } = result
+      toast.error(said(() => faultText(fault)))
+    }
   }
   return [
     windowOf('jsonTable', t('entry.jsonTable'), <JsonIcon />, ['json', 'table', '表格', '参数', 'fields']),
@@ -73,10 +77,13 @@ export function useHelperEntries({ page_id }: { item_id: number; page_id: number
     windowOf('table', t('entry.table'), <SpreadsheetIcon />, ['paste', 'excel', 'csv', 'tsv', 'html', '粘贴', '表格']),
     windowOf('template', t('entry.template'), <TemplateIcon />, ['template', '模板', 'api']),
     windowOf('comments', t('entry.comments'), <CommentCodeIcon />, ['comment', 'source', 'code', '注释', '代码']),
-    needsPage(windowOf('mock', t('entry.mock'), <MockIcon />, ['mock', '模拟', '接口']), t('mock.saveFirst')),
+    needsPage(
+      windowOf('mock', t('entry.mock'), <MockIcon />, ['mock', '模拟', '接口']),
+      said(() => i18next.t('page-helpers:mock.saveFirst')),
+    ),
     needsPage(
       inLine(windowOf('attachment', t('entry.attachment'), <AttachmentIcon />, attachmentWords)),
-      t('attachment.saveFirst'),
+      said(() => i18next.t('page-helpers:attachment.saveFirst')),
     ),
     inLine(windowOf('link', t('entry.link'), <PageLinkIcon />, ['link', 'page', 'reference', '链接', '引用', '页面'])),
     ...(hasAi

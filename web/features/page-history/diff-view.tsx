@@ -65,7 +65,7 @@ export function DiffView(props: {
   const isSame = old.text === now.text && old.page_title === now.page_title
   const version = versions.find(({ page_history_id }) => page_history_id === old.page_history_id)
   const copyOld = async () => {
-    if (await copy(old.text)) toast.ok(t('diff.copied'))
+    if (await copy(old.text)) toast.ok(said(() => i18next.t('page-history:diff.copied')))
     else toast.error(said(() => i18next.t('page-history:diff.notCopied')))
   }
   // what may be done here depends on the item

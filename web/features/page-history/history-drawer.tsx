@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useState } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
 import { href } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -96,7 +98,7 @@ export function HistoryDrawer(props: {
             ((text) => {
               onUse(text)
               onClose()
-              toast.ok(t('use.done'))
+              toast.ok(said(() => i18next.t('page-history:use.done')))
             })
           }
         />

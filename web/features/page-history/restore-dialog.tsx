@@ -39,7 +39,7 @@ export function RestoreDialog(props: {
       try {
         await takeBack()
         onRestored?.()
-        toast.ok(t('restore.undone'))
+        toast.ok(said(() => i18next.t('page-history:restore.undone')))
       } catch (error) {
         toast.error(said(() => `${i18next.t('page-history:restore.notUndone')} ${messageOf(error)}`))
       }
@@ -47,7 +47,10 @@ export function RestoreDialog(props: {
     onClose()
     onRestored?.()
     onDone()
-    toast.ok(t('restore.done', { time: shortDate(version.save_time) }), { undo: () => void undo() })
+    toast.ok(
+      said(() => i18next.t('page-history:restore.done', { time: shortDate(version.save_time) })),
+      { undo: () => void undo() },
+    )
   }
   return (
     <ConfirmDialog

@@ -1,8 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { CatalogSelect } from '#web/features/catalog/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, saidOf } from '#web/lib/said.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -37,7 +38,11 @@ export function RestoreDialog(props: {
     try {
       await restore(item_id, entries, cat_id)
       onClose()
-      toast.ok(count === 1 ? t('restored', { name }) : t('restoredMany', { count }))
+      toast.ok(
+        said(() =>
+          count === 1 ? i18next.t('recycle:restored', { name }) : i18next.t('recycle:restoredMany', { count }),
+        ),
+      )
     } catch (failure) {
       setError(saidOf(failure))
     } finally {

@@ -1,11 +1,11 @@
 import { useSetAtom } from 'jotai'
 import { navigate } from '#web/lib/route.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { type Said, saidOf } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { signOutAtom } from './atoms.ts'
 
 /** What signs out and leads to the start, or to where the service that people sign in with ends its session. */
-export function useSignOut(): (done: string) => Promise<void> {
+export function useSignOut(): (done: Said) => Promise<void> {
   const signOut = useSetAtom(signOutAtom)
   return async (done) => {
     try {

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useAnswer } from '#web/features/tree/index.tsx'
@@ -6,7 +7,7 @@ import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
 import { publicAddress } from '#web/lib/route.ts'
-import { type Said, saidOf } from '#web/lib/said.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { sentences } from '#web/lib/sentences.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -61,7 +62,7 @@ function Controls({ page, sharing }: Props & { sharing: Sharing }) {
   const end = async () => {
     await unshare(page.page_id, isDraft)
     setAsking(null)
-    toast.ok(t('single.ended'))
+    toast.ok(said(() => i18next.t('share:single.ended')))
   }
   const turn = async (wanted: boolean) => {
     if (!wanted) return setAsking('end')

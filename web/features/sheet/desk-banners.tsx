@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useOnline } from '#web/lib/online.ts'
+import { said } from '#web/lib/said.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -164,9 +166,9 @@ export function DeskBanners() {
   const tell = useSetAtom(mergedAtom)
   useEffect(() => {
     if (!merged) return
-    toast.info(t(merged.name ? 'merge.told' : 'merge.toldPlain', merged))
+    toast.info(said(() => i18next.t(merged.name ? 'sheet:merge.told' : 'sheet:merge.toldPlain', merged)))
     tell(undefined)
-  }, [merged, tell, t])
+  }, [merged, tell])
   return (
     <>
       {(!isOnline || problem?.kind === 'offline') && (

@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -48,8 +50,9 @@ export function ExportDialog({ kind, title, onClose }: { kind: 'xlsx' | 'csv'; t
         const { bytes, notes } = answer
         const name = kind === 'csv' && sheets.length > 1 ? `${title} - ${sheet}` : title
         saveFile(new Blob([new Uint8Array(bytes)], { type: types[kind] }), `${cleanName(name)}.${kind}`)
-        if (notes.cut > 0) toast.info(t('export.cut', { count: notes.cut }))
-        if (notes.neutralised > 0) toast.info(t('export.neutralised', { count: notes.neutralised }))
+        if (notes.cut > 0) toast.info(said(() => i18next.t('sheet:export.cut', { count: notes.cut })))
+        if (notes.neutralised > 0)
+          toast.info(said(() => i18next.t('sheet:export.neutralised', { count: notes.neutralised })))
         close.current()
       } catch {
         if (!writing.signal.aborted) setFailed(true)

@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { columnName } from '#sheet/form.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -149,7 +151,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     try {
       const takeBack = await take(texts, mode, t('newSheet'))
       onClose()
-      if (takeBack) toast.ok(t('import.done', { count: texts.length }), { undo: takeBack })
+      if (takeBack)
+        toast.ok(
+          said(() => i18next.t('sheet:import.done', { count: texts.length })),
+          { undo: takeBack },
+        )
     } catch (error) {
       setStep({ ...step, refused: error instanceof RefusedFile ? error.reason : 'broken' })
     }

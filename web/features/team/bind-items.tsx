@@ -33,7 +33,7 @@ export function BindItems(props: { book: TeamBook; bound: readonly TeamItem[]; o
     setBusy(true)
     try {
       await bind(book, [...chosen], role)
-      toast.ok(t('bind.done', { count: chosen.size }))
+      toast.ok(said(() => i18next.t('team:bind.done', { count: chosen.size })))
       onClose()
     } catch (failure) {
       setError(saidOf(failure))

@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import type { ToldAtom } from '#web/lib/told.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -23,7 +25,7 @@ export function DeleteTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClose
       onConfirm={async (password) => {
         await deleteTeam(teams, team.id, password)
         onClose()
-        toast.ok(t('delete.done', { name }))
+        toast.ok(said(() => i18next.t('team:delete.done', { name })))
         onGone?.()
       }}
     >

@@ -20,7 +20,7 @@ export function ItemRights({ book, item, onClose }: { book: TeamBook; item: Team
   const changeRole = async (next: Role) => {
     try {
       await bind(book, [item.item_id], next)
-      toast.ok(t('item.laterChanged', { role: t(`right.${roleKey(next)}`) }))
+      toast.ok(said(() => i18next.t('team:item.laterChanged', { role: i18next.t(`team:right.${roleKey(next)}`) })))
     } catch (error) {
       toastRefusal(
         said(() => i18next.t('team:item.laterNotChanged', { reason: messageOf(error) })),

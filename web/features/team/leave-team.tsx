@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import type { ToldAtom } from '#web/lib/told.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -22,7 +24,7 @@ export function LeaveTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClose:
       onConfirm={async () => {
         await leave(teams, team.id)
         onClose()
-        toast.ok(t('leave.done', { name }))
+        toast.ok(said(() => i18next.t('team:leave.done', { name })))
         onGone?.()
       }}
     >

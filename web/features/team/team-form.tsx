@@ -31,7 +31,7 @@ export function TeamForm(props: { team?: Team; teams: ToldAtom<Team[]>; onClose:
     setBusy(true)
     try {
       const id = await save(teams, { id: team?.id ?? '0', team_name })
-      toast.ok(t(team ? 'form.renamed' : 'form.created', { name: team_name }))
+      toast.ok(said(() => i18next.t(team ? 'team:form.renamed' : 'team:form.created', { name: team_name })))
       onClose()
       if (!team) navigate(`/team/member/${id}`)
     } catch (failure) {

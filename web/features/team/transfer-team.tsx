@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { toastRefusal, valueOf } from '#web/features/member/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { UserPicker } from '#web/features/user-picker/index.tsx'
-import { isRefusal, messageOf } from '#web/lib/api.ts'
+import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { sentences } from '#web/lib/sentences.ts'
@@ -42,11 +42,11 @@ export function TransferTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClo
     try {
       await transfer(teams, { team_id: team.id, username, password })
       onClose()
-      toast.ok(t('transfer.done', { name: team.team_name, receiver: username }))
+      toast.ok(said(() => i18next.t('team:transfer.done', { name: team.team_name, receiver: username })))
     } catch (failure) {
       if (isRefusal(failure, 'teamGone')) {
         onClose()
-        toastRefusal(messageOf(failure), failure)
+        toastRefusal(saidOf(failure), failure)
       } else setError({ box: refusedBox(failure), why: saidOf(failure) })
       setBusy(false)
     }

@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type TeamBook, type TeamItem, unbindItemAtom } from './atoms.ts'
@@ -21,7 +23,7 @@ export function UnbindItem(props: { book: TeamBook; item: TeamItem; onClose: () 
       onConfirm={async () => {
         await unbind(book, item.id)
         onClose()
-        toast.ok(t('unbind.done', { name }))
+        toast.ok(said(() => i18next.t('team:unbind.done', { name })))
       }}
     >
       {t('unbind.text')}

@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteAtom } from './atoms.ts'
@@ -13,7 +15,7 @@ export function DeleteTemplate({ template, onClose }: { template: Listed; onClos
   const confirm = async () => {
     await remove(template.id)
     onClose()
-    toast.ok(t('delete.done', { title: template.title }))
+    toast.ok(said(() => i18next.t('template:delete.done', { title: template.title })))
   }
   return (
     <ConfirmDialog

@@ -33,7 +33,7 @@ export function SaveTemplateDialog(props: { title: string; content: string; onCl
     try {
       await save(former?.id ?? '0', title.trim(), content)
       onClose()
-      toast.ok(t(former ? 'save.replaced' : 'save.done', { title: title.trim() }))
+      toast.ok(said(() => i18next.t(former ? 'template:save.replaced' : 'template:save.done', { title: title.trim() })))
     } catch (refused) {
       if (isRefusal(refused, 'badParameter')) setError(saidOf(refused))
       else setFailure(saidOf(refused))

@@ -1,9 +1,10 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
-import { type Said, saidOf } from '#web/lib/said.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -43,7 +44,13 @@ export function ShareTemplate({ template, onClose }: { template: Listed; onClose
     try {
       await share(template.id, [...ticked])
       onClose()
-      toast.ok(ticked.size > 0 ? t('share.done', { count: ticked.size }) : t('share.ended'))
+      toast.ok(
+        said(() =>
+          ticked.size > 0
+            ? i18next.t('template:share.done', { count: ticked.size })
+            : i18next.t('template:share.ended'),
+        ),
+      )
     } catch (failure) {
       setError(saidOf(failure))
       setBusy(false)

@@ -41,7 +41,7 @@ export function AddPeopleDialog(props: {
     try {
       const unknown = await add(names)
       const added = names.length - unknown.length
-      if (added > 0) toast.ok(t('add.done', { count: added }))
+      if (added > 0) toast.ok(said(() => i18next.t('user-picker:add.done', { count: added })))
       if (unknown.length === 0) return onClose()
       setNames(unknown)
       setError(said(() => i18next.t('user-picker:add.unknown', { names: unknown.join(', ') })))

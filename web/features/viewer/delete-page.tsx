@@ -1,10 +1,11 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { deletePageAtom, recoverPageAtom } from '#web/features/catalog/index.tsx'
 import type { PageNode } from '#web/features/tree/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { neighboursOf, pagePath, useViewedItem } from './viewed-item.ts'
@@ -30,7 +31,10 @@ export function DeletePage(props: { page: PageNode; current: PageNode | undefine
     onClose()
     const next = after ?? before
     if (page.id === current?.id) navigate(next ? pagePath(item, next.id) : `/${item.ref}`, { replace: true })
-    toast.ok(t('delete.done', { page: page.title }), { undo: () => void undo() })
+    toast.ok(
+      said(() => i18next.t('viewer-more:delete.done', { page: page.title })),
+      { undo: () => void undo() },
+    )
   }
   return (
     <ConfirmDialog

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { requestIdOf } from '#web/lib/api.ts'
@@ -5,7 +6,7 @@ import { relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { deleterOf } from '#web/lib/person.ts'
 import { useTitle } from '#web/lib/route.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { sentences } from '#web/lib/sentences.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -27,7 +28,7 @@ export function DeletedPage({ page }: { page: Deleted }) {
     setBusy(true)
     try {
       await restore(item.item_id, page_id)
-      toast.ok(t('bin.restored', { page: page_title }))
+      toast.ok(said(() => i18next.t('viewer-more:bin.restored', { page: page_title })))
     } catch (error) {
       setBusy(false)
       toast.error(saidOf(error), { requestId: requestIdOf(error) })

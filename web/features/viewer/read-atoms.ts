@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { atom } from 'jotai'
 import { uidAtom } from '#web/features/session/index.tsx'
+import { said } from '#web/lib/said.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { toast } from '#web/ui/toast.ts'
 import { changedAtom, nothingChanged } from './changed-atom.ts'
@@ -51,5 +52,8 @@ export const markAllReadAtom = atom(null, (get, set, item: ViewedItem) => {
     set(showAtom, item, uid, marks)
   }
   keep(allRead(item.pages))
-  toast.ok(i18next.t('viewer-more:read.done'), { undo: () => keep(former) })
+  toast.ok(
+    said(() => i18next.t('viewer-more:read.done')),
+    { undo: () => keep(former) },
+  )
 })

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { atom } from 'jotai'
 import { reloadItemsAtom, starAtom } from '#web/features/my-items/index.tsx'
 import { api, requestIdOf } from '#web/lib/api.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { ViewedItem } from './viewed-item.ts'
 
@@ -15,11 +15,14 @@ export const toggleStarAtom = atom(null, async (_get, set, { item_id, name }: Vi
   const fail = (error: unknown) => void toast.error(saidOf(error), { requestId: requestIdOf(error) })
   try {
     const card = (await api.item.myList()).find((one) => one.item_id === item_id)
-    if (!card) return void toast.info(i18next.t('viewer-more:star.foreign', { item: name }))
+    if (!card) return void toast.info(said(() => i18next.t('viewer-more:star.foreign', { item: name })))
     const on = card.is_star === 0
     await turn(on)
     const undo = () => void turn(!on).catch(fail)
-    toast.ok(i18next.t(on ? 'viewer-more:star.on' : 'viewer-more:star.off', { item: name }), { undo })
+    toast.ok(
+      said(() => i18next.t(on ? 'viewer-more:star.on' : 'viewer-more:star.off', { item: name })),
+      { undo },
+    )
   } catch (error) {
     fail(error)
   }

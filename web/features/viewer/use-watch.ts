@@ -1,9 +1,9 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { userAtom } from '#web/features/session/index.tsx'
 import { useAnswer } from '#web/features/tree/index.tsx'
 import { requestIdOf } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Page } from './atoms.ts'
 import { nobody, watchAtom, watchersAtom } from './watch-atoms.ts'
@@ -14,7 +14,6 @@ import { nobody, watchAtom, watchersAtom } from './watch-atoms.ts'
  * @param mayWatch whoever may write the page may say who hears of it, themself included
  */
 export function useWatch(page: Page, mayWatch: boolean): { isOn: boolean; toggle: () => Promise<void> } | undefined {
-  const { t } = useTranslation('viewer-more')
   const uid = useAtomValue(userAtom)?.uid
   const watch = useSetAtom(watchAtom)
   const [answer] = useAnswer(watchersAtom, mayWatch ? page.page_id : nobody)
@@ -22,7 +21,10 @@ export function useWatch(page: Page, mayWatch: boolean): { isOn: boolean; toggle
   const isOn = answer.value.includes(uid)
   const toggle = () =>
     watch(page.page_id, uid, !isOn).then(
-      () => void toast.ok(t(isOn ? 'watch.off' : 'watch.on', { page: page.page_title })),
+      () =>
+        void toast.ok(
+          said(() => i18next.t(isOn ? 'viewer-more:watch.off' : 'viewer-more:watch.on', { page: page.page_title })),
+        ),
       (error: unknown) => void toast.error(saidOf(error), { requestId: requestIdOf(error) }),
     )
   return { isOn, toggle }

@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
+import { said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RefreshIcon } from '#web/ui/icons.ts'
@@ -20,7 +22,7 @@ export function About() {
   const [database, askDatabase] = useAtom(databaseAtom)
   const check = async () => {
     await Promise.all([askVersions(), askDatabase()])
-    toast.info(t('about.checked'))
+    toast.info(said(() => i18next.t('admin:about.checked')))
   }
   const newer = versions.value && versions.value.new_version !== versions.value.version
   return (

@@ -37,7 +37,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
     try {
       await announce(text, sendAt)
       onClose()
-      toast.ok(t(when === 'now' ? 'announce.sent' : 'announce.scheduled'))
+      toast.ok(said(() => i18next.t(when === 'now' ? 'admin:announce.sent' : 'admin:announce.scheduled')))
     } catch (error) {
       setProblem({ box: 'form', why: saidOf(error) })
     } finally {

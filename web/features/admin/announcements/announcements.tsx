@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useAtom, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -69,7 +71,7 @@ export function Announcements() {
           if (!doomed) return
           await takeBack(doomed)
           setDoomed(undefined)
-          toast.ok(t('announce.takenBack'))
+          toast.ok(said(() => i18next.t('admin:announce.takenBack')))
         }}
       >
         {t('announce.takeBackText')}

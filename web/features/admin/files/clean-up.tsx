@@ -1,8 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, saidOf } from '#web/lib/said.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -30,7 +31,7 @@ export function CleanUp({ total, onClose }: { total: number; onClose: () => void
         setDone(count)
         return goesOn.current
       })
-      toast.ok(t('files.cleanUp.done', { count: gone, shown: formatCount(gone) }))
+      toast.ok(said(() => i18next.t('admin:files.cleanUp.done', { count: gone, shown: formatCount(gone) })))
       onClose()
     } catch (error) {
       setFailure(saidOf(error))

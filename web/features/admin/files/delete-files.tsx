@@ -1,7 +1,9 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteFilesAtom, type SiteFile } from './atoms.ts'
@@ -24,7 +26,7 @@ export function DeleteFiles(props: { files: readonly SiteFile[]; onClose: () => 
       onConfirm={async () => {
         const { success } = await deleteFiles(files.map((file) => file.file_id))
         onDone()
-        toast.ok(t('files.delete.done', { count: success, shown: formatCount(success) }))
+        toast.ok(said(() => i18next.t('admin:files.delete.done', { count: success, shown: formatCount(success) })))
       }}
     >
       {used > 0 ? t('files.delete.used', { count: used, shown: formatCount(used) }) : t('files.delete.text')}

@@ -30,7 +30,7 @@ export function FileTable(props: {
   const [, copy] = useCopy()
   const copyLink = async (file: SiteFile) => {
     const done = await copy(new URL(href(file.url), window.location.origin).href)
-    if (done) toast.ok(t('files.copied'))
+    if (done) toast.ok(said(() => i18next.t('admin:files.copied')))
     else toast.error(said(() => i18next.t('admin:files.notCopied')))
   }
   const menuOf = (file: SiteFile): MenuEntry[] => [

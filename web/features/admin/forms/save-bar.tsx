@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -33,9 +35,9 @@ export function SaveBar(props: {
     const isSaved = await save()
     setBusy(false)
     if (!isSaved) return
-    toast.ok(t('form.saved'))
+    toast.ok(said(() => i18next.t('admin:form.saved')))
     onSaved?.()
-  }, [save, t, onSaved])
+  }, [save, onSaved])
   useEffect(() => {
     if (count === 0 || busy) return
     const onKey = (event: KeyboardEvent) => {

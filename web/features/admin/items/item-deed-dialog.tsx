@@ -1,7 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteSiteItemAtom, removeItemAtom, restoreItemAtom, type SiteItem } from './atoms.ts'
@@ -21,7 +22,7 @@ export function ItemDeedDialog(props: { deed: ItemDeed; item: SiteItem; onClose:
   const restore = async () => {
     try {
       await restoreItem(item)
-      toast.ok(t('items.restore.done', { name }))
+      toast.ok(said(() => i18next.t('admin:items.restore.done', { name })))
     } catch (error) {
       toast.error(saidOf(error))
     }
@@ -29,15 +30,18 @@ export function ItemDeedDialog(props: { deed: ItemDeed; item: SiteItem; onClose:
   const deeds = {
     delete: async () => {
       await deleteItem(item)
-      toast.ok(t('items.delete.done', { name }), { undo: () => void restore() })
+      toast.ok(
+        said(() => i18next.t('admin:items.delete.done', { name })),
+        { undo: () => void restore() },
+      )
     },
     restore: async () => {
       await restoreItem(item)
-      toast.ok(t('items.restore.done', { name }))
+      toast.ok(said(() => i18next.t('admin:items.restore.done', { name })))
     },
     remove: async () => {
       await removeItem(item)
-      toast.ok(t('items.remove.done', { name }))
+      toast.ok(said(() => i18next.t('admin:items.remove.done', { name })))
     },
   }
   return (

@@ -27,7 +27,7 @@ export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () =>
     try {
       await transfer(item, username)
       onClose()
-      toast.ok(t('items.transfer.done', { name, username }))
+      toast.ok(said(() => i18next.t('admin:items.transfer.done', { name, username })))
     } catch (error) {
       setFailure(saidOf(error))
     } finally {

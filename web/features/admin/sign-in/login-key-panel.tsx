@@ -1,9 +1,10 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -83,7 +84,7 @@ export function LoginKeyPanel() {
         onConfirm={async () => {
           await reset()
           setAsking(false)
-          toast.ok(t('key.resetDone'))
+          toast.ok(said(() => i18next.t('admin:key.resetDone')))
         }}
       >
         {t('key.resetText')}

@@ -46,7 +46,7 @@ export function AccountDialog({ account, onClose }: { account?: Account; onClose
       const username = form.username.trim()
       await save({ ...form, username, name: form.name.trim() })
       onClose()
-      toast.ok(t(account ? 'users.saved' : 'users.added', { name: username }))
+      toast.ok(said(() => i18next.t(account ? 'admin:users.saved' : 'admin:users.added', { name: username })))
     } catch (error) {
       setProblem({ box: error instanceof ApiError ? boxOf(error.errorName) : undefined, why: saidOf(error) })
     } finally {

@@ -1,8 +1,9 @@
+import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { said, saidOf } from '#web/lib/said.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { EditIcon, LockIcon, OkIcon, RegularItemIcon, SignOutIcon, TrashIcon } from '#web/ui/icons.ts'
@@ -29,7 +30,7 @@ export function AccountTable(props: {
   const enable = async (account: Account) => {
     try {
       await disable(account, false)
-      toast.ok(t('users.enabled', { name: account.username }))
+      toast.ok(said(() => i18next.t('admin:users.enabled', { name: account.username })))
     } catch (error) {
       toast.error(saidOf(error))
     }

@@ -52,7 +52,7 @@ export function DeleteAccount({ account, onClose }: { account: Account; onClose:
     try {
       await deleteAccount(account, to, setDone)
       onClose()
-      toast.ok(t('users.delete.done', { name }))
+      toast.ok(said(() => i18next.t('admin:users.delete.done', { name })))
     } catch (error) {
       setFailure(saidOf(error))
       await askAgain()

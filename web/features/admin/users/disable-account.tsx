@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type Account, disableAccountAtom } from './atoms.ts'
@@ -20,7 +22,7 @@ export function DisableAccount({ account, onClose }: { account: Account; onClose
       onConfirm={async () => {
         await disable(account, true)
         onClose()
-        toast.ok(t('users.disable.done', { name }))
+        toast.ok(said(() => i18next.t('admin:users.disable.done', { name })))
       }}
     >
       {t('users.disable.text', { name })}

@@ -1,6 +1,8 @@
+import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { said } from '#web/lib/said.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type Account, signOutAccountAtom } from './atoms.ts'
@@ -20,7 +22,7 @@ export function SignOutAccount({ account, onClose }: { account: Account; onClose
       onConfirm={async () => {
         await signOut(account)
         onClose()
-        toast.ok(t('users.signOut.done', { name }))
+        toast.ok(said(() => i18next.t('admin:users.signOut.done', { name })))
       }}
     >
       {t('users.signOut.text', { name })}

@@ -26,7 +26,7 @@ export function AiAnswer(props: { hasSelection: boolean; onAgain: () => void; on
     insert(text, where)
   }
   const copy = async () => {
-    if (await copyText(text)) toast.ok(t('ai.copied'))
+    if (await copyText(text)) toast.ok(said(() => i18next.t('page-helpers:ai.copied')))
     else toast.error(said(() => i18next.t('page-helpers:ai.notCopied')))
   }
   const state = isBusy ? (text ? t('ai.writing') : t('ai.waiting')) : isStopped ? t('ai.stopped') : text && t('ai.done')

@@ -64,7 +64,7 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
     try {
       const count = await write(item_id, source)
       onClose()
-      toast.ok(t('comments.written', { count }))
+      toast.ok(said(() => i18next.t('page-helpers:comments.written', { count })))
     } catch (failure) {
       setAsking(false)
       const requestId = requestIdOf(failure)

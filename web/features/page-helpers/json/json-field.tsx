@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import styles from '../page-helpers.module.css'
+import { faultText } from './fault-text.ts'
 import { faultLine, type JsonFault } from './json-fault.ts'
-import { useFaultText } from './use-fault-text.ts'
 
 /** A box for JSON. Where it cannot be read, its line is shown with the place marked. */
 export function JsonField(props: {
@@ -18,7 +18,6 @@ export function JsonField(props: {
 }) {
   const { label, value, onValue, fault, error } = props
   const { t } = useTranslation('page-helpers')
-  const faultText = useFaultText()
   const box = useRef<HTMLTextAreaElement>(null)
   const goTo = ({ offset, length }: JsonFault) => {
     box.current?.focus()

@@ -83,7 +83,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
     }
   }
   const submit = async () => {
-    if (await keep()) toast.ok(t('mock.saved'))
+    if (await keep()) toast.ok(said(() => i18next.t('page-helpers:mock.saved')))
   }
   return (
     <Dialog

@@ -34,8 +34,9 @@ function Bar({ offer, onClose }: { offer: PasteOffer; onClose: () => void }) {
   const choose = async () => {
     try {
       const swapped = await swap(other)
-      if (swapped?.isTooLate) toast.info(t('paste.tooLate'))
-      else if (swapped && swapped.pictures > 0) toast.info(t('paste.pictures', { count: swapped.pictures }))
+      if (swapped?.isTooLate) toast.info(said(() => i18next.t('page-helpers:paste.tooLate')))
+      else if (swapped && swapped.pictures > 0)
+        toast.info(said(() => i18next.t('page-helpers:paste.pictures', { count: swapped.pictures })))
     } catch {
       toast.error(said(() => i18next.t('page-helpers:paste.failed')))
     }
