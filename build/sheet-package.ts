@@ -350,6 +350,21 @@ const withToolNames = (code: string): string =>
     [String.raw`text: "\u8FB9\u6846\u8BBE\u7F6E"`, 'text: ""', 1],
   ])
 
+/**
+ * Gives every tool a name, and the tabs of the sheets one that they keep when they leave the page. The tools are measured
+ * anew when their words are of another language.
+ */
+const withNames = (code: string): string =>
+  swapped(code, [
+    [
+      'var tooltip = toolbar[name];',
+      'var tooltip = toolbar[{ search: "findAndReplace", link: "insertLink" }[name] || name];',
+      1,
+    ],
+    ['role: "button",\n    onDragOver:', 'role: "button",\n    "aria-label": sheet.name,\n    onDragOver:', 1],
+    ['React.createElement(Toolbar, {', 'React.createElement(Toolbar, {\n    key: context.lang,', 1],
+  ])
+
 /** Lets a conditional format begin with dark red on light red, as in Excel: it began with black on black. */
 const withReadableRules = (code: string): string =>
   swapped(code, [
@@ -382,7 +397,7 @@ export const sheetPackage: Plugin = {
     onLoad({ filter: react }, async ({ path }) => ({
       loader: 'js',
       contents: withOurWriter(
-        withReadableRules(withToolNames(withFrozenRows(await readFile(path, 'utf8')))),
+        withNames(withReadableRules(withToolNames(withFrozenRows(await readFile(path, 'utf8'))))),
         writes.react,
       ),
     }))

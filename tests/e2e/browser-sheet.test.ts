@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { addItem, becomes, gone, newSite, open, type Site, seen, siteOf } from './support/browser.ts'
 import { start } from './support/executable.ts'
-import { overflow } from './support/look.ts'
+import { overflow, wear } from './support/look.ts'
 
 let site: Site
 
@@ -728,4 +728,86 @@ test('a single spreadsheet and a single page of Markdown are taken out as files 
   expect(texts.filter(([, text]) => text?.includes('In **May**.')).map(([name]) => name)).toContainEqual(
     expect.stringMatching(/Note\.md$/),
   )
+})
+
+test('another language leaves a spreadsheet as it stands: the same grid, in other words, with what is open over it', async () => {
+  const book = await addBook('Two languages', showdoc)
+  const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
+  await ready(page)
+  const tab = await page.locator('.luckysheet-sheets-item').elementHandle()
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'prices.xlsx',
+    mimeType: 'x',
+    buffer: readFileSync('tests/fixtures/sheet/libreoffice.xlsx'),
+  })
+  await dialog.getByRole('checkbox', { name: 'Prices' }).uncheck()
+  await wear(page, { lang: 'zh', theme: 'light', width: 1280 })
+  await seen(page.locator('.fortune-toolbar [aria-label=撤销]'))
+  await seen(dialog.getByRole('button', { name: '添加 1 个工作表' }))
+  expect(await dialog.getByRole('checkbox', { name: 'Prices' }).isChecked()).toBe(false)
+  expect(await tab?.evaluate((one) => one.isConnected)).toBe(true)
+  await dialog.getByRole('button', { name: '添加 1 个工作表' }).click()
+  await gone(dialog)
+  const names = async () => JSON.parse(await contentOf(book)).map(({ name }: { name: string }) => name)
+  await becomes(names, ['Seeds', '表2'])
+  // what was done is told in the language of the moment
+  await seen(page.getByText('已导入 1 个工作表'))
+  await wear(page, { lang: 'en', theme: 'light', width: 1280 })
+  await seen(page.getByText('1 sheet imported'))
+})
+
+test('what both changed is still asked, with what was chosen, when the language changes', async () => {
+  const book = await addBook('Asked in two languages', showdoc)
+  const page = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /^$/ })
+  await ready(page)
+  const theirs = JSON.parse(showdoc)
+  theirs[0].rows[1].cells[0] = { text: 'by them' }
+  const { item_id, page_id } = book
+  await site.admin.page.save({ item_id, page_id, page_title: 'Asked', page_content: JSON.stringify(theirs) })
+  await write(page, 1, 0, 'by me')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: /Theirs/ }).check()
+  await wear(page, { lang: 'zh', theme: 'light', width: 1280 })
+  await seen(dialog.getByText(/双方都/).first())
+  expect(
+    await dialog.getByRole('radio').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked)),
+  ).toEqual([true, false])
+  await dialog.getByRole('button').last().click()
+  await gone(dialog)
+  await becomes(() => stored(book, 1, 0), { text: 'by them' })
+})
+
+test('no button of a spreadsheet is without a name at any moment, while the language and the width change', async () => {
+  const [sheet] = JSON.parse(showdoc)
+  const book = await addBook('Names', JSON.stringify([sheet, { ...sheet, name: '二月' }]))
+  const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
+  await page.evaluate(() => {
+    const nameless = new Set<string>()
+    const ownName = (one: Element) => one.getAttribute('aria-label')?.trim() || one.getAttribute('aria-labelledby')
+    const watch = new MutationObserver((changes) => {
+      for (const one of document.querySelectorAll('button, [role=button]'))
+        if (!ownName(one) && !one.textContent?.trim()) nameless.add(one.outerHTML)
+      // whoever looks through the page just then still has it, and finds no text that is shown
+      for (const { removedNodes } of changes)
+        for (const node of removedNodes)
+          if (node instanceof Element)
+            for (const one of [node, ...node.querySelectorAll('*')])
+              if (one.getAttribute('role') === 'button' && !ownName(one)) nameless.add(one.outerHTML)
+    })
+    watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+    Object.assign(window, { nameless })
+  })
+  await ready(page)
+  for (const [lang, width] of [
+    ['zh', 1280],
+    ['en', 768],
+    ['zh', 390],
+    ['en', 768],
+    ['zh', 768],
+    ['en', 1920],
+  ] as const)
+    await wear(page, { lang, theme: 'light', width })
+  expect(await page.evaluate(() => [...(window as unknown as { nameless: Set<string> }).nameless])).toEqual([])
 })

@@ -58,14 +58,14 @@ export function SheetDesk(props: {
   const { page_id, item_id } = props.place
   const place = useMemo(() => ({ page_id, item_id }), [page_id, item_id])
   const newName = t('newSheet')
-  const fresh = useRef(props.fresh)
+  const now = useRef({ fresh: props.fresh, newName })
   useEffect(() => {
-    fresh.current = props.fresh
+    now.current = { fresh: props.fresh, newName }
   })
   useEffect(() => {
-    void loadStyles('sheet').then(() => enter(place, newName, false, fresh.current()))
+    void loadStyles('sheet').then(() => enter(place, now.current.newName, false, now.current.fresh()))
     return () => void leave()
-  }, [enter, leave, place, newName])
+  }, [enter, leave, place])
   const inside = () => {
     if (entry.state === 'open') return <OpenDesk title={title} actions={actions} hit={hit} />
     if (entry.state === 'unreadable')
