@@ -219,6 +219,38 @@ test('the buttons over a selected word cover no other text, where there is room 
   expect(overlap(await placeOf(bubble), heading)).toBe(false)
 })
 
+test('on a phone the buttons for selected text stand at its foot, and cover neither the selection nor the lines beside it', async () => {
+  const line =
+    'Every call needs a key, which the people who keep the service give to whoever has a good reason for it. '
+  const text = `## Orders\n\n${line.repeat(2)}\n\n${line.repeat(8)}\n`
+  const page_id = await addPage(site.admin, item_id, 'Full lines', text)
+  const page = await open(site.server, {
+    ...signedIn(),
+    at: `/page/edit/orders/${page_id}?mode=visual`,
+    width: phone.width,
+  })
+  const paragraphs = page.locator('.ProseMirror p')
+  await seen(paragraphs.first())
+  const bubble = page.getByRole('toolbar', { name: 'Formatting' }).last()
+  const selected = () =>
+    page.evaluate(() => {
+      const { left, right, top, bottom } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect()
+      return { left, right, top: top - 26, bottom: bottom + 26 }
+    })
+  await paragraphs.first().dblclick({ position: { x: 60, y: 40 } })
+  await seen(bubble)
+  expect(overlap(await placeOf(bubble), await selected())).toBe(false)
+  await page.keyboard.press('Shift+ArrowDown')
+  await seen(bubble)
+  expect(overlap(await placeOf(bubble), await selected())).toBe(false)
+  // one of the last lines in sight
+  const foot = await placeOf(bubble)
+  await page.mouse.dblclick(foot.left + 40, foot.top - 4)
+  await becomes(async () => (await placeOf(bubble)).top < foot.top, true)
+  const last = await selected()
+  expect(overlap(await placeOf(bubble), { ...last, top: last.top + 26, bottom: last.bottom - 26 })).toBe(false)
+})
+
 test('the way from change to change stays where it is when the numbers of a comparison come', async () => {
   const lines = Array.from({ length: 40 }, (_, at) => `Line ${at}.`)
   const page_id = await addPage(site.admin, item_id, 'Compared', lines.join('\n'))

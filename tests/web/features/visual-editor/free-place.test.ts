@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freePlace } from '#web/features/visual-editor/menus/free-place.ts'
+import { footPlace, freePlace } from '#web/features/visual-editor/menus/free-place.ts'
 
 const room = { width: 768, height: 800 }
 const box = { width: 320, height: 38 }
@@ -24,5 +24,22 @@ describe('the buttons over selected text', () => {
       left: 165,
       top: 136,
     })
+  })
+})
+
+describe('the buttons for selected text, on a phone', () => {
+  const phone = { width: 390, top: 174, height: 814 }
+
+  test('stand at the foot, wherever the selection is', () => {
+    expect(footPlace(box, word, phone)).toEqual({ left: 35, top: 768 })
+    expect(footPlace(box, { ...word, top: 600 }, phone)).toEqual({ left: 35, top: 768 })
+  })
+
+  test('go over a selection that reaches to there', () => {
+    expect(footPlace(box, { ...word, top: 760 }, phone)).toEqual({ left: 35, top: 714 })
+  })
+
+  test('stay at the foot when the selection fills the room', () => {
+    expect(footPlace(box, { ...word, top: 180, height: 634 }, phone)).toEqual({ left: 35, top: 768 })
   })
 })

@@ -1,6 +1,7 @@
 import { TextSelection } from '@milkdown/kit/prose/state'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useLayout } from '#web/lib/media.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronDownIcon, LinkIcon, ListIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
@@ -70,12 +71,13 @@ function usePressing({ view, signal }: MenuProps): boolean {
   return isPressing
 }
 
-/** Buttons over selected text. */
+/** Buttons over selected text; at the foot of it on a phone, where lines are too full to leave a place. */
 export function Bubble(props: MenuProps) {
   const { view, signal } = props
   const { t } = useTranslation('source-editor')
   const state = useEditor(props, (now) => !now.selection.empty)
   const isPressing = usePressing(props)
+  const isPhone = useLayout() === 'phone'
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isInside, setInside] = useState(false)
   const [hiddenAt, setHiddenAt] = useState<number>()
@@ -116,7 +118,7 @@ export function Bubble(props: MenuProps) {
     onSelect: () => run(`heading${one}`),
   })
   return (
-    <Floating view={view} anchor={() => rectOf(view, selection.from, selection.to)} isClear>
+    <Floating view={view} anchor={() => rectOf(view, selection.from, selection.to)} isClear isFoot={isPhone}>
       <div
         ref={box}
         className={styles.bubble}

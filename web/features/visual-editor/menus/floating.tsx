@@ -1,7 +1,7 @@
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { placeBeside, type Side } from '#web/ui/place.ts'
-import { freePlace, textNear } from './free-place.ts'
+import { footPlace, freePlace, textNear } from './free-place.ts'
 import styles from './menus.module.css'
 
 /** Where a piece of text stands in the window. */
@@ -19,7 +19,9 @@ export function roomOf(view: EditorView): { top: number; bottom: number } {
   let node: Element | null = view.dom
   while (node && !scrolls(node)) node = node.parentElement
   const { top, bottom } = node?.getBoundingClientRect() ?? { top: 0, bottom: window.innerHeight }
-  return { top: Math.max(0, top), bottom: Math.min(window.innerHeight, bottom) }
+  const seen = window.visualViewport // without what a keyboard on the screen covers
+  const end = seen ? seen.offsetTop + seen.height : window.innerHeight
+  return { top: Math.max(0, top), bottom: Math.min(window.innerHeight, end, bottom) }
 }
 
 /** A box beside a place of the text; hidden while that is scrolled away. Drawn anew, it finds its place anew. */
@@ -31,9 +33,11 @@ export function Floating(
     align?: 'start' | 'center'
     /** Over or under the place, wherever it covers no text. */
     isClear?: boolean
+    /** A bar at the foot of the text, which covers nothing beside the place. */
+    isFoot?: boolean
   },
 ) {
-  const { view, anchor, side = 'top', align = 'center', isClear, ...rest } = props
+  const { view, anchor, side = 'top', align = 'center', isClear, isFoot, ...rest } = props
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const node = box.current
@@ -46,15 +50,25 @@ export function Floating(
     const bottom = Math.min(rect.bottom, room.bottom)
     const width = align === 'start' ? node.getBoundingClientRect().width : rect.width
     const beside = new DOMRect(rect.left, top, width, Math.max(0, bottom - top))
-    if (!isClear) return placeBeside(node, beside, side)
+    if (!isClear && !isFoot) return placeBeside(node, beside, side)
     const space = { width: document.documentElement.clientWidth, height: room.bottom }
     const overText = new DOMRect(0, 0, space.width, room.top)
     const size = { width: node.offsetWidth, height: node.offsetHeight }
-    const free = freePlace(size, beside, space, [overText, ...textNear(view.dom, beside)])
+    const free = isFoot
+      ? footPlace(size, beside, { ...space, top: room.top })
+      : freePlace(size, beside, space, [overText, ...textNear(view.dom, beside)])
     node.style.left = `${free.left}px`
     node.style.top = `${free.top}px`
   })
-  return <div ref={box} {...rest} className={`${styles.floating} ${rest.className ?? ''}`} data-no-print="" />
+  return (
+    <div
+      ref={box}
+      {...rest}
+      className={`${styles.floating} ${rest.className ?? ''}`}
+      data-foot={isFoot ? '' : undefined}
+      data-no-print=""
+    />
+  )
 }
 
 /** Keeps the focus, and with it the selection, in the text when a button is pressed. */

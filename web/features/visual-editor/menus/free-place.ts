@@ -39,6 +39,19 @@ export function freePlace(box: Size, anchor: Box, room: Size, taken: readonly Bo
   return besideOf(box, anchor, 'top', room)
 }
 
+/**
+ * Where a bar stands at the foot of the room, in the middle; over its anchor when that reaches to there and leaves room.
+ * Lengths in px.
+ *
+ * @param room `top` is where it begins, `height` where it ends
+ */
+export function footPlace(box: Size, anchor: Box, room: Size & { top: number }): { left: number; top: number } {
+  const left = (room.width - box.width) / 2
+  const foot = room.height - box.height - gap
+  const over = anchor.top - box.height - gap
+  return { left, top: anchor.top + anchor.height > foot && over >= room.top ? over : foot }
+}
+
 /** Where the lines of text near an anchor stand. */
 export function textNear(root: HTMLElement, anchor: DOMRect): DOMRect[] {
   const reach = 120

@@ -23,11 +23,13 @@ export function layerPlugin(): Plugin {
       root.render(<Layer view={view} signal={signal} />)
       window.addEventListener('scroll', signal.emit, true)
       window.addEventListener('resize', signal.emit)
+      window.visualViewport?.addEventListener('resize', signal.emit)
       return {
         update: signal.emit,
         destroy: () => {
           window.removeEventListener('scroll', signal.emit, true)
           window.removeEventListener('resize', signal.emit)
+          window.visualViewport?.removeEventListener('resize', signal.emit)
           signal.stop()
           // React may be drawing just now: it is what takes the editor away
           window.setTimeout(() => {
