@@ -245,6 +245,7 @@ test('on a phone the buttons for selected text stand at its foot, and cover neit
   expect(overlap(await placeOf(bubble), await selected())).toBe(false)
   // one of the last lines in sight
   const foot = await placeOf(bubble)
+  expect(foot.bottom - foot.top).toBeLessThan(45)
   await page.mouse.dblclick(foot.left + 40, foot.top - 4)
   await becomes(async () => (await placeOf(bubble)).top < foot.top, true)
   const last = await selected()

@@ -20,7 +20,7 @@ export function RemovePerson(props: {
   const undo = async () => {
     try {
       await addAgain()
-      toast.ok(said(() => i18next.t(`${from}:remove.undone`, { name })))
+      toast.ok(said(() => i18next.t(from === 'team' ? 'team:remove.undone' : 'member:remove.undone', { name })))
     } catch (error) {
       toastRefusal(
         said(() =>
@@ -44,7 +44,7 @@ export function RemovePerson(props: {
         await remove()
         onClose()
         toast.ok(
-          said(() => i18next.t(`${from}:remove.done`, { name })),
+          said(() => i18next.t(from === 'team' ? 'team:remove.done' : 'member:remove.done', { name })),
           { undo: () => void undo() },
         )
       }}
