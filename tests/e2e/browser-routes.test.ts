@@ -198,3 +198,13 @@ test.each([1280, 390])('at %i px nothing is moved by what comes after it', async
   await visit(admin, 'overview', '/admin/index', h1('Overview'))
   expect(moved).toEqual([])
 })
+
+test('what stands under a text is not seen to move while the text comes', async () => {
+  const page = await open(site.server, { token: member, at: '/help', width: 390 })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.reload()
+  await seen(page.getByRole('link', { name: 'Items' }).last())
+  await page.waitForTimeout(500)
+  expect(await movesOn(page)).toEqual([])
+})

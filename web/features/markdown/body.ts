@@ -101,6 +101,7 @@ export class Body {
       this.#fill(piece)
       this.#runJobs(piece)
     }
+    this.#root.removeAttribute('data-filling')
   }
 
   /** The document's pieces with their source lines, in order, for scrolling in step with an editor. */
@@ -198,6 +199,7 @@ export class Body {
       }
       this.#fill(piece)
     }
+    this.#root.toggleAttribute('data-filling', !isComplete)
     if (!isComplete) this.#timer = window.setTimeout(() => this.#fillFor(sliceMs), 0)
   }
 
