@@ -32,8 +32,9 @@ const types = (name: string, project: string): Step => ({
 })
 
 const groups: Step[][] = [
-  [types('server', 'tsconfig.json'), types('web', 'web/tsconfig.json')],
   [
+    types('web', 'web/tsconfig.json'),
+    types('server', 'tsconfig.json'),
     { name: 'lint', command: node, args: tool('oxlint/bin/oxlint', '--deny-warnings') },
     { name: 'format and order of imports', command: node, args: tool('@biomejs/biome/bin/biome', 'check') },
     {

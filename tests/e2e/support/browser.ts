@@ -158,7 +158,14 @@ export async function open(server: { url: string }, options: OpenOptions = {}): 
       { name: 'docstead_session', value: token, domain: new URL(origin).hostname, path: pathname },
     ])
   const page = beside ? await context.newPage() : its.page
-  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  // whatever the test before has emulated
+  await page.emulateMedia({
+    media: null,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    forcedColors: null,
+    contrast: null,
+  })
   await page.setViewportSize({ width, height })
   watch(page, its, origin, expects)
   await page.goto(`${server.url}${at}`)

@@ -32,7 +32,6 @@ const lasting = [
 
 /** What a test listens to on a page. */
 const heard = [
-  'close',
   'console',
   'dialog',
   'domcontentloaded',
