@@ -7,7 +7,7 @@ import { root } from '#build/paths.ts'
 import type { Client } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
 import { administrator, cli, type RunningExecutable, type StartOptions, start } from './executable.ts'
-import { forgetProfiles, giveBack, type Profile, profile } from './profiles.ts'
+import { giveBack, type Profile, profile } from './profiles.ts'
 
 /** A language of the interface. */
 export type Lang = 'en' | 'zh'
@@ -63,11 +63,18 @@ const watched = new Map<Page, Watched>()
 /** What the browser has complained about on pages that the test has left. */
 const complaints: string[] = []
 
-/** The browser of this file, started at first use. */
+async function launch(): Promise<Browser> {
+  const executablePath = await ensureChromium(() => undefined)
+  const made = await chromium.launch({ executablePath, args: ['--no-sandbox', '--font-render-hinting=none'] })
+  made.on('disconnected', () => {
+    launched = undefined
+  })
+  return made
+}
+
+/** The browser of this process of tests, started at first use; it ends with the process. */
 export function browser(): Promise<Browser> {
-  launched ??= ensureChromium(() => undefined).then((executablePath) =>
-    chromium.launch({ executablePath, args: ['--no-sandbox', '--font-render-hinting=none'] }),
-  )
+  launched ??= launch()
   return launched
 }
 
@@ -105,13 +112,6 @@ async function keepLooks(test: string): Promise<void> {
     await page
       .screenshot({ path: join(resultsFolder('failures'), `${name}-${++at}.png`), timeout: 5000 })
       .catch(() => undefined) // a page that has crashed
-}
-
-/** Ends the browser of a file. */
-export async function closeBrowser(): Promise<void> {
-  await (await launched)?.close()
-  launched = undefined
-  forgetProfiles()
 }
 
 /** What the browser has complained about on this page so far. Emptied by the test that provoked it. */

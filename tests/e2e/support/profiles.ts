@@ -49,12 +49,14 @@ const heard = [
   'worker',
 ] as const
 
-const idle = new Map<string, Profile[]>()
+const idle = new WeakMap<Browser, Profile[]>()
 
 /** A profile in which nobody has been, or of which nothing is left. With `isNew`, one that really is new. */
 export async function profile(browser: Browser, { isNew, ...kind }: Kind & { isNew: boolean }): Promise<Profile> {
   const name = JSON.stringify(kind)
-  const found = isNew ? undefined : idle.get(name)?.pop()
+  const others = idle.get(browser) ?? []
+  const at = isNew ? -1 : others.findIndex((one) => one.kind === name)
+  const [found] = at < 0 ? [] : others.splice(at, 1)
   if (found) return found
   const context = await browser.newContext({ ...kind, reducedMotion: 'reduce' })
   const page = await context.newPage()
@@ -82,7 +84,9 @@ function noteUses(target: object, note: () => void): void {
 
 /** Ends what goes on in a profile and empties it for the next test; one that cannot be emptied is closed. */
 export async function giveBack(one: Profile): Promise<void> {
-  if (!one.spoilt && (await empty(one).catch(() => false))) idle.set(one.kind, [...(idle.get(one.kind) ?? []), one])
+  const browser = one.context.browser()
+  if (browser && !one.spoilt && (await empty(one).catch(() => false)))
+    idle.set(browser, [...(idle.get(browser) ?? []), one])
   else await one.context.close()
 }
 
@@ -105,6 +109,3 @@ async function empty({ context, page, session }: Profile): Promise<boolean> {
   await session.send('Page.resetNavigationHistory')
   return true
 }
-
-/** Forgets the profiles of a browser that has been closed. */
-export const forgetProfiles = (): void => idle.clear()
