@@ -6,8 +6,8 @@ import { Loading } from './loading.tsx'
 export type Screen = ComponentType & { load: () => Promise<void> }
 
 /**
- * A component whose code is loaded when it is first shown. Not `lazy`: React would hold back what takes the place of the
- * spinner for up to 300 ms, and with it the first question to the server.
+ * A component whose code is loaded when it is first shown. Not `lazy`, which shows a spinner at first even when `load` has
+ * fetched the code before.
  *
  * @param load imports the module that exports it
  * @param name its name there

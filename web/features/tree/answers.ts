@@ -12,9 +12,8 @@ export type Answer<T> = { at: number } & ({ value: T } | { error: unknown })
 export type Asking<T = unknown> = 'again' | 'left' | number | { value: T }
 
 /**
- * The answer to one question, undefined while it is on the way; whoever shows it asks. Not read under Suspense: React
- * holds back what a boundary reveals, for up to 300 ms after the last grey shape, and three boundaries lie here in one
- * another.
+ * The answer to one question, undefined while it is on the way; whoever shows it asks. Not read under Suspense: what is
+ * shown stays while it is asked again.
  */
 export type AnswerAtom<T> = WritableAtom<Answer<T> | undefined, [Asking<T>], Promise<void>>
 
