@@ -73,6 +73,13 @@ describe('the palette', () => {
     await seen(bar.getByText('2 of 2'))
     await bar.getByRole('button', { name: 'Next mark' }).click()
     await seen(bar.getByText('1 of 2'))
+    // what is open over the page takes none of them away
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await seen(page.getByRole('dialog', { name: /^Share/ }))
+    await page.waitForTimeout(400)
+    await seen(page.getByText('1 of 2', { exact: true }))
+    await page.keyboard.press('Escape')
+    await gone(page.getByRole('dialog'))
     await page.locator('body').press('Escape')
     await gone(bar)
     await becomes(() => addressOf(page), `/orders/${create}#errors`)

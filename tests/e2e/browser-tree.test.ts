@@ -312,8 +312,12 @@ test('what comes back from the bin of the item menu stands in the tree at once',
   await page.getByRole('menuitem', { name: 'Restore' }).click()
   const asked = page.getByRole('dialog', { name: 'Restore “Refunds”?' })
   await seen(asked.getByText('The catalog comes back. There is no page in it.'))
-  await asked.getByRole('button', { name: 'Restore' }).click()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await becomes(focused, 'Restore')
+  await page.keyboard.press('Control+Enter')
   await seen(bin.getByText('The recycle bin is empty'))
+  // the row that had the focus is gone
+  await becomes(() => bin.evaluate((node) => node.contains(document.activeElement)), true)
   await page.keyboard.press('Escape')
   await seen(line(page, 'Refunds'))
 })

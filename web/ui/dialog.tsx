@@ -24,7 +24,7 @@ export interface DialogProps {
   onSubmit?: () => void
   /** Buttons, right aligned: cancel, then the primary one. */
   footer?: ReactNode
-  /** What gets the focus first; the first field otherwise, else the window itself. */
+  /** What gets the focus first; the first field otherwise, the button of a question, else the window itself. */
   focusFirst?: RefObject<HTMLElement | null>
   children: ReactNode
 }
@@ -87,8 +87,11 @@ export function Dialog(props: DialogProps) {
               event.preventDefault()
               focus.remember()
               const content = event.currentTarget instanceof HTMLElement ? event.currentTarget : null
-              const first = focusFirst?.current ?? content?.querySelector<HTMLElement>(firstField)
-              ;(first ?? content)?.focus()
+              const first =
+                focusFirst?.current ??
+                content?.querySelector<HTMLElement>(firstField) ??
+                (compact && content?.querySelector<HTMLElement>('[type=submit]'))
+              ;(first || content)?.focus()
             }}
           >
             <div className={styles.head}>

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { tellTreeChanged } from '#web/features/tree/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -29,6 +29,14 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
   const [wantedPage, setPage] = useState(1)
   const [asked, ask] = useState<readonly RecycledEntry[]>()
   const [previewed, preview] = useState<RecycledEntry>()
+  const root = useRef<HTMLDivElement>(null)
+  const hasRestored = useRef(false)
+  // what had the focus is gone with its row
+  useEffect(() => {
+    if (!hasRestored.current || document.activeElement !== document.body) return
+    hasRestored.current = false
+    root.current?.focus()
+  }, [read])
   if (!read)
     return (
       <Loading>
@@ -42,16 +50,22 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
     )
   }
   const { entries } = read
-  if (entries.length === 0) return <EmptyState icon={<TrashIcon data-size="32" />} text={t('none')} help={t('note')} />
+  if (entries.length === 0)
+    return (
+      <div ref={root} tabIndex={-1}>
+        <EmptyState icon={<TrashIcon data-size="32" />} text={t('none')} help={t('note')} />
+      </div>
+    )
   const page = Math.min(wantedPage, Math.ceil(entries.length / perPage))
   const chosen = entries.filter(({ key }) => selected.has(key))
   const restored = () => {
     setSelected(new Set())
+    hasRestored.current = true
     readAgain()
     tellTreeChanged(item_id)
   }
   return (
-    <div className={styles.panel}>
+    <div ref={root} tabIndex={-1} className={styles.panel}>
       <div className={styles.bar}>
         <p className={styles.note}>{t('note')}</p>
         {chosen.length > 0 && (

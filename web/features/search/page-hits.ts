@@ -16,7 +16,9 @@ function spansOf(place: Element): { text: string; spans: Span[] } {
   const spans: Span[] = []
   let text = ''
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!(node instanceof Text) || node.parentElement?.closest(apart)) continue
+    const without = node.parentElement?.closest(apart)
+    // what lies around the place hides it as a whole, behind a dialog
+    if (!(node instanceof Text) || (without && place.contains(without))) continue
     spans.push({ node, from: text.length })
     text += node.data
   }

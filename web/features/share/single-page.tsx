@@ -65,6 +65,7 @@ function Controls({ page, sharing }: Props & { sharing: Sharing }) {
     toast.ok(said(() => i18next.t('share:single.ended')))
   }
   const turn = async (wanted: boolean) => {
+    if (busy) return
     if (!wanted) return setAsking('end')
     setBusy(true)
     setFailure(undefined)
@@ -77,7 +78,6 @@ function Controls({ page, sharing }: Props & { sharing: Sharing }) {
         label={t('single.switch')}
         help={t('single.help')}
         checked={isOn || busy}
-        disabled={busy}
         onChecked={(wanted) => void turn(wanted)}
       />
       {failure && <Banner tone="danger">{failure.text}</Banner>}

@@ -1,8 +1,5 @@
-import { Suspense } from 'react'
-import { RowsSkeleton } from '#web/features/member/index.tsx'
 import { NotFound } from '#web/features/not-found/index.tsx'
 import { useParams } from '#web/lib/route.ts'
-import { Loading } from '#web/ui/loading.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { TeamScreen } from './team-screen.tsx'
 
@@ -11,16 +8,8 @@ export function TeamPage() {
   const { tab, team_id = '' } = useParams<{ tab: string; team_id: string }>()
   if (tab !== 'member' && tab !== 'item') return <NotFound />
   return (
-    <Suspense
-      fallback={
-        <Loading>
-          <RowsSkeleton rows={4} />
-        </Loading>
-      }
-    >
-      <SignedIn>
-        <TeamScreen key={team_id} team_id={team_id} tab={tab} />
-      </SignedIn>
-    </Suspense>
+    <SignedIn>
+      <TeamScreen key={team_id} team_id={team_id} tab={tab} />
+    </SignedIn>
   )
 }

@@ -1,13 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { Suspense, useMemo, useState } from 'react'
-import { RowsSkeleton, valueOf } from '#web/features/member/index.tsx'
+import { useMemo, useState } from 'react'
+import { valueOf } from '#web/features/member/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useSearchParams, useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddIcon, MembersIcon, SearchIcon } from '#web/ui/icons.ts'
 import { filterList } from '#web/ui/list-filter.ts'
-import { Loading } from '#web/ui/loading.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { teamsAtom } from './atoms.ts'
@@ -80,16 +79,8 @@ function TeamList() {
 /** The teams that the current user made or is in. */
 export function Teams() {
   return (
-    <Suspense
-      fallback={
-        <Loading>
-          <RowsSkeleton rows={4} />
-        </Loading>
-      }
-    >
-      <SignedIn>
-        <TeamList />
-      </SignedIn>
-    </Suspense>
+    <SignedIn>
+      <TeamList />
+    </SignedIn>
   )
 }
