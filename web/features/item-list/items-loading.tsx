@@ -3,6 +3,7 @@ import { reloadItemsAtom } from '#web/features/my-items/index.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './item-list.module.css'
+import { RecentWaiting } from './recent-row.tsx'
 
 const six = [0, 1, 2, 3, 4, 5]
 
@@ -11,6 +12,7 @@ export function ItemsLoading() {
   const reload = useSetAtom(reloadItemsAtom)
   return (
     <Loading onRetry={() => reload()}>
+      <RecentWaiting />
       <div className={styles.cards}>
         {six.map((at) => (
           <div key={at} className={`${styles.cell} ${styles.blank}`}>

@@ -5,9 +5,23 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
 import cut from '#web/ui/cut.module.css'
 import { cutRow } from '#web/ui/cut.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './recent-row.module.css'
 
 const most = 5
+
+/** Keeps the room of the line below while the items are on their way. */
+export function RecentWaiting() {
+  const [isKnown] = useState(() => recentItems().length > 0)
+  if (!isKnown) return null
+  return (
+    <div className={styles.row}>
+      <span className={styles.link}>
+        <Skeleton width={200} height={20} />
+      </span>
+    </div>
+  )
+}
 
 /** The items that were opened last in this browser, in one line. */
 export function RecentRow({ items }: { items: readonly Item[] }) {
