@@ -171,7 +171,10 @@ export const insertLink: StateCommand = ({ state, dispatch }) => {
 /** Makes a link when something is selected; otherwise leaves the key to others. */
 export const linkSelection: StateCommand = (target) => (target.state.selection.main.empty ? false : insertLink(target))
 
-/** Puts a block on lines of its own with a blank line around it; `select` is a part of it to select. */
+/**
+ * Puts a block on lines of its own with a blank line around it, as deep as the line it begins on; `select` is a part of it
+ * to select.
+ */
 export function insertBlock(state: EditorState, block: string, select: [number, number]): TransactionSpec {
   const { from, to } = state.selection.main
   const first = state.doc.lineAt(from)
@@ -183,9 +186,12 @@ export function insertBlock(state: EditorState, block: string, select: [number, 
   const isBeforeText = last.number < state.doc.lines && state.doc.line(last.number + 1).text.trim() !== ''
   const after = tail.trim() ? '\n\n' : isBeforeText ? '\n' : ''
   const start = from + before.length
+  const indent = from < to || head.trim() ? '' : head
+  const indented = (text: string) => text.replaceAll(/\n(?=.)/g, `\n${indent}`)
+  const [anchor, end] = select.map((at) => start + indented(block.slice(0, at)).length)
   return typed({
-    changes: { from, to, insert: `${before}${block}${after}` },
-    selection: EditorSelection.range(start + select[0], start + select[1]),
+    changes: { from, to, insert: `${before}${indented(block)}${after}` },
+    selection: EditorSelection.range(anchor ?? start, end ?? start),
   })
 }
 

@@ -104,6 +104,12 @@ describe('blocks and links', () => {
     expect(selected).toBe('Column 1')
   })
 
+  test('a table on an indented line is as deep in every row', () => {
+    const { text, selected } = textAfter(insertTable('Column'), '- a\n\n  \n', 7)
+    expect(text).toBe('- a\n\n  | Column 1 | Column 2 |\n  | --- | --- |\n  |  |  |\n  |  |  |\n')
+    expect(selected).toBe('Column 1')
+  })
+
   test('a code block has a fence longer than those inside it', () => {
     expect(textAfter(insertCodeBlock, '```\nx\n```', 0, 9).text).toBe('````\n```\nx\n```\n````')
   })
