@@ -85,6 +85,31 @@ describe('the palette', () => {
     await becomes(() => addressOf(page), `/orders/${create}#errors`)
   })
 
+  test('leads to the heading of the page, from a page and from another screen', async () => {
+    const page = await open(site.server, { at: '/orders', token: site.token })
+    const focused = (name: string) => seen(page.getByRole('heading', { level: 1, name }).and(page.locator(':focus')))
+    const go = async (words: string, name: string) => {
+      await search(page, words)
+      await seen(options(page).filter({ hasText: name }))
+      await page.keyboard.press('Enter')
+      await gone(box(page))
+      await focused(name)
+      await page.waitForTimeout(300)
+      await focused(name)
+    }
+    await seen(page.getByRole('heading', { level: 1, name: 'Getting started' }))
+    await go('zebra', 'Create a user')
+    await go('Getting', 'Getting started')
+    const account = page.getByRole('button', { name: /^Account menu/ })
+    await account.focus()
+    await go('zebra', 'Create a user')
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await seen(page.getByRole('heading', { level: 1, name: 'Items' }))
+    await account.focus()
+    await go('earns', 'Salaries')
+  })
+
   test('looks everywhere once the item is taken away, and offers to make what is not there', async () => {
     const page = await open(site.server, { at: '/orders', token: site.token })
     await seen(page.getByRole('heading', { level: 1, name: 'Getting started' }))

@@ -69,7 +69,8 @@ if (typeof window !== 'undefined') {
 
 const isTyping = () => document.activeElement?.matches('input,textarea,select,[contenteditable=true]') ?? false
 
-const focusHeading = () => {
+/** Brings the focus to the heading of the screen, unless somebody is typing. */
+export const focusHeading = (): void => {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading || isTyping()) return
   heading.tabIndex = -1

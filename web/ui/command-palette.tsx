@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog'
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { href, navigate } from '#web/lib/route.ts'
+import { currentPath, focusHeading, href, navigate } from '#web/lib/route.ts'
 import styles from './command-palette.module.css'
 import { SearchIcon } from './icons.ts'
 import { Kbd } from './kbd.tsx'
@@ -163,6 +163,7 @@ function Inside(props: Omit<CommandPaletteProps, 'open'>) {
 /** A box to jump to a place or start a deed by typing: arrows choose, Enter opens, Esc closes. */
 export function CommandPalette({ open, onClose, placeholder, ...rest }: CommandPaletteProps) {
   const focus = useFocusReturn()
+  const openedAt = useRef('')
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
@@ -170,8 +171,17 @@ export function CommandPalette({ open, onClose, placeholder, ...rest }: CommandP
         <Radix.Content
           className={styles.palette}
           aria-describedby={undefined}
-          onOpenAutoFocus={focus.remember}
-          onCloseAutoFocus={focus.giveBack}
+          onOpenAutoFocus={() => {
+            openedAt.current = currentPath()
+            focus.remember()
+          }}
+          onCloseAutoFocus={(event) => {
+            if (currentPath() === openedAt.current) focus.giveBack(event)
+            else {
+              event.preventDefault()
+              focusHeading()
+            }
+          }}
         >
           <Radix.Title className="visually-hidden">{placeholder}</Radix.Title>
           <Inside onClose={onClose} placeholder={placeholder} {...rest} />
