@@ -1,7 +1,18 @@
 import { zipSync } from 'fflate'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { addCatalog, addItem, addPage, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+ 
+  becomes,
+  gone,
+  newSite,
+  open,
+  type Site,
+  seen,
+} from './support/browser.ts'
 
 let site: Site
 let item_id: number
@@ -192,6 +203,58 @@ test('a page goes to another item by its menu; a catalog is deleted with its pag
   await page.getByRole('button', { name: 'Undo' }).click()
   await seen(line(page, 'Users'))
   await becomes(order, ['Start', 'Users', 'Payments'])
+})
+
+test('a page moved by its menu is marked in its new place, and the focus is back on the menu', async () => {
+  const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token })
+  const menu = page.getByRole('button', { name: 'More actions for this page' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  const entry = page.getByRole('menuitem', { name: /^Move…?/ })
+  await seen(entry)
+  const chosen = () => entry.evaluate((one) => one === document.activeElement)
+  for (let step = 0; step < 30 && !(await chosen()); step++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Copy or move “Start”' })
+  await dialog.getByRole('radio', { name: 'Move' }).focus()
+  await page.keyboard.press('Space')
+  await dialog.getByLabel('Catalog').selectOption({ label: 'Users / Admin' })
+  await dialog.getByRole('button', { name: 'Move page' }).press('Enter')
+  await gone(dialog)
+  await becomes(() => drawn(page), ['*Users', '**Create', '**List', '**Admin', '***Start', '***Deep', '*Payments'])
+  expect(await line(page, 'Start').getAttribute('aria-current')).toBe('page')
+  await seen(menu.and(page.locator(':focus')))
+  // closed by hand, it stays closed
+  await line(page, 'Users').click()
+  await becomes(() => drawn(page), ['*Users', '*Payments'])
+})
+
+test('a page moved by its line in the tree keeps the focus, and gives it to the heading where the line is out of sight', async () => {
+  const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token })
+  await seen(page.getByRole('button', { name: 'Catalog', exact: true }))
+  const move = async (name: string) => {
+    await line(page, name).focus()
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Copy', exact: true }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: `Copy or move “${name}”` })
+    await dialog.getByRole('radio', { name: 'Move' }).press('Space')
+    await dialog.getByLabel('Catalog').selectOption({ label: 'Payments' })
+    await dialog.getByRole('button', { name: 'Move page' }).press('Enter')
+    await gone(dialog)
+  }
+  await move('Start')
+  await seen(line(page, 'Start').and(page.locator(':focus')))
+  const loose = await addPage(site.admin, item_id, 'Loose', '')
+  await page.goto(`${site.server.url}/${item_id}/${ids.create}`)
+  await seen(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await line(page, 'Payments').click()
+  await gone(line(page, 'Pay'))
+  await page.reload()
+  await seen(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await move('Loose')
+  await becomes(async () => (await site.admin.page.info({ page_id: loose })).cat_id, String(cats.payments))
+  await gone(line(page, 'Loose'))
+  await seen(page.getByRole('heading', { level: 1, name: 'Create' }).and(page.locator(':focus')))
 })
 
 test('a new order is shown first, saved, and taken back; Enter in the filter searches the text', async () => {

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { focusHeading } from '#web/lib/route.ts'
 
 // The elements that have had the focus, the last one last. A menu entry that opens a window is gone when the window
 // closes; the button of its menu, which had the focus before, is not.
@@ -15,14 +16,14 @@ globalThis.document?.addEventListener('focusin', ({ target }) => {
 const canTakeFocus = (element: HTMLElement | undefined): element is HTMLElement =>
   element?.isConnected === true && element.getClientRects().length > 0
 
-/** Brings the focus back to where it was when a window opened, or to what had it before that. */
+/** Brings the focus back to where it was when a window opened, or to what had it before that; if all is gone, to the heading. */
 export function useFocusReturn(): { remember: () => void; restore: () => void; giveBack: (event: Event) => void } {
   const before = useRef<WeakRef<HTMLElement>[]>([])
-  const restore = () =>
-    before.current
-      .map((one) => one.deref())
-      .find(canTakeFocus)
-      ?.focus()
+  const restore = () => {
+    const left = before.current.map((one) => one.deref()).find(canTakeFocus)
+    if (left) left.focus()
+    else if (before.current.length > 0) focusHeading()
+  }
   return {
     /** To be called when the window opens, before the focus moves into it. */
     remember: () => {

@@ -10,15 +10,16 @@ export type OpenCatalogs = [open: ReadonlySet<string>, setOpen: (ids: readonly s
 /**
  * Which catalogs of an item are open.
  *
- * @param current the page shown: coming to it opens the catalogs it lies in, which may then be closed again
+ * @param current the page shown: coming to it, or putting it elsewhere, opens the catalogs it lies in, which may then be closed again
  */
 export function useOpenCatalogs(item_id: string, current: PageNode | undefined): OpenCatalogs {
   const key = `docstead.tree.${item_id}`
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(readStored<string[]>(key, [], isIds)))
   const [cameTo, setCameTo] = useState<string>()
-  if (current && current.id !== cameTo) {
-    setCameTo(current.id)
-    const above = catalogsAbove(current).map(({ id }) => id)
+  const above = current ? catalogsAbove(current).map(({ id }) => id) : []
+  const place = [...above, current?.key].join(' ')
+  if (current && place !== cameTo) {
+    setCameTo(place)
     if (above.some((id) => !open.has(id))) setOpen(new Set([...open, ...above]))
   }
   useEffect(() => {
