@@ -5,7 +5,7 @@ import {
   addCatalog,
   addItem,
   addPage,
- 
+  addressOf,
   becomes,
   gone,
   newSite,
@@ -255,6 +255,27 @@ test('a page moved by its line in the tree keeps the focus, and gives it to the 
   await becomes(async () => (await site.admin.page.info({ page_id: loose })).cat_id, String(cats.payments))
   await gone(line(page, 'Loose'))
   await seen(page.getByRole('heading', { level: 1, name: 'Create' }).and(page.locator(':focus')))
+})
+
+test('n begins a page in an item without pages, and in the catalog of the tree that has the focus', async () => {
+  const bare = await addItem(site.admin, { item_name: 'Bare' })
+  const page = await open(site.server, { at: `/${bare}`, token: site.token })
+  await seen(page.getByRole('heading', { level: 1, name: 'Bare' }))
+  await page.keyboard.press('n')
+  await becomes(() => addressOf(page), `/page/edit/${bare}/0`)
+  const notes = await addCatalog(site.admin, bare, 'Notes')
+  const inside = await addCatalog(site.admin, bare, 'Inside', notes)
+  await page.goto(`${site.server.url}/${bare}`)
+  // a name that it begins is jumped to
+  await line(page, 'Notes').click()
+  await line(page, 'Inside').focus()
+  await page.keyboard.press('n')
+  await seen(line(page, 'Notes').and(page.locator(':focus')))
+  await site.admin.catalog.save({ item_id: bare, cat_id: notes, cat_name: 'Pieces' })
+  await page.reload()
+  await line(page, 'Inside').focus()
+  await page.keyboard.press('n')
+  await becomes(() => addressOf(page), `/page/edit/${bare}/0?cat_id=${inside}`)
 })
 
 test('a new order is shown first, saved, and taken back; Enter in the filter searches the text', async () => {

@@ -137,7 +137,8 @@ export function Tree({
     if (node.kind === 'catalog' && (!filtered || (filtered.isByKind && !isLeaf)))
       onOpen(withAllBelow ? catalogIdsIn(node) : [node.id], isOpen)
   }
-  const onKeyDown = useTreeKeys(rows, tabStop, { moveTo, toggle })
+  const addPage = deeds && (({ node }: Row) => deeds.addPage(node.kind === 'catalog' ? node : node.parent))
+  const onKeyDown = useTreeKeys(rows, tabStop, { moveTo, toggle, addPage })
 
   const clickRow = (row: Row) => (event: MouseEvent) => {
     if (row.node.kind === 'catalog') toggle(row, !row.isOpen, event.altKey)
@@ -177,7 +178,7 @@ export function Tree({
                   setActive(row.node.key)
                   choosing?.onChoose(row.node)
                 }}
-                onAdd={() => deeds?.addPage(row.node.kind === 'catalog' ? row.node : row.node.parent)}
+                onAdd={() => addPage?.(row)}
               />
             ))}
           </div>

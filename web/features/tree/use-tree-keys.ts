@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
+import { singleKeysOn } from '#web/lib/keys.ts'
 import { treeMove } from '#web/lib/tree-move.ts'
 import { typedRow } from './tree-keys.ts'
 import type { TreeRow } from './tree-rows.ts'
@@ -11,19 +12,22 @@ const isCatalog = ({ node }: TreeRow) => node.kind === 'catalog'
 export interface TreeKeyDeeds {
   moveTo: (index: number) => void
   toggle: (row: TreeRow, isOpen: boolean, withAllBelow: boolean) => void
+  /** Adds a page where the line is. */
+  addPage?: ((row: TreeRow) => void) | undefined
 }
 
-/** The keys of the tree: arrows, Home, End, Enter and blank, and letters that jump to the name they begin. */
-export function useTreeKeys(rows: readonly TreeRow[], at: number, { moveTo, toggle }: TreeKeyDeeds) {
+/** The keys of the tree: arrows, Home, End, Enter and blank, and letters that jump to the name they begin; `n`, where it begins none, adds a page. */
+export function useTreeKeys(rows: readonly TreeRow[], at: number, { moveTo, toggle, addPage }: TreeKeyDeeds) {
   const typed = useRef({ text: '', at: 0 })
 
-  const typeAhead = (letter: string) => {
+  const typeAhead = (row: TreeRow, letter: string) => {
     const now = Date.now()
     const goesOn = now - typed.current.at < typeAheadMs
     const text = (goesOn ? typed.current.text : '') + letter.toLowerCase()
     typed.current = { text, at: now }
     const found = typedRow(rows, at, text)
     if (found >= 0) moveTo(found)
+    else if (text === 'n' && singleKeysOn()) addPage?.(row)
   }
 
   return (event: KeyboardEvent) => {
@@ -40,7 +44,7 @@ export function useTreeKeys(rows: readonly TreeRow[], at: number, { moveTo, togg
       if (row.node.kind === 'page')
         event.target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
       else toggle(row, !row.isOpen, altKey)
-    } else if (!altKey && /^[\p{L}\p{N} ]$/u.test(key)) typeAhead(key)
+    } else if (!altKey && /^[\p{L}\p{N} ]$/u.test(key)) typeAhead(row, key)
     else return
     event.preventDefault()
   }

@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useTitle } from '#web/lib/route.ts'
+import { useShortcut } from '#web/lib/keys.ts'
+import { navigate, useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,6 +17,7 @@ export function EmptyItem() {
   const item = useViewedItem()
   const openPanel = useSetAtom(panelAtom)
   useTitle(item.name)
+  useShortcut('n', () => navigate(newPagePath(item)), { enabled: item.canEdit, label: t('keys.newPage') })
   // nothing is imported by those who are limited to catalogs
   const canImport = item.canEdit && !item.isLimited
   return (
