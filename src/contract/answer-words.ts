@@ -157,7 +157,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   ],
   lock_to: ['When the lock ends by itself, Unix seconds; empty when free', '自动解锁的时间，Unix 秒；未锁定时为空'],
   lock_uid: ['Who edits it', '编辑者'],
-  lock_username: ['The user name of that person', '编辑者的用户名'],
+  lock_username: ['The name of that person; the user name where there is none', '编辑者的姓名；没有时为用户名'],
   login_secret_key: ['The key', '密钥'],
   manage: ['1 when the caller may manage it', '调用者可管理时为 1'],
   markdown: ['The Markdown', 'Markdown 文本'],

@@ -90,8 +90,8 @@ export function Dialog(props: DialogProps) {
               const first =
                 focusFirst?.current ??
                 content?.querySelector<HTMLElement>(firstField) ??
-                (compact && content?.querySelector<HTMLElement>('[type=submit]'))
-              ;(first || content)?.focus()
+                (compact ? content?.querySelector<HTMLElement>('[type=submit]') : undefined)
+              ;(first ?? content)?.focus()
             }}
           >
             <div className={styles.head}>
