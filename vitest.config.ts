@@ -100,7 +100,7 @@ export default defineConfig({
           pool: 'forks',
           setupFiles: ['tests/e2e/support/setup.ts'],
           isolate: false,
-          testTimeout: 90_000,
+          testTimeout: 120_000,
         },
       },
       // one file at a time

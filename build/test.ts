@@ -49,6 +49,7 @@ const failures: string[] = []
 
 /** Keeps what failed, for the end of the run: a log is read from there, and some keep nothing else of it. */
 function noteFailures({ testResults }: Report): void {
+  const from = failures.length
   for (const { name, message, assertionResults } of testResults) {
     const file = relative(root, name)
     const failed = assertionResults.filter(({ status }) => status === 'failed')
@@ -56,6 +57,7 @@ function noteFailures({ testResults }: Report): void {
     for (const { fullName, failureMessages } of failed)
       failures.push(`${file}: ${fullName}\n  ${failureMessages.join('\n').slice(0, 800).replaceAll('\n', '\n  ')}`)
   }
+  for (const failure of failures.slice(from)) say(failure.split('\n', 2).join('').slice(0, 300))
 }
 
 /** Keeps what the engine said when it ended a process of tests: vitest knows no more than the signal. */

@@ -196,6 +196,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   open_api_key: mask,
   oper: ['The person: user name, and name in brackets', '操作者：用户名（姓名）'],
   optime: ['When', '操作时间'],
+  owner_name: ['The name of the owner; empty where there is none', '所有者的姓名；没有时为空'],
   page_addtime: ['When the page was made', '页面创建时间'],
   page_count: ['How many pages it has', '页面数'],
   page_data: [

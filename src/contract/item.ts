@@ -39,6 +39,7 @@ export const ItemCard = z.object({
   is_private: z.number(),
   is_star: z.number(),
   username: z.string(),
+  owner_name: z.string(),
   page_count: z.number(),
 })
 

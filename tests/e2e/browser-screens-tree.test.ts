@@ -1,16 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import {
-  addCatalog,
-  addItem,
-  addPage,
-  becomes,
-  gone,
-  newSite,
-  type OpenOptions,
-  type Site,
-  seen,
-} from './support/browser.ts'
+import { addCatalog, addItem, addPage, gone, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
 import { administrator } from './support/executable.ts'
 import { lookAtScreens, type Screen } from './support/look.ts'
 
@@ -44,10 +34,7 @@ const catalogMenu = async (page: Page, entry?: string) => {
   const drawer = page.getByRole('button', { name: /^(?:Show the page tree|显示页面目录)$/ })
   if ((await drawer.isVisible()) && !(await users.isVisible())) await drawer.click()
   await seen(users)
-  await becomes(async () => {
-    await users.press('Shift+F10') // until what draws the menu has come
-    return page.getByRole('menu').count()
-  }, 1)
+  await users.press('Shift+F10')
   if (entry) await page.getByRole('menuitem', { name: entry, exact: true }).click()
   else await seen(page.getByRole('menuitem', { name: /^(?:Rename|重命名)/ }))
 }

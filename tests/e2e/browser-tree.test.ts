@@ -55,8 +55,10 @@ const drawn = (page: Page): Promise<string[]> =>
 /** Opens the item with all catalogs open, once what editors need has come. */
 async function openTree(options: { token?: string; expects?: RegExp; beside?: Page } = {}): Promise<Page> {
   const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token, ...options })
-  await seen(line(page, 'Users'))
-  await page.getByRole('tree').press('Tab')
+  await line(page, 'Users').press('Shift+F10') // the menu opens when it has all come
+  await seen(page.getByRole('menuitem').first())
+  await page.keyboard.press('Escape')
+  await gone(page.getByRole('menu'))
   for (const name of ['Users', 'Payments', 'Admin']) {
     const catalog = line(page, name)
     if ((await catalog.getAttribute('aria-expanded')) === 'false') await catalog.click({ modifiers: ['Alt'] })
@@ -233,8 +235,7 @@ test('a page moved by its line in the tree keeps the focus, and gives it to the 
   const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token })
   await seen(page.getByRole('button', { name: 'Catalog', exact: true }))
   const move = async (name: string) => {
-    await line(page, name).focus()
-    await page.keyboard.press('Shift+F10')
+    await line(page, name).press('Shift+F10')
     await page.getByRole('menuitem', { name: 'Copy', exact: true }).press('Enter')
     const dialog = page.getByRole('dialog', { name: `Copy or move “${name}”` })
     await dialog.getByRole('radio', { name: 'Move' }).press('Space')
@@ -487,4 +488,48 @@ test('what somebody else has saved has a dot until it is read, on its catalog wh
   await becomes(dotted, ['Users'])
   await page.reload()
   await becomes(dotted, ['Users'])
+})
+
+test('a menu at the foot of the tree lies over the message of what was just done', async () => {
+  const page = await openTree()
+  await choose(page, 'Users', 'Delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete catalog' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await seen(undo)
+  const box = (await page
+    .getByText(/moved to the recycle bin/)
+    .last()
+    .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.getByRole('button', { name: 'More actions', exact: true }).click()
+  await seen(page.getByRole('menuitem', { name: 'Recycle bin' }))
+  const menu = (await page.getByRole('menu').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const at = { x: Math.max(box.x, menu.x) + 4, y: Math.max(box.y, menu.y) + 4 }
+  // they do lie over one another there
+  expect(at.x).toBeLessThan(Math.min(box.x + box.width, menu.x + menu.width))
+  expect(at.y).toBeLessThan(Math.min(box.y + box.height, menu.y + menu.height))
+  const isMenu = ({ x, y }: { x: number; y: number }) =>
+    document.elementFromPoint(x, y)?.closest('[role=menu]') instanceof Element
+  expect(await page.evaluate(isMenu, at)).toBe(true)
+  await page.keyboard.press('Escape')
+  await undo.click()
+})
+
+test('a menu that is asked for before it has come opens when it is there, and not where something else was done meanwhile', async () => {
+  const page = await open(site.server, { at: '/about', token: site.token })
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/tree-editing-*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${site.server.url}/${item_id}/${ids.start}`)
+  await line(page, 'Users').press('Shift+F10')
+  await line(page, 'Payments').click() // something else
+  await seen(line(page, 'Pay'))
+  await line(page, 'Users').click({ button: 'right' })
+  arrive()
+  await page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
+  await seen(page.getByRole('dialog', { name: 'Copy or move catalog “Users”' }))
 })

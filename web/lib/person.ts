@@ -2,6 +2,10 @@
 export const shownName = ({ name, username }: { name: string | undefined; username: string }): string =>
   name || username
 
+/** Whom an item belongs to. */
+export const ownerOf = (item: { owner_name: string; username: string }): string =>
+  shownName({ name: item.owner_name, username: item.username })
+
 /** Who saved a page or a version of it. */
 export const authorOf = (saved: { author_name?: string | undefined; author_username: string }): string =>
   shownName({ name: saved.author_name, username: saved.author_username })

@@ -13,7 +13,8 @@ const longPressMs = 700
 
 /** A menu at the pointer: right click, Shift+F10 or a long press on the element inside. */
 export function ContextMenu(props: {
-  entries: MenuEntry[]
+  /** Undefined while they are being loaded: a menu that was asked for opens when they are there. */
+  entries: MenuEntry[] | undefined
   onOpenChange?: (open: boolean) => void
   /** One element that passes handlers on to the page. */
   children: ReactElement<HTMLAttributes<HTMLElement>>
@@ -46,6 +47,7 @@ export function ContextMenu(props: {
           own.onPointerDown?.(event)
           const { pointerType, clientX, clientY } = event
           press.cancel()
+          if (isOpen && !entries) setOpen(false) // went on without it
           if (pointerType !== 'mouse') press.start(() => openAt(clientX, clientY), longPressMs)
         },
         onPointerMove: (event) => {
@@ -61,7 +63,7 @@ export function ContextMenu(props: {
           press.cancel()
         },
       })}
-      {place && (
+      {place && entries && (
         <OnDemand>
           <MenuWindow
             // Another place is another menu: what is open follows the pointer.

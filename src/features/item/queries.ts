@@ -23,6 +23,7 @@ const visible = prepared<{ uid: number }>({ remember: 200 })((db, at) =>
       'item.is_archived',
       'item.password',
       'user.username',
+      'user.name as owner_name',
       'item_star.uid as star_uid',
       select
         .selectFrom('item_member')

@@ -43,7 +43,8 @@ interface Watched {
 
 const sizes = { width: 1280, height: 800, phone: 640, phoneHeight: 844 }
 const locales: Record<Lang, string> = { en: 'en-US', zh: 'zh-CN' }
-const waitMs = 15_000
+// far beyond what anything takes: a busy machine may stand still for some seconds
+const waitMs = 30_000
 
 /**
  * What the browser says of a page with a diagram, for `expects`: mermaid measures with `style` attributes, and the

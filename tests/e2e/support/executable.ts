@@ -66,7 +66,7 @@ export interface StartOptions extends HowToRun {
   shared?: boolean
 }
 
-const startMs = 15_000
+const startMs = 30_000
 const endMs = 20_000
 
 interface Kept {
@@ -103,7 +103,7 @@ export function newFolder(how: { shared?: boolean; uid?: number; gid?: number } 
 export async function until<T>(
   what: string,
   test: () => T | undefined | false | Promise<T | undefined | false>,
-  ms = 10_000,
+  ms = 30_000,
 ): Promise<T> {
   const endsMs = performance.now() + ms
   for (;;) {

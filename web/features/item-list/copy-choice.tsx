@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { CopyItem } from '#web/features/item-form/index.tsx'
 import { knownItemsAtom } from '#web/features/my-items/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { ownerOf } from '#web/lib/person.ts'
 import { type Said, said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -37,10 +38,10 @@ export function CopyChoice({ onClose }: { onClose: () => void }) {
     >
       <Field label={t('copy.source')} error={error?.text} required>
         <Combobox
-          options={items.map(({ item_id, item_name, username }) => ({
-            value: item_id,
-            label: item_name,
-            hint: username,
+          options={items.map((item) => ({
+            value: item.item_id,
+            label: item.item_name,
+            hint: ownerOf(item),
           }))}
           placeholder={t('copy.type')}
           value={chosen}

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { type Item, itemPath, TypeIcon, typeKey, Visibility } from '#web/features/my-items/index.tsx'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { ownerOf } from '#web/lib/person.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { CardMenu, type MoveItem } from './card-menu.tsx'
@@ -39,8 +40,8 @@ export const ItemCard = memo(function ItemCard({ item, onMove }: { item: Item; o
           {t('my-items:pages', { count: item.page_count, shown: formatCount(item.page_count) })}
         </span>
         <span className={styles.owner} title={item.username}>
-          <Avatar name={item.username} />
-          <span className={styles.ownerName}>{item.username}</span>
+          <Avatar name={ownerOf(item)} />
+          <span className={styles.ownerName}>{ownerOf(item)}</span>
         </span>
         <span className={styles.time} title={exactTime(item.last_update_time)}>
           {relativeTime(item.last_update_time)}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { usePaletteEntries } from '#web/features/frame/index.tsx'
 import { itemPath, knownItemsAtom, TypeIcon } from '#web/features/my-items/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { ownerOf } from '#web/lib/person.ts'
 import { AddIcon, ImportIcon } from '#web/ui/icons.ts'
 import { sorted } from './arrange.ts'
 import { dialogAtom } from './dialog-atom.ts'
@@ -18,8 +19,8 @@ export function ItemPalette() {
         id: `item${item.item_id}`,
         group: t('title'),
         title: item.item_name,
-        hint: item.username,
-        words: `${item.item_description} ${item.item_domain}`,
+        hint: ownerOf(item),
+        words: `${item.item_description} ${item.item_domain} ${item.username}`,
         icon: <TypeIcon item_type={item.item_type} />,
         to: itemPath(item),
       })),

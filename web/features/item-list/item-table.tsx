@@ -2,6 +2,7 @@ import { memo, useRef } from 'react'
 import { type Item, itemPath, TypeIcon, typeKey, Visibility } from '#web/features/my-items/index.tsx'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { ownerOf } from '#web/lib/person.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { useReorder } from '#web/ui/use-reorder.ts'
@@ -38,8 +39,8 @@ const Cells = memo(function Cells({ item, onMove }: { item: Item; onMove: MoveIt
       <td className={styles.number}>{formatCount(item.page_count)}</td>
       <td className={styles.owner} title={item.username}>
         <span>
-          <Avatar name={item.username} />
-          <span className={styles.ownerName}>{item.username}</span>
+          <Avatar name={ownerOf(item)} />
+          <span className={styles.ownerName}>{ownerOf(item)}</span>
         </span>
       </td>
       <td className={styles.time} title={exactTime(item.last_update_time)}>

@@ -40,6 +40,3 @@ export const grantOfTeamPerson = (person: TeamPerson): Grant => ({
 /** The grants of people whose name or username holds what is typed. */
 export const filterGrants = (grants: readonly Grant[], typed: string): Grant[] =>
   filterList(grants, typed, ({ username, name }) => `${username} ${name}`)
-
-/** How somebody is called: by their own name where they have one. */
-export const shownName = ({ username, name }: { username: string; name: string }): string => name || username

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { shownName } from '#web/lib/person.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { shownName } from './grant.ts'
 import styles from './person-cell.module.css'
 
 /** A person in a row: initials, name, username, and what else is to be said. */

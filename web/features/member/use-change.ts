@@ -1,9 +1,10 @@
 import i18next from 'i18next'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { shownName } from '#web/lib/person.ts'
 import { type Said, said } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Rights } from './atoms.ts'
-import { type Grant, shownName } from './grant.ts'
+import type { Grant } from './grant.ts'
 import { roleKey } from './role.ts'
 
 /** Says why a deed was not done. */

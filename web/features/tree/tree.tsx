@@ -86,7 +86,7 @@ export function Tree({
   const rows = useMemo(() => rowsOf(nodes, open, filtered?.keep, !filtered?.isByKind), [nodes, open, filtered])
   const [active, setActive] = useState<string>()
   const [, redraw] = useState({})
-  const menu = useTreeMenu(rows, deeds?.menuOf !== undefined)
+  const menu = useTreeMenu(rows, deeds ? (deeds.menuOf ? 'there' : 'coming') : 'none')
   const box = useRef<HTMLDivElement>(null)
   const toFocus = useRef<string>(undefined)
   const height = useMedia('(pointer: coarse)') ? 44 : 28
@@ -157,7 +157,7 @@ export function Tree({
   const menuEntries = menu.menuFor && deeds?.menuOf?.(menu.menuFor)
   return (
     <div className={styles.frame}>
-      <ContextMenu entries={menuEntries ?? []} onOpenChange={menu.onOpenChange}>
+      <ContextMenu entries={menuEntries} onOpenChange={menu.onOpenChange}>
         <div ref={box} role="tree" aria-label={label} className={styles.tree} onKeyDown={onKeyDown} {...menu.handlers}>
           <div role="none" className={styles.room} style={{ height: rows.length * height }}>
             {drawn.map(({ row, at }) => (

@@ -2,8 +2,12 @@ import { type MouseEvent, type PointerEvent, type TouchEvent, useRef, useState }
 import type { TreeNode } from './tree-nodes.ts'
 import type { TreeRow } from './tree-rows.ts'
 
-/** One menu for all lines of the tree: which line it is for, and what the tree listens to for it. */
-export function useTreeMenu(rows: readonly TreeRow[], isOffered: boolean) {
+/**
+ * One menu for all lines of the tree: which line it is for, and what the tree listens to for it.
+ *
+ * @param offer whether lines have a menu; `coming` while what it holds is being loaded: it opens when that is there
+ */
+export function useTreeMenu(rows: readonly TreeRow[], offer: 'none' | 'coming' | 'there') {
   const [menuFor, setMenuFor] = useState<TreeNode>()
   const [isOpen, setOpen] = useState(false)
   const isHeld = useRef(false)
@@ -11,7 +15,7 @@ export function useTreeMenu(rows: readonly TreeRow[], isOffered: boolean) {
   const aim = (event: MouseEvent) => {
     const key = event.target instanceof Element && event.target.closest<HTMLElement>('[data-key]')?.dataset['key']
     const row = rows.find(({ node }) => node.key === key)
-    if (row && isOffered) setMenuFor(row.node)
+    if (row && offer !== 'none') setMenuFor(row.node)
     else event.stopPropagation() // the browser's own menu
   }
   const onOpenChange = (opens: boolean) => {
@@ -29,7 +33,7 @@ export function useTreeMenu(rows: readonly TreeRow[], isOffered: boolean) {
       isHeld.current = false
     },
     onClickCapture: (event: MouseEvent) => {
-      if (!isOpen) return
+      if (!isOpen || offer !== 'there') return
       event.preventDefault() // a tap beside the menu closes it, and no more
       event.stopPropagation()
     },

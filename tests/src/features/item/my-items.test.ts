@@ -30,6 +30,18 @@ test('the list says of each item what it is and what I am in it', async () => {
   expect(JSON.stringify([first, second])).not.toContain('argon2')
 })
 
+test('the list says whom an item belongs to, with their name', async () => {
+  const app = await createTestApp()
+  await threeItems(app)
+  await app.as('bob').user.updateInfo({ name: 'Bob Ray' })
+  const owners = (await app.as('ann').item.myList()).map(({ item_name, username, owner_name }) => [
+    item_name,
+    username,
+    owner_name,
+  ])
+  expect(owners).toContainEqual(['two', 'bob', 'Bob Ray'])
+})
+
 test('a reader of a private item is told that it is private', async () => {
   const app = await createTestApp()
   const item_id = await app.rows.newItem({ password: 'secret' })

@@ -17,6 +17,7 @@ export const item = (part: Partial<Item>): Item => ({
   is_private: 0,
   is_star: 0,
   username: 'ann',
+  owner_name: '',
   page_count: 0,
   ...part,
 })
