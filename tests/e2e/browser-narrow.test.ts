@@ -208,7 +208,7 @@ test('the buttons over a selected word cover no other text, where there is room 
   const text = page.locator('.ProseMirror')
   await seen(text)
   await text.getByText('The orders').dblclick({ position: { x: 50, y: 12 } })
-  const bubble = page.getByRole('toolbar', { name: 'Formatting' }).last()
+  const bubble = page.getByRole('toolbar', { name: 'Formatting' }).nth(1)
   await seen(bubble)
   const heading = await text.locator('h2').evaluate((one) => {
     const range = document.createRange()
@@ -231,7 +231,7 @@ test('on a phone the buttons for selected text stand at its foot, and cover neit
   })
   const paragraphs = page.locator('.ProseMirror p')
   await seen(paragraphs.first())
-  const bubble = page.getByRole('toolbar', { name: 'Formatting' }).last()
+  const bubble = page.getByRole('toolbar', { name: 'Formatting' }).nth(1)
   const selected = () =>
     page.evaluate(() => {
       const { left, right, top, bottom } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect()
