@@ -41,7 +41,7 @@ export interface ClientOptions {
   fetch?: typeof fetch
 }
 
-/** A refusal of the server, or `offline` when it did not answer. */
+/** A refusal of the server, or of a proxy before it that takes less; `offline` when it did not answer. */
 export class ApiError extends Error {
   readonly code: number
   readonly errorName: ErrorName | 'offline'
@@ -98,7 +98,8 @@ async function call(
   const send = how.fetch ?? options.fetch ?? fetch
   const timeout = AbortSignal.timeout(how.timeoutMs ?? callTimeoutMs)
   const { body, type } = bodyOf(input)
-  let response: Response
+  let response: Response | undefined
+  let answer: { data?: unknown } & Partial<Refusal>
   try {
     response = await send(`${options.base}/api/${path}`, {
       method: 'POST',
@@ -108,15 +109,20 @@ async function call(
       keepalive: how.keepalive ?? false,
       signal: how.signal ? AbortSignal.any([how.signal, timeout]) : timeout,
     })
+    const media = response.headers.get('content-type') ?? ''
+    // no call answers with a page: that is what stands before the server, such as a proxy that wants a sign-in
+    if (response.ok && !/json|html/.test(media)) return response
+    answer = (await response.json()) as typeof answer
+    if (!response.ok && answer.error_code === undefined) throw answer
   } catch (cause) {
     if (how.signal?.aborted) throw cause
-    throw new ApiError({ error_code: -1, error_name: 'offline', error_message: '', request_id: '' })
+    throw new ApiError({
+      error_code: -1,
+      error_name: response?.status === 413 ? 'bodyTooLarge' : 'offline',
+      error_message: '',
+      request_id: '',
+    })
   }
-  if (!response.headers.get('content-type')?.startsWith('application/json')) {
-    if (response.ok) return response
-    throw new ApiError({ error_code: -1, error_name: 'offline', error_message: '', request_id: '' })
-  }
-  const answer = (await response.json()) as { data?: unknown } & Partial<Refusal>
   if (answer.error_code === undefined) return answer
   if (answer.error_code !== 0) throw new ApiError(answer as Refusal)
   return answer.data

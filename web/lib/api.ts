@@ -66,8 +66,8 @@ export const isRefusal = (error: unknown, name: ApiError['errorName']): error is
 
 /** A failure in the person's language: the server's words, or why there are none. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiError && error.errorName === 'offline') return i18next.t('common:failure.offline')
-  if (!(error instanceof ApiError && error.message)) return i18next.t('common:failure.unknown')
+  if (!(error instanceof ApiError)) return i18next.t('common:failure.unknown')
+  if (!error.message) return i18next.t(`common:failure.${error.errorName as 'offline' | 'bodyTooLarge'}`)
   const isForeign = langs.has(error) && langs.get(error) !== currentLang()
   return isForeign ? i18next.t(`refusal:${error.errorName}`, error.values) : error.message
 }

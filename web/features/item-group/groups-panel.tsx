@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Group, groupsAtom, idsOfGroup, knownItemsAtom, reloadGroupsAtom } from '#web/features/my-items/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useWhenBack } from '#web/lib/online.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -28,6 +29,9 @@ export function GroupsPanel() {
   const [picking, setPicking] = useState<string>()
   const [deleted, setDeleted] = useState<Group>()
   const [made, setMade] = useState<readonly string[]>() // the order made here, until the server tells it
+  const [former, setFormer] = useState<Group[]>() // stays, with what is typed beside it, when it cannot be read again
+  useWhenBack(reload)
+  if (read && 'groups' in read && read.groups !== former) setFormer(read.groups)
   if (!read || !loaded) {
     return (
       <Loading onRetry={() => reload()}>
@@ -35,8 +39,9 @@ export function GroupsPanel() {
       </Loading>
     )
   }
-  if ('error' in read) {
-    const { error } = read
+  const told = 'groups' in read ? read.groups : former
+  if (!told) {
+    const error = 'error' in read && read.error
     return (
       <LoadFailed
         text={t('failed')}
@@ -48,7 +53,7 @@ export function GroupsPanel() {
   }
   const items = 'items' in loaded ? loaded.items : []
   const placeOf = ({ id }: Group) => made?.indexOf(id) ?? 0
-  const groups = made ? read.groups.toSorted((a, b) => placeOf(a) - placeOf(b)) : read.groups
+  const groups = made ? told.toSorted((a, b) => placeOf(a) - placeOf(b)) : told
   const picked = groups.find(({ id }) => id === picking)
   if (picked) {
     const back = () => setPicking(undefined)
