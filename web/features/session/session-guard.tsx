@@ -10,14 +10,12 @@ import { refreshSessionAtom, sessionEndedAtom, sessionKey, userAtom } from './at
 
 const SessionEnded = later(async () => (await import('./session-ended.tsx')).SessionEnded)
 
-const toSignIn = () => {
-  const path = currentPath()
-  if (path.startsWith('/user/') || path.includes('redirect=')) return
-  navigate(signInPath(), { replace: true })
-}
+/** Whether something would be lost if the screen made way: a text that is not saved, or what a dialog has been told. */
+const isBusy = () => listUnsaved().length > 0 || document.querySelector('[role=dialog], [role=alertdialog]') !== null
 
 /**
- * Watches for the end of the session: leads to the sign-in page, or asks over the page while a text is unsaved.
+ * Watches for the end of the session: leads to the sign-in page, or asks over the page while a text is unsaved or a dialog
+ * is open.
  *
  * @param form the sign-in form for that dialog; without one it offers a new tab
  */
@@ -25,7 +23,16 @@ export function SessionGuard({ form }: { form?: ComponentType<{ onDone: () => vo
   const [ended, setEnded] = useAtom(sessionEndedAtom)
   const refresh = useSetAtom(refreshSessionAtom)
   const user = useAtomValue(userAtom)
-  useEffect(() => onNotLoggedIn(() => (listUnsaved().length > 0 ? setEnded(true) : toSignIn())), [setEnded])
+  useEffect(
+    () =>
+      onNotLoggedIn(() => {
+        if (isBusy()) return setEnded(true)
+        if (/^\/user\/(?!setting)|redirect=/.test(currentPath())) return
+        refresh() // the sign-in page leads whoever is believed to be signed in straight back
+        navigate(signInPath(), { replace: true })
+      }),
+    [refresh, setEnded],
+  )
   useEffect(() => onStoredElsewhere(sessionKey, refresh), [refresh])
   useEffect(() => {
     if (user) setEnded(false) // signed in again, perhaps in another tab
