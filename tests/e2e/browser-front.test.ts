@@ -365,3 +365,44 @@ test('an access token is made with the password, shown once, lets a program in, 
   await seen(page.getByText('The token “Build server” has ended'))
   await expect(site.server.client(token).user.info()).rejects.toMatchObject({ code: 10102 })
 })
+
+describe('a session that has ended elsewhere', () => {
+  const signIn = async (page: Page, username: string, password: string) => {
+    await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.waitForTimeout(600) // forms of accounts ignore what comes too soon
+    await page.keyboard.press('Enter')
+  }
+
+  test('leads to the sign-in page once, and back', async () => {
+    const lee = await site.newAccount('lee')
+    const page = await open(site.server, { at: '/item/group/index', token: lee.token })
+    await page.getByRole('textbox', { name: 'Name of the new group' }).fill('Papers')
+    let paths = 0
+    page.on('framenavigated', () => paths++)
+    await page.context().clearCookies()
+    await page.keyboard.press('Enter')
+    await seen(page.getByRole('heading', { level: 1, name: 'Sign in' }))
+    await page.waitForTimeout(500) // time to go round, were it led back
+    expect([addressOf(page), paths]).toEqual(['/user/login?redirect=%2Fitem%2Fgroup%2Findex', 1])
+    await signIn(page, 'lee', lee.password)
+    await seen(page.getByRole('heading', { level: 1, name: 'Groups' }))
+  })
+
+  test('is begun anew over an open dialog, which keeps what was typed', async () => {
+    const max = await site.newAccount('max')
+    const page = await open(site.server, { at: '/team/index', token: max.token })
+    await page.getByRole('button', { name: 'New team' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New team' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Writers')
+    await page.context().clearCookies()
+    await page.keyboard.press('Enter')
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    await seen(ended)
+    await signIn(page, 'max', max.password)
+    await gone(ended)
+    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Writers')
+    await dialog.getByRole('button', { name: 'Create team' }).click()
+    await seen(page.getByText('Team “Writers” created'))
+  })
+})

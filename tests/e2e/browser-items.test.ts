@@ -265,6 +265,27 @@ describe('the list', () => {
     await becomes(() => namesOf(page), ['Orders'])
     problemsOf(page).length = 0
   })
+
+  test('the name of a new group stays while the server is gone, and is made once it is back', async () => {
+    const { token } = await withItems('flo', 'Orders')
+    const page = await open(server, { at: '/item/group/index', token, expects: /Failed to load resource/ })
+    const name = page.getByRole('textbox', { name: 'Name of the new group' })
+    await name.fill('Papers')
+    await page.route('**/api/**', (route) => route.abort())
+    await name.press('Enter')
+    await seen(page.getByText('The server did not answer.', { exact: false }).first())
+    expect(await name.inputValue()).toBe('Papers')
+    await page.unroute('**/api/**')
+    // what stands before the server, such as a proxy that wants a sign-in, does not pass for it
+    await page.route('**/api/itemGroup/save', (route) => route.fulfill({ contentType: 'text/html', body: 'Sign in' }))
+    await name.press('Enter')
+    await seen(page.getByText('The server does not answer.', { exact: false }))
+    expect(await name.inputValue()).toBe('Papers')
+    await page.unroute('**/api/itemGroup/save')
+    await name.press('Enter')
+    await seen(page.getByRole('listitem').filter({ hasText: 'Papers' }))
+    await becomes(() => name.inputValue(), '')
+  })
 })
 
 describe('the dialogs of an item', () => {
