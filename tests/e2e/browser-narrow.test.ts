@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { addItem, addPage, becomes, diagramNoise, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import { sourceText, visualText } from './support/writing.ts'
 
 let site: Site
 let item_id: number
@@ -278,4 +279,75 @@ test('the way from change to change stays where it is when the numbers of a comp
   await seen(page.getByText('1 line added'))
   await seen(page.getByText(/^Change 1 of 1|^1 change/))
   expect(await page.evaluate(() => [...(window as unknown as { places: Set<string> }).places])).toHaveLength(1)
+})
+
+test.each([
+  ['source', sourceText],
+  ['visual', visualText],
+] as const)(
+  'on a phone what is typed after Find of the menu goes into the panel, not into the %s',
+  async (mode, textOf) => {
+    const page_id = await addPage(site.admin, item_id, `Found in ${mode}`, 'orders and refunds')
+    const page = await open(site.server, { ...signedIn(), at: `/page/edit/orders/${page_id}?mode=${mode}`, ...phone })
+    await textOf(page).click()
+    await page.getByRole('button', { name: 'More formatting' }).click()
+    await page.getByRole('menuitem', { name: 'Find and replace' }).click()
+    await gone(page.getByRole('menu'))
+    const field = page.getByRole('search').getByRole('textbox', { name: 'Find' })
+    await becomes(() => field.evaluate((node) => node === document.activeElement), true)
+    await page.keyboard.type('refunds')
+    expect(await field.inputValue()).toBe('refunds')
+    expect((await textOf(page).innerText()).trim()).toBe('orders and refunds')
+  },
+)
+
+test('on a phone the palette has a button that closes it', async () => {
+  const page = await open(site.server, { ...signedIn(), at: '/orders', ...phone })
+  await page.getByRole('button', { name: /^Search/ }).click()
+  const palette = page.getByRole('dialog')
+  await palette.getByRole('button', { name: 'Close' }).click()
+  await gone(palette)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.keyboard.press('Control+k')
+  await seen(palette.getByRole('option').first())
+  expect(await palette.getByRole('button', { name: 'Close' }).count()).toBe(0)
+})
+
+test('under a finger fields are as high as buttons, and no type is so small that the phone zooms in', async () => {
+  const call = JSON.stringify({
+    info: { url: '/v1/orders', method: 'get' },
+    request: { query: [{ name: 'page', type: 'int', value: '1', require: '1', remark: '' }] },
+  })
+  const page_id = await addPage(site.admin, item_id, 'Touched', 'one')
+  const call_id = await addPage(site.admin, item_id, 'Called', call)
+  const page = await open(site.server, { ...signedIn(), at: `/item/setting/${item_id}?tab=openApi`, ...phone })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await becomes(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches), true)
+  /** How high it is, and how large its type, in px. */
+  const sizes = (what: Locator) =>
+    what.evaluate((node) => [node.getBoundingClientRect().height, Number.parseFloat(getComputedStyle(node).fontSize)])
+  const fits = async (what: Locator) => {
+    await seen(what)
+    const [height = 0, type = 0] = await sizes(what)
+    expect(height).toBeGreaterThanOrEqual(44)
+    expect(type).toBeGreaterThanOrEqual(16)
+  }
+  const go = (at: string) => page.goto(`${site.server.url}${at}`)
+  await fits(page.getByRole('textbox', { name: 'api_key' }))
+  await go(`/orders/${page_id}`)
+  await page.getByRole('button', { name: 'Show the page tree' }).click()
+  await fits(page.getByRole('dialog').getByLabel('Filter pages'))
+  await go(`/orders/${call_id}?tab=try`)
+  await fits(page.getByRole('combobox', { name: 'Address' }))
+  await fits(page.getByRole('combobox', { name: 'Value of page' }))
+  await go(`/page/edit/orders/${call_id}`)
+  await seen(page.getByRole('textbox', { name: 'Name: page' }))
+  expect((await sizes(page.getByRole('textbox', { name: 'Name: page' })))[1]).toBe(16)
+  await go(`/page/edit/orders/${page_id}?mode=source`)
+  await fits(page.getByRole('textbox', { name: 'Text of the page, Markdown' }))
+  await page.getByRole('textbox', { name: 'Text of the page, Markdown' }).press('Control+f')
+  const find = page.getByRole('search').getByRole('textbox', { name: 'Find' })
+  await seen(find)
+  expect((await sizes(find))[1]).toBe(16)
 })

@@ -1,9 +1,11 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useMedia } from '#web/lib/media.ts'
 import { currentPath, focusHeading, href, navigate } from '#web/lib/route.ts'
 import styles from './command-palette.module.css'
-import { SearchIcon } from './icons.ts'
+import { IconButton } from './icon-button.tsx'
+import { CloseIcon, SearchIcon } from './icons.ts'
 import { Kbd } from './kbd.tsx'
 import { Marked } from './marked.tsx'
 import { filterPalette, type PaletteEntry } from './palette-filter.ts'
@@ -72,6 +74,8 @@ function Inside(props: Omit<CommandPaletteProps, 'open'>) {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
+  // where no key caps are shown
+  const isWithoutKeys = useMedia('(hover: none), (max-width: 639px)')
   const found = useMemo(
     () => filterPalette(entries, wordsOf ? wordsOf(query) : query, query.trim() !== ''),
     [entries, query, wordsOf],
@@ -120,6 +124,11 @@ function Inside(props: Omit<CommandPaletteProps, 'open'>) {
         />
         {scope}
         <Kbd keys="escape" />
+        {isWithoutKeys && (
+          <IconButton label={t('close')} className={styles.close} onClick={onClose}>
+            <CloseIcon />
+          </IconButton>
+        )}
       </div>
       <div id={listId} role="listbox" aria-label={placeholder} className={styles.list}>
         {found.map((entry, index) => (
@@ -160,7 +169,7 @@ function Inside(props: Omit<CommandPaletteProps, 'open'>) {
   )
 }
 
-/** A box to jump to a place or start a deed by typing: arrows choose, Enter opens, Esc closes. */
+/** A box to jump to a place or start a deed by typing: arrows choose, Enter opens, Esc or the cross of a phone closes. */
 export function CommandPalette({ open, onClose, placeholder, ...rest }: CommandPaletteProps) {
   const focus = useFocusReturn()
   const openedAt = useRef('')

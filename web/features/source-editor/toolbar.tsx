@@ -46,6 +46,8 @@ export function Toolbar({ more }: { more: readonly ToolbarEntry[] }) {
   const shown = entries.slice(0, fitting)
   const rest = entries.slice(fitting)
   const toText = () => {
+    // the field of the panel that finds, which an entry has opened, keeps the focus
+    if (document.activeElement instanceof HTMLInputElement) return true
     if (view) view.focus()
     else surface?.focus()
     return true
