@@ -335,6 +335,10 @@ test('under a finger fields are as high as buttons, and no type is so small that
   }
   const go = (at: string) => page.goto(`${site.server.url}${at}`)
   await fits(page.getByRole('textbox', { name: 'api_key' }))
+  await go('/user/setting?tab=preferences')
+  const english = page.locator('label').filter({ hasText: 'English' })
+  await seen(english)
+  expect((await sizes(english))[0]).toBeGreaterThanOrEqual(40)
   await go(`/orders/${page_id}`)
   await page.getByRole('button', { name: 'Show the page tree' }).click()
   await fits(page.getByRole('dialog').getByLabel('Filter pages'))
