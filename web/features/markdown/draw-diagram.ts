@@ -1,0 +1,101 @@
+import { element } from './dom.ts'
+import { sanitizeDrawing } from './sanitize.ts'
+
+const fonts = '-apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif'
+
+let last: Promise<unknown> = Promise.resolve()
+let count = 0
+
+/** Runs one drawing at a time: mermaid keeps its settings for the whole page. */
+function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  const next = last.then(run, run)
+  last = next.catch(() => undefined)
+  return next
+}
+
+/** While `run` lasts, style elements get the page's nonce: mermaid measures its text with a style element of its own. */
+async function withStyleNonce<T>(run: () => Promise<T>): Promise<T> {
+  const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
+  if (!nonce) return run()
+  const create = document.createElement
+  document.createElement = function (this: Document, name: string, options?: ElementCreationOptions) {
+    const node = create.call(document, name, options)
+    if (name.toLowerCase() === 'style') node.nonce = nonce
+    return node
+  } as typeof document.createElement
+  try {
+    return await run()
+  } finally {
+    document.createElement = create
+  }
+}
+
+/** Colours of the product for a diagram, read from the page as it looks now. */
+function colours(): Record<string, string | boolean> {
+  const style = window.getComputedStyle(document.documentElement)
+  const of = (name: string) => style.getPropertyValue(`--${name}`).trim()
+  return {
+    darkMode: document.documentElement.dataset['theme'] === 'dark',
+    background: of('bg'),
+    mainBkg: of('accent-soft'),
+    primaryColor: of('accent-soft'),
+    primaryTextColor: of('text'),
+    primaryBorderColor: of('accent'),
+    secondaryColor: of('ok-soft'),
+    tertiaryColor: of('bg-muted'),
+    lineColor: of('text-3'),
+    textColor: of('text'),
+    noteBkgColor: of('warn-soft'),
+    noteTextColor: of('text'),
+    noteBorderColor: of('warn'),
+    edgeLabelBackground: of('bg'),
+    clusterBkg: of('bg-side'),
+    clusterBorder: of('border-strong'),
+    fontFamily: fonts,
+    fontSize: '14px',
+  }
+}
+
+/**
+ * Draws a diagram in the colours of the moment. Loaded with mermaid, for the first diagram that comes near.
+ *
+ * @throws what mermaid says is wrong with the source
+ */
+export async function drawDiagram(source: string): Promise<SVGSVGElement> {
+  const { default: mermaid } = await import('mermaid')
+  return inTurn(async () => {
+    mermaid.initialize({
+      startOnLoad: false,
+      securityLevel: 'strict',
+      htmlLabels: false,
+      suppressErrorRendering: true,
+      look: 'classic',
+      theme: 'base',
+      themeVariables: colours(),
+      fontFamily: fonts,
+      maxTextSize: 50_000,
+      maxEdges: 1000,
+      secure: [
+        'secure',
+        'securityLevel',
+        'startOnLoad',
+        'maxTextSize',
+        'maxEdges',
+        'suppressErrorRendering',
+        'htmlLabels',
+        'themeCSS',
+        'fontFamily',
+      ],
+    })
+    const stage = element('div', { class: 'md-stage', 'aria-hidden': 'true' })
+    document.body.append(stage)
+    try {
+      const { svg } = await withStyleNonce(() => mermaid.render(`md-diagram-${++count}`, source, stage))
+      const drawing = sanitizeDrawing(svg)
+      if (!drawing) throw new Error('empty')
+      return drawing
+    } finally {
+      stage.remove()
+    }
+  })
+}
