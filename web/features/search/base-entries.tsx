@@ -71,7 +71,7 @@ export function useBaseEntries(): PaletteEntry[] {
     {
       id: 'language',
       group,
-      title: `${t('language')}: ${langNames[other]}`,
+      title: t('language', { name: langNames[other] }),
       icon: <LanguageIcon />,
       words: 'language english chinese 语言 中文 英文',
       run: () => void setLang(other),
