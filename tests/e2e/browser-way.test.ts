@@ -619,6 +619,30 @@ describe('writing', () => {
     expect(await textOfEditor(page).innerText()).toContain('Because **it matters**.')
   })
 
+  test('a key pressed at the moment a new page appears counts', async () => {
+    const empty = await addItem(site.admin, { item_name: 'Prompt' })
+    const page = await open(server, { at: `/${empty}`, token: site.token })
+    await page.getByRole('link', { name: 'New page' }).click()
+    await becomes(() => nameOfFocus(page), 'Title')
+    await page.keyboard.type('First note')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('read at once')
+    await page.keyboard.press('Control+s')
+    await seen(saved(page))
+    await page.evaluate(() => {
+      const watch = new MutationObserver(() => {
+        if (!document.querySelector('article .md-body')?.textContent?.includes('read at once')) return
+        watch.disconnect()
+        const pressed = new KeyboardEvent('keydown', { key: 'e', code: 'KeyE', cancelable: true })
+        Object.assign(window, { wasHeard: !window.dispatchEvent(pressed) })
+      })
+      watch.observe(document, { childList: true, subtree: true })
+    })
+    await page.getByRole('button', { name: 'Back' }).click()
+    await becomes(() => page.evaluate('window.wasHeard'), true)
+    await seen(textOfEditor(page))
+  })
+
   test('a pasted picture is uploaded and stands in the page', async () => {
     const page_id = await addPage(site.admin, item_id, 'Picture', 'before')
     const page = await open(server, { at: `/page/edit/notes/${page_id}`, token: site.token })

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 
 /** One key press in parts. */
@@ -153,10 +153,11 @@ const onKeyDown = (event: KeyboardEvent) => {
 export function useShortcut(text: string, run: (event: KeyboardEvent) => void, options: ShortcutOptions = {}): void {
   const { inFields = false, enabled = true, label } = options
   const latest = useRef(run)
-  useEffect(() => {
+  // with the drawing, not after it: who sees the page may press at once
+  useLayoutEffect(() => {
     latest.current = run
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return
     const shortcut: Shortcut = {
       text,

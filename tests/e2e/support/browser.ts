@@ -45,6 +45,8 @@ const sizes = { width: 1280, height: 800, phone: 640, phoneHeight: 844 }
 const locales: Record<Lang, string> = { en: 'en-US', zh: 'zh-CN' }
 // far beyond what anything takes: a busy machine may stand still for some seconds
 const waitMs = 30_000
+// characters of a failed test's page that the output tells: a screen without its long texts
+const saidLength = 2500
 
 /**
  * What the browser says of a page with a diagram, for `expects`: mermaid measures with `style` attributes, and the
@@ -102,17 +104,21 @@ export async function leave(page: Page): Promise<void> {
   await giveBack(its)
 }
 
-/** How the pages of a failed test looked, for whoever has to find out why. */
+/** How the pages of a failed test looked, for whoever has to find out why: a picture, and in the output what it said. */
 async function keepLooks(test: string): Promise<void> {
   const name = test
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
   let at = 0
-  for (const page of watched.keys())
-    await page
-      .screenshot({ path: join(resultsFolder('failures'), `${name}-${++at}.png`), timeout: 5000 })
-      .catch(() => undefined) // a page that has crashed
+  for (const page of watched.keys()) {
+    const path = join(resultsFolder('failures'), `${name}-${++at}.png`)
+    const said = await page
+      .screenshot({ path, timeout: 5000 })
+      .then(() => page.ariaSnapshot({ timeout: 5000 }))
+      .catch((error: Error) => error.message) // a page that has crashed
+    process.stderr.write(`${test}, page ${at}: ${addressOf(page)}\n${said.slice(0, saidLength)}\n`)
+  }
 }
 
 /** What the browser has complained about on this page so far. Emptied by the test that provoked it. */
