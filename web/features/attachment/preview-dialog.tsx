@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { exactTime, fileSize } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +23,7 @@ export function PreviewDialog(props: { files: readonly AnyFile[]; first: AnyFile
   )
   const file = files[at] ?? first
   const go = (step: number) => setAt((now) => Math.min(files.length - 1, Math.max(0, now + step)))
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
       const isPlayer = event.target instanceof Element && event.target.matches('audio,video')

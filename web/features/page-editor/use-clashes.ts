@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { SourceView } from '#web/features/source-editor/index.tsx'
 import type { Compared } from './comparison.ts'
 import type { MarkedPlace } from './merge.ts'
@@ -47,10 +47,10 @@ function showLine(columns: HTMLElement | null, side: 'mine' | 'theirs', line: nu
 /** Calls `run` at keys with Alt, wherever the focus is, until it says that the key was not its. */
 function useKeys(isOn: boolean, run: (event: KeyboardEvent) => boolean): void {
   const latest = useRef(run)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = run
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOn) return
     const press = (event: KeyboardEvent) => {
       if (!event.altKey || event.ctrlKey || event.metaKey || !latest.current(event)) return

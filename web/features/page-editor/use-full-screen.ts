@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useShortcut } from '#web/lib/keys.ts'
 import { isFullScreenAtom } from './pane-atoms.ts'
@@ -26,7 +26,7 @@ export function useFullScreen(): { isFull: boolean; toggle: () => void } {
     document.addEventListener('fullscreenchange', onChange)
     return () => document.removeEventListener('fullscreenchange', onChange)
   }, [setFull])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isFull) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || isBusy()) return

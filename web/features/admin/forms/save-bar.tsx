@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -38,7 +38,7 @@ export function SaveBar(props: {
     toast.ok(said(() => i18next.t('admin:form.saved')))
     onSaved?.()
   }, [save, onSaved])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (count === 0 || busy) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
