@@ -181,8 +181,18 @@ const movesOn = (page: Page) =>
       }),
   )
 
-test.each([1280, 390])('at %i px nothing is moved by what comes after it', async (width) => {
+test.each([
+  [1280, 'at once', 0],
+  [390, 'at once', 0],
+  [1280, 'after 300 ms', 300],
+  [390, 'after 300 ms', 300],
+])('at %i px nothing is moved by what comes after it, each answer %s', async (width, _when, held) => {
   const moved: string[] = []
+  const hold = (page: Page) =>
+    page.route('**/api/**', async (route) => {
+      await new Promise((done) => setTimeout(done, held))
+      await route.continue()
+    })
   const visit = async (page: Page, name: string, at: string, wanted: Meets) => {
     await page.goto(`${site.server.url}${at}`)
     await meets(page, wanted)
@@ -191,10 +201,12 @@ test.each([1280, 390])('at %i px nothing is moved by what comes after it', async
     moved.push(...(await movesOn(page)).map((what) => `${name}: ${what}`))
   }
   const page = await open(site.server, { token: member, width })
+  if (held) await hold(page)
   for (const { name, at, member: signedIn } of rows) if ('heading' in signedIn) await visit(page, name, at(), signedIn)
   await visit(page, 'access tokens', '/user/setting?tab=tokens', h1(/\S/))
   await leave(page)
   const admin = await open(site.server, { token: site.token, width })
+  if (held) await hold(admin)
   await visit(admin, 'overview', '/admin/index', h1('Overview'))
   expect(moved).toEqual([])
 })

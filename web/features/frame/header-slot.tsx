@@ -2,8 +2,8 @@ import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useCallback, useLayoutEffect, useReducer } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Places in the header: before the mark, the item's name, its menu, and the buttons before the user menu. */
-export type SlotName = 'tree' | 'item' | 'itemMenu' | 'actions'
+/** Places in the header: before the mark, the item's name, and its menu. */
+export type SlotName = 'tree' | 'item' | 'itemMenu'
 
 const slotsAtom = atom<Partial<Record<SlotName, HTMLElement | null>>>({})
 

@@ -48,34 +48,35 @@ export function Header() {
       aria-busy={user === undefined}
       data-no-print=""
     >
-      <SlotPlace name="tree" className={styles.slot} />
-      <Link
-        href={user === null ? '/' : '/item/index'}
-        className={styles.brand}
-        aria-label={t('home', { site: boot.site_name })}
-      >
-        <Mark />
-        <span className={styles.site}>{boot.site_name}</span>
-      </Link>
-      <SlotPlace name="item" className={styles.item} />
-      {user && (
-        <span className={styles.switcher}>
-          <OnDemand
-            fallback={
-              <span className={styles.switch}>
-                <b>{t('items')}</b>
-                <SwitchIcon />
-              </span>
-            }
-          >
-            <ItemSwitcher uid={user.uid} />
-          </OnDemand>
-        </span>
-      )}
-      <SlotPlace name="itemMenu" className={styles.slot} />
+      <div className={styles.start}>
+        <SlotPlace name="tree" className={styles.slot} />
+        <Link
+          href={user === null ? '/' : '/item/index'}
+          className={styles.brand}
+          aria-label={t('home', { site: boot.site_name })}
+        >
+          <Mark />
+          <span className={styles.site}>{boot.site_name}</span>
+        </Link>
+        <SlotPlace name="item" className={styles.item} />
+        {user && (
+          <span className={styles.switcher}>
+            <OnDemand
+              fallback={
+                <span className={styles.switch}>
+                  <b>{t('items')}</b>
+                  <SwitchIcon />
+                </span>
+              }
+            >
+              <ItemSwitcher uid={user.uid} />
+            </OnDemand>
+          </span>
+        )}
+        <SlotPlace name="itemMenu" className={styles.slot} />
+      </div>
       <SearchBox />
       <div className={styles.end}>
-        <SlotPlace name="actions" className={styles.slot} />
         {user && <JobButton />}
         {user && (
           <OnDemand

@@ -1,21 +1,18 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { HeaderSlot } from '#web/features/frame/index.tsx'
 import { rememberItem } from '#web/features/recent-items/index.tsx'
 import { useOpenCatalogs } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useShortcut } from '#web/lib/keys.ts'
-import { useLayout } from '#web/lib/media.ts'
 import { Link } from '#web/lib/route.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { TreeIcon } from '#web/ui/icons.ts'
 import { later } from '#web/ui/later.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import { ItemMenu } from './item-menu.tsx'
 import styles from './item-view.module.css'
 import { PageArea } from './page-area.tsx'
 import { panelAtom } from './panels.ts'
-import { fullScreenAtom, treeHiddenAtom, treeWidthAtom } from './prefs.ts'
+import { fullScreenAtom, treeWidthAtom } from './prefs.ts'
+import { TreeButton, useTreeBeside } from './tree-button.tsx'
 import { TreePanel } from './tree-panel.tsx'
 import { TreeResizer } from './tree-resizer.tsx'
 import { useItemPalette } from './use-item-palette.tsx'
@@ -30,34 +27,18 @@ export function ItemView({ wanted }: { wanted: string | undefined }) {
   const page_id = wanted ?? item.firstPage
   const current = item.pages.find(({ id }) => id === page_id)
   const catalogs = useOpenCatalogs(item.item_id, current)
-  const [hidden, setHidden] = useAtom(treeHiddenAtom)
-  const [panel, setPanel] = useAtom(panelAtom)
+  const panel = useAtomValue(panelAtom)
   const width = useAtomValue(treeWidthAtom)
   const setFull = useSetAtom(fullScreenAtom)
-  const layout = useLayout()
-  const isDrawer = layout === 'phone' || layout === 'narrow'
   const hasTree = !item.isOnePage
-  const showsTree = hasTree && !isDrawer && !hidden
-
-  const toggleTree = () => {
-    setFull(false)
-    if (isDrawer) setPanel(panel?.kind === 'tree' ? null : { kind: 'tree' })
-    else setHidden(!hidden)
-  }
-  useShortcut('mod+.', toggleTree, { inFields: true, enabled: hasTree, label: t('keys.tree') })
+  const showsTree = useTreeBeside() && hasTree
   useItemPalette(current)
   useEffect(() => rememberItem(item.item_id), [item.item_id])
   useEffect(() => () => setFull(false), [setFull]) // another screen shows itself whole
 
   return (
     <>
-      {hasTree && (
-        <HeaderSlot name="tree">
-          <IconButton label={t(showsTree ? 'tree.hide' : 'tree.show')} shortcut="mod+." onClick={toggleTree}>
-            <TreeIcon />
-          </IconButton>
-        </HeaderSlot>
-      )}
+      {hasTree && <TreeButton />}
       <HeaderSlot name="item">
         <Link href={`/${item.ref}`} className={styles.item} title={item.name}>
           {item.name}

@@ -1,5 +1,8 @@
+import { useAtomValue } from 'jotai'
 import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
+import { treeWidthAtom } from './prefs.ts'
+import { TreeButton, useTreeBeside } from './tree-button.tsx'
 import styles from './viewer-skeleton.module.css'
 
 const rows = [70, 54, 82, 60, 76, 48, 66, 58, 80, 52]
@@ -30,14 +33,19 @@ export function PageWaiting() {
 
 /** The shape of the whole viewer while the item loads. */
 export function ViewerSkeleton() {
+  const width = useAtomValue(treeWidthAtom)
+  const showsTree = useTreeBeside()
   return (
     <div className={styles.viewer}>
-      <div className={styles.tree}>
-        <Skeleton height={28} />
-        {rows.map((width) => (
-          <Skeleton key={width} width={`${width}%`} height={12} />
-        ))}
-      </div>
+      <TreeButton />
+      {showsTree && (
+        <div className={styles.tree} style={{ width }}>
+          <Skeleton height={28} />
+          {rows.map((share) => (
+            <Skeleton key={share} width={`${share}%`} height={12} />
+          ))}
+        </div>
+      )}
       <div className={styles.main}>
         <PageWaiting />
       </div>

@@ -1,0 +1,39 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { HeaderSlot } from '#web/features/frame/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useShortcut } from '#web/lib/keys.ts'
+import { useLayout } from '#web/lib/media.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { TreeIcon } from '#web/ui/icons.ts'
+import { panelAtom } from './panels.ts'
+import { fullScreenAtom, treeHiddenAtom } from './prefs.ts'
+
+/** Whether the tree stands beside the text; on narrow windows it is a drawer. */
+export function useTreeBeside(): boolean {
+  const layout = useLayout()
+  const hidden = useAtomValue(treeHiddenAtom)
+  return layout !== 'phone' && layout !== 'narrow' && !hidden
+}
+
+/** The button in the bar that shows and hides the tree. */
+export function TreeButton() {
+  const { t } = useTranslation('viewer')
+  const isBeside = useTreeBeside()
+  const [hidden, setHidden] = useAtom(treeHiddenAtom)
+  const [panel, setPanel] = useAtom(panelAtom)
+  const setFull = useSetAtom(fullScreenAtom)
+  const layout = useLayout()
+  const toggle = () => {
+    setFull(false)
+    if (layout === 'phone' || layout === 'narrow') setPanel(panel?.kind === 'tree' ? null : { kind: 'tree' })
+    else setHidden(!hidden)
+  }
+  useShortcut('mod+.', toggle, { inFields: true, label: t('keys.tree') })
+  return (
+    <HeaderSlot name="tree">
+      <IconButton label={t(isBeside ? 'tree.hide' : 'tree.show')} shortcut="mod+." onClick={toggle}>
+        <TreeIcon />
+      </IconButton>
+    </HeaderSlot>
+  )
+}
