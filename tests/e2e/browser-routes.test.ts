@@ -211,37 +211,49 @@ test.each([
   expect(moved).toEqual([])
 })
 
-test('on a phone the search of the bar and the heading stand from the first drawing where they will be', async () => {
-  const page = await open(site.server, { token: member, at: '/about', width: 390 })
-  await page.route('**/api/**', async (route) => {
-    await new Promise((done) => setTimeout(done, 300))
-    await route.continue()
-  })
-  await page.addInitScript(() => {
-    const places = { search: new Set<number>(), heading: new Set<number>() }
-    Object.assign(window, { places })
-    const look = () => {
-      for (const [name, selector] of [
-        ['search', 'header [aria-keyshortcuts="Control+k"]'],
-        ['heading', 'h1'],
-      ] as const) {
-        const one = document.querySelector(selector)
-        const { left = 0, top = 0 } = one?.getBoundingClientRect() ?? {}
-        if (one?.checkVisibility({ visibilityProperty: true })) places[name].add(name === 'search' ? left : top)
+test.each([
+  { who: 'a member', isMember: true },
+  { who: 'a visitor', isMember: false },
+])(
+  'on a phone the bar’s search and the heading stand from the first drawing where they will be: $who',
+  async ({ isMember }) => {
+    const page = await open(site.server, { ...(isMember ? { token: member } : {}), at: '/about', width: 390 })
+    await page.route(/\/api\/|\.js$/, async (route) => {
+      await new Promise((done) => setTimeout(done, 300))
+      await route.continue()
+    })
+    await page.addInitScript(() => {
+      const places = { search: new Set<number>(), heading: new Set<number>() }
+      Object.assign(window, { places })
+      const look = () => {
+        for (const [name, selector] of [
+          ['search', 'header [aria-keyshortcuts="Control+k"]'],
+          ['heading', 'h1'],
+        ] as const) {
+          const one = document.querySelector(selector)
+          const { left = 0, top = 0 } = one?.getBoundingClientRect() ?? {}
+          if (one?.checkVisibility({ visibilityProperty: true })) places[name].add(name === 'search' ? left : top)
+        }
+        requestAnimationFrame(look)
       }
-      requestAnimationFrame(look)
+      look()
+    })
+    if (isMember) {
+      await page.goto(`${site.server.url}/item/setting/${ids.item}`)
+      await seen(page.getByRole('textbox', { name: 'Name' }))
+      await seen(page.getByRole('button', { name: /^Account menu/ }))
+    } else {
+      await page.goto(`${site.server.url}/${ids.item}`)
+      await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
+      await seen(page.getByRole('banner').getByRole('link', { name: 'Sign in' }))
     }
-    look()
-  })
-  await page.goto(`${site.server.url}/item/setting/${ids.item}`)
-  await seen(page.getByRole('textbox', { name: 'Name' }))
-  await seen(page.getByRole('button', { name: /^Account menu/ }))
-  const places = await page.evaluate(() => {
-    const { search, heading } = (window as unknown as { places: Record<'search' | 'heading', Set<number>> }).places
-    return { search: [...search], heading: [...heading] }
-  })
-  expect(places).toEqual({ search: [expect.any(Number)], heading: [expect.any(Number)] })
-})
+    const places = await page.evaluate(() => {
+      const { search, heading } = (window as unknown as { places: Record<'search' | 'heading', Set<number>> }).places
+      return { search: [...search], heading: [...heading] }
+    })
+    expect(places).toEqual({ search: [expect.any(Number)], heading: [expect.any(Number)] })
+  },
+)
 
 test('what stands under a text is not seen to move while the text comes', async () => {
   const page = await open(site.server, { token: member, at: '/help', width: 390 })

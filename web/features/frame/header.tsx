@@ -42,12 +42,7 @@ export function Header() {
   const user = useAtomValue(userAtom)
   const links = user?.groupid === '1' ? 4 : 3
   return (
-    <header
-      className={styles.header}
-      data-visitor={user === null || undefined}
-      aria-busy={user === undefined}
-      data-no-print=""
-    >
+    <header className={styles.header} data-visitor={user === null || undefined} data-no-print="">
       <div className={styles.start}>
         <SlotPlace name="tree" className={styles.slot} />
         <Link
