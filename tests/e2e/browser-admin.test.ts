@@ -377,7 +377,7 @@ test('the audit log tells who did what, by filters that stand in the address, an
   await seen(page.getByText('Nothing fits these filters.'))
 })
 
-test('of 10,000 accounts and 10,000 files a page of the list is drawn; the next, the last and the one looked for come at once', async () => {
+test('of 10,000 accounts, files and teams a page of the list is drawn; the next, the last and the one looked for come at once', async () => {
   const database = new Database(join(site.server.data, 'docstead.db'))
   const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)'
   database.exec(`${numbers} INSERT INTO user (username, username_key, name, password, reg_time)
@@ -386,6 +386,8 @@ test('of 10,000 accounts and 10,000 files a page of the list is drawn; the next,
     (sign, display_name, file_type, file_size, stored_name, uid, addtime)
     SELECT 'many' || i, printf('file-%05d.txt', i), 'text/plain', 1, 'many' || i,
       (SELECT min(uid) FROM user), i FROM n`)
+  database.exec(`${numbers} INSERT INTO team (team_name, uid, addtime, last_update_time)
+    SELECT printf('team-%05d', i), (SELECT min(uid) FROM user), 1, 1 FROM n`)
   database.close()
 
   const page = await consoleAt('section=users', 'Users')
@@ -394,6 +396,7 @@ test('of 10,000 accounts and 10,000 files a page of the list is drawn; the next,
   for (const { at, search, wanted } of [
     { at: '/admin/index?section=users', search: 'Name, e-mail or number', wanted: 'worker-00042' },
     { at: '/attachment/index', search: 'Filter by name', wanted: 'file-00042.txt' },
+    { at: '/team/index', search: 'Filter teams', wanted: 'team-00042' },
   ]) {
     await page.goto(`${site.server.url}${at}`)
     await becomes(() => shown.textContent(), /^1–20 of 10,0/)

@@ -11,3 +11,13 @@ export function pagerNumbers(page: number, pages: number): (number | PagerGap)[]
   const after: (number | PagerGap)[] = to < pages - 1 ? ['after'] : []
   return [1, ...before, ...middle, ...after, pages]
 }
+
+/** The rows of a page, from 1, and which page that is: the last one where there are fewer by now. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  page: number,
+  pageSize: number,
+): { at: number; rows: readonly Row[] } {
+  const at = Math.min(page, Math.max(1, Math.ceil(rows.length / pageSize)))
+  return { at, rows: rows.slice((at - 1) * pageSize, at * pageSize) }
+}

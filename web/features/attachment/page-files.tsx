@@ -1,13 +1,18 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AttachmentIcon } from '#web/ui/icons.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { pageOf } from '#web/ui/pager-numbers.ts'
 import { type pageFilesAtom, reloadFilesAtom } from './atoms.ts'
 import styles from './attachment.module.css'
 import type { PageFile } from './files.ts'
 import { type PageFileDeeds, PageFileRow } from './page-file-row.tsx'
+
+const pageSize = 50
 
 /** The attachments of a page, the last added first. */
 export function PageFiles(
@@ -21,6 +26,7 @@ export function PageFiles(
   const { t } = useTranslation('attachment')
   const reload = useSetAtom(reloadFilesAtom)
   const read = useAtomValue(files)
+  const [page, setPage] = useState(1)
   if ('error' in read) {
     const { error } = read
     return <LoadFailed text={t('failed')} message={messageOf(error)} requestId={requestIdOf(error)} onRetry={reload} />
@@ -33,11 +39,15 @@ export function PageFiles(
         help={canEdit ? t('page.emptyHelp') : undefined}
       />
     )
+  const shown = pageOf(read.list, page, pageSize)
   return (
-    <ul className={styles.rows}>
-      {read.list.map((file) => (
-        <PageFileRow key={file.file_id} file={file} onPreview={(one) => onPreview(one, read.list)} {...deeds} />
-      ))}
-    </ul>
+    <>
+      <ul className={styles.rows}>
+        {shown.rows.map((file) => (
+          <PageFileRow key={file.file_id} file={file} onPreview={(one) => onPreview(one, read.list)} {...deeds} />
+        ))}
+      </ul>
+      <Pager page={shown.at} pageSize={pageSize} total={read.list.length} onPage={setPage} />
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import { pageOf } from '#web/ui/pager-numbers.ts'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import type { LimitCatalog, Rights } from './atoms.ts'
 import { filterGrants, type Grant } from './grant.ts'
@@ -35,7 +36,7 @@ export function GrantTable(props: {
   const wordsOf = useLimitWords(catalogs)
   const [page, setPage] = useState(1)
   const found = filterGrants(grants, filter)
-  const at = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
+  const shown = pageOf(found, page, pageSize)
   const columns: TableColumn<Grant>[] = [
     {
       id: 'person',
@@ -90,12 +91,12 @@ export function GrantTable(props: {
     <div className={styles.list}>
       <Table<Grant>
         caption={caption}
-        rows={found.slice((at - 1) * pageSize, at * pageSize)}
+        rows={shown.rows}
         keyOf={(grant) => grant.key}
         columns={columns}
         {...(menuOf && { menuOf, menuLabel: (grant: Grant) => t('menuOf', { name: shownName(grant) }) })}
       />
-      <Pager page={at} pageSize={pageSize} total={found.length} onPage={setPage} />
+      <Pager page={shown.at} pageSize={pageSize} total={found.length} onPage={setPage} />
     </div>
   )
 }

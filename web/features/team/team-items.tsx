@@ -11,6 +11,7 @@ import { AddIcon, MembersIcon, RegularItemIcon, SearchIcon, ShowIcon, TrashIcon 
 import { filterList } from '#web/ui/list-filter.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import { pageOf } from '#web/ui/pager-numbers.ts'
 import { Table } from '#web/ui/table.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import type { TeamBook, TeamItem } from './atoms.ts'
@@ -53,7 +54,7 @@ export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean 
           </Button>
         )
         const found = filterList(items, filter, (item) => `${item.item_name} ${item.username}`)
-        const at = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
+        const shown = pageOf(found, page, pageSize)
         const opened = manages ? items.find((item) => item.item_id === query.get('rights')) : undefined
         return (
           <div className={styles.part}>
@@ -84,7 +85,7 @@ export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean 
             {found.length > 0 && (
               <Table<TeamItem>
                 caption={t('tab.item')}
-                rows={found.slice((at - 1) * pageSize, at * pageSize)}
+                rows={shown.rows}
                 keyOf={(item) => item.id}
                 columns={[
                   {
@@ -135,7 +136,7 @@ export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean 
                 {...(manages && { menuOf, menuLabel: (item: TeamItem) => t('menuOf', { name: item.item_name }) })}
               />
             )}
-            <Pager page={at} pageSize={pageSize} total={found.length} onPage={setPage} />
+            <Pager page={shown.at} pageSize={pageSize} total={found.length} onPage={setPage} />
             {binding && <BindItems book={book} bound={items} onClose={() => setBinding(false)} />}
             {unbound && <UnbindItem book={book} item={unbound} onClose={() => setUnbound(undefined)} />}
             {opened && <ItemRights book={book} item={opened} onClose={() => showRights(undefined)} />}

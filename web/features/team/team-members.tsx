@@ -11,6 +11,7 @@ import { AddIcon, MembersIcon, SearchIcon, TrashIcon } from '#web/ui/icons.ts'
 import { filterList } from '#web/ui/list-filter.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import { pageOf } from '#web/ui/pager-numbers.ts'
 import { Table } from '#web/ui/table.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { AddTeamMembers } from './add-team-members.tsx'
@@ -46,7 +47,7 @@ export function TeamMembers(props: { book: TeamBook; team: Team | undefined; man
       {(members) => {
         const rows = personRows(members, team)
         const found = filterList(rows, filter, (row) => `${row.member.member_username} ${row.member.name}`)
-        const at = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
+        const shown = pageOf(found, page, pageSize)
         const add = manages && (
           <Button variant="primary" icon={<AddIcon />} onClick={() => setAdding(true)}>
             {t('add.open')}
@@ -103,7 +104,7 @@ export function TeamMembers(props: { book: TeamBook; team: Team | undefined; man
             ) : (
               <Table<PersonRow>
                 caption={t('tab.member')}
-                rows={found.slice((at - 1) * pageSize, at * pageSize)}
+                rows={shown.rows}
                 keyOf={(row) => row.member.id}
                 columns={[
                   {
@@ -138,7 +139,7 @@ export function TeamMembers(props: { book: TeamBook; team: Team | undefined; man
                 })}
               />
             )}
-            <Pager page={at} pageSize={pageSize} total={found.length} onPage={setPage} />
+            <Pager page={shown.at} pageSize={pageSize} total={found.length} onPage={setPage} />
             {dialogs}
           </div>
         )

@@ -7,6 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddIcon, MembersIcon, SearchIcon } from '#web/ui/icons.ts'
 import { filterList } from '#web/ui/list-filter.ts'
+import { Pager } from '#web/ui/pager.tsx'
+import { pageOf } from '#web/ui/pager-numbers.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { teamsAtom } from './atoms.ts'
@@ -18,6 +20,7 @@ import { TeamTable } from './team-table.tsx'
 import { ToldPart } from './told-part.tsx'
 
 const many = 8 // from so many on a box to find one is worth its place
+const pageSize = 20
 
 function TeamList() {
   const { t } = useTranslation('team')
@@ -27,6 +30,8 @@ function TeamList() {
   const [query, setQuery] = useSearchParams()
   const filter = query.get('q') ?? ''
   const setFilter = (text: string) => setQuery(text === '' ? {} : { q: text }, { replace: true })
+  const setPage = (page: number) =>
+    setQuery({ ...(filter !== '' && { q: filter }), ...(page > 1 && { page: `${page}` }) })
   useTitle(t('title'))
   const create = (
     <Button variant="primary" icon={<AddIcon />} onClick={() => setDialog({ kind: 'new' })}>
@@ -46,7 +51,8 @@ function TeamList() {
                 action={create}
               />
             )
-          const shown = filterList(all, filter, (team) => `${team.team_name} ${team.username}`)
+          const found = filterList(all, filter, (team) => `${team.team_name} ${team.username}`)
+          const shown = pageOf(found, Math.max(1, Math.trunc(Number(query.get('page'))) || 1), pageSize)
           return (
             <div className={styles.part}>
               {(all.length >= many || filter !== '') && (
@@ -62,11 +68,12 @@ function TeamList() {
                   />
                 </div>
               )}
-              {shown.length === 0 ? (
+              {found.length === 0 ? (
                 <EmptyState icon={<SearchIcon data-size="32" />} text={t('noMatch', { filter })} />
               ) : (
-                <TeamTable teams={shown} onOpen={setDialog} />
+                <TeamTable teams={shown.rows} onOpen={setDialog} />
               )}
+              <Pager page={shown.at} pageSize={pageSize} total={found.length} onPage={setPage} />
             </div>
           )
         }}

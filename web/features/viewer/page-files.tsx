@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
 import { resolveAddress } from '#web/features/markdown/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { useAnswer } from '#web/features/tree/index.tsx'
@@ -15,21 +16,33 @@ import styles from './page-files.module.css'
 import { panelAtom } from './panels.ts'
 import { useViewedItem } from './viewed-item.ts'
 
+const atOnce = 60 // more would keep a page from being drawn
+
 function FileList({ files }: { files: readonly PageFile[] }) {
+  const { t } = useTranslation('viewer-more')
+  const [most, setMost] = useState(atOnce)
+  const more = Math.min(atOnce, files.length - most)
   return (
-    <ul className={styles.files}>
-      {files.map(({ file_id, display_name, url, file_size }) => (
-        <li key={file_id}>
-          <a className={styles.file} href={resolveAddress(url)} target="_blank" rel="noopener">
-            <AttachmentIcon />
-            <span className={styles.name} title={display_name}>
-              {display_name}
-            </span>
-            <span className={styles.size}>{fileSize(file_size)}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.files}>
+        {files.slice(0, most).map(({ file_id, display_name, url, file_size }) => (
+          <li key={file_id}>
+            <a className={styles.file} href={resolveAddress(url)} target="_blank" rel="noopener">
+              <AttachmentIcon />
+              <span className={styles.name} title={display_name}>
+                {display_name}
+              </span>
+              <span className={styles.size}>{fileSize(file_size)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button size="s" className={styles.more} onClick={() => setMost(most + atOnce)}>
+          {t('files.more', { count: more })}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -41,7 +54,7 @@ function Files({ page_id, count }: { page_id: string; count: number }) {
   if (!answer)
     return (
       <Loading>
-        <Skeleton height={36 * Math.ceil(count / 2)} />
+        <Skeleton height={36 * Math.ceil(Math.min(count, atOnce) / 2)} />
       </Loading>
     )
   if ('error' in answer) {
