@@ -64,6 +64,10 @@ export const api: Client<Contract> = new Proxy(client, {
 export const isRefusal = (error: unknown, name: ApiError['errorName']): error is ApiError =>
   error instanceof ApiError && error.errorName === name
 
+/** Whether a failure says nothing of what was asked for: no answer, too many requests, a fault of the server. */
+export const isPassing = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.code < 0 || error.code === 10429 || error.code >= 10500
+
 /** A failure in the person's language: the server's words, or why there are none. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return i18next.t('common:failure.unknown')

@@ -1,5 +1,5 @@
 import { atom, type WritableAtom } from 'jotai'
-import { isRefusal } from '#web/lib/api.ts'
+import { isPassing } from '#web/lib/api.ts'
 
 /** What the server told, or why it did not; undefined while it is on the way. */
 export type Told<T> = { value: T } | { error: unknown } | undefined
@@ -9,8 +9,8 @@ export type ToldAtom<T> = WritableAtom<Told<T>, [change?: (value: T) => T], Prom
 
 /**
  * An answer of the server that is asked for when somebody first looks. Written to without a value it asks again, the former
- * answer staying meanwhile, and for good when the server was not reached; with a function it changes what is known at once,
- * for deeds that show their result early.
+ * answer staying meanwhile, and for good when that brings a passing failure; with a function it changes what is known at
+ * once, for deeds that show their result early.
  */
 export function toldAtom<T>(ask: () => Promise<T>): ToldAtom<T> {
   const knownAtom = atom<Told<T>>(undefined)
@@ -29,7 +29,7 @@ export function toldAtom<T>(ask: () => Promise<T>): ToldAtom<T> {
         (value) => ({ value }),
         (error: unknown) => ({ error }),
       )
-      const isLost = 'error' in answer && isRefusal(answer.error, 'offline') && known !== undefined && 'value' in known
+      const isLost = 'error' in answer && isPassing(answer.error) && known !== undefined && 'value' in known
       if (turn === last && !isLost) set(knownAtom, answer)
     },
   )

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { startTransition } from 'react'
 import { sessionAtom } from '#web/features/session/index.tsx'
-import { api, isRefusal } from '#web/lib/api.ts'
+import { api, isPassing } from '#web/lib/api.ts'
 import { writeStored } from '#web/lib/storage.ts'
 import type { Group, Item } from './item.ts'
 
@@ -14,7 +14,7 @@ const versionAtom = atom(0)
 // Stars that were given or taken here and that the server may not have told yet, by item.
 const starsAtom = atom<ReadonlyMap<string, number>>(new Map())
 
-// The last list that came, and when: it stays on show while the server cannot be reached.
+// The last list that came, and when: it stays on show while the server gives none.
 let last: { uid: string; items: Item[]; at: number } | undefined
 
 /** The items of the current user in their own order; read it under Suspense. */
@@ -27,7 +27,9 @@ export const readItemsAtom = atom(async (get): Promise<LoadedItems> => {
     last = { uid: user.uid, items, at: Date.now() }
     return { items }
   } catch (error) {
-    return isRefusal(error, 'offline') && last?.uid === user.uid ? { items: last.items } : { error }
+    if (!isPassing(error) || last?.uid !== user.uid) return { error }
+    last = { ...last, at: 0 } // the next occasion asks again
+    return { items: last.items }
   }
 })
 
@@ -78,13 +80,18 @@ export const starAtom = atom(null, async (get, set, item_id: string, on: boolean
 
 const groupsVersionAtom = atom(0)
 
+let lastGroups: { uid: string; groups: Group[] } | undefined
+
 const readGroupsAtom = atom(async (get): Promise<{ groups: Group[] } | { error: unknown }> => {
   get(groupsVersionAtom)
-  if (!(await get(sessionAtom))) return { groups: [] }
+  const user = await get(sessionAtom)
+  if (!user) return { groups: [] }
   try {
-    return { groups: await api.itemGroup.getList() }
+    const groups = await api.itemGroup.getList()
+    lastGroups = { uid: user.uid, groups }
+    return { groups }
   } catch (error) {
-    return { error }
+    return isPassing(error) && lastGroups?.uid === user.uid ? { groups: lastGroups.groups } : { error }
   }
 })
 

@@ -1,5 +1,5 @@
 import { atom, type WritableAtom } from 'jotai'
-import { isRefusal } from '#web/lib/api.ts'
+import { isPassing } from '#web/lib/api.ts'
 
 /** What came of asking the server. A failure is a value too: the screen decides what to show for it. */
 export type Answer<T> = { at: number } & ({ value: T } | { error: unknown })
@@ -40,8 +40,8 @@ async function answerTo<T>(ask: Ask<T>, key: string): Promise<Answer<T>> {
   }
 }
 
-/** The server was not reached: whoever looks once more asks once more. */
-const neverCame = <T>(answer: Answer<T>) => 'error' in answer && isRefusal(answer.error, 'offline')
+/** Nothing is known by it: whoever looks once more asks once more, and what is shown stays. */
+const isLost = <T>(answer: Answer<T>) => 'error' in answer && isPassing(answer.error)
 
 function answerAtom<T>(ask: Ask<T>, key: string): AnswerAtom<T> {
   const kept = atom<Answer<T> | undefined>(undefined)
@@ -62,7 +62,7 @@ function answerAtom<T>(ask: Ask<T>, key: string): AnswerAtom<T> {
         return Promise.resolve()
       }
       if (asking === 'again') set(kept, undefined)
-      else if (former && !neverCame(former) && Date.now() - former.at < asking) return Promise.resolve()
+      else if (former && !isLost(former) && Date.now() - former.at < asking) return Promise.resolve()
       else if (running && asking > 0) return running
       turn += 1
       const mine = turn
@@ -70,8 +70,7 @@ function answerAtom<T>(ask: Ask<T>, key: string): AnswerAtom<T> {
         if (mine !== turn) return // asked once more meanwhile: only the last answer counts
         running = undefined
         const known = get(kept)
-        const isLost = 'error' in next && isRefusal(next.error, 'offline') && known && 'value' in known
-        if (!isLost) set(kept, next)
+        set(kept, isLost(next) && known && 'value' in known ? { ...known, at: 0 } : next)
       })
       return running
     },

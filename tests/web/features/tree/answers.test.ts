@@ -1,9 +1,12 @@
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/client.ts'
+import type { ErrorName } from '#contract/errors.ts'
 import { keepAnswers } from '#web/features/tree/answers.ts'
 
-const offline = () => new ApiError({ error_code: -1, error_name: 'offline', error_message: '', request_id: '' })
+const refused = (error_name: ErrorName | 'offline', error_code: number) =>
+  new ApiError({ error_code, error_name, error_message: '', request_id: '' })
+const offline = () => refused('offline', -1)
 const gone = () => new ApiError({ error_code: 10101, error_name: 'pageGone', error_message: 'gone', request_id: 'r' })
 
 const shown = async (ask: (key: string) => Promise<string>) => {
@@ -59,6 +62,36 @@ test('without a network what is known stays; a refusal takes its place', async (
   failure = gone()
   await store.set(answer, 0)
   expect(store.get(answer)).toMatchObject({ error: { errorName: 'pageGone' } })
+})
+
+test.each([
+  ['too many requests', refused('tooManyRequests', 10429)],
+  ['a fault of the server', refused('internal', 10500)],
+  ['a server that stops', refused('stopping', 10503)],
+  ['an answer that takes too long', new DOMException('', 'TimeoutError')],
+])('%s leaves what is known, and the next occasion asks again', async (_, passing) => {
+  let failure: Error | undefined
+  const ask = vi.fn(async () => {
+    if (failure) throw failure
+    return 'here'
+  })
+  const { store, answer } = await shown(ask)
+  failure = passing
+  await store.set(answer, 0)
+  expect(store.get(answer)).toMatchObject({ value: 'here' })
+  failure = undefined
+  await store.set(answer, 30_000)
+  expect(ask).toHaveBeenCalledTimes(3)
+  failure = refused('itemPasswordNeeded', 10303)
+  await store.set(answer, 0)
+  expect(store.get(answer)).toMatchObject({ error: { errorName: 'itemPasswordNeeded' } })
+})
+
+test('a first answer that is a fault of the server is shown as one', async () => {
+  const { store, answer } = await shown(async () => {
+    throw refused('internal', 10500)
+  })
+  expect(store.get(answer)).toMatchObject({ error: { errorName: 'internal' } })
 })
 
 test('only the last of several answers counts', async () => {

@@ -1,0 +1,69 @@
+import { createStore } from 'jotai'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#contract/client.ts'
+import type { ErrorName } from '#contract/errors.ts'
+import {
+  freshenItemsAtom,
+  groupsAtom,
+  readItemsAtom,
+  reloadGroupsAtom,
+  reloadItemsAtom,
+} from '#web/features/my-items/atoms.ts'
+import { refreshSessionAtom } from '#web/features/session/index.tsx'
+
+const calls = vi.hoisted(() => ({ info: vi.fn(), myList: vi.fn(), getList: vi.fn() }))
+vi.mock('#web/lib/api.ts', async (original) => ({
+  ...(await original<object>()),
+  api: { user: { info: calls.info }, item: { myList: calls.myList }, itemGroup: { getList: calls.getList } },
+}))
+
+const refused = (error_name: ErrorName | 'offline', error_code: number) =>
+  new ApiError({ error_code, error_name, error_message: '', request_id: '' })
+
+const items = [{ item_id: '1', item_name: 'Orders' }]
+const groups = [{ id: '3', group_name: 'Papers', item_ids: '1' }]
+
+beforeEach(() => {
+  calls.info.mockResolvedValue({ uid: '9' })
+  calls.myList.mockReset().mockResolvedValue(items)
+  calls.getList.mockReset().mockResolvedValue(groups)
+})
+
+test.each([
+  ['no answer', refused('offline', -1)],
+  ['too many requests', refused('tooManyRequests', 10429)],
+  ['a fault of the server', refused('internal', 10500)],
+])('%s leaves the list and the groups; the next occasion reads them again', async (_, passing) => {
+  const store = createStore()
+  store.sub(readItemsAtom, () => undefined)
+  store.sub(groupsAtom, () => undefined)
+  expect(await store.get(readItemsAtom)).toEqual({ items })
+  await vi.waitFor(() => expect(store.get(groupsAtom)).toEqual({ groups }))
+  calls.myList.mockRejectedValue(passing)
+  calls.getList.mockRejectedValue(passing)
+  store.set(reloadItemsAtom)
+  store.set(reloadGroupsAtom)
+  expect(await store.get(readItemsAtom)).toEqual({ items })
+  await vi.waitFor(() => expect(calls.getList).toHaveBeenCalledTimes(2))
+  await new Promise((done) => setTimeout(done))
+  expect(store.get(groupsAtom)).toEqual({ groups })
+  const more = [...items, { item_id: '2', item_name: 'Invoices' }]
+  calls.myList.mockResolvedValue(more)
+  store.set(freshenItemsAtom, 30_000)
+  expect(await store.get(readItemsAtom)).toEqual({ items: more })
+})
+
+test('a refusal, and what another person cannot be given, stand in place of the list', async () => {
+  const store = createStore()
+  store.sub(readItemsAtom, () => undefined)
+  await store.get(readItemsAtom)
+  const ended = refused('notLoggedIn', 10102)
+  calls.myList.mockRejectedValue(ended)
+  store.set(reloadItemsAtom)
+  expect(await store.get(readItemsAtom)).toEqual({ error: ended })
+  const internal = refused('internal', 10500)
+  calls.info.mockResolvedValue({ uid: '10' })
+  calls.myList.mockRejectedValue(internal)
+  store.set(refreshSessionAtom)
+  expect(await store.get(readItemsAtom)).toEqual({ error: internal })
+})
