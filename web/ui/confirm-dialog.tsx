@@ -5,6 +5,7 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { Field } from './field.tsx'
+import { isSending } from './is-sending.ts'
 import { PasswordInput } from './password-input.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -88,12 +89,12 @@ function Question(props: ConfirmDialogProps) {
   )
 }
 
-/** Asks before a deed; Cancel has the focus, or the password box when one is asked for. */
+/** Asks before a deed; Cancel has the focus, or the password box when one is asked for. While the deed runs, Esc does nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const content = useRef<HTMLDivElement>(null)
   const focus = useFocusReturn()
   return (
-    <Radix.Root open={props.open} onOpenChange={(next) => next || props.onClose()}>
+    <Radix.Root open={props.open} onOpenChange={(next) => next || isSending(content.current) || props.onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={styles.backdrop} data-dialog="" data-small="">
           <Radix.Content

@@ -1,10 +1,11 @@
 import * as Radix from '@radix-ui/react-dialog'
-import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { CloseIcon } from './icons.ts'
+import { isSending } from './is-sending.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 /** What a dialog takes. */
@@ -37,7 +38,10 @@ const submitOnModEnter = (event: KeyboardEvent<HTMLFormElement>) => {
 
 const firstField = 'textarea,select,input:not([type=checkbox],[type=radio],[type=hidden],[readonly]),[autofocus]'
 
-/** A window over the page: focus stays inside and returns on closing; fills the screen of a phone. */
+/**
+ * A window over the page: focus stays inside and returns on closing; fills the screen of a phone. While a button of its
+ * footer is busy it closes by that footer alone.
+ */
 export function Dialog(props: DialogProps) {
   const {
     open,
@@ -54,8 +58,13 @@ export function Dialog(props: DialogProps) {
   } = props
   const { t } = useTranslation('ui')
   const [asking, setAsking] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
   const focus = useFocusReturn()
-  const leave = () => (dirty ? setAsking(true) : onClose())
+  const leave = () => {
+    if (isSending(content.current)) return
+    if (dirty) setAsking(true)
+    else onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -79,6 +88,7 @@ export function Dialog(props: DialogProps) {
       <Radix.Portal>
         <Radix.Overlay className={styles.backdrop} data-dialog="" data-small={compact || undefined}>
           <Radix.Content
+            ref={content}
             className={styles.dialog}
             data-size={size}
             {...(note ? {} : { 'aria-describedby': undefined })}
@@ -86,12 +96,11 @@ export function Dialog(props: DialogProps) {
             onOpenAutoFocus={(event) => {
               event.preventDefault()
               focus.remember()
-              const content = event.currentTarget instanceof HTMLElement ? event.currentTarget : null
               const first =
                 focusFirst?.current ??
-                content?.querySelector<HTMLElement>(firstField) ??
-                (compact ? content?.querySelector<HTMLElement>('[type=submit]') : undefined)
-              ;(first ?? content)?.focus()
+                content.current?.querySelector<HTMLElement>(firstField) ??
+                (compact ? content.current?.querySelector<HTMLElement>('[type=submit]') : undefined)
+              ;(first ?? content.current)?.focus()
             }}
           >
             <div className={styles.head}>

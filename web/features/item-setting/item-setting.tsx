@@ -35,7 +35,10 @@ function Settings({ item_id }: { item_id: string }) {
   const detail = read && 'detail' in read ? read.detail : undefined
   const tabs = settingTabs(detail?.is_archived === '1')
   const tab = tabs.find((one) => one === query.get('tab')) ?? 'base'
-  const isHidden = read && 'error' in read && (isRefusal(read.error, 'noRight') || isRefusal(read.error, 'itemUnknown'))
+  const isHidden =
+    read &&
+    'error' in read &&
+    (['noRight', 'itemUnknown', 'itemPasswordNeeded'] as const).some((name) => isRefusal(read.error, name))
   useTitle(read && (detail ? `${t(`tab.${tab}`)} · ${detail.item_name}` : t('title')))
   if (!read) {
     return (

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
-import { ApiError, api, isRefusal, requestIdOf } from '#web/lib/api.ts'
+import { ApiError, requestIdOf } from '#web/lib/api.ts'
+import { causeOf } from '#web/lib/cause.ts'
 import { type Said, saidOf } from '#web/lib/said.ts'
 
 const notLoggedIn = 10102
@@ -50,15 +51,6 @@ type Told = Exclude<Problem['kind'], 'changed' | 'locked' | 'other' | 'diskFull'
 /** Which of our words tell of a failure; the others bring their own. A page that was never saved cannot be taken away. */
 export const wordsKey = (kind: Told, isNew: boolean): Told | 'noRightNew' =>
   kind === 'noRight' && isNew ? 'noRightNew' : kind
-
-/** A visitor is told that a private item does not exist: asks whether the session has ended, which the frame then says. */
-async function causeOf(error: unknown): Promise<unknown> {
-  if (!isRefusal(error, 'itemPasswordNeeded') && !isRefusal(error, 'noRight')) return error
-  return api.user.info({}).then(
-    () => error,
-    (ended: unknown) => ended,
-  )
-}
 
 /** A failure as it is told over the text. */
 export async function problemOf(error: unknown): Promise<Problem> {

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { api } from '#web/lib/api.ts'
-import { contentOf, deskAtom, isUnsavedAtom } from './desk.ts'
+import { changesAtom, contentOf, deskAtom, isUnsavedAtom } from './desk.ts'
 import type { DraftPlace, KeptDraft } from './drafts.ts'
 
 // The server has every keystroke within ten seconds. Source: interface guide 1. Of a long text, as often as the
@@ -66,8 +66,12 @@ export const sendDraftAtom = atom(null, async (get, set): Promise<boolean> => {
   if (!desk || !get(isUnsavedAtom)) return false
   const { page_title, cat_id, text } = contentOf(get, desk)
   const mark = `${page_title}\n${cat_id}\n${text}`
-  if (mark === sent) return get(copiedAtom) !== ''
+  if (mark === sent) {
+    set(copiedAtom, get(lastCopyAtom))
+    return true
+  }
   const { item_id, page_id, base_version } = desk
+  const changes = get(changesAtom)
   try {
     const { save_time } = await inTurn(() =>
       api.page.saveDraft({ item_id, page_id, page_title, page_content: text, cat_id, base_version }),
@@ -75,11 +79,13 @@ export const sendDraftAtom = atom(null, async (get, set): Promise<boolean> => {
     if (get(deskAtom)?.page_id !== page_id) return true
     set(isThereAtom, true)
     set(sendingAtom, { ...get(sendingAtom), sent: mark })
-    set(copiedAtom, save_time)
     set(lastCopyAtom, save_time)
+    if (get(changesAtom) !== changes) return false
+    set(copiedAtom, save_time)
     return true
   } catch {
-    // it is kept in this browser, and goes with the next change
+    // it is kept in this browser, and goes with the next change; which one the server has now is not known
+    set(sendingAtom, { ...get(sendingAtom), sent: undefined })
     return false
   }
 })

@@ -263,6 +263,48 @@ describe('drafts', () => {
     expect(await store.set(sendDraftAtom)).toBe(true)
   })
 
+  test('an answer to an older draft does not say that the server has what is written by now', async () => {
+    let answer: (value: object) => void = () => undefined
+    calls.saveDraft.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+    const tooLarge = refused('bodyTooLarge', -1)
+    calls.saveDraft.mockRejectedValue(tooLarge)
+    calls.save.mockRejectedValue(tooLarge)
+    const { store, type } = open()
+    type('short')
+    await vi.advanceTimersByTimeAsync(9000)
+    expect(calls.saveDraft).toHaveBeenCalledTimes(1)
+    type('more than the proxy lets through')
+    answer({ save_time: '100' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.get(copiedAtom)).toBe('')
+    expect(await store.set(saveAtom)).toBe(false)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(calls.saveDraft).toHaveBeenCalledTimes(2)
+    expect(store.get(copiedAtom)).toBe('')
+    expect(store.get(draftStateAtom)).toBe('kept')
+    expect(store.get(problemAtom)).toMatchObject({ kind: 'other' })
+  })
+
+  test('what the server has already is not sent once more, unless it may have got another since', async () => {
+    const { store, type } = open()
+    store.set(beginServerDraftAtom, false)
+    const typeAndRest = async (text: string) => {
+      type(text)
+      await vi.advanceTimersByTimeAsync(10_000)
+    }
+    await typeAndRest('first')
+    type('second')
+    await typeAndRest('first')
+    expect(calls.saveDraft).toHaveBeenCalledTimes(1)
+    expect(store.get(copiedAtom)).toBe('100')
+    calls.saveDraft.mockRejectedValueOnce(refused('offline', -1))
+    await typeAndRest('second')
+    expect(store.get(copiedAtom)).toBe('')
+    await typeAndRest('first')
+    expect(calls.saveDraft.mock.lastCall?.[0]).toMatchObject({ page_content: 'first' })
+    expect(store.get(copiedAtom)).toBe('100')
+  })
+
   test('a restored draft of an older version is saved against that version', async () => {
     const { store, source } = open()
     store.set(offersAtom, [draft('restored text', { base_version: 2 })])
