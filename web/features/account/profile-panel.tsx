@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { type CurrentUser, useSignOut } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -21,6 +22,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   const [error, setError] = useState<Said>()
   const saveName = useSetAtom(saveNameAtom)
   const signOut = useSignOut()
+  useUnsaved(t('profile.name'), name.trim() === user.name ? undefined : name)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return

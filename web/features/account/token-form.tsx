@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, saidOf } from '#web/lib/said.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
@@ -26,6 +27,7 @@ export function TokenForm() {
   const [refused, setRefused] = useState<Said>()
   const [busy, setBusy] = useState(false)
   const [made, setMade] = useState('')
+  useUnsaved(t('tokens.name'), name.trim() || undefined)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return

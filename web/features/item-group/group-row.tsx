@@ -1,25 +1,36 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type Group } from '#web/features/my-items/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { EditIcon, ListIcon, TrashIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './item-group.module.css'
 import type { GroupDeeds } from './use-group-deeds.ts'
 
-function NameBox(props: { group: Group; onName: (name: string) => void; onLeave: () => void }) {
+/** Stays, with what is typed, until the name is saved or given up. */
+function NameBox(props: { group: Group; onName: (name: string) => Promise<boolean>; onLeave: () => void }) {
   const { group, onName, onLeave } = props
   const { t } = useTranslation('item-group')
   const [name, setName] = useState(group.group_name)
   const box = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const refused = useRef('')
+  const next = name.trim()
+  const isNew = next !== '' && next !== group.group_name
+  useUnsaved(t('nameOf', { group: group.group_name }), isNew ? next : undefined)
   useEffect(() => box.current?.select(), [])
-  const finish = () => {
-    const next = name.trim()
-    if (next !== '' && next !== group.group_name) onName(next)
-    onLeave()
+  const finish = async () => {
+    if (busy) return
+    if (!isNew) return onLeave()
+    setBusy(true)
+    const isDone = await onName(next)
+    setBusy(false)
+    if (isDone) onLeave()
+    else refused.current = next
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') finish()
+    if (event.key === 'Enter') void finish()
     else if (event.key === 'Escape') onLeave()
     else return
     event.preventDefault()
@@ -33,7 +44,9 @@ function NameBox(props: { group: Group; onName: (name: string) => void; onLeave:
       aria-label={t('nameOf', { group: group.group_name })}
       ref={box}
       onKeyDown={onKeyDown}
-      onBlur={finish}
+      onBlur={() => {
+        if (refused.current !== next) void finish()
+      }}
       autoComplete="off"
       maxLength={100}
     />
@@ -53,15 +66,16 @@ export function GroupRow(props: {
   const [renaming, setRenaming] = useState(false)
   const [shown, setShown] = useState<string>()
   const rename = async (name: string) => {
-    setShown(name) // at once; the list that is read again will say the same
-    if (!(await deeds.rename(group, name))) setShown(undefined)
+    const isDone = await deeds.rename(group, name)
+    if (isDone) setShown(name) // the list that is read again will say the same
+    return isDone
   }
   const group_name = shown ?? group.group_name
   return (
     <div className={styles.row}>
       {renaming ? (
         <span className={styles.name}>
-          <NameBox group={group} onName={(name) => void rename(name)} onLeave={() => setRenaming(false)} />
+          <NameBox group={group} onName={rename} onLeave={() => setRenaming(false)} />
         </span>
       ) : (
         <span className={styles.name} title={group_name} dir="auto" onDoubleClick={() => setRenaming(true)}>

@@ -1,6 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { type Group, groupsAtom, idsOfGroup, knownItemsAtom, reloadGroupsAtom } from '#web/features/my-items/index.tsx'
+import {
+  type Group,
+  groupsAtom,
+  type Item,
+  idsOfGroup,
+  knownItemsAtom,
+  reloadGroupsAtom,
+} from '#web/features/my-items/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useWhenBack } from '#web/lib/online.ts'
@@ -29,10 +36,13 @@ export function GroupsPanel() {
   const [picking, setPicking] = useState<string>()
   const [deleted, setDeleted] = useState<Group>()
   const [made, setMade] = useState<readonly string[]>() // the order made here, until the server tells it
-  const [former, setFormer] = useState<Group[]>() // stays, with what is typed beside it, when it cannot be read again
+  // they stay, with what is typed beside them, while they are read again and when they cannot be
+  const [former, setFormer] = useState<Group[]>()
+  const [formerItems, setFormerItems] = useState<Item[]>()
   useWhenBack(reload)
   if (read && 'groups' in read && read.groups !== former) setFormer(read.groups)
-  if (!read || !loaded) {
+  if (loaded && 'items' in loaded && loaded.items !== formerItems) setFormerItems(loaded.items)
+  if (!read || !(loaded || formerItems)) {
     return (
       <Loading onRetry={() => reload()}>
         <SkeletonText lines={4} />
@@ -51,7 +61,7 @@ export function GroupsPanel() {
       />
     )
   }
-  const items = 'items' in loaded ? loaded.items : []
+  const items = (loaded && 'items' in loaded ? loaded.items : formerItems) ?? []
   const placeOf = ({ id }: Group) => made?.indexOf(id) ?? 0
   const groups = made ? told.toSorted((a, b) => placeOf(a) - placeOf(b)) : told
   const picked = groups.find(({ id }) => id === picking)

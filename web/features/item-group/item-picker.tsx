@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Group, type Item, idsOfGroup } from '#web/features/my-items/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { BackIcon, SearchIcon } from '#web/ui/icons.ts'
@@ -23,6 +24,10 @@ export function ItemPicker(props: {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => box.current?.focus(), [])
   const shown = namedLike(items, filter)
+  const title = t('itemsIn', { group: group.group_name })
+  const isChanged = chosen.join() !== idsOfGroup(group).join()
+  const names = items.filter(({ item_id }) => chosen.includes(item_id)).map(({ item_name }) => item_name)
+  useUnsaved(title, isChanged ? names.join('\n') : undefined)
   const toggle = (id: string, on: boolean) => setChosen(on ? [...chosen, id] : chosen.filter((one) => one !== id))
   const save = async () => {
     setBusy(true)
@@ -37,7 +42,7 @@ export function ItemPicker(props: {
           {t('back')}
         </Button>
       </div>
-      <h3 className={styles.pickerHead}>{t('itemsIn', { group: group.group_name })}</h3>
+      <h3 className={styles.pickerHead}>{title}</h3>
       <TextInput
         type="search"
         icon={<SearchIcon />}

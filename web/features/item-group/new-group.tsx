@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AddIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -10,6 +11,7 @@ export function NewGroup({ onAdd }: { onAdd: (group_name: string) => Promise<boo
   const { t } = useTranslation('item-group')
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
+  useUnsaved(t('name'), name.trim() || undefined)
   const add = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
