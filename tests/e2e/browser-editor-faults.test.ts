@@ -130,6 +130,33 @@ describe('the server', () => {
     await page.keyboard.press('Control+s')
     await seen(page.getByText(/^Not saved: a page may hold 5 MB at most\./))
   })
+
+  test('a proxy that takes less is told of, and a draft on the server only where it is what is written', async () => {
+    const { page, page_id } = await writing('Proxied', { expects: /413/ })
+    const [kept, typed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(/api\/page\/save(Draft)?$/, (route) => route.fulfill({ status: 413, body: '<h1>413</h1>' }))
+    await page.route(
+      '**/api/page/saveDraft',
+      async (route) => {
+        const response = await route.fetch()
+        kept.resolve()
+        await typed.promise // the answer comes when there is more
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await kept.promise
+    const draft = () => site.admin.page.draft({ item_id, page_id })
+    expect(await draft()).toMatchObject({ page_content: 'calm and storm' })
+    await page.keyboard.insertText(', and more than the proxy lets through')
+    const answered = page.waitForResponse(/api\/page\/saveDraft$/)
+    typed.resolve()
+    await answered
+    await page.keyboard.press('Control+s')
+    await seen(page.getByText('Not saved. What was sent is too large. Your text is kept on this computer.'))
+    await seen(page.getByRole('button', { name: 'Not saved — retry' }))
+    expect(await draft()).toMatchObject({ page_content: 'calm and storm' })
+  })
 })
 
 describe.skipIf(!isRoot)('the disk', () => {

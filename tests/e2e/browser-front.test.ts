@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   addCatalog,
@@ -376,12 +376,13 @@ describe('a session that has ended elsewhere', () => {
 
   test('leads to the sign-in page once, and back', async () => {
     const lee = await site.newAccount('lee')
+    await lee.client.itemGroup.save({ group_name: 'Papers' })
     const page = await open(site.server, { at: '/item/group/index', token: lee.token })
-    await page.getByRole('textbox', { name: 'Name of the new group' }).fill('Papers')
+    await seen(page.getByText('Papers', { exact: true }))
     let paths = 0
     page.on('framenavigated', () => paths++)
     await page.context().clearCookies()
-    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Delete “Papers”' }).click()
     await seen(page.getByRole('heading', { level: 1, name: 'Sign in' }))
     await page.waitForTimeout(500) // time to go round, were it led back
     expect([addressOf(page), paths]).toEqual(['/user/login?redirect=%2Fitem%2Fgroup%2Findex', 1])
@@ -405,4 +406,99 @@ describe('a session that has ended elsewhere', () => {
     await dialog.getByRole('button', { name: 'Create team' }).click()
     await seen(page.getByText('Team “Writers” created'))
   })
+
+  /** Signs in over the page. */
+  const signInOver = async (page: Page, username: string, password: string) => {
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    await seen(ended)
+    await signIn(page, username, password)
+    await gone(ended)
+  }
+
+  test('is begun anew over a form, which keeps what was typed', async () => {
+    const ned = await site.newAccount('ned')
+    await ned.client.itemGroup.save({ group_name: 'Papers' })
+    const page = await open(site.server, { at: '/item/group/index', token: ned.token })
+    const name = page.getByRole('textbox', { name: 'Name of the new group' })
+    await name.fill('Letters')
+    await page.context().clearCookies()
+    await page.keyboard.press('Enter')
+    await signInOver(page, 'ned', ned.password)
+    await becomes(() => name.inputValue(), 'Letters')
+    await name.press('Enter')
+    await seen(page.getByText('Letters', { exact: true }))
+
+    await page.getByRole('button', { name: 'Rename “Papers”' }).click()
+    const renamed = page.getByRole('textbox', { name: 'Name of “Papers”' })
+    await renamed.fill('Old papers')
+    await page.context().clearCookies()
+    await renamed.press('Enter')
+    await signInOver(page, 'ned', ned.password)
+    await becomes(() => renamed.inputValue(), 'Old papers')
+    await renamed.press('Enter')
+    await seen(page.getByText('Old papers', { exact: true }))
+    await gone(renamed)
+
+    await page.goto(`${site.server.url}/user/setting`)
+    const own = page.getByRole('textbox', { name: 'Name', exact: true })
+    await own.fill('Ned of the papers')
+    await page.context().clearCookies()
+    await own.press('Enter')
+    await signInOver(page, 'ned', ned.password)
+    await becomes(() => own.inputValue(), 'Ned of the papers')
+    await own.press('Enter')
+    await seen(page.getByText('Name saved'))
+  })
+
+  test('is begun anew over the catalogs of a public item, which keep the name of a new one', async () => {
+    const oda = await site.newAccount('oda')
+    const item_id = await addItem(oda.client, { item_name: 'Of Oda' })
+    const page = await open(site.server, { at: `/catalog/${item_id}`, token: oda.token })
+    await page.getByRole('button', { name: 'New catalog' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New catalog' })
+    await dialog.getByRole('textbox').fill('Invoices')
+    await page.context().clearCookies()
+    await page.keyboard.press('Enter')
+    await signInOver(page, 'oda', oda.password)
+    await becomes(() => dialog.getByRole('textbox').inputValue(), 'Invoices')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await gone(dialog)
+    await seen(page.getByRole('treeitem', { name: /Invoices/ }))
+  })
+})
+
+test('a dialog that is being sent stays at Esc and asks nothing', async () => {
+  const pia = await site.newAccount('pia')
+  const page = await open(site.server, { at: '/team/index', token: pia.token })
+  /** Holds the next call of `path`. @returns what lets it go on */
+  const hold = async (path: string) => {
+    const held = Promise.withResolvers<Route>()
+    await page.route(path, held.resolve, { times: 1 })
+    return async () => (await held.promise).continue()
+  }
+  await page.getByRole('button', { name: 'New team' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New team' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Writers')
+  const create = await hold('**/api/team/save')
+  await page.keyboard.press('Enter')
+  await seen(dialog.locator('[type=submit][aria-busy=true]'))
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 400)
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
+  await seen(dialog)
+  await create()
+  await seen(page.getByText('Team “Writers” created'))
+  await gone(dialog)
+  await page.goto(`${site.server.url}/team/index`)
+  await page.getByRole('button', { name: 'Menu of Writers' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByLabel('Your account password').fill(pia.password)
+  const remove = await hold('**/api/team/delete')
+  await page.keyboard.press('Enter')
+  await seen(question.locator('[type=submit][aria-busy=true]'))
+  await page.keyboard.press('Escape')
+  await seen(question)
+  await remove()
+  await gone(question)
 })

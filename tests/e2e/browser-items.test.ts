@@ -463,6 +463,22 @@ describe('the dialogs of an item', () => {
     await gone(visitor.getByRole('button', { name: 'Item menu' }))
   })
 
+  test('settings of an item that was deleted meanwhile say that it is gone', async () => {
+    const { token, client, ids } = await withItems('ivo', 'Orders')
+    const item_id = Number(ids.Orders)
+    const page = await open(server, { at: `/item/setting/${item_id}`, token })
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Orders of the shop')
+    await site.admin.adminItem.deleteItem({ item_id })
+    await name.press('Enter')
+    await seen(page.getByText('This item no longer exists, or is no longer open to you.'))
+    await gone(page.getByText('Sign in', { exact: false }))
+    expect(await name.inputValue()).toBe('Orders of the shop')
+    await page.goto(`${server.url}/item/setting/${item_id}`)
+    await seen(page.getByText('Only managers of an item see its settings.'))
+    expect(await client.user.info()).toMatchObject({ username: 'ivo' })
+  })
+
   test('the settings of an item are for its managers; a description of an API becomes an item', async () => {
     const { token, client } = await withItems('ida', 'Orders')
     const hidden = await addItem(site.admin, { item_name: 'Hidden' })
