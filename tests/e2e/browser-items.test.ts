@@ -266,6 +266,44 @@ describe('the list', () => {
     problemsOf(page).length = 0
   })
 
+  test.each([
+    [429, 'tooManyRequests', 10429],
+    [500, 'internal', 10500],
+  ])(
+    'a server that answers %i takes nothing from the list, nor from a page and its tree',
+    async (status, name, code) => {
+      const { token, client, ids } = await withItems(`gil${status}`, 'Orders')
+      await addPage(client, Number(ids.Orders), 'Getting started', 'Hello.')
+      const page = await open(server, { at: list, token, expects: new RegExp(String(status)) })
+      /** Tells the page, as another tab does, that something has changed; every call is refused from then on. */
+      const refuse = async (key: string, value: unknown) => {
+        let refused = 0
+        await page.route(/api\/(item|page|itemGroup)\//, (route) => {
+          refused++
+          const json = { error_code: code, error_name: name, error_message: 'Refused here.', request_id: 'r1' }
+          return route.fulfill({ status, json })
+        })
+        const tab = await page.context().newPage()
+        await tab.goto(`${server.url}/api.md`)
+        await tab.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(JSON.stringify(value))})`)
+        await tab.close()
+        await becomes(() => refused, 1)
+        await page.waitForTimeout(300) // time to be drawn, were it told
+      }
+      await seen(card(page, 'Orders'))
+      await refuse('docstead.items-changed', Date.now())
+      expect(await page.getByText('Refused here.').count()).toBe(0)
+      await seen(card(page, 'Orders'))
+      await page.unrouteAll()
+      await card(page, 'Orders').getByRole('link', { name: 'Orders', exact: true }).click()
+      await seen(page.getByText('Hello.'))
+      await refuse('docstead.tree-changed', { item_id: String(ids.Orders), at: Date.now() })
+      expect(await page.getByText('Refused here.').count()).toBe(0)
+      await seen(page.getByText('Hello.'))
+      await seen(page.getByRole('treeitem', { name: 'Getting started' }))
+    },
+  )
+
   test('the name of a new group stays while the server is gone, and is made once it is back', async () => {
     const { token } = await withItems('flo', 'Orders')
     const page = await open(server, { at: '/item/group/index', token, expects: /Failed to load resource/ })
