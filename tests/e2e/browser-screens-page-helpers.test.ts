@@ -49,11 +49,11 @@ const screens: readonly Screen[] = [
     options: () => ({ token: site.token }),
     reach: async (page) => {
       await choose(page, 'Mock address')
+      const send = dialog(page).getByRole('button', { name: /end test$/ })
+      await seen(send)
       const example = dialog(page).getByRole('button', { name: 'Use an example' })
       if (await example.count()) await example.click()
-      await dialog(page)
-        .getByRole('button', { name: /end test$/ })
-        .click()
+      await send.click()
       await seen(dialog(page).getByText('200 OK'))
     },
   },
