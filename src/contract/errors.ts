@@ -5,6 +5,7 @@
 export const errorCodes = {
   badParameter: 10101,
   textTooLong: 10101,
+  characterBad: 10101,
   notLoggedIn: 10102,
   noRight: 10103,
   adminOnly: 10103,

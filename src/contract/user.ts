@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { captchaFields, Flag, Int, Nothing, Ns, Secret, Text } from './wire.ts'
+import { captchaFields, Flag, Int, Line, Nothing, Ns, Secret, Text } from './wire.ts'
 
 /** What a new password may be refused for. */
 export const newPasswordErrors = [
@@ -57,17 +57,13 @@ export const UserOption = z.object({
 })
 
 /** A person's own name: one line, or none. */
-export const PersonName = Text(200)
-  .refine((name) => !/[\r\n]/.test(name), { error: 'line ends' })
-  .transform((name) => name.trim())
+export const PersonName = Line(200, 0)
 
 /** The longest that an access token lives, in days. Source: security 3, tokens. */
 export const tokenDaysMost = 180
 
 /** What a person calls an access token: one line. */
-const TokenName = Text(100)
-  .transform((name) => name.trim())
-  .refine((name) => name !== '' && !/[\r\n]/.test(name), { error: 'empty, or line ends' })
+const TokenName = Line(100)
 
 const loginByVerify = endpoint({
   summary: ['Sign in with user name (or e-mail), password and captcha', '用户名（或邮箱）、密码和验证码登录'],

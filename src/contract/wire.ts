@@ -5,6 +5,7 @@
  * digit string: ids, counters and times kept in the database.
  */
 import { z } from 'zod'
+import { trimName } from './name.ts'
 
 /** How a type reads in the reference, in English and in Chinese, for the `meta` of a shape. */
 export const says = (en: string, zh: string) => ({ description: en, 'x-description-zh': zh })
@@ -101,6 +102,9 @@ const fitToNormalise = (max: number) => (value: string, context: z.RefinementCtx
   else if (runOfMarks.test(value)) context.addIssue({ code: 'custom', message: 'too many marks', input: value })
 }
 
+/** The message of the issue that a text with a character that no text may hold has. */
+export const badSign = 'control characters'
+
 const clean = (bad: RegExp) => (value: string) => !bad.test(value) && value.isWellFormed()
 
 /** Ids in a comma list; an empty list is allowed, a thing that is no id is not. */
@@ -164,18 +168,21 @@ export const Text = (max: number, min = 0) =>
   z
     .string()
     .superRefine(fitToNormalise(max))
-    .refine(clean(badInText), { error: 'control characters' })
+    .refine(clean(badInText), { error: badSign })
     .transform((value) => value.normalize('NFC'))
     .pipe(z.string().min(min).max(max))
     .meta(says(`text, at most ${max} characters`, `文本，最多 ${max} 个字符`))
 
-/** A name or title on one line: trimmed, at least `min` (1 unless told) and at most `max` characters (200 unless told). */
+/**
+ * A name or title on one line: trimmed, at least `min` (1 unless told) and at most `max` characters (200 unless told). One in
+ * which nothing can be seen is empty.
+ */
 export const Line = (max = 200, min = 1) =>
   z
     .string()
     .superRefine((value, context) => fitToNormalise(max)(value.trim(), context))
-    .refine((value) => clean(badInText)(value) && !/[\r\n]/.test(value), { error: 'control characters' })
-    .transform((value) => value.trim().normalize('NFC'))
+    .refine((value) => clean(badInText)(value) && !/[\r\n]/.test(value), { error: badSign })
+    .transform((value) => trimName(value).normalize('NFC'))
     .pipe(z.string().min(min).max(max))
     .meta(says(`one line, at most ${max} characters`, `单行文本，最多 ${max} 个字符`))
 
@@ -188,7 +195,7 @@ export const sheetMaxBytes = 20_000_000
 /** A page's Markdown: the person's own characters, only those refused that no text has. Its size is checked on save. */
 export const PageText = z
   .string()
-  .refine(clean(badInPage), { error: 'control characters' })
+  .refine(clean(badInPage), { error: badSign })
   .meta(says('text, at most 5 MB', '文本，最多 5 MB'))
 
 /** The text of a page, which may be that of a spreadsheet item. */

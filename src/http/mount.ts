@@ -4,6 +4,7 @@ import type { BlockList } from 'node:net'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type ErrorName, transportStatus } from '#contract/errors.ts'
+import { badSign } from '#contract/wire.ts'
 import { type Caller, callerOfToken } from '#src/access/caller.ts'
 import { requireKey } from '#src/access/item-key.ts'
 import { requireCatalog, requireItem, requirePage, type Visitor } from '#src/access/rights.ts'
@@ -19,6 +20,7 @@ import { jsonOf } from '#src/core/written-json.ts'
 import { type Body, isLargeBody, readBody, type TakenFile } from './body.ts'
 import { clientAddress, isHttps, isSameOrigin } from './client-address.ts'
 import { cookieLine, readCookies, sessionCookie, visitCookie } from './cookies.ts'
+import { fieldLabel } from './field-label.ts'
 import { type FieldRules, type Fields, readForm, strictFields } from './fields.ts'
 import type { RequestInfo } from './handlers.ts'
 import { sendEvents, sendFile, sendJson, sendText } from './send.ts'
@@ -114,13 +116,21 @@ async function mayBeLarge(app: App, endpoint: Endpoint, request: IncomingMessage
   return token !== undefined && (await callerOfToken(app, token)) !== undefined
 }
 
-/** Parses fields by a call's input. @throws {AppError} badParameter, textTooLong: both name the field */
-function parseInput(endpoint: Endpoint, fields: Fields): Record<string, unknown> {
+type Issue = z.core.$ZodIssue
+
+const isBadSign = (issue: Issue | undefined): boolean =>
+  issue?.code === 'invalid_union'
+    ? issue.errors.some((issues) => issues.some(isBadSign))
+    : issue?.code === 'custom' && issue.message === badSign
+
+/** Parses fields by a call's input. @throws {AppError} badParameter, textTooLong, characterBad: all name the field */
+function parseInput({ name, endpoint }: Route, fields: Fields, lang: Lang): Record<string, unknown> {
   const given = Object.assign(Object.create(null), Object.fromEntries(fields))
   const parsed = endpoint.input.safeParse(given)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const field = String(issue?.path[0] ?? '')
+  if (issue && isBadSign(issue)) fail('characterBad', { field, label: fieldLabel(name, issue.path, lang) })
   const tooBig = issue?.code === 'too_big' && issue.origin === 'string'
   return fail(tooBig ? 'textTooLong' : 'badParameter', { field, most: tooBig ? Number(issue.maximum) : 0 })
 }
@@ -215,7 +225,7 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
       endSession: () => setCookie(sessionCookie, '', 0),
       grantVisit: (item_id, grant, maxAge) => setCookie(visitCookie(item_id), grant, maxAge),
     }
-    const input = parseInput(endpoint, fields)
+    const input = parseInput(route, fields, exchange.lang)
     const proof = await accessOf(app, endpoint, visitor, input)
     const result = await route.handle({ app, input, user: caller?.user, file: body.file, request: info, ...proof })
     return endpoint.answers === 'file' || isEvents(endpoint, result)

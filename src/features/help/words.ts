@@ -5,6 +5,7 @@ import type { Lang } from '#src/core/messages.ts'
 export const sharedErrors: readonly ErrorName[] = [
   'badParameter',
   'textTooLong',
+  'characterBad',
   'notLoggedIn',
   'noRight',
   'adminOnly',

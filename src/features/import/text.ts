@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import { trimName } from '#contract/name.ts'
 import { type ByteBudget, isBomb } from './limits.ts'
 import { refuse } from './refused.ts'
 
@@ -81,14 +82,13 @@ export function cleanContent(text: string): string {
   return text.replace(badInPage, '').toWellFormed()
 }
 
-/** A name or title on one line: without control and direction characters, trimmed, NFC. May be empty. */
+/** A name or title on one line: without control and direction characters, trimmed, NFC. May be empty, as it is when nothing can be seen. */
 export function cleanTitle(text: string): string {
-  return text
+  const line = text
     .replace(badInTitle, '')
     .replace(/[\r\n\u2028\u2029\t]+/g, ' ')
     .toWellFormed()
-    .trim()
-    .normalize('NFC')
+  return trimName(line).normalize('NFC')
 }
 
 /** A title cut to `length` UTF-16 units, never in the middle of a character. */

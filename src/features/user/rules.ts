@@ -1,3 +1,4 @@
+import { trimName } from '#contract/name.ts'
 import { fail } from '#src/core/errors.ts'
 
 // Source: reference, api-facts 5.3; letters of any script that has no case count as the Chinese ones do.
@@ -14,7 +15,7 @@ const accountNamePattern = /^[\p{L}\p{N}_.@+-]{2,50}$/u
 
 /** The name of an account that an administrator or another system makes. @throws {AppError} accountNameBad */
 export function accountNameOf(typed: string): string {
-  const username = typed.trim().normalize('NFC')
+  const username = trimName(typed).normalize('NFC')
   return accountNamePattern.test(username) ? username : fail('accountNameBad')
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { IdList, JsonText, SortNumber } from '#contract/wire.ts'
+import { IdList, JsonText, Line, SortNumber } from '#contract/wire.ts'
 
 const Anything = JsonText(z.unknown())
 const takes = (text: string) => Anything.safeParse(text).success
@@ -31,4 +31,26 @@ test('a sort number may be a date of fourteen digits, and negative, but not beyo
   expect(SortNumber.parse('20261121075002')).toBe(20_261_121_075_002)
   expect(SortNumber.parse('-5')).toBe(-5)
   for (const bad of ['1e3', '1.5', '', 'x', '9999999999999999']) expect(SortNumber.safeParse(bad).success).toBe(false)
+})
+
+test('a name in which nothing can be seen is an empty one', () => {
+  const empty = Line().safeParse('').error?.issues[0]?.code
+  for (const unseen of [
+    '\u200b',
+    '\u200e\u200f',
+    '\u2060 \ufeff',
+    '\u00ad',
+    '\u3164',
+    '\u115f\u1160',
+    '\uffa0',
+    '\u2800',
+    '\u180e',
+  ])
+    expect([unseen, Line().safeParse(unseen).error?.issues[0]?.code]).toEqual([unseen, empty])
+  expect(Line(200, 0).parse(' \u200b\u3164 ')).toBe('')
+})
+
+test('a name keeps the joiners and marks between what can be seen', () => {
+  for (const name of ['می\u200cخواهم', '👩\u200d💻', '❤\ufe0f', 'super\u00adcomputer', '\u200fשלום', '.', '—', 'ㅤa'])
+    expect(Line().parse(name)).toBe(name)
 })

@@ -57,6 +57,29 @@ test('a text that is too long is refused by the name of its field, never cut', a
   expect(json['error_values']).toEqual({ field: 'item_name', most: 200 })
 })
 
+test('a character that no name has is told by what the field means, in the language that was asked for', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  const refused = async (path: string, fields: Record<string, string>, language: string) => {
+    const headers = { 'accept-language': language }
+    const { json: answer } = await app.call(path, { item_id: String(item_id), ...fields }, { as: 'ann', headers })
+    expect(answer).toMatchObject({ error_code: 10101, error_name: 'characterBad' })
+    return { message: answer.error_message, field: (answer['error_values'] as { field: string }).field }
+  }
+  const name = { cat_name: 'a\u0007b' }
+  expect(await refused('catalog/save', name, 'en')).toEqual({
+    message: expect.stringContaining('“The name of the catalog” holds a character'),
+    field: 'cat_name',
+  })
+  const { message } = await refused('catalog/save', name, 'zh')
+  expect(message).toMatch(/^“目录名称”/)
+  expect(message).not.toContain('cat_name')
+  // in a list, and where a field means something of its own in one call
+  const cats = JSON.stringify([{ cat_id: 1, cat_name: 'a\u202eb' }])
+  expect((await refused('catalog/batUpdate', { cats }, 'en')).message).toContain('“A new name”')
+  expect((await refused('item/add', { item_name: 'a\nb' }, 'en')).message).toContain('“The name”')
+})
+
 test('a refusal speaks the language that was asked for, and names its request', async () => {
   const app = await createTestApp()
   const refused = async (language: string) => app.call('user/info', {}, { headers: { 'accept-language': language } })

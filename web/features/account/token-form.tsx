@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
+import { trimName } from '#contract/name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, saidOf } from '#web/lib/said.ts'
 import { useUnsaved } from '#web/lib/use-unsaved.ts'
@@ -32,12 +33,12 @@ export function TokenForm() {
     event.preventDefault()
     if (busy) return
     setRefused(undefined)
-    const isMissing = name.trim() === '' || password === ''
+    const isMissing = trimName(name) === '' || password === ''
     setMissing(isMissing)
     if (isMissing) return
     setBusy(true)
     try {
-      setMade(await addToken({ name: name.trim(), days: Number(days), password }))
+      setMade(await addToken({ name: trimName(name), days: Number(days), password }))
       setName('')
       setPassword('')
     } catch (error) {
@@ -51,7 +52,7 @@ export function TokenForm() {
       <Field
         label={t('tokens.name')}
         help={t('tokens.nameHelp')}
-        error={missing && name.trim() === '' ? t('tokens.nameMissing') : ''}
+        error={missing && trimName(name) === '' ? t('tokens.nameMissing') : ''}
       >
         <TextInput value={name} onValue={setName} maxLength={100} autoComplete="off" />
       </Field>

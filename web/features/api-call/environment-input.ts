@@ -1,4 +1,5 @@
 import { variableName } from '#contract/api-call-rules.ts'
+import { trimName } from '#contract/name.ts'
 import type { Environment, EnvironmentInput } from './atoms.ts'
 
 /** A variable in the form. */
@@ -65,7 +66,7 @@ export function faultsOf(form: EnvironmentForm): FormFaults | undefined {
   }
   const faults: FormFaults = {
     names,
-    ...(form.env_name.trim() === '' && { env_name: 'needed' as const }),
+    ...(trimName(form.env_name) === '' && { env_name: 'needed' as const }),
     ...(form.base_url.trim() !== '' && !isAddress(form.base_url.trim()) && { base_url: 'address' as const }),
   }
   return names.size > 0 || faults.env_name || faults.base_url ? faults : undefined
@@ -74,7 +75,7 @@ export function faultsOf(form: EnvironmentForm): FormFaults | undefined {
 /** A form as it is saved. */
 export const inputOf = (form: EnvironmentForm): EnvironmentInput => ({
   env_id: form.env_id,
-  env_name: form.env_name.trim(),
+  env_name: trimName(form.env_name),
   base_url: form.base_url.trim(),
   base_version: form.env_version,
   variables: filledIn(form).map(({ name, value, isSecret }) => ({

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { trimName } from '#contract/name.ts'
 import type { CatalogNode } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
@@ -27,7 +28,7 @@ export function NewCatalog(props: {
   const [busy, setBusy] = useState(false)
   const add = useSetAtom(addCatalogAtom)
   const save = async () => {
-    const wanted = name.trim()
+    const wanted = trimName(name)
     if (busy) return
     if (wanted === '') return setError(said(() => i18next.t('catalog:new.nameNeeded')))
     setBusy(true)

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { trimName } from '#contract/name.ts'
 import type { CatalogNode, TreeView } from '#web/features/tree/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -39,7 +40,7 @@ export function RenameBox(props: {
 
   const index = rows.findIndex(({ node }) => node.key === catalog.key)
   const level = rows[index]?.level ?? 1
-  const wanted = name.trim()
+  const wanted = trimName(name)
   const finish = (isByKey: boolean, saves: boolean) => {
     if (isDone.current) return
     isDone.current = true

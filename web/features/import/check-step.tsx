@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
+import { trimName } from '#contract/name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -30,7 +31,7 @@ export function CheckStep(props: {
   })
   const [errors, setErrors] = useState<Partial<Record<'item_name' | 'password' | 'form', Said>>>({})
   const [busy, setBusy] = useState(false)
-  const item_name = values.item_name.trim()
+  const item_name = trimName(values.item_name)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return

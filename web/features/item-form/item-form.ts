@@ -1,4 +1,5 @@
 import type { ApiError } from '#contract/client.ts'
+import { trimName } from '#contract/name.ts'
 
 /** What the form of an item holds. */
 export interface ItemForm {
@@ -85,7 +86,7 @@ export function domainProblem(domain: string): 'domainShape' | 'domainDigits' | 
 
 /** The first field that is wrong, in the order of the form; undefined when none is. */
 export function firstItemProblem(form: ItemForm): { field: ItemField; problem: ItemProblem } | undefined {
-  if (form.item_name.trim() === '') return { field: 'item_name', problem: 'nameMissing' }
+  if (trimName(form.item_name) === '') return { field: 'item_name', problem: 'nameMissing' }
   if (form.is_private && !form.keepsPassword && form.password === '')
     return { field: 'password', problem: 'privateNeedsPassword' }
   const domain = domainProblem(form.item_domain.trim())
@@ -98,7 +99,7 @@ const passwordMask = '********'
 
 /** What the form sends. The mask keeps a password that is set. */
 export const inputOf = (form: ItemForm): ItemInput => ({
-  item_name: form.item_name.trim(),
+  item_name: trimName(form.item_name),
   item_description: form.item_description.trim(),
   item_domain: form.item_domain.trim(),
   is_private: form.is_private,

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { trimName } from '#contract/name.ts'
 import { type Group } from '#web/features/my-items/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useUnsaved } from '#web/lib/use-unsaved.ts'
@@ -16,7 +17,7 @@ function NameBox(props: { group: Group; onName: (name: string) => Promise<boolea
   const box = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const refused = useRef('')
-  const next = name.trim()
+  const next = trimName(name)
   const isNew = next !== '' && next !== group.group_name
   useUnsaved(t('nameOf', { group: group.group_name }), isNew ? next : undefined)
   useEffect(() => box.current?.select(), [])

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { trimName } from '#contract/name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,9 +16,9 @@ export function NewGroup({ onAdd }: { onAdd: (group_name: string) => Promise<boo
   const add = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (busy || name.trim() === '') return
+    if (busy || trimName(name) === '') return
     setBusy(true)
-    if (await onAdd(name.trim())) setName('')
+    if (await onAdd(trimName(name))) setName('')
     setBusy(false)
   }
   return (
@@ -30,7 +31,7 @@ export function NewGroup({ onAdd }: { onAdd: (group_name: string) => Promise<boo
         autoComplete="off"
         maxLength={100}
       />
-      <Button type="submit" icon={<AddIcon />} busy={busy} disabled={name.trim() === ''}>
+      <Button type="submit" icon={<AddIcon />} busy={busy} disabled={trimName(name) === ''}>
         {t('add')}
       </Button>
     </form>

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { trimName } from '#contract/name.ts'
 import { surfaceAtom } from '#web/features/writing/index.tsx'
 import { afterRest } from '#web/lib/rest.ts'
 import {
@@ -98,7 +99,7 @@ export const changedAtom = atom(null, (get, set): void => {
 /** Changes the title. */
 export const setTitleAtom = atom(null, (_get, set, title: string): void => {
   set(titleAtom, title)
-  if (title.trim() !== '') set(titleMissingAtom, false)
+  if (trimName(title) !== '') set(titleMissingAtom, false)
   set(changedAtom)
 })
 

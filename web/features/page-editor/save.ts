@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { trimName } from '#contract/name.ts'
 import { tellTreeChanged } from '#web/features/tree/index.tsx'
 import { api, isRefusal } from '#web/lib/api.ts'
 import { authorOf } from '#web/lib/person.ts'
@@ -126,7 +127,7 @@ export const saveAtom = atom(null, async (get, set, notice?: Notice): Promise<bo
   const desk = get(deskAtom)
   const startedAt = Date.now()
   if (!desk || startedAt - get(savingSinceAtom) < saveGuardMs) return false
-  const content = { ...contentOf(get, desk), page_title: get(titleAtom).trim() }
+  const content = { ...contentOf(get, desk), page_title: trimName(get(titleAtom)) }
   if (content.page_title === '') {
     set(titleMissingAtom, true)
     return false

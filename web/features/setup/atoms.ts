@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { trimName } from '#contract/name.ts'
 import { beginGettingStarted } from '#web/features/item-list/index.tsx'
 import { signedInAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
@@ -11,7 +12,7 @@ export const setUpAtom = atom(null, async (_get, set, form: SetupForm) => {
     ...rest,
     setup_code: form.setup_code.trim(),
     username: form.username.trim(),
-    ...(site_name.trim() && { site_name }),
+    ...(trimName(site_name) && { site_name }),
   })
   beginGettingStarted()
   await set(signedInAtom)

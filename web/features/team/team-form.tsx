@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { trimName } from '#contract/name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
@@ -24,7 +25,7 @@ export function TeamForm(props: { team?: Team; teams: ToldAtom<Team[]>; onClose:
   const [error, setError] = useState<Said>()
   const [busy, setBusy] = useState(false)
   const submit = async () => {
-    const team_name = name.trim()
+    const team_name = trimName(name)
     if (busy) return
     if (team_name === '') return setError(said(() => i18next.t('team:form.missing')))
     if (team_name === former) return onClose()

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { trimName } from '#contract/name.ts'
 import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
@@ -27,7 +28,7 @@ export function SaveTemplateDialog(props: { title: string; content: string; onCl
   const former = own && 'value' in own ? sameTitle(own.value, title) : undefined
   const submit = async () => {
     if (busy) return
-    if (title.trim() === '') return setError(said(() => i18next.t('template:save.nameNeeded')))
+    if (trimName(title) === '') return setError(said(() => i18next.t('template:save.nameNeeded')))
     setBusy(true)
     setFailure(undefined)
     try {
@@ -35,7 +36,7 @@ export function SaveTemplateDialog(props: { title: string; content: string; onCl
       onClose()
       toast.ok(said(() => i18next.t(former ? 'template:save.replaced' : 'template:save.done', { title: title.trim() })))
     } catch (refused) {
-      if (isRefusal(refused, 'badParameter')) setError(saidOf(refused))
+      if (isRefusal(refused, 'badParameter') || isRefusal(refused, 'characterBad')) setError(saidOf(refused))
       else setFailure(saidOf(refused))
       setBusy(false)
     }

@@ -1,3 +1,4 @@
+import { trimName } from '#contract/name.ts'
 import { importLimits } from '../limits.ts'
 import { fieldsOf, type Loose, listOf, looseOf, shownOf, textOf } from '../loose.ts'
 import type { FilePlan } from '../plan-shape.ts'
@@ -31,7 +32,7 @@ export function planOfOpenApi(root: Loose, choice: ApiChoice): FilePlan {
   const tree = new PlanTree()
   const file = fileOf(root, choice)
   const info = looseOf(root['info']) ?? {}
-  const title = textOf(info['title']).trim() || nameless
+  const title = trimName(textOf(info['title'])) || nameless
   addTags(tree, root)
   const writer = new OperationWriter(tree, file, choice)
   for (const [path, given] of Object.entries(looseOf(root['paths']) ?? {})) writer.addPath(path, given, [])

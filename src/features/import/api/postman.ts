@@ -1,3 +1,4 @@
+import { trimName } from '#contract/name.ts'
 import { importLimits } from '../limits.ts'
 import { type Loose, looseOf } from '../loose.ts'
 import type { FilePlan } from '../plan-shape.ts'
@@ -46,7 +47,7 @@ export function planOfPostman(collection: PostmanFolder, choice: ApiChoice): Fil
   }
   addFolder(collection, [], undefined)
 
-  const name = collection.name.trim() || nameless
+  const name = trimName(collection.name) || nameless
   const overview = overviewOfCollection(collection, labels)
   if (overview !== '')
     tree.addPage([], { page_title: cutTitle(name, importLimits.titleLength), page_content: overview, s_number: 0 })

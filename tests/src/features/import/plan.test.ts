@@ -52,6 +52,15 @@ describe('a ShowDoc archive', () => {
     expect(paths(read('markdown-regular-item'))).toContain('Plants/Roses & thorns/Rose <b>care</b> & "more"')
   })
 
+  test('names in which nothing can be seen are no names', () => {
+    const page = (page_title: string) => ({ page_title, page_content: 'x', s_number: '1' })
+    const catalog = { cat_name: '\u3164', s_number: '1', pages: [page('\u200b\u2060')] }
+    const plan = itemOf([page('\u200b')], { item_name: '\u00ad' }, [catalog])
+    expect(paths(plan)).toEqual(['Untitled', 'Untitled/Untitled'])
+    expect(plan.item.item_name).toBe('')
+    expect(plan.notes.map(({ reason }) => reason)).toEqual(['untitled', 'untitled'])
+  })
+
   test.each([
     'markdown-regular-item',
     'markdown-regular-item-as-catalog-limited-member',

@@ -253,7 +253,7 @@ test('the calls answer every field that existing clients read', async () => {
 
 test('a name is one line', async () => {
   const app = await createTestApp()
-  await expect(app.as('ann').user.updateInfo({ name: 'a\nb' })).rejects.toMatchObject(refusal('badParameter'))
+  await expect(app.as('ann').user.updateInfo({ name: 'a\nb' })).rejects.toMatchObject(refusal('characterBad'))
   expect(await app.as('ann').user.updateInfo({ name: '' })).toEqual([])
   expect(app.rows.all('user')).toMatchObject([{ name: '' }])
 })

@@ -29,6 +29,10 @@ test('a private item needs a password', () => {
 
 test('a name of blanks is none', () => {
   expect(firstItemProblem({ ...emptyForm, item_name: '  ' })).toEqual({ field: 'item_name', problem: 'nameMissing' })
+  expect(firstItemProblem({ ...emptyForm, item_name: '\u200b' })).toEqual({
+    field: 'item_name',
+    problem: 'nameMissing',
+  })
 })
 
 test('a password that is set is kept by sending the mask of the contract', () => {
