@@ -1,5 +1,6 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useMedia } from '#web/lib/media.ts'
 import { Button } from './button.tsx'
 import styles from './drop-zone.module.css'
 import { ImportIcon } from './icons.ts'
@@ -10,6 +11,8 @@ const hasFiles = (event: DragEvent) => [...event.dataTransfer.types].includes('F
 export function DropZone(props: {
   /** What may be dropped, in one line. */
   label: ReactNode
+  /** The same where a finger points and nothing can be dropped: what may be chosen. */
+  touchLabel: ReactNode
   /** What is taken and how much of it: «Up to 4 MB a file». */
   limit?: ReactNode
   /** As in an `accept` attribute; what is dropped is not held to it. */
@@ -22,8 +25,9 @@ export function DropZone(props: {
   busy?: boolean
   onFiles: (files: File[]) => void
 }) {
-  const { label, limit, accept, multiple = false, action, compact, busy = false, onFiles } = props
+  const { label, touchLabel, limit, accept, multiple = false, action, compact, busy = false, onFiles } = props
   const { t } = useTranslation('upload')
+  const isTouch = useMedia('(pointer: coarse)')
   const [over, setOver] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   const limitId = useId()
@@ -60,7 +64,7 @@ export function DropZone(props: {
     >
       <ImportIcon data-size={compact ? '20' : '32'} />
       <div className={styles.words}>
-        <p className={styles.label}>{label}</p>
+        <p className={styles.label}>{isTouch ? touchLabel : label}</p>
         {compact && limits}
       </div>
       <Button

@@ -10,6 +10,9 @@ import styles from './toaster.module.css'
 
 const icons = { ok: OkIcon, info: InfoIcon, error: ErrorIcon }
 
+// Clipped to a line for the eye alone; whoever listens hears it whole.
+const longName = /(“[^“”]{41,}”)/
+
 function Message({ message, paused }: { message: Toast; paused: boolean }) {
   const { t } = useTranslation('ui')
   const { id, tone, text, action, undo, requestId, lifeMs } = message
@@ -29,7 +32,17 @@ function Message({ message, paused }: { message: Toast; paused: boolean }) {
         <Icon />
       </span>
       <div className={styles.body}>
-        <span className={styles.text}>{text}</span>
+        <span className={styles.text}>
+          {text.split(longName).map((part, at) =>
+            at % 2 === 0 ? (
+              part
+            ) : (
+              <span key={at} className={styles.name} title={part}>
+                {part}
+              </span>
+            ),
+          )}
+        </span>
         <span className={styles.actions}>
           {requestId && (
             <Button size="s" variant="ghost" onClick={() => void copyText(requestId)}>

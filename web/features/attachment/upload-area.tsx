@@ -36,6 +36,7 @@ export function UploadArea({ page_id, item_id }: { page_id: number; item_id: num
         compact
         multiple
         label={t('drop')}
+        touchLabel={t('pick')}
         action={t('upload')}
         limit={t('limit', { mb })}
         onFiles={(files) => upload(files, { page_id, item_id })}

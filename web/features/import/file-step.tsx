@@ -31,6 +31,7 @@ export function FileStep(props: {
       {refusal && <Banner tone="danger">{refusal.text}</Banner>}
       <DropZone
         label={t(describes ? 'file.dropDescription' : 'file.drop')}
+        touchLabel={t(describes ? 'file.pickDescription' : 'file.pick')}
         accept={describes ? '.json,application/json' : '.zip,.json,application/zip,application/json'}
         action={t(refusal ? 'file.another' : 'file.choose')}
         onFiles={([file]) => take(file)}

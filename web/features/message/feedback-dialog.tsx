@@ -92,6 +92,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
           <DropZone
             compact
             label={t('feedback.picture')}
+            touchLabel={t('feedback.pickPicture')}
             limit={t('feedback.pictureLimit')}
             accept="image/png,image/jpeg,image/gif,image/webp,image/bmp"
             onFiles={([first]) => setFile(first)}

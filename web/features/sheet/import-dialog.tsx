@@ -179,6 +179,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {refused}
         <DropZone
           label={t('import.drop')}
+          touchLabel={t('import.pick')}
           limit={t('import.limit')}
           accept=".xlsx,.xlsm,.csv,.tsv,.txt"
           onFiles={([file]) => file && void read(file)}
