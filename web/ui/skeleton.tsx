@@ -6,6 +6,16 @@ export function Skeleton(props: { width?: number | string; height?: number | str
   return <span className={styles.shape} data-round={round || undefined} style={{ width, height }} aria-hidden="true" />
 }
 
+/** The shape of a spreadsheet: its bar, and empty cells down to the foot of the window. */
+export function SkeletonGrid() {
+  return (
+    <span className={styles.sheet}>
+      <Skeleton width={160} height={20} />
+      <span className={styles.cells} />
+    </span>
+  )
+}
+
 const widths = ['92%', '100%', '84%', '96%', '62%']
 
 /** Lines of text in grey. */

@@ -8,6 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SheetItemIcon } from '#web/ui/icons.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonGrid } from '#web/ui/skeleton.tsx'
 import { Board } from './board.tsx'
 import { DeskBanners } from './desk-banners.tsx'
 import { DeskBar } from './desk-bar.tsx'
@@ -82,7 +83,11 @@ export function SheetDesk(props: {
         />
       )
     }
-    return <Loading onRetry={() => void enter(place, newName)} />
+    return (
+      <Loading onRetry={() => void enter(place, newName)}>
+        <SkeletonGrid />
+      </Loading>
+    )
   }
   return (
     <>

@@ -9,7 +9,11 @@ import { PageNotFound } from './later-screens.tsx'
 import { PageView } from './page-view.tsx'
 import { useLate } from './use-late.ts'
 import { useViewedItem } from './viewed-item.ts'
-import { PageWaiting } from './viewer-skeleton.tsx'
+import { PageWaiting, SheetWaiting } from './viewer-skeleton.tsx'
+
+function Waiting() {
+  return useViewedItem().onlyRead === 'sheet' ? <SheetWaiting /> : <PageWaiting />
+}
 
 /** What stands for a page that the server does not give: perhaps the item itself may not be read any more. */
 function Refused({ page_id }: { page_id: string }) {
@@ -20,7 +24,7 @@ function Refused({ page_id }: { page_id: string }) {
     if (!asked.current) void askItem(1000)
     asked.current = true
   }, [askItem])
-  return answer ? <PageNotFound wanted={page_id} /> : <PageWaiting />
+  return answer ? <PageNotFound wanted={page_id} /> : <Waiting />
 }
 
 /** A page, or why it cannot be shown. */
@@ -35,7 +39,7 @@ function LoadedPage({ page_id }: { page_id: string }) {
   }, [elsewhere])
   if (elsewhere) return null
   if (page) return <PageView page={page} />
-  if (!answer || !('error' in answer)) return <PageWaiting />
+  if (!answer || !('error' in answer)) return <Waiting />
   const { error } = answer
   const isRefused = (['pageGone', 'itemPasswordNeeded', 'loginForced', 'badParameter'] as const).some((name) =>
     isRefusal(error, name),
@@ -50,5 +54,5 @@ export function PageLoader({ page_id }: { page_id: string }) {
   const [shown, setShown] = useState(page_id)
   const isLate = useLate(shown !== page_id)
   if (answer && shown !== page_id) setShown(page_id)
-  return isLate ? <PageWaiting /> : <LoadedPage key={shown} page_id={shown} />
+  return isLate ? <Waiting /> : <LoadedPage key={shown} page_id={shown} />
 }

@@ -3,12 +3,12 @@ import { useEffect, useMemo } from 'react'
 import type { PageNode } from '#web/features/tree/index.tsx'
 import { useSearchParams } from '#web/lib/route.ts'
 import { later } from '#web/ui/later.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import type { Page } from './atoms.ts'
 import { PageActions } from './page-actions.tsx'
 import { rereadPageAtom } from './reread-atom.ts'
 import { useViewedItem } from './viewed-item.ts'
+import { SheetWaiting } from './viewer-skeleton.tsx'
 
 const SheetDesk = later(async () => (await import('#web/features/sheet/index.tsx')).SheetDesk)
 
@@ -36,7 +36,7 @@ export function SheetPage({ page, node }: { page: Page; node: PageNode | undefin
   // what was written here is not in what the viewer has read
   useEffect(() => () => void reread(item.item_id, page_id), [reread, item.item_id, page_id])
   return (
-    <OnDemand fallback={<Loading />}>
+    <OnDemand fallback={<SheetWaiting />}>
       <SheetDesk
         place={place}
         title={page_title}

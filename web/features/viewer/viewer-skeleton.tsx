@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Loading } from '#web/ui/loading.tsx'
-import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonGrid, SkeletonText } from '#web/ui/skeleton.tsx'
 import { treeWidthAtom } from './prefs.ts'
 import { TreeButton, useTreeBeside } from './tree-button.tsx'
 import styles from './viewer-skeleton.module.css'
@@ -27,6 +27,15 @@ export function PageWaiting() {
   return (
     <Loading>
       <PageSkeleton />
+    </Loading>
+  )
+}
+
+/** What stands for a spreadsheet on its way: its shape, and after a while words. */
+export function SheetWaiting() {
+  return (
+    <Loading>
+      <SkeletonGrid />
     </Loading>
   )
 }

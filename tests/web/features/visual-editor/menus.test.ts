@@ -134,6 +134,8 @@ describe('the / menu', () => {
     expect(found('h3')).toEqual(['heading3'])
     expect(found('todo')).toEqual(['task'])
     expect(found('流程')).toEqual([])
+    expect(found('脚注')).toEqual(['footnote'])
+    expect(found('details')).toEqual(['details'])
     expect(found('').length).toBeGreaterThan(20)
   })
 
@@ -146,7 +148,7 @@ describe('the / menu', () => {
     const all = (query: string, isInCell = false) => rankCommands(query, more, isInCell).map(({ id }) => id)
     expect(all('table')).toEqual(['table', 'contents', 'insert-table'])
     expect(all('粘贴')).toEqual(['insert-table'])
-    expect(all('', true)).toEqual(['image', 'link', 'mathInline', 'date', 'insert-link'])
+    expect(all('', true)).toEqual(['image', 'link', 'mathInline', 'footnote', 'date', 'insert-link'])
   })
 })
 

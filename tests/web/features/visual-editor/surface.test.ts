@@ -3,6 +3,7 @@ import { EditorState, TextSelection, type Transaction } from '@milkdown/kit/pros
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { expect, test } from 'vitest'
 import { openLossless } from '#web/features/visual-editor/document/lossless.ts'
+import { insertDetails, insertFootnote } from '#web/features/visual-editor/menus/insert.ts'
 import { surfaceOf } from '#web/features/visual-editor/visual-surface.ts'
 import { whyNotVisual } from '#web/features/visual-editor/why-not.ts'
 import { afterLetters, bareLine } from '#web/features/writing/index.tsx'
@@ -38,6 +39,23 @@ function surface(text: string) {
   }
   return { made, view, select, cursorAfter }
 }
+
+test('a note is numbered after those there are, and its words stand at the end of the page', () => {
+  const { made, view, cursorAfter } = surface('one[^3] two\n\nthree\n\n[^3]: A note\n')
+  cursorAfter('two')
+  expect(insertFootnote('Words')(view.state, view.dispatch)).toBe(true)
+  expect(made.read()).toBe('one[^3] two[^4]\n\nthree\n\n[^3]: A note\n\n[^4]: Words\n')
+  expect(view.state.selection.content().content.firstChild?.attrs['source']).toBe('[^4]: Words')
+})
+
+test('a part that opens is written as it is read', () => {
+  const { made, view, cursorAfter } = surface('one\n\ntwo\n')
+  cursorAfter('one')
+  expect(insertDetails('Title', 'Words')(view.state, view.dispatch)).toBe(true)
+  const written = 'one\n\n<details>\n<summary>Title</summary>\n\nWords\n\n</details>\n\ntwo\n'
+  expect(made.read()).toBe(written)
+  expect(surface(written).view.state.doc.toString()).toBe(view.state.doc.toString())
+})
 
 test('a line goes into the line, several go on lines of their own', () => {
   const { made, cursorAfter } = surface('one two\n\nthree\n')

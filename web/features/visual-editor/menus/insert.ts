@@ -71,3 +71,35 @@ export function makeTable(schema: Schema, columns = 3, rows = 3): Node | undefin
   )
   return head ? table?.create(null, [head, ...body]) : undefined
 }
+
+/** Puts a part in that opens with a click: its head, its words and its end stand one below the other. */
+export const insertDetails =
+  (title: string, words: string): Command =>
+  (state, dispatch) => {
+    const { schema } = state
+    const html = (source: string) => schema.node('protected_block', { source })
+    const tr = insertBlocks(state, [
+      html(`<details>\n<summary>${title}</summary>`),
+      schema.node('paragraph', null, schema.text(words)),
+      html('</details>'),
+    ])
+    if (tr) dispatch?.(tr)
+    return tr !== undefined
+  }
+
+/** Puts a note in: its number at the cursor, its words at the end of the page, where they are selected. */
+export const insertFootnote =
+  (words: string): Command =>
+  ({ doc, schema, tr }, dispatch) => {
+    let last = 0
+    doc.descendants(({ attrs }) => {
+      for (const [, digits] of String(attrs['source'] ?? '').matchAll(/\[\^(\d{1,6})\]/g))
+        last = Math.max(last, Number(digits))
+    })
+    const mark = `[^${last + 1}]`
+    tr.replaceSelectionWith(schema.node('protected_inline', { source: mark }))
+    const end = tr.doc.content.size
+    tr.insert(end, schema.node('protected_block', { source: `${mark}: ${words}` }))
+    dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, end)).scrollIntoView())
+    return true
+  }

@@ -1,12 +1,13 @@
 import type { Schema } from '@milkdown/kit/prose/model'
 import type { Command, EditorState } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
+import i18next from 'i18next'
 import { type InsertEntry, type PartId, partIds, partWords, today } from '#web/features/writing/index.tsx'
 import { chooseImages } from '../paste/choose-images.ts'
 import { calloutKinds } from '../views/callout-head.tsx'
 import { openSource } from '../views/drawn-view.ts'
 import { setHeading, visualCommands } from './formats.ts'
-import { insertBlock, makeTable } from './insert.ts'
+import { insertBlock, insertDetails, insertFootnote, makeTable } from './insert.ts'
 
 /** One line of the `/` menu. */
 export interface SlashCommand {
@@ -24,10 +25,13 @@ const onView = (command: Command) => (view: EditorView) => void command(view.sta
 
 const block = (make: (schema: Schema) => ReturnType<Parameters<typeof insertBlock>[0]>) => onView(insertBlock(make))
 
-/** Puts a drawn block in and opens its source. */
-const drawnBlock = (make: (schema: Schema) => ReturnType<Parameters<typeof insertBlock>[0]>) => (view: EditorView) => {
-  if (insertBlock(make)(view.state, view.dispatch, view)) openSource(view)
+/** Runs what puts a drawn block in, and opens its source. */
+const opened = (command: Command) => (view: EditorView) => {
+  if (command(view.state, view.dispatch, view)) openSource(view)
 }
+
+const drawnBlock = (make: (schema: Schema) => ReturnType<Parameters<typeof insertBlock>[0]>) =>
+  opened(insertBlock(make))
 
 const callout = (kind: (typeof calloutKinds)[number]) =>
   block(({ nodes }) => nodes['callout']?.create({ kind }, nodes['paragraph']?.createAndFill()))
@@ -49,7 +53,7 @@ const putDate = onView((state, dispatch) => {
   return true
 })
 
-/** What each part does here; a note, a part that opens and somebody's name have no way of being put in yet. */
+/** What each part does here; nobody's name is offered here yet. */
 const runs: Partial<Record<PartId, SlashCommand['run']>> = {
   text: onView(setHeading(0)),
   heading1: onView(setHeading(1)),
@@ -76,11 +80,19 @@ const runs: Partial<Record<PartId, SlashCommand['run']>> = {
   calloutDanger: callout('danger'),
   rule: block(({ nodes }) => nodes['hr']?.create()),
   contents: block(({ nodes }) => nodes['protected_block']?.create({ source: '[TOC]' })),
+  footnote: (view) => opened(insertFootnote(i18next.t('source-editor:insert.footnoteText')))(view),
+  details: (view) => {
+    const [title, words] = [
+      i18next.t('source-editor:insert.detailsTitle'),
+      i18next.t('source-editor:insert.detailsText'),
+    ]
+    opened(insertDetails(title, words))(view)
+  },
   html: drawnBlock(({ nodes }) => nodes['protected_block']?.create({ source: '<div>\n</div>' })),
   date: putDate,
 }
 
-const inline: readonly PartId[] = ['image', 'link', 'mathInline', 'date']
+const inline: readonly PartId[] = ['image', 'link', 'mathInline', 'footnote', 'date']
 
 const own = partIds.flatMap((id) => {
   const run = runs[id]
