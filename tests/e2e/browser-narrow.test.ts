@@ -355,3 +355,56 @@ test('under a finger fields are as high as buttons, and no type is so small that
   await seen(find)
   expect((await sizes(find))[1]).toBe(16)
 })
+
+test('under a finger small buttons are hit 40 px around, and nothing is said to be dropped', async () => {
+  const text = 'Before.\n\n```js\nlet a\n```\n\n| Name | Type |\n| --- | --- |\n| id | integer |\n\nAfter.'
+  const page_id = await addPage(site.admin, item_id, 'Small buttons', text)
+  await site.admin.page.save({ item_id, page_id, page_title: 'Small buttons', page_content: `${text} More.` })
+  const page = await open(site.server, { ...signedIn(), at: `/orders/${page_id}`, ...phone })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await becomes(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches), true)
+  /** How wide and how high the part of the window is, through the middle of a thing, that hits it; in px. */
+  const hit = async (what: Locator) => {
+    await seen(what)
+    return what.evaluate((node) => {
+      node.scrollIntoView({ block: 'center' })
+      const { left, top, width, height } = node.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      const hits = (atX: number, atY: number) => node.contains(document.elementFromPoint(atX, atY))
+      const reach = (along: (by: number) => boolean) => {
+        let by = 0
+        while (by < 200 && along(by)) by += 1
+        return by
+      }
+      return [
+        reach((by) => hits(x + by, y)) + reach((by) => hits(x - by, y)) - 1,
+        reach((by) => hits(x, y + by)) + reach((by) => hits(x, y - by)) - 1,
+      ]
+    })
+  }
+  const go = (at: string) => page.goto(`${site.server.url}${at}`)
+  const code = page.locator('.md-code')
+  for (const name of ['Wrap', 'Copy'])
+    expect((await hit(code.getByRole('button', { name })))[1]).toBeGreaterThanOrEqual(40)
+  await page.getByRole('button', { name: 'More actions for this page' }).first().click()
+  await page.getByRole('menuitem', { name: 'History' }).click()
+  const version = page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Preview$/ })
+    .first()
+  expect((await hit(version))[1]).toBeGreaterThanOrEqual(40)
+  await go('/admin/index?section=items')
+  expect((await hit(page.getByRole('rowheader').getByRole('link').first()))[1]).toBeGreaterThanOrEqual(40)
+  await go(`/page/edit/orders/${page_id}?mode=visual`)
+  await visualText(page).locator('td').first().click()
+  expect((await hit(page.getByRole('button', { name: 'Menu of row 2' })))[0]).toBeGreaterThanOrEqual(40)
+  expect((await hit(page.getByRole('button', { name: 'Menu of column 1' })))[1]).toBeGreaterThanOrEqual(40)
+  expect((await hit(page.getByRole('button', { name: 'Add a row' })))[1]).toBeGreaterThanOrEqual(40)
+  // at the edge of the window, and not over the words of the last column
+  expect((await hit(page.getByRole('button', { name: 'Add a column' })))[0]).toBeGreaterThanOrEqual(30)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await go(`/item/index?import=${item_id}`)
+  await seen(page.getByText('Choose a .zip or .json file'))
+  expect(await page.getByText('Drop', { exact: false }).count()).toBe(0)
+})

@@ -83,6 +83,31 @@ test('names of every script, of 200 characters and full of tags stay within ever
   expect(found).toEqual([])
 }, 180_000)
 
+test('a message that names something takes few lines, and says the whole name to whoever listens', async () => {
+  const item_id = await addItem(site.admin, { item_name: 'Long names' })
+  const page = await open(site.server, { token: site.token, at: `/catalog/${item_id}`, width: 390 })
+  await page.getByRole('button', { name: 'New catalog' }).first().click()
+  const name = 'Orders and deliveries of the whole house '.repeat(5).slice(0, 199)
+  await page.getByRole('dialog').getByRole('textbox').fill(name)
+  await page.keyboard.press('Enter')
+  const message = page.getByRole('status').filter({ hasText: name })
+  await seen(message)
+  expect((await message.boundingBox())?.height).toBeLessThanOrEqual(90)
+  await page.screenshot({ path: join(resultsFolder('odd-names'), 'message-390.png'), animations: 'disabled' })
+})
+
+test('a name in which nothing can be seen is asked for again, and one with a character that no name has is told why', async () => {
+  const page = await open(site.server, { token: site.token, at: '/team/index' })
+  await page.getByRole('button', { name: 'New team' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('\u200b\u3164')
+  await page.keyboard.press('Enter')
+  await seen(dialog.getByText('Give the team a name.'))
+  await dialog.getByRole('textbox').fill('Two\u0007teams')
+  await page.keyboard.press('Enter')
+  await seen(dialog.getByText(/“The name of the team” holds a character/))
+})
+
 test('with forced colours everything that can be pressed is told from what cannot, and focus is seen', async () => {
   const page = await open(site.server, { token: site.token, at: '/item/index?group=all' })
   await page.emulateMedia({ forcedColors: 'active' })

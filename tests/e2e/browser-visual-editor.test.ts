@@ -41,6 +41,20 @@ describe('by keyboard alone', () => {
     expect(await saved()).toBe('Before.\n\n## A heading\n\n1. one\n2. two\n\na /')
   })
 
+  test('the / menu puts a part in that opens, and a note, whose words are written at once', async () => {
+    const { page, saved } = await begin('Before.\n\nAfter.')
+    await page.locator('.ProseMirror p').first().click()
+    await write(page, ['End', 'Enter'], '/details')
+    await seen(page.getByRole('option', { name: 'Collapsible part' }))
+    await write(page, ['Enter'])
+    await page.locator('.ProseMirror p', { hasText: 'After.' }).click()
+    await write(page, ['End'], ' /footnote')
+    await seen(page.getByRole('option', { name: 'Footnote' }))
+    await write(page, ['Enter', 'Control+End'], ', in full')
+    const part = '<details>\n<summary>Title</summary>\n\nText that opens with a click\n\n</details>'
+    expect(await saved()).toBe(`Before.\n\n${part}\n\nAfter. [^1]\n\n[^1]: The note, in full`)
+  })
+
   test('the / menu opens the helpers too; what one makes stands where the sign was, and the focus comes back', async () => {
     const { page, saved } = await begin('Before.')
     await page.locator('.ProseMirror').click()

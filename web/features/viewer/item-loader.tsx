@@ -36,7 +36,7 @@ export function ItemLoader({ itemRef, wanted }: { itemRef: string; wanted: strin
     items.join(itemRef, item.item_id)
     items.join(itemRef, item.ref)
   }, [items, item, itemRef])
-  const isSheet = item?.onlyRead === 'sheet'
+  const isSheet = item?.canEditSheet
   useEffect(() => {
     if (isSheet) rememberSheet(itemRef)
   }, [isSheet, itemRef])

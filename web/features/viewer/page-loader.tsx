@@ -12,7 +12,7 @@ import { useViewedItem } from './viewed-item.ts'
 import { PageWaiting, SheetWaiting } from './viewer-skeleton.tsx'
 
 function Waiting() {
-  return useViewedItem().onlyRead === 'sheet' ? <SheetWaiting /> : <PageWaiting />
+  return useViewedItem().canEditSheet ? <SheetWaiting /> : <PageWaiting />
 }
 
 /** What stands for a page that the server does not give: perhaps the item itself may not be read any more. */

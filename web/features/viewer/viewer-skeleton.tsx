@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { useLayout } from '#web/lib/media.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton, SkeletonGrid, SkeletonText } from '#web/ui/skeleton.tsx'
 import { treeWidthAtom } from './prefs.ts'
@@ -31,8 +32,9 @@ export function PageWaiting() {
   )
 }
 
-/** What stands for a spreadsheet on its way: its shape, and after a while words. */
+/** What stands for a spreadsheet to write in on its way; on a phone it is read like a page. */
 export function SheetWaiting() {
+  if (useLayout() === 'phone') return <PageWaiting />
   return (
     <Loading>
       <SkeletonGrid />
