@@ -65,13 +65,16 @@ const browserEntities: Plugin = {
   },
 }
 
+/** Style sheets of their own: what they dress is loaded when it is needed, and so are they. */
+const separateStyles = {
+  katex: 'node_modules/katex/dist/katex.min.css',
+  sheet: 'web/features/sheet/sheet.css',
+  'visual-editor': 'web/features/visual-editor/views/body.css',
+}
+
 const options = (outdir: string): BuildOptions => ({
   absWorkingDir: root,
-  entryPoints: {
-    main: 'web/main.tsx',
-    katex: 'node_modules/katex/dist/katex.min.css',
-    sheet: 'web/features/sheet/sheet.css',
-  },
+  entryPoints: { main: 'web/main.tsx', ...separateStyles },
   outdir,
   bundle: true,
   splitting: true,
@@ -148,10 +151,9 @@ async function manifestOf(outputs: Outputs, outdir: string): Promise<WebManifest
   return {
     entry: { js: inside(main), css: inside(css), preload: first.filter((path) => path !== main).map(inside) },
     modules: { first: inside(main), viewer: inside(outputOf(outputs, 'web/features/viewer/index.tsx')) },
-    styles: {
-      katex: inside(outputOf(outputs, 'node_modules/katex/dist/katex.min.css')),
-      sheet: inside(outputOf(outputs, 'web/features/sheet/sheet.css')),
-    },
+    styles: Object.fromEntries(
+      Object.entries(separateStyles).map(([name, path]) => [name, inside(outputOf(outputs, path))]),
+    ),
     languages: Object.fromEntries(Object.entries(languages).map(([lang, path]) => [lang, inside(path)])),
     screens: Object.fromEntries(Object.entries(screens).map(([name, paths]) => [name, paths.map(inside)])),
     firstPaint: 'first-paint.js',

@@ -4,6 +4,7 @@ import { ApiPane } from '#web/features/api-page/index.tsx'
 import { pasteAtom } from '#web/features/page-helpers/index.tsx'
 import { SourcePane } from '#web/features/source-editor/index.tsx'
 import { type InsertEntry, type Surface, type SurfaceProps, surfaceAtom } from '#web/features/writing/index.tsx'
+import { loadStyles } from '#web/lib/styles.ts'
 import { later } from '#web/ui/later.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
@@ -22,7 +23,10 @@ interface VisualProps extends SurfaceProps {
 }
 
 const VisualWay = later(async () => {
-  const { VisualPane, whyNotVisual } = await import('#web/features/visual-editor/index.tsx')
+  const [{ VisualPane, whyNotVisual }] = await Promise.all([
+    import('#web/features/visual-editor/index.tsx'),
+    loadStyles('visual-editor'),
+  ])
   return function VisualWay({ onRefused, ...props }: VisualProps) {
     const [why] = useState(() => whyNotVisual(props.text))
     useEffect(() => {

@@ -8,9 +8,8 @@ import { passwordPath } from './addresses.ts'
 import { Failure } from './failure.tsx'
 import { ItemView } from './item-view.tsx'
 import { ItemNotFound } from './later-screens.tsx'
-import { isSeenSheet, rememberSheet } from './seen-sheets.ts'
 import { ViewedItemProvider, viewedItem } from './viewed-item.ts'
-import { SheetWaiting, ViewerSkeleton } from './viewer-skeleton.tsx'
+import { ViewerSkeleton } from './viewer-skeleton.tsx'
 
 /** Leads to the screen that asks for the visit password. */
 export function ToPassword({ itemRef, page_id }: { itemRef: string; page_id: string | undefined }) {
@@ -36,10 +35,6 @@ export function ItemLoader({ itemRef, wanted }: { itemRef: string; wanted: strin
     items.join(itemRef, item.item_id)
     items.join(itemRef, item.ref)
   }, [items, item, itemRef])
-  const isSheet = item?.canEditSheet
-  useEffect(() => {
-    if (isSheet) rememberSheet(itemRef)
-  }, [isSheet, itemRef])
   const item_id = item?.item_id
   useEffect(() => onTreeChanged((changed) => changed === item_id && void ask(0)), [item_id, ask])
   if (item) {
@@ -49,7 +44,7 @@ export function ItemLoader({ itemRef, wanted }: { itemRef: string; wanted: strin
       </ViewedItemProvider>
     )
   }
-  if (!answer || !('error' in answer)) return isSeenSheet(itemRef) ? <SheetWaiting /> : <ViewerSkeleton />
+  if (!answer || !('error' in answer)) return <ViewerSkeleton />
   const { error } = answer
   if (isRefusal(error, 'itemPasswordNeeded')) return <ToPassword itemRef={itemRef} page_id={wanted} />
   if (isRefusal(error, 'loginForced')) return <ToSignIn />

@@ -11,7 +11,6 @@ import { drawnCode, mathBlock, mathInline, protectedBlock, protectedInline } fro
 import { looksPlugin } from './looks-plugin.ts'
 import { TableView } from './table-view.ts'
 import { taskPlugin } from './task-plugin.ts'
-import './body.css'
 import { words } from './words.ts'
 
 type Maker = NonNullable<Plugin['props']['nodeViews']>[string]
