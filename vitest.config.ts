@@ -10,26 +10,31 @@ const built = ['tests/build/budget.test.ts', 'tests/build/executable.test.ts']
 
 /**
  * What takes long: every call as everybody and with every odd input, imports, exports and patterns in threads of their
- * own, hostile texts by the hundred, requests to other servers, commands as whole processes. `npm test` runs it,
- * `npm run check` does not.
+ * own, hostile texts by the hundred, long lists, requests to other servers, what waits, commands as whole processes.
+ * `npm test` runs it, `npm run check` does not.
  */
 const proofs = [
   'tests/src/rights/**/*.test.ts',
   'tests/src/contract/bad-input-*.test.ts',
-  'tests/src/features/api-call/calls.test.ts',
+  'tests/src/core/{outbound,secrets}.test.ts',
+  'tests/src/features/ai/service.test.ts',
+  'tests/src/features/api-call/{calls,exchange}.test.ts',
   'tests/src/features/import/{service,worker,zip}.test.ts',
   'tests/src/features/export/{markdown,word}.test.ts',
   'tests/src/features/search/{exact,search}.test.ts',
-  'tests/src/features/attachment/bind.test.ts',
+  'tests/src/features/attachment/{bind,serve,store}.test.ts',
+  'tests/src/features/long-lists.test.ts',
+  'tests/src/features/message/watch.test.ts',
   'tests/src/features/mock/save.test.ts',
   'tests/src/features/open-api/handlers.test.ts',
-  'tests/src/features/page/large.test.ts',
+  'tests/src/features/page/{autosave,large}.test.ts',
   'tests/src/features/sql-table/markdown.test.ts',
   'tests/src/http/{hostile-bodies,mock}.test.ts',
   'tests/build/run.test.ts',
   'tests/src/markdown/hostile.test.ts',
   'tests/web/features/visual-editor/{lossless,random}.test.ts',
   'tests/web/features/api-call/samples.test.ts',
+  'tests/web/lib/diff.test.ts',
 ]
 
 /** What measures, or loads the machine, or must be killed at its time. */
