@@ -450,16 +450,20 @@ describe('a session that has ended elsewhere', () => {
     await seen(page.getByText('Name saved'))
   })
 
-  test('is begun anew over the catalogs of a public item, which keep the name of a new one', async () => {
-    const oda = await site.newAccount('oda')
+  test.each([
+    { where: 'the catalogs of a public item', username: 'oda', at: '/catalog/', button: 'New catalog' },
+    { where: 'a page of it', username: 'ove', at: '/', button: 'Catalog' },
+  ])('is begun anew over $where, which keeps the name of a new catalog', async ({ username, at, button }) => {
+    const oda = await site.newAccount(username)
     const item_id = await addItem(oda.client, { item_name: 'Of Oda' })
-    const page = await open(site.server, { at: `/catalog/${item_id}`, token: oda.token })
-    await page.getByRole('button', { name: 'New catalog' }).first().click()
+    await addPage(oda.client, item_id, 'Start', 'one')
+    const page = await open(site.server, { at: `${at}${item_id}`, token: oda.token })
+    await page.getByRole('button', { name: button, exact: true }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New catalog' })
     await dialog.getByRole('textbox').fill('Invoices')
     await page.context().clearCookies()
     await page.keyboard.press('Enter')
-    await signInOver(page, 'oda', oda.password)
+    await signInOver(page, username, oda.password)
     await becomes(() => dialog.getByRole('textbox').inputValue(), 'Invoices')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await gone(dialog)

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import {
   type Answer,
   type ItemInfo,
@@ -24,11 +24,7 @@ export const isArrangeable = ({ item_type, is_archived, item_edit }: ItemInfo): 
 /** The tree of an item as it is now. */
 export function useItemTree(item_id: string): ItemTree {
   const [answer, ask] = useAnswer(itemsAtom, item_id)
-  const [held, hold] = useState<{ item_id: string; info: ItemInfo }>()
-  const told = answer && 'value' in answer ? answer.value : undefined
-  if (told && told !== held?.info) hold({ item_id, info: told })
-  // after signing in anew it is read anew: what is shown stays meanwhile, with what is typed over it
-  const info = told ?? (!answer && held?.item_id === item_id ? held.info : undefined)
+  const info = answer && 'value' in answer ? answer.value : undefined
   const nodes = useMemo(() => (info ? treeOf(info.menu) : []), [info])
   useEffect(() => onTreeChanged((changed) => changed === item_id && void ask(0)), [item_id, ask])
   return { answer, readAgain: () => void ask('again'), info, nodes }

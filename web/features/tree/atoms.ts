@@ -1,4 +1,5 @@
 import { type Atom, atom, useAtom, useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { sessionAtom, visitsAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { type Answer, type Answers, type Asking, keepAnswers } from './answers.ts'
@@ -13,10 +14,17 @@ export const itemsAtom = atom((get): Answers<ItemInfo> => {
   return keepAnswers((item_id, signal) => api.item.info({ item_id }, { signal }), 5)
 })
 
-/** The answer for `key`, undefined while it is on the way, and how to ask for it once more. */
+/**
+ * The answer for `key`, undefined while it is on the way, and how to ask for it once more. What was known of it stays while it
+ * is read anew, as after signing in again over a screen, and with it what is typed there.
+ */
 export function useAnswer<T>(
   source: Atom<Answers<T>>,
   key: string,
 ): [Answer<T> | undefined, (asking: Asking<T>) => Promise<void>] {
-  return useAtom(useAtomValue(source).of(key))
+  const [answer, ask] = useAtom(useAtomValue(source).of(key))
+  const [held, hold] = useState({ key, answer })
+  if (answer && (answer !== held.answer || key !== held.key)) hold({ key, answer })
+  const stays = held.key === key && held.answer && 'value' in held.answer
+  return [answer ?? (stays ? held.answer : undefined), ask]
 }
