@@ -557,7 +557,8 @@ describe('below a base path', () => {
       expect(headers['content-type']).not.toMatch(/html|json/)
     }
     // nothing in the page leads out of the base
-    expect(html).not.toMatch(/["'(]\/(?!docs\b|\/|["'])[a-z]/)
+    // a nonce may begin with a slash, too
+    expect(html.replace(/nonce="[^"]+"/g, '')).not.toMatch(/["'(]\/(?!docs\b|\/|["'])[a-z]/)
     // chunks that the script itself asks for lie beside it
     const script = (await raw(origin + scriptOf(html))).body.toString('utf8')
     expect(script).not.toMatch(/["'`]\/(api|assets)\//)

@@ -143,6 +143,32 @@ function watch(page: Page, profile: Profile, origin: string, expects: RegExp | u
   })
 }
 
+const heeding = new WeakSet<Page>()
+
+/** One turn of the page; no timer, for a test may hold the clock. */
+const turn = () =>
+  new Promise<void>((done) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => done()
+    port2.postMessage(0)
+  })
+
+/**
+ * Lets `page.route` be done when the page itself goes by it: the browser tells it so on a way of its own, and a key that is
+ * pressed at once may come before. What it calls then went to the server.
+ */
+function heedRoutes(page: Page): void {
+  if (heeding.has(page)) return
+  heeding.add(page)
+  const route = page.route.bind(page)
+  page.route = async (...wanted) => {
+    const made = await route(...wanted)
+    // a page that is just leaving begins its next life with the route
+    await page.evaluate(turn).catch(() => undefined)
+    return made
+  }
+}
+
 /**
  * Opens a page that fails the test on errors of its scripts, errors in the console (so also on breaches of the content
  * policy), answers of 400 and more, and requests to any other host.
@@ -174,6 +200,7 @@ export async function open(server: { url: string }, options: OpenOptions = {}): 
     contrast: null,
   })
   await page.setViewportSize({ width, height })
+  heedRoutes(page)
   watch(page, its, origin, expects)
   await page.goto(`${server.url}${at}`)
   return page
