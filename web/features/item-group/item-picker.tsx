@@ -26,8 +26,9 @@ export function ItemPicker(props: {
   const shown = namedLike(items, filter)
   const title = t('itemsIn', { group: group.group_name })
   const isChanged = chosen.join() !== idsOfGroup(group).join()
-  const names = items.filter(({ item_id }) => chosen.includes(item_id)).map(({ item_name }) => item_name)
-  useUnsaved(title, isChanged ? names.join('\n') : undefined)
+  const namesOf = (ids: readonly string[]) =>
+    items.flatMap(({ item_id, item_name }) => (ids.includes(item_id) ? [item_name] : []))
+  useUnsaved(title, isChanged ? namesOf(chosen).join('\n') : undefined)
   const toggle = (id: string, on: boolean) => setChosen(on ? [...chosen, id] : chosen.filter((one) => one !== id))
   const save = async () => {
     setBusy(true)

@@ -8,30 +8,35 @@ import { TreeIcon } from '#web/ui/icons.ts'
 import { panelAtom } from './panels.ts'
 import { fullScreenAtom, treeHiddenAtom } from './prefs.ts'
 
-/** Whether the tree stands beside the text; on narrow windows it is a drawer. */
-export function useTreeBeside(): boolean {
+/** On narrow windows the tree is a drawer. */
+function useIsDrawer(): boolean {
   const layout = useLayout()
+  return layout === 'phone' || layout === 'narrow'
+}
+
+/** Whether the tree stands beside the text. */
+export function useTreeBeside(): boolean {
+  const isDrawer = useIsDrawer()
   const hidden = useAtomValue(treeHiddenAtom)
-  return layout !== 'phone' && layout !== 'narrow' && !hidden
+  return !isDrawer && !hidden
 }
 
 /** The button in the bar that shows and hides the tree. */
 export function TreeButton() {
   const { t } = useTranslation('viewer')
-  const isBeside = useTreeBeside()
+  const isDrawer = useIsDrawer()
   const [hidden, setHidden] = useAtom(treeHiddenAtom)
   const [panel, setPanel] = useAtom(panelAtom)
   const setFull = useSetAtom(fullScreenAtom)
-  const layout = useLayout()
   const toggle = () => {
     setFull(false)
-    if (layout === 'phone' || layout === 'narrow') setPanel(panel?.kind === 'tree' ? null : { kind: 'tree' })
+    if (isDrawer) setPanel(panel?.kind === 'tree' ? null : { kind: 'tree' })
     else setHidden(!hidden)
   }
   useShortcut('mod+.', toggle, { inFields: true, label: t('keys.tree') })
   return (
     <HeaderSlot name="tree">
-      <IconButton label={t(isBeside ? 'tree.hide' : 'tree.show')} shortcut="mod+." onClick={toggle}>
+      <IconButton label={t(isDrawer || hidden ? 'tree.show' : 'tree.hide')} shortcut="mod+." onClick={toggle}>
         <TreeIcon />
       </IconButton>
     </HeaderSlot>
