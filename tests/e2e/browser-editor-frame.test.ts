@@ -179,6 +179,29 @@ describe('the lock', () => {
     await seen(locked(waiting))
   })
 
+  test('a new page that one leaves and comes back to at once is no other window’s, and free when one has gone', async () => {
+    const page = await open(site.server, { at: '/page/edit/papers/0', token: site.token })
+    await page.route('**/api/page/setLock', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await page.getByRole('textbox', { name: 'Title' }).fill('Fleeting')
+    await write(page, 'one line')
+    await page.keyboard.press('Control+s')
+    await seen(saved(page))
+    await becomes(() => addressOf(page), /^\/page\/edit\/papers\/[1-9]\d*/)
+    const page_id = Number(/papers\/(\d+)/.exec(addressOf(page))?.[1])
+    await page.getByRole('button', { name: 'Back' }).click()
+    await seen(page.getByRole('heading', { level: 1, name: 'Fleeting' }))
+    await page.keyboard.press('e')
+    await seen(textOf(page))
+    await seen(locked(page))
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await seen(page.getByRole('heading', { level: 1, name: 'Fleeting' }))
+    await becomes(async () => (await lee.client.page.isLock({ item_id, page_id })).lock, 0)
+  })
+
   test('two windows of one person: the one that was left says so, and loses nothing', async () => {
     const page_id = await addPage(site.admin, item_id, 'Twice', 'text')
     const first = await open(site.server, { at: edit(page_id), token: site.token })

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { newApiText } from '#web/features/api-page/index.tsx'
+import { lookAtLock, wasHeldHere } from '#web/features/page-lock/index.tsx'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { surfaceAtom } from '#web/features/writing/index.tsx'
 import { ApiError, api, isRefusal } from '#web/lib/api.ts'
@@ -16,7 +17,7 @@ import {
 } from './desk.ts'
 import { draftPlaceOf, draftStateAtom, draftsToOffer, foundAtom, keepDraftAtom, offersAtom } from './draft-atoms.ts'
 import { drafts } from './drafts.ts'
-import { askedAtom, lockAtom, releaseLockAtom, takeLockAtom, wasHeldHere } from './lock.ts'
+import { askedAtom, lockAtom, releaseLockAtom, takeLockAtom } from './lock.ts'
 import { problemAtom } from './problem.ts'
 import { beginServerDraftAtom, findServerDraft, sendDraftAtom } from './server-draft.ts'
 
@@ -153,7 +154,7 @@ export const enterAtom = atom(null, async (get, set, place: Place): Promise<void
     if (refused) return settle(refuse(refused, place, item_name))
     const [desk, lock] = await Promise.all([
       readDesk(place, item, user.uid),
-      api.page.isLock({ item_id: Number(item.item_id), page_id: place.page_id }),
+      lookAtLock({ item_id: Number(item.item_id), page_id: place.page_id }),
     ])
     if (!desk) return settle(refuse('gone', place, item_name))
     if (place.page_id === 0 && lock.exceed) return settle(refuse('tooMany', place, item_name))

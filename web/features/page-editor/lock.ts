@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { lookAtLock, releaseLock, takeLock, wantsLock } from '#web/features/page-lock/index.tsx'
 import { api, isRefusal } from '#web/lib/api.ts'
 import { shownName } from '#web/lib/person.ts'
 import { deskAtom } from './desk.ts'
@@ -6,11 +7,6 @@ import { tellOtherWindows } from './lock-windows.ts'
 
 /** How often the editor renews its lock, in ms. Source: specification 9. */
 export const renewMs = 20 * 60_000
-
-/** The `lock_to` that releases a lock. Source: specification 9. */
-const releaseAt = 1000
-
-const markKey = 'docstead.editor.lock'
 
 /** Whether this window may write. */
 export type Lock =
@@ -42,30 +38,12 @@ export interface Asked {
 /** Who asks to be given the page; undefined while nobody does. */
 export const askedAtom = atom<Asked>()
 
-const mark = (page_id: number) => {
-  try {
-    sessionStorage.setItem(markKey, String(page_id))
-  } catch {
-    // only the question after a reload depends on it
-  }
-}
-
-/** Whether this very tab held the lock of the page before it was loaded anew. */
-export function wasHeldHere(page_id: number): boolean {
-  try {
-    return sessionStorage.getItem(markKey) === String(page_id)
-  } catch {
-    return false
-  }
-}
-
 /** Notes who has the lock now. @returns whether it is somebody else */
 export const noteLostAtom = atom(null, async (get, set): Promise<boolean> => {
   const desk = get(deskAtom)
   if (!desk || desk.page_id === 0) return false
-  const { page_id, item_id } = desk
-  const found = await api.page.isLock({ page_id, item_id })
-  if (get(deskAtom)?.page_id !== page_id || !found.lock || found.is_cur_user) return false
+  const found = await lookAtLock(desk)
+  if (get(deskAtom)?.page_id !== desk.page_id || !found.lock || found.is_cur_user) return false
   set(lockAtom, { state: 'lost', name: found.lock_username })
   return true
 })
@@ -80,9 +58,8 @@ export const takeLockAtom = atom(null, async (get, set, how: { over?: boolean } 
   if (!desk || desk.page_id === 0) return undefined
   const { page_id, item_id } = desk
   try {
-    await api.page.setLock({ page_id, item_id, ...(how.over && { take_over: true }) })
+    await takeLock({ page_id, item_id }, how.over)
     if (get(deskAtom)?.page_id !== page_id) return undefined
-    mark(page_id)
     if (get(lockAtom).state !== 'held') tellOtherWindows(page_id)
     set(lockAtom, { state: 'held' })
     return undefined
@@ -101,32 +78,28 @@ export const takeLockAtom = atom(null, async (get, set, how: { over?: boolean } 
 /** Gives the lock back; also as the last word of a closing window. */
 export const releaseLockAtom = atom(null, (get, set): void => {
   const desk = get(deskAtom)
-  const { state } = get(lockAtom)
-  if (!desk || desk.page_id === 0 || (state !== 'held' && state !== 'unsure')) return
+  // where one went on in another window, that one has it
+  if (!desk || !wantsLock(desk.page_id) || get(lockAtom).state === 'moved') return
   set(lockAtom, { state: 'none' })
-  const { page_id, item_id } = desk
-  // nothing can be done here when it fails: the lock ends by itself
-  api.page.setLock({ page_id, item_id, lock_to: releaseAt }, { keepalive: true }).catch(() => undefined)
+  releaseLock(desk).catch(() => undefined) // nothing can be done here: the lock ends by itself
 })
 
 /** Gives the lock back by hand and writes on: others may edit the page as well. */
 export const unlockAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(deskAtom)
   if (!desk || desk.page_id === 0 || get(lockAtom).state !== 'held') return
-  const { page_id, item_id } = desk
-  await api.page.setLock({ page_id, item_id, lock_to: releaseAt })
-  if (get(deskAtom)?.page_id === page_id) set(lockAtom, { state: 'free' })
+  await releaseLock(desk)
+  if (get(deskAtom)?.page_id === desk.page_id) set(lockAtom, { state: 'free' })
 })
 
 /** Asks the server who has the lock, and who wants it. @returns why it could not be told, if so */
 export const watchLockAtom = atom(null, async (get, set): Promise<unknown> => {
   const desk = get(deskAtom)
   if (!desk || desk.page_id === 0) return undefined
-  const { page_id, item_id } = desk
   try {
-    const found = await api.page.isLock({ page_id, item_id })
+    const found = await lookAtLock(desk)
     const { state } = get(lockAtom)
-    if (get(deskAtom)?.page_id !== page_id) return undefined
+    if (get(deskAtom)?.page_id !== desk.page_id) return undefined
     if (found.lock && !found.is_cur_user) {
       set(askedAtom, undefined)
       if (state !== 'taken' && state !== 'free') set(lockAtom, { state: 'lost', name: found.lock_username })
@@ -151,7 +124,7 @@ export const watchLockAtom = atom(null, async (get, set): Promise<unknown> => {
 export const isFreeAtom = atom(null, async (get): Promise<boolean> => {
   const desk = get(deskAtom)
   if (!desk) return false
-  const { lock, is_cur_user } = await api.page.isLock({ page_id: desk.page_id, item_id: desk.item_id })
+  const { lock, is_cur_user } = await lookAtLock(desk)
   return lock === 0 || is_cur_user === 1
 })
 

@@ -110,10 +110,10 @@ const settleAtom = atom(
     set(conflictAtom, undefined)
     set(compareAtom)
     set(savingSinceAtom, 0) // it is saved: what follows is tidying
-    await dropped
-    await set(keepDraftAtom) // typed while the save was running
     const { state } = get(lockAtom)
     if (state !== 'held' && state !== 'free') void set(takeLockAtom)
+    await dropped
+    await set(keepDraftAtom) // typed while the save was running
   },
 )
 

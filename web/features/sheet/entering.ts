@@ -1,11 +1,12 @@
 import { atom } from 'jotai'
 import { readBook } from '#sheet/form.ts'
+import { type LockedPlace, lookAtLock, releaseLock, wantsLock } from '#web/features/page-lock/index.tsx'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { mergeBooks } from '#web/lib/sheet/merge.ts'
 import { boardAtom, deskAtom, holdAtom } from './desk.ts'
 import { drafts, type SheetDraft } from './drafts.ts'
-import { lockAtom, releaseLockAtom, takeLock } from './lock.ts'
+import { askForLock, lockAtom, releaseLockAtom } from './lock.ts'
 import {
   conflictAtom,
   draftStateAtom,
@@ -19,12 +20,6 @@ import {
   sheetsIn,
 } from './saving.ts'
 import { fitsGrid } from './to-grid.ts'
-
-/** What is to be opened. */
-export interface SheetPlace {
-  page_id: number
-  item_id: number
-}
 
 /** A page that was read a moment ago. A save by others since then is noticed when this window saves. */
 export interface ReadPage {
@@ -47,7 +42,13 @@ export const entryAtom = atom<Entry>({ state: 'loading' })
 /** The draft found on entry, until it is decided what becomes of it. */
 export const offerAtom = atom<SheetDraft>()
 
+/** Counts what came and went: an answer to a former one no longer matters. */
 const turnAtom = atom(0)
+
+/** The spreadsheet that is being opened, until it lies open. */
+const comingAtom = atom<LockedPlace>()
+
+const clearingAtom = atom<Promise<void>>()
 const nameAtom = atom('Sheet1')
 
 /** Only a draft longer than this is offered. Source: specification 9. */
@@ -66,18 +67,45 @@ async function findOffer(uid: string, page_id: number, saved: string): Promise<S
   return isWorth ? draft : undefined
 }
 
+/** Takes what lies open off the desk: what is unsaved is saved, and kept as a draft until it is; the lock is given back. */
+const clearAtom = atom(null, (get, set): Promise<void> => {
+  const running = get(clearingAtom)
+  if (running) return running // the next one waits for its save
+  const clear = async () => {
+    if (get(isUnsavedAtom) && get(deskAtom)) {
+      void set(keepDraftAtom)
+      await set(saveAtom)
+    }
+    const coming = get(comingAtom)
+    if (coming && wantsLock(coming.page_id)) releaseLock(coming).catch(() => undefined)
+    set(comingAtom, undefined)
+    set(releaseLockAtom)
+    set(deskAtom, undefined)
+    set(boardAtom, undefined)
+    get(holdAtom).sheets = undefined
+    set(offerAtom, undefined)
+    set(entryAtom, { state: 'loading' })
+  }
+  const cleared = clear().finally(() => set(clearingAtom, undefined))
+  set(clearingAtom, cleared)
+  return cleared
+})
+
 /** Opens the spreadsheet of a page, and takes its lock where it is free. */
 export const enterAtom = atom(
   null,
-  async (get, set, place: SheetPlace, newName: string, isForced?: boolean, known?: ReadPage) => {
-    await set(leaveAtom)
+  async (get, set, place: LockedPlace, newName: string, isForced?: boolean, known?: ReadPage) => {
+    set(turnAtom, (count) => count + 1)
     const turn = get(turnAtom)
     const isNow = () => get(turnAtom) === turn
+    await set(clearAtom)
+    if (!isNow()) return
+    set(comingAtom, place)
     set(nameAtom, newName)
     set(setNewNameAtom, newName)
     try {
       const user = await get(sessionAtom)
-      const lock = await takeLock(place, isForced === true)
+      const lock = await askForLock(place, isForced === true, isNow)
       const page = known ?? (await api.page.info({ page_id: place.page_id }))
       const uid = user?.uid ?? ''
       const offer = lock.state === 'held' ? await findOffer(uid, place.page_id, page.page_content) : undefined
@@ -94,6 +122,7 @@ export const enterAtom = atom(
         saved_at: undefined,
         sent: [],
       })
+      set(comingAtom, undefined)
       set(isUnsavedAtom, false)
       set(draftStateAtom, 'none')
       set(problemAtom, undefined)
@@ -108,28 +137,18 @@ export const enterAtom = atom(
   },
 )
 
-/** Takes the spreadsheet off the desk: what is unsaved is saved, and kept as a draft until it is; the lock is given back. */
-export const leaveAtom = atom(null, async (get, set): Promise<void> => {
+/** Leaves the spreadsheet, also one that is just being opened. */
+export const leaveAtom = atom(null, async (_get, set): Promise<void> => {
   set(turnAtom, (count) => count + 1)
-  const isUnsaved = get(isUnsavedAtom) && get(deskAtom) !== undefined
-  if (isUnsaved) {
-    void set(keepDraftAtom)
-    await set(saveAtom)
-  }
-  set(releaseLockAtom)
-  set(deskAtom, undefined)
-  set(boardAtom, undefined)
-  get(holdAtom).sheets = undefined
-  set(offerAtom, undefined)
-  set(entryAtom, { state: 'loading' })
+  await set(clearAtom)
 })
 
 /** Takes the lock when it has become free, and what was written meanwhile with it. */
 export const tryAgainAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(deskAtom)
   if (!desk || get(lockAtom).state !== 'taken') return
-  const { page_id, item_id } = desk
-  const found = await api.page.isLock({ page_id, item_id }).catch(() => undefined)
+  const { page_id } = desk
+  const found = await lookAtLock(desk).catch(() => undefined)
   if (!found || get(deskAtom)?.page_id !== page_id || get(lockAtom).state !== 'taken') return
   if (found.lock && !found.is_cur_user) {
     const lock = get(lockAtom)
@@ -137,7 +156,7 @@ export const tryAgainAtom = atom(null, async (get, set): Promise<void> => {
       set(lockAtom, { state: 'taken', name: found.lock_username })
     return
   }
-  const lock = await takeLock(desk, true)
+  const lock = await askForLock(desk, true, () => get(deskAtom)?.page_id === page_id)
   if (lock.state !== 'held' || get(deskAtom)?.page_id !== page_id) return
   if (get(isUnsavedAtom)) {
     // what stands here is not saved: saving merges it

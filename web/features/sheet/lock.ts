@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
-import { api, isRefusal } from '#web/lib/api.ts'
+import { type LockedPlace, lookAtLock, releaseLock, takeLock, wasHeldHere } from '#web/features/page-lock/index.tsx'
+import { isRefusal } from '#web/lib/api.ts'
 import { deskAtom } from './desk.ts'
 
 /** How often the lock is renewed, in ms. Source: specification 9. */
@@ -7,11 +8,6 @@ export const renewMs = 180_000
 
 /** How often a window that may only read asks whether the spreadsheet is free, in ms. */
 export const askMs = 4000
-
-/** The `lock_to` that releases a lock. Source: specification 9. */
-const releaseAt = 1000
-
-const markKey = 'docstead.sheet.lock'
 
 /** Whether this window may write. */
 export type Lock =
@@ -28,39 +24,28 @@ export const lockAtom = atom<Lock>({ state: 'none' })
 /** Whether the grid takes what is typed. */
 export const canWriteAtom = atom((get) => get(lockAtom).state === 'held')
 
-const mark = (page_id: number) => {
+/**
+ * Takes the lock, or says who has it. A server that does not answer stops nobody from writing: saving tells.
+ *
+ * @param isWanted asked before it is taken: who has left meanwhile takes nothing
+ */
+export async function askForLock(place: LockedPlace, isForced: boolean, isWanted: () => boolean): Promise<Lock> {
   try {
-    sessionStorage.setItem(markKey, String(page_id))
-  } catch {
-    // only the question after a reload depends on it
-  }
-}
-
-function wasHeldHere(page_id: number): boolean {
-  try {
-    return sessionStorage.getItem(markKey) === String(page_id)
-  } catch {
-    return false
-  }
-}
-
-interface Place {
-  page_id: number
-  item_id: number
-}
-
-/** Takes the lock, or says who has it. A server that does not answer stops nobody from writing: saving tells. */
-export async function takeLock({ page_id, item_id }: Place, isForced: boolean): Promise<Lock> {
-  try {
-    const found = await api.page.isLock({ page_id, item_id })
+    const found = await lookAtLock(place)
+    if (!isWanted()) return { state: 'none' }
     if (found.lock && !found.is_cur_user) return { state: 'taken', name: found.lock_username }
-    if (found.lock && !isForced && !wasHeldHere(page_id)) return { state: 'elsewhere' }
-    await api.page.setLock({ page_id, item_id })
+    if (found.lock && !isForced && !wasHeldHere(place.page_id)) return { state: 'elsewhere' }
+    await takeLock(place)
   } catch (error) {
     if (isRefusal(error, 'pageLocked')) return { state: 'taken', name: '' }
   }
-  mark(page_id)
   return { state: 'held' }
+}
+
+/** Who holds the lock of a spreadsheet that was lost, as far as the server tells. */
+export const lostTo = async (place: LockedPlace): Promise<Lock> => {
+  const found = await lookAtLock(place).catch(() => undefined)
+  return { state: 'taken', name: found?.lock_username ?? '' }
 }
 
 /** Renews the lock that this window holds. */
@@ -68,11 +53,9 @@ export const renewLockAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(deskAtom)
   if (!desk || get(lockAtom).state !== 'held') return
   try {
-    await api.page.setLock({ page_id: desk.page_id, item_id: desk.item_id })
+    await takeLock(desk)
   } catch (error) {
-    if (!isRefusal(error, 'pageLocked') || get(deskAtom)?.page_id !== desk.page_id) return
-    const found = await api.page.isLock({ page_id: desk.page_id, item_id: desk.item_id }).catch(() => undefined)
-    set(lockAtom, { state: 'taken', name: found?.lock_username ?? '' })
+    if (isRefusal(error, 'pageLocked') && get(deskAtom)?.page_id === desk.page_id) set(lockAtom, await lostTo(desk))
   }
 })
 
@@ -81,7 +64,5 @@ export const releaseLockAtom = atom(null, (get, set): void => {
   const desk = get(deskAtom)
   if (!desk || get(lockAtom).state !== 'held') return
   set(lockAtom, { state: 'none' })
-  const { page_id, item_id } = desk
-  // nothing can be done here when it fails: the lock ends by itself
-  api.page.setLock({ page_id, item_id, lock_to: releaseAt }, { keepalive: true }).catch(() => undefined)
+  releaseLock(desk).catch(() => undefined) // nothing can be done here: the lock ends by itself
 })

@@ -8,7 +8,7 @@ import { boardAtom, deskAtom, holdAtom, type SheetDesk, textOf } from './desk.ts
 import { drafts } from './drafts.ts'
 import type { GridSheet } from './grid-types.ts'
 import { Keeper } from './keeper.ts'
-import { lockAtom } from './lock.ts'
+import { lockAtom, lostTo } from './lock.ts'
 import { takeReckonedAtom } from './reckon-atom.ts'
 
 // A change is on the server within a second. Source: specification 4, interface guide 4.7.
@@ -266,8 +266,7 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
     const problem = problemOf(error)
     set(problemAtom, problem)
     if (problem.kind === 'locked') {
-      const found = await api.page.isLock({ page_id: desk.page_id, item_id: desk.item_id }).catch(() => undefined)
-      set(lockAtom, { state: 'taken', name: found?.lock_username ?? '' })
+      set(lockAtom, await lostTo(desk))
     }
     return false
   } finally {

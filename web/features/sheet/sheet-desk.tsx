@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import type { LockedPlace } from '#web/features/page-lock/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useShortcut } from '#web/lib/keys.ts'
@@ -12,7 +13,7 @@ import { SkeletonGrid } from '#web/ui/skeleton.tsx'
 import { Board } from './board.tsx'
 import { DeskBanners } from './desk-banners.tsx'
 import { DeskBar } from './desk-bar.tsx'
-import { enterAtom, entryAtom, leaveAtom, type ReadPage, type SheetPlace } from './entering.ts'
+import { enterAtom, entryAtom, leaveAtom, type ReadPage } from './entering.ts'
 import { LockAlert } from './lock-alert.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { Paper } from './paper.tsx'
@@ -40,7 +41,7 @@ function OpenDesk({ title, actions, hit }: { title: string; actions: ReactNode; 
 
 /** A spreadsheet to write in, over the whole window under the header. */
 export function SheetDesk(props: {
-  place: SheetPlace
+  place: LockedPlace
   title: string
   /** Gives the page when it was read just now; it is read again otherwise. */
   fresh: () => ReadPage | undefined
@@ -64,8 +65,14 @@ export function SheetDesk(props: {
     now.current = { fresh: props.fresh, newName }
   })
   useEffect(() => {
-    void loadStyles('sheet').then(() => enter(place, now.current.newName, false, now.current.fresh()))
-    return () => void leave()
+    let isHere = true
+    void loadStyles('sheet').then(() => {
+      if (isHere) void enter(place, now.current.newName, false, now.current.fresh())
+    })
+    return () => {
+      isHere = false
+      void leave()
+    }
   }, [enter, leave, place])
   const inside = () => {
     if (entry.state === 'open') return <OpenDesk title={title} actions={actions} hit={hit} />

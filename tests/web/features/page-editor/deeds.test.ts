@@ -26,6 +26,7 @@ import {
   writeAtom,
 } from '#web/features/page-editor/draft-atoms.ts'
 import { type Draft, drafts, type KeptDraft } from '#web/features/page-editor/drafts.ts'
+import { leaveAtom } from '#web/features/page-editor/entering.ts'
 import {
   askedAtom,
   declineAtom,
@@ -344,6 +345,20 @@ describe('saving', () => {
     expect(calls.save.mock.calls[0]?.[0]).not.toHaveProperty('base_version')
     expect(store.get(deskAtom)?.page_id).toBe(77)
     expect(calls.setLock).toHaveBeenCalledWith({ page_id: 77, item_id: 1 })
+  })
+
+  test('a new page that is left right after its first save gives its lock back, whenever the answer comes', async () => {
+    calls.save.mockResolvedValue({ page_id: 78, page_version: '1' })
+    const { store, type } = open({ page_id: 0, is_new: true, base_version: 0 })
+    type('text')
+    const answer = Promise.withResolvers<object>()
+    calls.setLock.mockReturnValueOnce(answer.promise)
+    await store.set(saveAtom)
+    await store.set(leaveAtom)
+    answer.resolve({})
+    const released = [{ page_id: 78, item_id: 1, lock_to: 1000 }, { keepalive: true }]
+    await vi.waitFor(() => expect(calls.setLock.mock.calls.slice(1)).toEqual([released, released]))
+    expect(store.get(lockAtom)).toEqual({ state: 'none' })
   })
 
   test('one at a time; after ten seconds without an answer another may start', async () => {

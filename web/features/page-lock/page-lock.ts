@@ -1,0 +1,90 @@
+import { api, isRefusal } from '#web/lib/api.ts'
+
+/** A page that can be locked, and the item that it lies in. */
+export interface LockedPlace {
+  page_id: number
+  item_id: number
+}
+
+/** The `lock_to` that releases a lock. Source: specification 9. */
+const releaseAt = 1000
+
+const markKey = 'docstead.page-lock'
+
+/** The pages whose lock this window wants. */
+const wanted = new Set<number>()
+
+/** What is being asked of the server about the lock of a page: done when all of it is answered. */
+const underWay = new Map<number, Promise<unknown>>()
+
+function noted<T>(page_id: number, call: Promise<T>): Promise<T> {
+  const all = Promise.allSettled([underWay.get(page_id), call]).then(() => {
+    if (underWay.get(page_id) === all) underWay.delete(page_id)
+  })
+  underWay.set(page_id, all)
+  return call
+}
+
+const mark = (page_id: number) => {
+  try {
+    sessionStorage.setItem(markKey, String(page_id))
+  } catch {
+    // only the question after a reload depends on it
+  }
+}
+
+/** Whether this very tab held the lock of the page before it was loaded anew. */
+export function wasHeldHere(page_id: number): boolean {
+  try {
+    return sessionStorage.getItem(markKey) === String(page_id)
+  } catch {
+    return false
+  }
+}
+
+// also as the last word of a closing window
+const giveBack = ({ page_id, item_id }: LockedPlace) =>
+  api.page.setLock({ page_id, item_id, lock_to: releaseAt }, { keepalive: true })
+
+async function take(place: LockedPlace, over: boolean): Promise<void> {
+  const { page_id, item_id } = place
+  let isRefused = false
+  try {
+    await api.page.setLock({ page_id, item_id, ...(over && { take_over: true }) })
+  } catch (error) {
+    isRefused = isRefusal(error, 'pageLocked')
+    if (isRefused) wanted.delete(page_id)
+    throw error
+  } finally {
+    // an answer that never came may have been a yes
+    if (!isRefused) mark(page_id)
+    if (!isRefused && !wanted.has(page_id)) await giveBack(place).catch(() => undefined)
+  }
+}
+
+/**
+ * Takes the lock of a page, or renews it. When it is released before the answer is there, the answer releases it once more:
+ * nobody is left to hold it.
+ *
+ * @param over takes it from whoever holds it
+ * @throws {ApiError} pageLocked when somebody else holds it
+ */
+export function takeLock(place: LockedPlace, over = false): Promise<void> {
+  wanted.add(place.page_id)
+  return noted(place.page_id, take(place, over))
+}
+
+/** Releases the lock of a page, at once. */
+export async function releaseLock(place: LockedPlace): Promise<void> {
+  wanted.delete(place.page_id)
+  await noted(place.page_id, giveBack(place))
+}
+
+/** Whether this window has taken the lock of a page, or is about to, and has not released it since. */
+export const wantsLock = (page_id: number): boolean => wanted.has(page_id)
+
+/** Who holds the lock of a page, once what this window asked about it is answered: its own last deed is no other window. */
+export async function lookAtLock(place: LockedPlace): ReturnType<typeof api.page.isLock> {
+  await underWay.get(place.page_id)
+  return api.page.isLock({ page_id: place.page_id, item_id: place.item_id })
+}
