@@ -41,7 +41,7 @@ interface Report {
   testResults: {
     name: string
     message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+    assertionResults: { status: string; fullName: string; failureMessages: string[]; meta?: { pages?: string } }[]
   }[]
 }
 
@@ -54,8 +54,10 @@ function noteFailures({ testResults }: Report): void {
     const file = relative(root, name)
     const failed = assertionResults.filter(({ status }) => status === 'failed')
     if (failed.length === 0 && message) failures.push(`${file}: ${message.slice(0, 800)}`)
-    for (const { fullName, failureMessages } of failed)
-      failures.push(`${file}: ${fullName}\n  ${failureMessages.join('\n').slice(0, 800).replaceAll('\n', '\n  ')}`)
+    for (const { fullName, failureMessages, meta } of failed) {
+      const text = `${failureMessages.join('\n').slice(0, 800)}\n${meta?.pages?.slice(0, 1200) ?? ''}`
+      failures.push(`${file}: ${fullName}\n  ${text.trim().replaceAll('\n', '\n  ')}`)
+    }
   }
   for (const failure of failures.slice(from)) say(failure.split('\n', 2).join('').slice(0, 300))
 }

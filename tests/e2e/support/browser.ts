@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, type RunnerTestCase } from 'vitest'
 import { ensureChromium } from '#build/chromium.ts'
 import { root } from '#build/paths.ts'
 import type { Client } from '#contract/client.ts'
@@ -81,9 +81,12 @@ export function browser(): Promise<Browser> {
   return launched
 }
 
-/** Closes the pages of a test, and fails it when the browser has complained about one. */
-export async function closePages({ name, failed }: { name: string; failed: boolean }): Promise<void> {
-  if (failed) await keepLooks(name)
+/**
+ * Closes the pages of a test, and fails it when the browser has complained about one. What the pages of a failed test said is
+ * noted with its result.
+ */
+export async function closePages({ name, result, meta }: RunnerTestCase): Promise<void> {
+  if (result?.state === 'fail') Object.assign(meta, { pages: await keepLooks(name) })
   const problems = [...complaints, ...[...watched.values()].flatMap((one) => one.problems)]
   const profiles = new Set([...watched.values()].map((one) => one.profile))
   watched.clear()
@@ -105,20 +108,23 @@ export async function leave(page: Page): Promise<void> {
 }
 
 /** How the pages of a failed test looked, for whoever has to find out why: a picture, and in the output what it said. */
-async function keepLooks(test: string): Promise<void> {
+async function keepLooks(test: string): Promise<string> {
   const name = test
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
   let at = 0
+  let pages = ''
   for (const page of watched.keys()) {
     const path = join(resultsFolder('failures'), `${name}-${++at}.png`)
     const said = await page
       .screenshot({ path, timeout: 5000 })
       .then(() => page.ariaSnapshot({ timeout: 5000 }))
       .catch((error: Error) => error.message) // a page that has crashed
-    process.stderr.write(`${test}, page ${at}: ${addressOf(page)}\n${said.slice(0, saidLength)}\n`)
+    pages += `page ${at}: ${addressOf(page)}\n${said.slice(0, saidLength)}\n`
   }
+  process.stderr.write(`${test}\n${pages}`)
+  return pages
 }
 
 /** What the browser has complained about on this page so far. Emptied by the test that provoked it. */

@@ -5,5 +5,5 @@ import { endProcesses } from './executable.ts'
 
 // the last that is said here comes first
 afterEach(() => endProcesses({ shared: false }))
-afterEach(({ task }) => closePages({ name: task.name, failed: task.result?.state === 'fail' }))
+afterEach(({ task }) => closePages(task))
 afterAll(() => endProcesses({ shared: true }))
