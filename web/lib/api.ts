@@ -71,6 +71,8 @@ export const isPassing = (error: unknown): boolean =>
 /** A failure in the person's language: the server's words, or why there are none. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return i18next.t('common:failure.unknown')
+  // said of an item that lies open: it is gone, or has been closed
+  if (error.errorName === 'itemPasswordNeeded') return i18next.t('common:failure.gone')
   if (!error.message) return i18next.t(`common:failure.${error.errorName as 'offline' | 'bodyTooLarge'}`)
   const isForeign = langs.has(error) && langs.get(error) !== currentLang()
   return isForeign ? i18next.t(`refusal:${error.errorName}`, error.values) : error.message

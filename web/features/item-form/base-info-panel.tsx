@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useMemo, useState } from 'react'
-import { requestIdOf } from '#web/lib/api.ts'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +13,6 @@ import { baseInfoAtom, updateItemAtom } from './atoms.ts'
 import { ItemFields } from './item-fields.tsx'
 import styles from './item-form.module.css'
 import type { ItemForm } from './item-form.ts'
-import { reasonOf } from './reason.ts'
 import { useItemForm } from './use-item-form.ts'
 
 function Form(props: { item_id: string; first: ItemForm; asksReaders: boolean; onSaved: () => void }) {
@@ -61,7 +60,7 @@ export function BaseInfoPanel({ item_id, onSaved }: { item_id: string; onSaved?:
     return (
       <LoadFailed
         text={t('form.failed')}
-        message={reasonOf(error).text}
+        message={messageOf(error)}
         requestId={requestIdOf(error)}
         onRetry={() => setVersion(version + 1)}
       />

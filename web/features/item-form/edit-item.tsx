@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
+import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -9,7 +10,6 @@ import { toast } from '#web/ui/toast.ts'
 import { baseInfoAtom, updateItemAtom } from './atoms.ts'
 import { ItemDialog } from './item-dialog.tsx'
 import type { ItemInput } from './item-form.ts'
-import { reasonOf } from './reason.ts'
 
 /** The dialog that changes the base info of an item. */
 export function EditItem(props: { item_id: string; onClose: () => void; onSaved?: (input: ItemInput) => void }) {
@@ -21,7 +21,7 @@ export function EditItem(props: { item_id: string; onClose: () => void; onSaved?
   if ('error' in loaded) {
     return (
       <Dialog open onClose={onClose} title={t('form.editTitle')}>
-        <Banner tone="danger">{reasonOf(loaded.error).text}</Banner>
+        <Banner tone="danger">{messageOf(loaded.error)}</Banner>
       </Dialog>
     )
   }

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#contract/client.ts'
 import { causeOf } from '#web/lib/cause.ts'
-import { type Said, said } from '#web/lib/said.ts'
+import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
 import {
   fieldOfRefusal,
@@ -12,7 +12,6 @@ import {
   type ItemInput,
   inputOf,
 } from './item-form.ts'
-import { reasonOf } from './reason.ts'
 
 /** What is wrong, at the field it is about. */
 export type ItemFormErrors = Partial<Record<ItemField | 'form', Said>>
@@ -69,7 +68,7 @@ export function useItemForm(
       await onSave(inputOf(form))
     } catch (error) {
       const field = error instanceof ApiError ? fieldOfRefusal(error.errorName) : undefined
-      show({ [field ?? 'form']: reasonOf(await causeOf(error)) })
+      show({ [field ?? 'form']: saidOf(await causeOf(error)) })
     } finally {
       setBusy(false)
     }

@@ -70,6 +70,9 @@ export const starAtom = atom(null, async (get, set, item_id: string, on: boolean
   try {
     await (on ? api.item.star({ item_id }) : api.item.unstar({ item_id }))
     tellOtherTabs()
+    const is_star = on ? 1 : 0
+    // it stands so, too, if the list cannot be read again
+    if (last) last.items = last.items.map((item) => (item.item_id === item_id ? { ...item, is_star } : item))
   } catch (error) {
     const back = new Map(get(starsAtom))
     back.set(item_id, on ? 0 : 1)

@@ -8,13 +8,18 @@ import {
   readItemsAtom,
   reloadGroupsAtom,
   reloadItemsAtom,
+  starAtom,
 } from '#web/features/my-items/atoms.ts'
 import { refreshSessionAtom } from '#web/features/session/index.tsx'
 
-const calls = vi.hoisted(() => ({ info: vi.fn(), myList: vi.fn(), getList: vi.fn() }))
+const calls = vi.hoisted(() => ({ info: vi.fn(), myList: vi.fn(), getList: vi.fn(), star: vi.fn() }))
 vi.mock('#web/lib/api.ts', async (original) => ({
   ...(await original<object>()),
-  api: { user: { info: calls.info }, item: { myList: calls.myList }, itemGroup: { getList: calls.getList } },
+  api: {
+    user: { info: calls.info },
+    item: { myList: calls.myList, star: calls.star },
+    itemGroup: { getList: calls.getList },
+  },
 }))
 
 const refused = (error_name: ErrorName | 'offline', error_code: number) =>
@@ -51,6 +56,17 @@ test.each([
   calls.myList.mockResolvedValue(more)
   store.set(freshenItemsAtom, 30_000)
   expect(await store.get(readItemsAtom)).toEqual({ items: more })
+})
+
+test('a star that was given stays when the list cannot be read again', async () => {
+  const store = createStore()
+  store.sub(readItemsAtom, () => undefined)
+  calls.myList.mockResolvedValue([{ ...items[0], is_star: 0 }])
+  await store.get(readItemsAtom)
+  await store.set(starAtom, '1', true)
+  calls.myList.mockRejectedValue(refused('internal', 10500))
+  store.set(reloadItemsAtom)
+  expect(await store.get(readItemsAtom)).toEqual({ items: [{ ...items[0], is_star: 1 }] })
 })
 
 test('a refusal, and what another person cannot be given, stand in place of the list', async () => {

@@ -7,6 +7,10 @@ export function typedOver(typed: Values, stored: Values, name: string, value: st
   return value === (stored[name] ?? '') ? others : { ...others, [name]: value }
 }
 
+/** What was typed while a form was being saved: what is shown is neither what was sent nor what is stored now. */
+export const typedSince = (sent: Values, shown: Values, stored: Values): Values =>
+  Object.fromEntries(Object.entries(shown).filter(([name, value]) => value !== sent[name] && value !== stored[name]))
+
 /** The values on show: what is stored, and over it what was typed. */
 export const shownValues = (stored: Values, typed: Values): Values => ({ ...stored, ...typed })
 

@@ -4,7 +4,7 @@ import { type Said, saidOf } from '#web/lib/said.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
 import { type AskedAtom, askedAtom } from '../asked.ts'
 import type { SectionId } from '../sections.ts'
-import { asLines, shownValues, typedOver } from './draft.ts'
+import { asLines, shownValues, typedOver, typedSince } from './draft.ts'
 import { type FieldSpec, type Problem, problemOf, type Values } from './fields.ts'
 import { markUnsavedAtom } from './unsaved.ts'
 
@@ -85,8 +85,9 @@ export function settingForm(how: {
       set(problemAtom, { why: saidOf(error), ...(name && { name }) })
       return false
     }
+    const former = get(storedAtom).value ?? {}
     await set(storedAtom)
-    set(discardAtom)
+    set(keepAtom, typedSince(values, shownValues(former, get(keptAtom)), get(storedAtom).value ?? {}))
     return true
   })
   return {

@@ -48,6 +48,27 @@ test('only what was changed is saved, and then nothing is unsaved', async () => 
   expect(listUnsaved()).toEqual([])
 })
 
+test('what is typed while it is being saved stays typed, also what goes back to what was stored', async () => {
+  const { form, store, save } = await newForm()
+  store.set(form.changeAtom, 'days', '30')
+  store.set(form.changeAtom, 'key', 'hush')
+  const answer = Promise.withResolvers<void>()
+  save.mockImplementationOnce(async (changes) => {
+    await answer.promise
+    await save(changes)
+  })
+  const saved = store.set(form.saveAtom)
+  store.set(form.changeAtom, 'days', '180')
+  store.set(form.changeAtom, 'site_url', 'https://docs.example')
+  answer.resolve()
+  expect(await saved).toBe(true)
+  expect(store.get(form.typedAtom)).toEqual({ days: '180', site_url: 'https://docs.example' })
+  expect(store.get(form.valuesAtom)).toMatchObject({ key: 'hush' })
+  expect(store.get(unsavedSectionsAtom)).toEqual(new Set(['settings']))
+  store.set(form.discardAtom)
+  expect(store.get(form.valuesAtom)).toMatchObject({ days: '30', site_url: '' })
+})
+
 test('a bad value is not sent', async () => {
   const { form, store, save } = await newForm()
   store.set(form.changeAtom, 'days', '900')
