@@ -195,6 +195,7 @@ describe('accounts', () => {
     await page.reload()
     await seen(page.getByRole('heading', { level: 1, name: 'User centre' }))
     await chooseInAccountMenu(page, 'Sign out')
+    await seen(page.getByText('You are signed out.'))
     for (const [password, works] of [
       [before, false],
       [after, true],

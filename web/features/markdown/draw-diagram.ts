@@ -1,17 +1,13 @@
+import { turns } from '#web/lib/in-turn.ts'
 import { element } from './dom.ts'
 import { sanitizeDrawing } from './sanitize.ts'
 
 const fonts = '-apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif'
 
-let last: Promise<unknown> = Promise.resolve()
 let count = 0
 
-/** Runs one drawing at a time: mermaid keeps its settings for the whole page. */
-function inTurn<T>(run: () => Promise<T>): Promise<T> {
-  const next = last.then(run, run)
-  last = next.catch(() => undefined)
-  return next
-}
+/** One drawing at a time: mermaid keeps its settings for the whole page. */
+const inTurn = turns()
 
 /** While `run` lasts, style elements get the page's nonce: mermaid measures its text with a style element of its own. */
 async function withStyleNonce<T>(run: () => Promise<T>): Promise<T> {

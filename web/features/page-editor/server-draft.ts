@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { api } from '#web/lib/api.ts'
+import { turns } from '#web/lib/in-turn.ts'
 import { changesAtom, contentOf, deskAtom, isUnsavedAtom } from './desk.ts'
 import type { DraftPlace, KeptDraft } from './drafts.ts'
 
@@ -30,12 +31,7 @@ export const copiedAtom = atom('')
 export const lastCopyAtom = atom('')
 
 // One call after the other: a draft that is thrown away must not come back by a call that was slower.
-let last: Promise<unknown> = Promise.resolve()
-const inTurn = <T>(deed: () => Promise<T>): Promise<T> => {
-  const turn = last.then(deed)
-  last = turn.catch(() => undefined)
-  return turn
-}
+const inTurn = turns()
 
 /** The draft that the server keeps at a place; undefined when there is none, or no answer. */
 export async function findServerDraft(
