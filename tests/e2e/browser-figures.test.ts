@@ -398,6 +398,39 @@ test('the preview follows an edit of a page of 500 KB, and typing does not wait 
   expect(keys).toBeLessThan(30 * patience)
 })
 
+test('comparing a page of 5 MB never holds the window up for long, and draws few rows', async () => {
+  const lines = Array.from({ length: 95_000 }, (_, at) => `Line ${at}: the quick brown fox jumps over ${at % 997} dogs`)
+  const changed = lines.map((line, at) => (at % 100 === 0 ? line.replace('quick', 'slow') : line))
+  const page_title = 'Long'
+  const page_id = await addPage(site.admin, item_id, page_title, lines.join('\n'))
+  await site.admin.page.save({ item_id, page_id, page_title, page_content: changed.join('\n') })
+  const [version] = await site.admin.page.history({ page_id })
+  const page = await open(site.server, { token: site.token })
+  await page.addInitScript(() => {
+    const kept: number[] = []
+    Object.assign(window, { longTasks: kept })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) kept.push(duration)
+    }).observe({ type: 'longtask', buffered: true })
+  })
+  await page.goto(`${site.server.url}/page/diff/${page_id}/${version?.page_history_id}`)
+  await seen(page.getByText('950 lines added · 950 removed'))
+  await page.keyboard.press('p')
+  await seen(page.getByText('Change 950 of 950', { exact: true }).first())
+  const last = page.locator('[data-row]').filter({ hasText: 'Line 94900: the slow' }).first()
+  await seen(last)
+  await becomes(async () => {
+    const { y } = (await last.boundingBox()) ?? { y: -1 }
+    return y > 0 && y < 800
+  }, true)
+  const rows = note('comparison of 5 MB: rows', await page.locator('[data-row]').count(), 500, 'rows')
+  expect(rows).toBeLessThan(500)
+  // what the window itself must do, reading 10 MB of an answer among it; the comparing alone takes longer
+  const tasks = await page.evaluate(() => Reflect.get(window, 'longTasks') as number[])
+  const longest = note('comparison of 5 MB: longest the page stood still, ms', Math.max(0, ...tasks), 1000, 'ms')
+  expect(longest).toBeLessThan(1000)
+})
+
 test('the first visit of a page loads few bytes of scripts and styles, packed with brotli, and nothing from elsewhere', async () => {
   const page_id = await addPage(site.admin, item_id, 'Small', 'Some **words** and a [link](#x).')
   const page = await open(site.server)
