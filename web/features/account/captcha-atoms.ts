@@ -32,8 +32,12 @@ export const captchaFieldsAtom = atom((get) => {
   return captcha_id ? { captcha: get(captchaAnswerAtom), captcha_id } : {}
 })
 
-/** Fetches another captcha and forgets the answer; a question, where the person wants one. */
+const turnAtom = atom(0)
+
+/** Fetches another captcha and forgets the answer; a question, where the person wants one. The one asked for last counts. */
 export const newCaptchaAtom = atom(null, async (get, set) => {
+  const turn = get(turnAtom) + 1
+  set(turnAtom, turn)
   set(captchaAnswerAtom, '')
   set(currentAtom, null)
   set(problemAtom, undefined)
@@ -41,9 +45,9 @@ export const newCaptchaAtom = atom(null, async (get, set) => {
     const lang = currentLang()
     const { captcha_id } = await api.common.createCaptcha()
     const question = get(wantsQuestionAtom) ? (await api.common.captchaQuestion({ captcha_id })).question : ''
-    set(currentAtom, { captcha_id, question, lang })
+    if (get(turnAtom) === turn) set(currentAtom, { captcha_id, question, lang })
   } catch (error) {
-    set(problemAtom, saidOf(error))
+    if (get(turnAtom) === turn) set(problemAtom, saidOf(error))
   }
 })
 

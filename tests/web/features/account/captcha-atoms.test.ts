@@ -1,0 +1,25 @@
+import { createStore } from 'jotai'
+import { expect, test, vi } from 'vitest'
+import { captchaAnswerAtom, captchaFieldsAtom, newCaptchaAtom } from '#web/features/account/captcha-atoms.ts'
+
+const createCaptcha = vi.hoisted(() => vi.fn())
+vi.mock('#web/lib/api.ts', async (original) => ({
+  ...(await original<typeof import('#web/lib/api.ts')>()),
+  api: { common: { createCaptcha } },
+}))
+
+test('a picture that was asked for before the last one does not take its place, nor does its failure', async () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+  const store = createStore()
+  for (const settle of ['resolve', 'reject'] as const) {
+    const late = Promise.withResolvers<object>()
+    createCaptcha.mockReturnValueOnce(late.promise).mockResolvedValueOnce({ captcha_id: 'second' })
+    const first = store.set(newCaptchaAtom)
+    await store.set(newCaptchaAtom)
+    store.set(captchaAnswerAtom, 'ABCDE')
+    if (settle === 'resolve') late.resolve({ captcha_id: 'first' })
+    else late.reject(new Error('no answer'))
+    await first
+    expect(store.get(captchaFieldsAtom)).toEqual({ captcha: 'ABCDE', captcha_id: 'second' })
+  }
+})
