@@ -313,7 +313,7 @@ describe('help and the bar', () => {
 
   test('the bar leads to the places of the product; narrow, they stand in the account menu', async () => {
     const page = await open(site.server, { at: '/orders', token: site.token })
-    await page.getByRole('link', { name: 'Administration' }).waitFor()
+    await seen(page.getByRole('heading', { level: 1, name: 'Getting started' }))
     await page.getByRole('button', { name: 'Switch item' }).click()
     await seen(page.getByRole('menuitem', { name: 'Orders API' }))
     await page.keyboard.press('Escape')

@@ -25,6 +25,13 @@ export function onNotLoggedIn(react: () => void): () => void {
   return () => listeners.delete(react)
 }
 
+let signIns = 0
+
+/** To be told when somebody has signed in: what a call that went out before is answered says nothing of the new session. */
+export const noteSignedIn = (): void => {
+  signIns += 1
+}
+
 /** The language that a refusal came in. */
 const langs = new WeakMap<ApiError, Lang>()
 
@@ -32,6 +39,7 @@ const watched =
   (call: Call): Call =>
   async (input, options) => {
     const lang = currentLang()
+    const sentAt = signIns
     try {
       const answer = await call(input, options)
       noteReached(true)
@@ -42,7 +50,8 @@ const watched =
         langs.set(error, lang)
       }
       const isAsked = input?.redirect_login !== 'false' // the caller only wanted to know
-      if (error instanceof ApiError && error.code === notLoggedIn && isAsked) for (const react of listeners) react()
+      if (error instanceof ApiError && error.code === notLoggedIn && isAsked && sentAt === signIns)
+        for (const react of listeners) react()
       throw error
     }
   }

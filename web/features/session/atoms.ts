@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
-import { ApiError, api } from '#web/lib/api.ts'
+import { ApiError, api, noteSignedIn } from '#web/lib/api.ts'
 import { writeStored } from '#web/lib/storage.ts'
 
 /** Who is signed in, as the server tells it. */
@@ -47,6 +47,7 @@ export const refreshSessionAtom = atom(null, (_get, set) => set(versionAtom, (ve
 
 /** To be called after signing in: reads the session again, here and in the other tabs. */
 export const signedInAtom = atom(null, async (get, set) => {
+  noteSignedIn()
   set(versionAtom, (version) => version + 1)
   const user = await get(sessionAtom)
   writeStored(sessionKey, { uid: user?.uid ?? null, at: Date.now() })

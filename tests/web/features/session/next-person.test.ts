@@ -10,6 +10,7 @@ const server = vi.hoisted(() => ({ uid: '' }))
 vi.mock('#web/lib/api.ts', () => ({
   ApiError: Error,
   onNotLoggedIn: () => () => undefined,
+  noteSignedIn: () => undefined,
   api: {
     user: { info: async () => ({ uid: server.uid }) },
     search: { query: async () => ({ list: [{ snippet: `seen by ${server.uid}` }], items: [], more: false }) },

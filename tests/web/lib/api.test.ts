@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { api, noteSignedIn, onNotLoggedIn } from '#web/lib/api.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('the end of a session is told, but not by the answer to a call that went out before somebody signed in anew', async () => {
+  vi.stubGlobal('navigator', { languages: ['en'], userAgent: '' })
+  vi.stubGlobal('document', { documentElement: { lang: '' } })
+  vi.stubGlobal('window', {})
+  const answer = Promise.withResolvers<Response>()
+  const refusal = () =>
+    Response.json({ error_code: 10102, error_name: 'notLoggedIn', error_message: '', request_id: 'r' })
+  const told = vi.fn()
+  const stop = onNotLoggedIn(told)
+  vi.stubGlobal('fetch', () => answer.promise)
+  const late = api.team.getList({})
+  noteSignedIn()
+  answer.resolve(refusal())
+  await expect(late).rejects.toMatchObject({ code: 10102 })
+  expect(told).not.toHaveBeenCalled()
+  vi.stubGlobal('fetch', async () => refusal())
+  await expect(api.team.getList({})).rejects.toMatchObject({ code: 10102 })
+  expect(told).toHaveBeenCalledTimes(1)
+  stop()
+})
