@@ -215,6 +215,7 @@ describe('the list', () => {
     await addPage(client, ids['支付接口'] ?? 0, '退款', '退款需要订单号。')
     const page = await open(server, { at: list, token })
     const box = page.getByRole('searchbox', { name: 'Search items and pages' })
+    await becomes(async () => (await namesOf(page)).length, 2)
     await box.fill('o')
     await page.waitForTimeout(300)
     expect(await namesOf(page)).toHaveLength(2)
