@@ -189,6 +189,7 @@ test('a page goes to another item by its menu; a catalog is deleted with its pag
   await dialog.getByLabel('Catalog').selectOption({ label: 'Rules' })
   await seen(dialog.getByText('1 page will be in HR handbook / Rules'))
   await dialog.getByRole('button', { name: 'Move page' }).click()
+  await gone(dialog)
   await gone(line(page, 'Pay'))
   expect(await site.admin.page.info({ page_id: ids.pay })).toMatchObject({
     item_id: String(other),
@@ -252,6 +253,7 @@ test('a page moved by its line in the tree keeps the focus, and gives it to the 
   await gone(line(page, 'Pay'))
   await page.reload()
   await seen(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await seen(page.getByRole('heading', { level: 1, name: 'Create' }))
   await move('Loose')
   await becomes(async () => (await site.admin.page.info({ page_id: loose })).cat_id, String(cats.payments))
   await gone(line(page, 'Loose'))
