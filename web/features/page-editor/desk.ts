@@ -46,6 +46,9 @@ export function catalogFor({ catalogs, is_limited }: Pick<Desk, 'catalogs' | 'is
   return is_limited ? (open[0]?.cat_id ?? 0) : 0
 }
 
+/** Counts what came and went: what is answered to a page that one has left matters here no longer. */
+export const visitAtom = atom(0)
+
 /** The page in the editor; undefined while none is open. */
 export const deskAtom = atom<Desk>()
 

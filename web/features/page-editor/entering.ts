@@ -14,6 +14,7 @@ import {
   orderAtom,
   titleAtom,
   titleMissingAtom,
+  visitAtom,
 } from './desk.ts'
 import { draftPlaceOf, draftStateAtom, draftsToOffer, foundAtom, keepDraftAtom, offersAtom } from './draft-atoms.ts'
 import { drafts } from './drafts.ts'
@@ -47,8 +48,6 @@ export type Entry =
 
 /** How far opening the editor is. */
 export const entryAtom = atom<Entry>({ state: 'loading' })
-
-const lastEntryAtom = atom(0)
 
 type Item = Awaited<ReturnType<typeof api.item.info>>
 
@@ -125,7 +124,7 @@ const refuse = (why: Refused, place: Place, item_name: string): Entry => ({
  * @returns whether something unsaved stayed as a draft
  */
 export const leaveAtom = atom(null, async (get, set): Promise<boolean> => {
-  set(lastEntryAtom, (count) => count + 1)
+  set(visitAtom, (count) => count + 1)
   const kept = get(deskAtom) && get(isUnsavedAtom) ? set(keepDraftAtom) : undefined
   void set(sendDraftAtom)
   set(releaseLockAtom)
@@ -140,9 +139,9 @@ export const leaveAtom = atom(null, async (get, set): Promise<boolean> => {
 export const enterAtom = atom(null, async (get, set, place: Place): Promise<void> => {
   if (isAt(get(deskAtom), place)) return
   await set(leaveAtom)
-  const entry = get(lastEntryAtom)
+  const entry = get(visitAtom)
   const settle = (next: Entry) => {
-    if (get(lastEntryAtom) === entry) set(entryAtom, next)
+    if (get(visitAtom) === entry) set(entryAtom, next)
   }
   let item_name = ''
   try {
@@ -161,7 +160,7 @@ export const enterAtom = atom(null, async (get, set, place: Place): Promise<void
     const at = draftPlaceOf(desk)
     const [kept, copy] = await Promise.all([drafts.list(at), findServerDraft(at, desk.saved.s_number)])
     const found = copy ? [...kept, copy] : kept
-    if (get(lastEntryAtom) !== entry) return
+    if (get(visitAtom) !== entry) return
     set(deskAtom, desk)
     set(titleAtom, desk.saved.page_title || (place.page_title ?? ''))
     set(catalogAtom, desk.saved.cat_id)

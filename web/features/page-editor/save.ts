@@ -18,8 +18,10 @@ import {
   isUnsavedAtom,
   titleAtom,
   titleMissingAtom,
+  visitAtom,
 } from './desk.ts'
 import { draftPlaceOf, draftStateAtom, dropAllDraftsAtom, keepDraftAtom, writeAtom } from './draft-atoms.ts'
+import { drafts } from './drafts.ts'
 import { lockAtom, noteLostAtom, takeLockAtom } from './lock.ts'
 import { problemAtom, problemOf } from './problem.ts'
 import { sendDraftAtom } from './server-draft.ts'
@@ -84,11 +86,23 @@ async function findMade(desk: Desk): Promise<Desk | undefined> {
   return undefined
 }
 
-/** Notes that `content` is what the server has now. */
+/** Throws away the drafts of a page that one has left, but for what was typed after `content` was sent. */
+async function dropSaved(desk: Desk, content: Content): Promise<void> {
+  const kept = await drafts.list(draftPlaceOf(desk))
+  await drafts.drop(kept.filter((draft) => isSameContent(draft, content)).map(({ key }) => key))
+}
+
+/** Notes that `content`, sent at `visit`, is what the server has now. */
 const settleAtom = atom(
   null,
-  async (get, set, desk: Desk, content: Content, stored: { page_id: number; page_version: number }) => {
-    const dropped = set(dropAllDraftsAtom, draftPlaceOf(desk))
+  async (
+    get,
+    set,
+    visit: number,
+    desk: Desk,
+    content: Content,
+    stored: { page_id: number; page_version: number },
+  ): Promise<void> => {
     const { page_title, cat_id, s_number } = desk.saved
     const isInTree =
       desk.page_id !== 0 &&
@@ -97,7 +111,8 @@ const settleAtom = atom(
       content.s_number === s_number
     if (!isInTree) tellTreeChanged(String(desk.item_id))
     const now = get(deskAtom)
-    if (now?.item_id !== desk.item_id || now.page_id !== desk.page_id) return // left meanwhile
+    if (get(visitAtom) !== visit || now?.page_id !== desk.page_id) return dropSaved(desk, content)
+    const dropped = set(dropAllDraftsAtom, draftPlaceOf(desk))
     set(deskAtom, {
       ...now,
       page_id: stored.page_id,
@@ -135,6 +150,8 @@ export const saveAtom = atom(null, async (get, set, notice?: Notice): Promise<bo
   set(savingSinceAtom, startedAt)
   set(deskAtom, { ...desk, sent: withSent(desk.sent, content, JSON.stringify) })
   const changes = get(changesAtom)
+  const visit = get(visitAtom)
+  const isHere = () => get(visitAtom) === visit
   try {
     const made = desk.page_id === 0 ? await findMade(desk) : undefined
     const answer = await send(made ?? desk, content, notice).catch(async (error: unknown) => {
@@ -144,13 +161,19 @@ export const saveAtom = atom(null, async (get, set, notice?: Notice): Promise<bo
       if (!desk.sent.some((one) => isSameContent(one, again.desk.saved))) throw error
       return send(again.desk, content, notice)
     })
-    set(problemAtom, undefined)
-    if (get(changesAtom) === changes) set(titleAtom, content.page_title)
-    await set(settleAtom, desk, content, { page_id: Number(answer.page_id), page_version: Number(answer.page_version) })
+    if (isHere()) {
+      set(problemAtom, undefined)
+      if (get(changesAtom) === changes) set(titleAtom, content.page_title)
+    }
+    const stored = { page_id: Number(answer.page_id), page_version: Number(answer.page_version) }
+    await set(settleAtom, visit, desk, content, stored)
     return true
   } catch (error) {
+    if (!isHere()) return false // it was kept as a draft on leaving
     await set(keepDraftAtom)
-    set(problemAtom, await problemOf(error))
+    const problem = await problemOf(error)
+    if (!isHere()) return false
+    set(problemAtom, problem)
     void set(sendDraftAtom)
     if (isRefusal(error, 'pageLocked')) await set(noteLostAtom).catch(() => undefined)
     if (isRefusal(error, 'pageChanged')) await set(openConflictAtom)
@@ -170,8 +193,10 @@ const baseTextOf = async ({ page_id, base_version, base_text }: Desk) => {
 export const openConflictAtom = atom(null, async (get, set): Promise<void> => {
   const desk = get(deskAtom)
   if (!desk || desk.page_id === 0) return
+  const visit = get(visitAtom)
   try {
     const [{ page, desk: theirs }, base_text] = await Promise.all([readAgain(desk), baseTextOf(desk)])
+    if (get(visitAtom) !== visit) return
     const mine = contentOf(get, desk)
     set(conflictAtom, {
       theirs,
@@ -182,7 +207,8 @@ export const openConflictAtom = atom(null, async (get, set): Promise<void> => {
       mine,
     })
   } catch (error) {
-    set(problemAtom, await problemOf(error))
+    const problem = await problemOf(error)
+    if (get(visitAtom) === visit) set(problemAtom, problem)
   }
 })
 
@@ -194,7 +220,7 @@ export const takeTheirsAtom = atom(null, async (get, set): Promise<void> => {
   const { saved, base_version } = conflict.theirs
   set(writeAtom, saved)
   set(problemAtom, undefined)
-  await set(settleAtom, desk, saved, { page_id: desk.page_id, page_version: base_version })
+  await set(settleAtom, get(visitAtom), desk, saved, { page_id: desk.page_id, page_version: base_version })
 })
 
 /** Saves `content` over the version that the conflict was shown against. @returns whether the server has it */
@@ -256,7 +282,7 @@ export const takeSavedAtom = atom(null, async (get, set): Promise<void> => {
   if (get(deskAtom)?.page_id !== desk.page_id) return
   set(writeAtom, again.saved)
   set(problemAtom, undefined)
-  await set(settleAtom, desk, again.saved, { page_id: desk.page_id, page_version: again.base_version })
+  await set(settleAtom, get(visitAtom), desk, again.saved, { page_id: desk.page_id, page_version: again.base_version })
 })
 
 const draftStates = { none: 'clean', waiting: 'unsaved', kept: 'draft', refused: 'unsaved' } as const

@@ -144,6 +144,9 @@ beforeEach(() => {
   calls.pages.mockResolvedValue([])
   calls.user.mockResolvedValue({})
   calls.history.mockResolvedValue([])
+  vi.spyOn(drafts, 'list').mockImplementation(async (place) =>
+    [...kept].filter(([key]) => key === String(place.page_id)).map(([key, one]) => ({ ...one, key })),
+  )
   vi.spyOn(drafts, 'keep').mockImplementation(async (place, draft) => Boolean(kept.set(String(place.page_id), draft)))
   vi.spyOn(drafts, 'remove').mockImplementation(async (place) => void kept.delete(String(place.page_id)))
   vi.spyOn(drafts, 'drop').mockImplementation(async (keys) => keys.forEach((key) => kept.delete(key)))
@@ -735,4 +738,83 @@ test('a new page of somebody who is limited to catalogs goes into one of them, n
   const { store } = open({ catalogs, is_limited: true, page_id: 0 })
   store.set(writeAtom, { page_title: 'Draft', cat_id: 0, s_number: 99, text: 'kept' })
   expect(store.get(catalogAtom)).toBe(4)
+})
+
+describe('a save that is answered after one has left', () => {
+  /** Leaves the page whose save is running, and opens another one in its place. */
+  const leaveFor = async (store: ReturnType<typeof open>['store'], parts: Partial<Desk>) => {
+    await store.set(leaveAtom)
+    const other = { ...desk, ...parts }
+    store.set(deskAtom, other)
+    store.set(titleAtom, other.saved.page_title)
+    store.set(isUnsavedAtom, false)
+    store.set(offersAtom, [draft('what was left of the other page')])
+    store.set(problemAtom, undefined)
+    store.set(conflictAtom, undefined)
+  }
+  const other = { page_id: 6, saved: { ...desk.saved, page_title: 'Other' } }
+
+  test('leaves the page that is open by then as it is, and what was typed after it as a draft', async () => {
+    const answer = Promise.withResolvers<object>()
+    calls.save.mockReturnValueOnce(answer.promise)
+    const { store, type } = open()
+    type('two')
+    const saved = store.set(saveAtom)
+    type('two and more')
+    await leaveFor(store, other)
+    answer.resolve({ page_id: 5, page_version: '4' })
+    expect(await saved).toBe(true)
+    expect(store.get(titleAtom)).toBe('Other')
+    expect(store.get(deskAtom)).toEqual({ ...desk, ...other })
+    expect(store.get(offersAtom)).toHaveLength(1)
+    expect(kept.get('5')?.text).toBe('two and more')
+  })
+
+  test('takes away the draft that is what was saved', async () => {
+    const answer = Promise.withResolvers<object>()
+    calls.save.mockReturnValueOnce(answer.promise)
+    const { store, type } = open()
+    type('two')
+    const saved = store.set(saveAtom)
+    await store.set(leaveAtom)
+    expect(kept.get('5')?.text).toBe('two')
+    answer.resolve({ page_id: 5, page_version: '4' })
+    await saved
+    expect(kept.size).toBe(0)
+  })
+
+  test('makes no other new page the one that it has made', async () => {
+    const blank = { page_title: 'First', cat_id: 2, s_number: 99, text: '' }
+    const isNew = { page_id: 0, is_new: true, base_version: 0, saved: blank }
+    const answer = Promise.withResolvers<object>()
+    calls.save.mockReturnValueOnce(answer.promise)
+    const { store, type } = open(isNew)
+    type('of the first')
+    const saved = store.set(saveAtom)
+    await leaveFor(store, { ...isNew, saved: { ...blank, page_title: 'Second' } })
+    answer.resolve({ page_id: 7, page_version: '1' })
+    await saved
+    expect(store.get(deskAtom)?.page_id).toBe(0)
+    expect(store.get(titleAtom)).toBe('Second')
+  })
+
+  test.each(['pageChanged', 'pageLocked', 'internal'] as const)(
+    'refused with %s, it tells nothing of the other page',
+    async (name) => {
+      const answer = Promise.withResolvers<object>()
+      calls.save.mockReturnValueOnce(answer.promise)
+      const { store, type } = open()
+      type('two')
+      const saved = store.set(saveAtom)
+      await leaveFor(store, other)
+      store.set(lockAtom, { state: 'held' })
+      calls.info.mockClear()
+      answer.reject(refused(name))
+      expect(await saved).toBe(false)
+      expect(store.get(problemAtom)).toBeUndefined()
+      expect(store.get(conflictAtom)).toBeUndefined()
+      expect(store.get(lockAtom)).toEqual({ state: 'held' })
+      expect(calls.info).not.toHaveBeenCalled()
+    },
+  )
 })
