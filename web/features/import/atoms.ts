@@ -24,6 +24,9 @@ const readingAtom = atom<AbortController | null>(null)
 /** How far the dialog has come. */
 export const importStateAtom = atom((get) => get(stateAtom))
 
+/** The description of an API that was pasted: it stays while it is read, and when it is refused. */
+export const pastedAtom = atom('')
+
 /** Begins again with another file, and says what was wrong with the former one. */
 export const askForFileAtom = atom(null, (get, set, refusal?: Said) => {
   get(readingAtom)?.abort()
@@ -34,6 +37,7 @@ export const askForFileAtom = atom(null, (get, set, refusal?: Said) => {
 export const leaveImportAtom = atom(null, (get, set) => {
   get(readingAtom)?.abort()
   set(stateAtom, first)
+  set(pastedAtom, '')
   set(watchedJobAtom, null)
 })
 
@@ -61,11 +65,13 @@ export interface NewItemChoice {
 /** Carries out a checked import, and follows it from then on. */
 export const startImportAtom = atom(
   null,
-  async (_get, set, checked: { job_id: string; title: string; total: number }, choice: NewItemChoice) => {
+  async (get, set, checked: { job_id: string; title: string; total: number }, choice: NewItemChoice) => {
     const { job_id, title, total } = checked
     await api.import.start({ job_id, ...choice })
-    set(watchedJobAtom, job_id)
     set(followJobAtom, { job_id, kind: 'import', title, total })
+    const now = get(stateAtom)
+    if (now.step !== 'check' || now.job_id !== job_id) return // the dialog was left, or has another file
+    set(watchedJobAtom, job_id)
     set(stateAtom, { step: 'result', job_id, title })
   },
 )

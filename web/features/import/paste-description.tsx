@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { useSetAtom } from 'jotai'
+import { useAtom, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said } from '#web/lib/said.ts'
@@ -7,7 +7,7 @@ import { registerUnsaved } from '#web/lib/unsaved.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { checkFileAtom } from './atoms.ts'
+import { checkFileAtom, pastedAtom } from './atoms.ts'
 import { descriptionFile } from './description-file.ts'
 import styles from './import.module.css'
 
@@ -15,7 +15,7 @@ import styles from './import.module.css'
 export function PasteDescription({ item_id }: { item_id: string }) {
   const { t } = useTranslation('import')
   const check = useSetAtom(checkFileAtom)
-  const [text, setText] = useState('')
+  const [text, setText] = useAtom(pastedAtom)
   const [error, setError] = useState<Said>()
   useEffect(
     () => registerUnsaved('import-paste', () => (text ? { title: t('paste.label'), text } : undefined)),

@@ -73,7 +73,7 @@ export function GroupsPanel() {
   const move = async (from: number, to: number) => {
     const ids = moved(groups, from, to).map(({ id }) => id)
     setMade(ids)
-    if (!(await deeds.sort(ids))) setMade(undefined)
+    if (!(await deeds.sort(ids))) setMade((now) => (now === ids ? undefined : now))
   }
   const remove = async (group: Group) => {
     if (await deeds.remove(group)) setDeleted(group)

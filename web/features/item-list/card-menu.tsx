@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { ItemMenuButton, type MenuItem } from '#web/features/item-menu/index.tsx'
-import { type Group, groupsAtom, type Item, idsOfGroup, saveGroupAtom } from '#web/features/my-items/index.tsx'
+import { type Group, groupsAtom, type Item, idsOfGroup, putInGroupAtom } from '#web/features/my-items/index.tsx'
 import { requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said, saidOf } from '#web/lib/said.ts'
@@ -35,21 +35,20 @@ const places: readonly MoveTo[] = ['start', 'up', 'down', 'end']
 export function CardMenu({ item, onMove }: { item: Item; onMove: MoveItem | undefined }) {
   const { t } = useTranslation('item-list')
   const read = useAtomValue(groupsAtom)
-  const saveGroup = useSetAtom(saveGroupAtom)
+  const putInGroup = useSetAtom(putInGroupAtom)
   const openDialog = useSetAtom(dialogAtom)
   const { item_id } = item
   const groups = read && 'groups' in read ? read.groups : []
   const toggle = async (group: Group) => {
-    const ids = idsOfGroup(group)
-    const isIn = ids.includes(item_id)
-    const put = (item_ids: string[]) => saveGroup({ id: group.id, group_name: group.group_name, item_ids })
+    const isIn = idsOfGroup(group).includes(item_id)
+    const put = (on: boolean) => putInGroup(item_id, group.id, on)
     const fail = (error: unknown) => toast.error(saidOf(error), { requestId: requestIdOf(error) })
     try {
-      await put(isIn ? ids.filter((id) => id !== item_id) : [...ids, item_id])
+      await put(!isIn)
       const names = { name: item.item_name, group: group.group_name }
       toast.ok(
         said(() => i18next.t(isIn ? 'item-list:group.takenOut' : 'item-list:group.putIn', names)),
-        { undo: () => void put(ids).catch(fail) },
+        { undo: () => void put(isIn).catch(fail) },
       )
     } catch (error) {
       fail(error)

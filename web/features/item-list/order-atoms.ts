@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { reloadItemsAtom } from '#web/features/my-items/index.tsx'
 import { api } from '#web/lib/api.ts'
+import { turns } from '#web/lib/in-turn.ts'
 
 type Orders = ReadonlyMap<number, readonly string[]>
 
@@ -26,18 +27,16 @@ const knownOrderAtom = unwrap(readOrderAtom)
 /** The order of the wanted group, as made here or told by the server; undefined while it is that of the list. */
 export const orderAtom = atom((get) => get(madeAtom).get(get(orderedGroupAtom)) ?? get(knownOrderAtom))
 
-let saving: Promise<unknown> = Promise.resolve()
+const inTurn = turns()
 
 /** Keeps an order of the items in a group: at once here, then at the server, one after the other. @throws its refusal */
 export const saveOrderAtom = atom(null, async (_get, set, group: number, ids: readonly string[]) => {
   set(madeAtom, (orders) => new Map(orders).set(group, ids))
   const data = JSON.stringify(Object.fromEntries(ids.map((id, at) => [id, at + 1])))
-  const its = saving.catch(() => undefined).then(() => api.item.sort({ data, item_group_id: group }))
-  saving = its
   try {
-    await its
+    await inTurn(() => api.item.sort({ data, item_group_id: group }))
   } catch (error) {
-    set(madeAtom, (orders) => new Map([...orders].filter(([of]) => of !== group)))
+    set(madeAtom, (orders) => new Map([...orders].filter(([of, made]) => of !== group || made !== ids)))
     set(reloadItemsAtom)
     throw error
   }

@@ -1,5 +1,6 @@
 import { atom, type Getter, type Setter } from 'jotai'
 import { api } from '#web/lib/api.ts'
+import { turns } from '#web/lib/in-turn.ts'
 import { type ToldAtom, toldAtom } from '#web/lib/told.ts'
 import type { Role } from './role.ts'
 
@@ -68,6 +69,8 @@ export const addMembersAtom = atom(
 )
 
 /** What takes an early change of what is known back, and asks how things stand. */
+const inTurn = turns()
+
 const undoing = <T>(get: Getter, set: Setter, told: ToldAtom<T>) => {
   const former = get(told)
   return async () => {
@@ -82,7 +85,7 @@ export const changeMemberAtom = atom(null, async (get, set, book: MemberBook, us
   const undo = undoing(get, set, book.members)
   await set(book.members, (members) => members.map((one) => (one.username === username ? { ...one, ...change } : one)))
   try {
-    await api.member.save({ item_id: book.item_id, username, ...change })
+    await inTurn(() => api.member.save({ item_id: book.item_id, username, ...change }))
   } catch (error) {
     await undo()
     throw error
@@ -100,7 +103,7 @@ export const removeMemberAtom = atom(
 
 /** Binds a team with what its members get; for one that is bound, changes what those get who join later. @throws the server's refusal */
 export const bindTeamAtom = atom(null, async (_get, set, book: MemberBook, team_id: string, role: Role) => {
-  await api.teamItem.save({ team_id, item_id: book.item_id, member_group_id: role })
+  await inTurn(() => api.teamItem.save({ team_id, item_id: book.item_id, member_group_id: role }))
   await set(book.teams)
 })
 
@@ -129,7 +132,7 @@ export const changeTeamPersonAtom = atom(null, async (get, set, { people }: Team
   const undo = undoing(get, set, people)
   await set(people, (known) => known.map((one) => (one.id === id ? { ...one, ...change } : one)))
   try {
-    await api.teamItemMember.save({ id, ...inCall(rights) })
+    await inTurn(() => api.teamItemMember.save({ id, ...inCall(rights) }))
   } catch (error) {
     await undo()
     throw error

@@ -3,8 +3,9 @@ import { unwrap } from 'jotai/utils'
 import { startTransition } from 'react'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { api, isPassing } from '#web/lib/api.ts'
+import { turns } from '#web/lib/in-turn.ts'
 import { writeStored } from '#web/lib/storage.ts'
-import type { Group, Item } from './item.ts'
+import { type Group, type Item, idsOfGroup } from './item.ts'
 
 /** The list, or why there is none. */
 export type LoadedItems = { items: Item[] } | { error: unknown }
@@ -63,12 +64,14 @@ export const itemsChangedAtom = atom(null, (_get, set) => {
   set(reloadItemsAtom)
 })
 
+const inTurn = turns()
+
 /** Stars an item, or takes the star away: at once here, and back when the server refuses. @throws its refusal */
 export const starAtom = atom(null, async (get, set, item_id: string, on: boolean) => {
   const before = get(starsAtom)
   set(starsAtom, new Map(before).set(item_id, on ? 1 : 0))
   try {
-    await (on ? api.item.star({ item_id }) : api.item.unstar({ item_id }))
+    await inTurn(async () => (on ? api.item.star({ item_id }) : api.item.unstar({ item_id })))
     tellOtherTabs()
     const is_star = on ? 1 : 0
     // it stands so, too, if the list cannot be read again
@@ -114,6 +117,18 @@ export const saveGroupAtom = atom(
   },
 )
 
+/** Puts an item into a group, or takes it out, whatever else is in it by then. @throws the server's refusal */
+export const putInGroupAtom = atom(null, (get, set, item_id: string, id: string, on: boolean) =>
+  inTurn(async () => {
+    const read = await get(readGroupsAtom)
+    if ('error' in read) throw read.error
+    const group = read.groups.find((one) => one.id === id)
+    if (!group) return
+    const others = idsOfGroup(group).filter((one) => one !== item_id)
+    await set(saveGroupAtom, { id, group_name: group.group_name, item_ids: on ? [...others, item_id] : others })
+  }),
+)
+
 /** Deletes a group; its items stay. @throws the server's refusal */
 export const deleteGroupAtom = atom(null, async (_get, set, id: string) => {
   await api.itemGroup.delete({ id })
@@ -123,7 +138,8 @@ export const deleteGroupAtom = atom(null, async (_get, set, id: string) => {
 /** Puts the groups in this order. @throws the server's refusal */
 export const sortGroupsAtom = atom(null, async (_get, set, ids: readonly string[]) => {
   try {
-    await api.itemGroup.saveSort({ groups: JSON.stringify(ids.map((id, at) => ({ id, s_number: at + 1 }))) })
+    const groups = JSON.stringify(ids.map((id, at) => ({ id, s_number: at + 1 })))
+    await inTurn(() => api.itemGroup.saveSort({ groups }))
   } finally {
     set(reloadGroupsAtom)
   }

@@ -6,6 +6,7 @@ export {
   itemsKey,
   knownItemsAtom,
   type LoadedItems,
+  putInGroupAtom,
   reloadGroupsAtom,
   reloadItemsAtom,
   saveGroupAtom,

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { textOf } from './desk.ts'
+import { deskAtom, textOf } from './desk.ts'
 import { type ImportMode, importedBook } from './import-book.ts'
 import { isUnsavedAtom, layAtom, saveAtom, sheetsIn } from './saving.ts'
 import { fitsGrid } from './to-grid.ts'
@@ -24,7 +24,9 @@ export const importSheetsAtom = atom(
     mode: ImportMode,
     newName: string,
   ): Promise<TakeBack | undefined> => {
-    const former = textOf(get)
+    const page_id = get(deskAtom)?.page_id
+    await set(saveAtom, true) // what was changed just before is a version of its own
+    const former = get(deskAtom)?.page_id === page_id ? textOf(get) : undefined
     if (former === undefined) return undefined
     const own = sheetsIn(former)
     const sheets = importedBook(own, sheetsIn(`[${texts.join(',')}]`), mode)
@@ -32,7 +34,6 @@ export const importSheetsAtom = atom(
     const text = JSON.stringify(sheets)
     if (new Blob([text]).size > limits.book) throw new RefusedFile('bookTooLarge')
     if (!fitsGrid(sheets)) throw new RefusedFile('bookTooWide')
-    await set(saveAtom, true) // what was changed just before is a version of its own
     set(layAtom, text, newName, { shows: mode === 'add' ? own.length : 0 })
     set(isUnsavedAtom, true)
     return () => {

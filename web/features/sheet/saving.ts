@@ -164,6 +164,7 @@ const mergeAtom = atom(null, async (get, set, text: string, newName: string): Pr
   const desk = get(deskAtom)
   if (!desk) return
   const page = await api.page.info({ page_id: desk.page_id })
+  if (get(deskAtom)?.page_id !== desk.page_id) return // left meanwhile: it is kept as a draft
   const theirs = { text: page.page_content, version: Number(page.page_version), name: authorOf(page) }
   if (desk.sent.includes(theirs.text)) {
     // our own save, whose answer never came

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import type { Role } from '#web/features/member/index.tsx'
 import { api } from '#web/lib/api.ts'
+import { turns } from '#web/lib/in-turn.ts'
 import { type ToldAtom, toldAtom } from '#web/lib/told.ts'
 
 /** One of the current user's teams, as the server tells it. */
@@ -90,11 +91,13 @@ export const removeTeamMemberAtom = atom(null, async (_get, set, { members }: Te
   await set(members)
 })
 
+const inTurn = turns()
+
 /** Binds items to a team, with what its people get there. @throws the server's refusal */
 export const bindItemsAtom = atom(
   null,
   async (_get, set, { team_id, items }: TeamBook, ids: readonly string[], role: Role) => {
-    await api.teamItem.save({ team_id, item_id: ids.join(','), member_group_id: role })
+    await inTurn(() => api.teamItem.save({ team_id, item_id: ids.join(','), member_group_id: role }))
     await set(items)
   },
 )

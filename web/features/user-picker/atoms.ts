@@ -35,10 +35,13 @@ export const reloadPeopleAtom = atom(null, (_get, set) => set(versionAtom, (vers
 /** Who the server finds for a typed text, where the list is not everybody. */
 export const foundPeopleAtom = atom<{ text: string; people: readonly Person[] }>({ text: '', people: [] })
 
+const soughtAtom = atom('')
+
 /** Asks the server for people whose names hold `text`. A failure leaves the suggestions as they are: a whole name can be typed. */
 export const findPeopleAtom = atom(null, async (get, set, text: string) => {
   const known = get(peopleAtom)
   if (!known || 'error' in known || known.isAll || text === '') return
+  set(soughtAtom, text)
   const people = await api.user.allUser({ username: text }).catch(() => undefined)
-  if (people) set(foundPeopleAtom, { text, people })
+  if (people && get(soughtAtom) === text) set(foundPeopleAtom, { text, people })
 })

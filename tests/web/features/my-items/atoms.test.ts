@@ -5,20 +5,30 @@ import type { ErrorName } from '#contract/errors.ts'
 import {
   freshenItemsAtom,
   groupsAtom,
+  putInGroupAtom,
   readItemsAtom,
   reloadGroupsAtom,
   reloadItemsAtom,
+  sortGroupsAtom,
   starAtom,
 } from '#web/features/my-items/atoms.ts'
 import { refreshSessionAtom } from '#web/features/session/index.tsx'
 
-const calls = vi.hoisted(() => ({ info: vi.fn(), myList: vi.fn(), getList: vi.fn(), star: vi.fn() }))
+const calls = vi.hoisted(() => ({
+  info: vi.fn(),
+  myList: vi.fn(),
+  getList: vi.fn(),
+  star: vi.fn(),
+  unstar: vi.fn(),
+  save: vi.fn(),
+  saveSort: vi.fn(),
+}))
 vi.mock('#web/lib/api.ts', async (original) => ({
   ...(await original<object>()),
   api: {
     user: { info: calls.info },
-    item: { myList: calls.myList, star: calls.star },
-    itemGroup: { getList: calls.getList },
+    item: { myList: calls.myList, star: calls.star, unstar: calls.unstar },
+    itemGroup: { getList: calls.getList, save: calls.save, saveSort: calls.saveSort },
   },
 }))
 
@@ -82,4 +92,44 @@ test('a refusal, and what another person cannot be given, stand in place of the 
   calls.myList.mockRejectedValue(internal)
   store.set(refreshSessionAtom)
   expect(await store.get(readItemsAtom)).toEqual({ error: internal })
+})
+
+test('a star that is given and taken away at once goes to the server in that order', async () => {
+  const store = createStore()
+  const given = Promise.withResolvers<object>()
+  calls.star.mockReturnValueOnce(given.promise)
+  calls.unstar.mockResolvedValue([])
+  const deeds = [store.set(starAtom, '1', true), store.set(starAtom, '1', false)]
+  await new Promise((done) => setTimeout(done))
+  expect(calls.unstar).not.toHaveBeenCalled()
+  given.resolve({ id: 1 })
+  await Promise.all(deeds)
+  expect(calls.unstar).toHaveBeenCalledTimes(1)
+})
+
+test('two orders of the groups made at once go to the server in that order', async () => {
+  const store = createStore()
+  const first = Promise.withResolvers<object>()
+  calls.saveSort.mockReturnValueOnce(first.promise).mockResolvedValue([])
+  const deeds = [store.set(sortGroupsAtom, ['1', '2']), store.set(sortGroupsAtom, ['2', '1'])]
+  await new Promise((done) => setTimeout(done))
+  expect(calls.saveSort).toHaveBeenCalledTimes(1)
+  first.resolve([])
+  await Promise.all(deeds)
+  expect(JSON.parse(calls.saveSort.mock.lastCall?.[0].groups)).toMatchObject([{ id: '2' }, { id: '1' }])
+})
+
+test('two items put into a group at once are both in it', async () => {
+  const store = createStore()
+  const group = { id: '4', group_name: 'Own', item_ids: '1' }
+  calls.info.mockResolvedValue({ uid: '7' })
+  calls.getList.mockImplementation(async () => [{ ...group }])
+  calls.save.mockImplementation(async ({ item_ids }: { item_ids: string }) => {
+    await new Promise((done) => setTimeout(done))
+    group.item_ids = item_ids
+  })
+  await Promise.all([store.set(putInGroupAtom, '2', '4', true), store.set(putInGroupAtom, '3', '4', true)])
+  expect(group.item_ids).toBe('1,2,3')
+  await store.set(putInGroupAtom, '2', '4', false)
+  expect(group.item_ids).toBe('1,3')
 })

@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { readBook, type StoredSheet } from '#sheet/form.ts'
-import { started } from '#tests/support/grid.ts'
+import { started, withCell } from '#tests/support/grid.ts'
 import { boardAtom, deskAtom, textOf } from '#web/features/sheet/desk.ts'
 import { importSheetsAtom } from '#web/features/sheet/import-atoms.ts'
 import { lockAtom } from '#web/features/sheet/lock.ts'
@@ -105,4 +105,39 @@ test('sheets that come after the others are in view, the first of them', async (
   const texts = [bookOf('Three', 100_000), bookOf('Four', 100_000)].map((sheet) => JSON.stringify(sheet))
   await store.set(importSheetsAtom, texts, 'add', 'Sheet1')
   expect(store.get(boardAtom)?.shows).toBe(2)
+})
+
+test('what is written while the former book is being saved stays beside what is put in', async () => {
+  const { store } = open(JSON.stringify([bookOf('Own', 0)]))
+  const board = store.get(boardAtom)
+  if (!board) throw new Error('no board')
+  const sheets = started(board.keeper)
+  const cell = (v: string) => ({ v, m: v, ct: { fa: 'General', t: 'g' } })
+  store.set(holdsAtom, board.id, withCell(sheets, 0, 0, 0, cell('before')))
+  const answer = Promise.withResolvers<{ page_id: number; page_version: number }>()
+  save.mockReturnValueOnce(answer.promise)
+  const taken = store.set(importSheetsAtom, [JSON.stringify(bookOf('New', 0))], 'add', 'Sheet1')
+  store.set(holdsAtom, board.id, withCell(sheets, 0, 0, 0, cell('meanwhile')))
+  answer.resolve({ page_id: 7, page_version: 2 })
+  await taken
+  expect(JSON.stringify(store.get(boardAtom)?.keeper.first)).toContain('meanwhile')
+})
+
+test('sheets are not put into another book that was opened while the former one was being saved', async () => {
+  const { store } = open(JSON.stringify([bookOf('Own', 0)]))
+  const board = store.get(boardAtom)
+  if (!board) throw new Error('no board')
+  store.set(
+    holdsAtom,
+    board.id,
+    withCell(started(board.keeper), 0, 0, 0, { v: 1, m: '1', ct: { fa: 'General', t: 'n' } }),
+  )
+  const answer = Promise.withResolvers<{ page_id: number; page_version: number }>()
+  save.mockReturnValueOnce(answer.promise)
+  const taken = store.set(importSheetsAtom, [JSON.stringify(bookOf('New', 0))], 'add', 'Sheet1')
+  const desk = store.get(deskAtom)
+  if (!desk) throw new Error('no desk')
+  store.set(deskAtom, { ...desk, page_id: 8 })
+  answer.resolve({ page_id: 7, page_version: 2 })
+  expect(await taken).toBeUndefined()
 })

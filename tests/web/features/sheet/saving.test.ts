@@ -44,3 +44,31 @@ test.each([
     expect(store.get(conflictAtom)).toMatchObject({ theirs: { name }, merge: { conflicts: [{}] } })
   },
 )
+
+test('what others saved is not put into the spreadsheet that one has gone to meanwhile', async () => {
+  const store = createStore()
+  const at = { page_id: 7, item_id: 1, page_title: 'Prices', uid: '1' }
+  store.set(deskAtom, { ...at, saved: bookOf('base'), base_version: 1, saved_at: undefined, sent: [] })
+  store.set(lockAtom, { state: 'held' })
+  store.set(layAtom, bookOf('base'), 'Sheet1')
+  const board = store.get(boardAtom)
+  if (!board) throw new Error('no board')
+  const sheets = started(board.keeper)
+  store.set(holdsAtom, board.id, sheets)
+  store.set(holdsAtom, board.id, withCell(sheets, 0, 0, 1, { v: 'mine', m: 'mine', ct: { fa: 'General', t: 'g' } }))
+  const refusal = { error_code: 10101, error_name: 'pageChanged' as const, error_message: '', request_id: '' }
+  const read = Promise.withResolvers<object>()
+  calls.save.mockRejectedValueOnce(new ApiError(refusal))
+  calls.info.mockReturnValueOnce(read.promise)
+  const saved = store.set(saveAtom)
+  await vi.waitFor(() => expect(calls.info).toHaveBeenLastCalledWith({ page_id: 7 }))
+  const other = { ...at, page_id: 8, saved: bookOf('other'), base_version: 5, saved_at: undefined, sent: [] }
+  store.set(deskAtom, other)
+  store.set(layAtom, bookOf('other'), 'Sheet1')
+  const laid = store.get(boardAtom)
+  read.resolve({ page_content: bookOf('theirs'), page_version: '2', author_username: 'mo', author_name: '' })
+  await saved
+  expect(store.get(deskAtom)).toEqual(other)
+  expect(store.get(boardAtom)).toBe(laid)
+  expect(store.get(conflictAtom)).toBeUndefined()
+})
