@@ -36,11 +36,27 @@ const submitOnModEnter = (event: KeyboardEvent<HTMLFormElement>) => {
   event.currentTarget.requestSubmit()
 }
 
+/** What was sent stays as it is until it is answered: what is changed meanwhile would be lost when the dialog closes. */
+const hold = (event: Event) => {
+  const { currentTarget, target } = event
+  if (!(target instanceof Element && currentTarget instanceof Element)) return
+  const isChoosing = event.type === 'mousedown' || (event instanceof window.KeyboardEvent && event.key !== 'Tab')
+  const isChange = event.type === 'beforeinput' || event.type === 'click'
+  const field = isChange ? 'input,select,textarea,label,[contenteditable]' : isChoosing && 'select,[role=combobox]'
+  if (!field || !target.closest(field) || !isSending(currentTarget.closest('[role=dialog]'))) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+const holdFields = (body: HTMLElement | null) => {
+  for (const type of ['beforeinput', 'click', 'keydown', 'mousedown']) body?.addEventListener(type, hold, true)
+}
+
 const firstField = 'textarea,select,input:not([type=checkbox],[type=radio],[type=hidden],[readonly]),[autofocus]'
 
 /**
  * A window over the page: focus stays inside and returns on closing; fills the screen of a phone. While a button of its
- * footer is busy it closes by that footer alone.
+ * footer is busy it closes by that footer alone, and its fields stay as they were sent.
  */
 export function Dialog(props: DialogProps) {
   const {
@@ -72,7 +88,7 @@ export function Dialog(props: DialogProps) {
   }
   const inside = (
     <>
-      <div className={styles.body}>
+      <div ref={holdFields} className={styles.body}>
         {note && <Radix.Description className={styles.note}>{note}</Radix.Description>}
         {children}
       </div>

@@ -41,7 +41,7 @@ export function PasswordForm({ username }: { username: string }) {
     if (new_password !== confirm_password)
       return refuse('confirm_password', () => i18next.t('account:problem.passwordsDiffer'))
     if ((await run(() => change({ password, new_password }))) !== 'done') return
-    setTyped(empty)
+    setTyped((now) => (now === typed ? empty : now))
     toast.ok(said(() => i18next.t('account:change.done')))
   }
   return (

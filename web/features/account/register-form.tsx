@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -24,6 +25,7 @@ const names = ['username', 'password', 'confirm_password'] as const
  */
 export function RegisterForm({ invited, onDone }: { invited: string | null; onDone: () => void }) {
   const { t } = useTranslation('account')
+  const done = useWhileHere(onDone)
   const [account, setAccount] = useState<NewAccount>({ username: '', password: '', confirm_password: '' })
   const [inviteCode, setInviteCode] = useState(invited ?? '')
   const register = useSetAtom(registerAtom)
@@ -42,7 +44,7 @@ export function RegisterForm({ invited, onDone }: { invited: string | null; onDo
     if (wrong) return refuse(wrong.name, () => i18next.t(`account:problem.${wrong.problem}`))
     if (asksCaptcha && captcha === '') return refuse('captcha', () => i18next.t('account:captcha.missing'))
     const outcome = await run(() => register(inviteCode ? { ...account, inviteCode } : account))
-    if (outcome === 'done') onDone()
+    if (outcome === 'done') done()
     else if (outcome !== 'ignored' && asksCaptcha) await renewCaptcha()
   }
   return (

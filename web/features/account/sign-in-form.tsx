@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -18,6 +19,7 @@ import { useAttempt } from './use-attempt.ts'
 /** Name, password and, where the site asks for it, the code from a picture. In a dialog, leave the focus to the dialog. */
 export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; autoFocus?: boolean }) {
   const { t } = useTranslation('account')
+  const done = useWhileHere(onDone)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useSetAtom(signInAtom)
@@ -31,7 +33,7 @@ export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; 
     if (username.trim() === '') return refuse('username', () => i18next.t('account:signIn.usernameMissing'))
     if (password === '') return refuse('password', () => i18next.t('account:signIn.passwordMissing'))
     const outcome = await run(() => signIn({ username: username.trim(), password }))
-    if (outcome === 'done') return onDone()
+    if (outcome === 'done') return done()
     if (outcome === 'ignored') return
     if (outcome.errorName === 'captchaNeeded') setAsked(true)
     if (shown) await renewCaptcha()

@@ -39,8 +39,9 @@ export function TokenForm() {
     setBusy(true)
     try {
       setMade(await addToken({ name: trimName(name), days: Number(days), password }))
-      setName('')
-      setPassword('')
+      // another name may have been begun meanwhile
+      setName((now) => (now === name ? '' : now))
+      setPassword((now) => (now === password ? '' : now))
     } catch (error) {
       setRefused(saidOf(error))
     } finally {

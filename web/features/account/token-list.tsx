@@ -45,7 +45,7 @@ export function TokenList() {
         onConfirm={async () => {
           if (!asking) return
           await endSession({ id: asking.id })
-          setAsking(undefined)
+          setAsking((now) => (now === asking ? undefined : now))
           toast.ok(said(() => i18next.t('account:tokens.ended', { name: asking.name })))
         }}
         errorText={messageOf}

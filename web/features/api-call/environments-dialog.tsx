@@ -79,10 +79,9 @@ export function EnvironmentsDialog(props: {
     setError(undefined)
     try {
       const saved = await save(item_id, inputOf(form))
-      const next = { ...form, ...saved }
       setEnvId(saved.env_id)
-      setForm(next)
-      setKept(next)
+      setForm((now) => ({ ...now, ...saved }))
+      setKept({ ...form, ...saved })
       setClashes(undefined)
       onChoose(saved.env_id)
       onChanged()

@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -18,6 +19,7 @@ import { type ExampleKind, exampleIn, withExample } from './with-example.ts'
 export function ExampleDialog(props: TryItProps & { answer: CallAnswer; onClose: () => void }) {
   const { text, item_id, page_id, answer, onClose, onText, onSaved } = props
   const { t } = useTranslation('api-call')
+  const close = useWhileHere(onClose)
   const [kind, setKind] = useState<ExampleKind>(answer.status < 400 ? 'success' : 'failure')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Said>()
@@ -41,7 +43,7 @@ export function ExampleDialog(props: TryItProps & { answer: CallAnswer; onClose:
     try {
       await write()
       toast.ok(said(() => i18next.t(onText ? 'api-call:example.written' : 'api-call:example.saved')))
-      onClose()
+      close()
     } catch (failure) {
       if (failure instanceof ExampleChanged) setTheirs({ kind, example: failure.example })
       else setError(failure instanceof NoApiText ? said(() => i18next.t('api-call:example.noApi')) : saidOf(failure))

@@ -61,6 +61,7 @@ function SecretField(props: {
         autoComplete="off"
         value={value}
         onValue={setValue}
+        readOnly={busy}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           event.preventDefault()

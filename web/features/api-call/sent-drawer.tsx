@@ -1,11 +1,12 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
 import { said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -31,19 +32,24 @@ export function SentDrawer(props: {
 }) {
   const { page_id, onReplay, onClose } = props
   const { t } = useTranslation('api-call')
+  const close = useWhileHere(onClose)
+  const fillIn = useWhileHere(onReplay)
   const [read, again] = useRead(page_id, () => historyAtom(page_id))
   const open = useSetAtom(openSentAtom)
   const remove = useSetAtom(deleteSentAtom)
   const [isAsking, setAsking] = useState(false)
   const [opening, setOpening] = useState<string>()
   const sent = read && 'value' in read ? read.value : []
+  const wanted = useRef('')
   const replay = async ({ id }: SentCall) => {
+    wanted.current = id
     setOpening(id)
     try {
       const info = await open(page_id, id)
-      onReplay(draftOf(info), { state: 'done', answer: info.answer, method: info.request.method })
+      if (wanted.current !== id) return
+      fillIn(draftOf(info), { state: 'done', answer: info.answer, method: info.request.method })
       toast.ok(said(() => i18next.t(info.is_cut ? 'api-call:sent.filledCut' : 'api-call:sent.filled')))
-      onClose()
+      close()
     } catch (error) {
       toast.error(saidOf(error), { requestId: requestIdOf(error) })
       setOpening(undefined)

@@ -5,6 +5,7 @@ import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
 import { said } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -21,6 +22,7 @@ const listsOf = (params: ItemParams) => Object.fromEntries(paramParts.map((part)
 
 function Params({ item_id, params, onClose }: { item_id: string; params: ItemParams; onClose: () => void }) {
   const { t } = useTranslation(['api-page', 'common'])
+  const close = useWhileHere(onClose)
   const [before] = useState(() => JSON.stringify(listsOf(params)))
   const [text, setText] = useState(before)
   const [tab, setTab] = useState<(typeof paramParts)[number]>('header')
@@ -29,7 +31,7 @@ function Params({ item_id, params, onClose }: { item_id: string; params: ItemPar
   const save = useSetAtom(saveItemParamsAtom)
   const source = readSource(text)
   const submit = async () => {
-    if (text === before) return onClose()
+    if (text === before) return close()
     setBusy(true)
     setError(undefined)
     try {
@@ -40,7 +42,7 @@ function Params({ item_id, params, onClose }: { item_id: string; params: ItemPar
       ])
       await save(item_id, Object.fromEntries(named))
       toast.ok(said(() => i18next.t('api-page:params.saved')))
-      onClose()
+      close()
     } catch (failure) {
       setError(failure)
     } finally {

@@ -42,9 +42,10 @@ export function AttachmentDrawer({ page_id, item_id, canEdit, onClose, onInsert 
   const addToPage = useSetAtom(addToPageAtom)
   const remove = useRemoveFromPage(page_id)
   const close = () => setOpened(null)
+  const closeOnly = (one: Opened | null) => setOpened((now) => (now === one ? null : now))
   const add = async (chosen: readonly OwnFile[]) => {
     await addToPage(chosen, page_id)
-    close()
+    closeOnly(opened)
     toast.ok(said(() => i18next.t('attachment:page.added', { count: chosen.length })))
   }
   return (
@@ -78,7 +79,7 @@ export function AttachmentDrawer({ page_id, item_id, canEdit, onClose, onInsert 
           action={t('page.remove')}
           onConfirm={async () => {
             await remove(opened.file)
-            close()
+            closeOnly(opened)
           }}
           errorText={messageOf}
         >

@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteFilesAtom } from './atoms.ts'
@@ -11,13 +12,14 @@ import { type OwnFile, previewKind } from './files.ts'
 /** Asks before files of mine are deleted, and says what their pages will show then. */
 export function DeleteFiles({ files, onClose }: { files: readonly OwnFile[]; onClose: () => void }) {
   const { t } = useTranslation('attachment')
+  const close = useWhileHere(onClose)
   const deleteFiles = useSetAtom(deleteFilesAtom)
   const count = files.length
   const [only] = count === 1 ? files : []
   const used = files.filter((file) => file.page_count > 0).length
   const confirm = async () => {
     await deleteFiles(files)
-    onClose()
+    close()
     toast.ok(
       said(() =>
         only

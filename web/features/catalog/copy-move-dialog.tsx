@@ -6,6 +6,7 @@ import { requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -35,6 +36,8 @@ export interface CopyMoveProps {
 /** Copies or moves a page or a catalog to any place, also of another item. */
 export function CopyMoveDialog({ item, node, isMove, onClose, onGone }: CopyMoveProps) {
   const { t } = useTranslation('catalog')
+  const close = useWhileHere(onClose)
+  const leave = useWhileHere(onGone)
   const { item_id, item_name } = item
   const { info } = useItemTree(item_id)
   const items = useAtomValue(useMemo(() => itemsToWriteAtom({ item_id, item_name }), [item_id, item_name]))
@@ -65,7 +68,7 @@ export function CopyMoveDialog({ item, node, isMove, onClose, onGone }: CopyMove
     setError(undefined)
     try {
       const page_id = await carry(item_id, node, to, way === 'move')
-      onClose()
+      close()
       const words = said(() =>
         i18next.t(way === 'move' ? 'catalog:carry.moved' : 'catalog:carry.copied', { name: node.title, place }),
       )
@@ -75,7 +78,7 @@ export function CopyMoveDialog({ item, node, isMove, onClose, onGone }: CopyMove
         const action = { label: said(() => i18next.t('catalog:carry.open')), run }
         toast.ok(words, page_id || !isHere ? { action } : {})
       }
-      if (way === 'move' && !isHere) onGone?.(to)
+      if (way === 'move' && !isHere) leave(to)
     } catch (failure) {
       setError(saidOf(failure))
     } finally {

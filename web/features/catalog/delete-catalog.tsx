@@ -4,6 +4,7 @@ import { type CatalogNode, pagesOf } from '#web/features/tree/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteCatalogAtom, recoverCatalogAtom } from './deeds.ts'
@@ -18,6 +19,8 @@ export function DeleteCatalog(props: {
 }) {
   const { item_id, catalog, onClose, onDone } = props
   const { t } = useTranslation('catalog')
+  const close = useWhileHere(onClose)
+  const done = useWhileHere(onDone)
   const remove = useSetAtom(deleteCatalogAtom)
   const recover = useSetAtom(recoverCatalogAtom)
   const count = pagesOf(catalog.children).length
@@ -33,8 +36,8 @@ export function DeleteCatalog(props: {
   }
   const confirm = async () => {
     await remove(item_id, catalog.id)
-    onClose()
-    onDone?.()
+    close()
+    done()
     toast.ok(
       said(() => i18next.t('catalog:delete.done', { name: catalog.title })),
       { undo },

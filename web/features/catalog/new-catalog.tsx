@@ -5,6 +5,7 @@ import { trimName } from '#contract/name.ts'
 import type { CatalogNode } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -23,6 +24,8 @@ export function NewCatalog(props: {
 }) {
   const { item_id, parent, onClose, onDone } = props
   const { t } = useTranslation('catalog')
+  const close = useWhileHere(onClose)
+  const done = useWhileHere(onDone)
   const [name, setName] = useState('')
   const [error, setError] = useState<Said>()
   const [busy, setBusy] = useState(false)
@@ -34,8 +37,8 @@ export function NewCatalog(props: {
     setBusy(true)
     try {
       await add(item_id, parent?.id ?? '0', wanted)
-      onDone?.()
-      onClose()
+      done()
+      close()
       toast.ok(said(() => i18next.t('catalog:new.done', { name: wanted })))
     } catch (failure) {
       setError(saidOf(failure))

@@ -12,17 +12,21 @@ import { toast } from '#web/ui/toast.ts'
 import { baseInfoAtom, updateItemAtom } from './atoms.ts'
 import { ItemFields } from './item-fields.tsx'
 import styles from './item-form.module.css'
-import type { ItemForm } from './item-form.ts'
+import { type ItemForm, savedForm } from './item-form.ts'
 import { useItemForm } from './use-item-form.ts'
 
-function Form(props: { item_id: string; first: ItemForm; asksReaders: boolean; onSaved: () => void }) {
+function Form(props: { item_id: string; first: ItemForm; asksReaders: boolean; onSaved: (() => void) | undefined }) {
   const { item_id, first, asksReaders, onSaved } = props
   const { t } = useTranslation('item-form')
   const updateItem = useSetAtom(updateItemAtom)
-  const state = useItemForm(t('form.editTitle'), first, async (input) => {
+  const [stored, setStored] = useState(first)
+  const state = useItemForm(t('form.editTitle'), stored, async (input) => {
     await updateItem(item_id, input)
     toast.ok(said(() => i18next.t('item-form:form.saved', { name: input.item_name })))
-    onSaved()
+    onSaved?.()
+    const saved = savedForm(input)
+    setStored(saved)
+    return saved
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -45,10 +49,6 @@ export function BaseInfoPanel({ item_id, onSaved }: { item_id: string; onSaved?:
   const { t } = useTranslation('item-form')
   const [version, setVersion] = useState(0)
   const loaded = useAtomValue(useMemo(() => baseInfoAtom(item_id, version), [item_id, version]))
-  const again = () => {
-    setVersion(version + 1)
-    onSaved?.()
-  }
   if (!loaded)
     return (
       <Loading>
@@ -69,9 +69,9 @@ export function BaseInfoPanel({ item_id, onSaved }: { item_id: string; onSaved?:
   if (loaded.isArchived) {
     return (
       <fieldset disabled className={styles.panel}>
-        <Form item_id={item_id} first={loaded.form} asksReaders={loaded.asksReaders} onSaved={again} />
+        <Form item_id={item_id} first={loaded.form} asksReaders={loaded.asksReaders} onSaved={onSaved} />
       </fieldset>
     )
   }
-  return <Form key={version} item_id={item_id} first={loaded.form} asksReaders={loaded.asksReaders} onSaved={again} />
+  return <Form item_id={item_id} first={loaded.form} asksReaders={loaded.asksReaders} onSaved={onSaved} />
 }

@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { said } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { toast } from '#web/ui/toast.ts'
 import { copyItemAtom } from './atoms.ts'
 import { ItemDialog } from './item-dialog.tsx'
@@ -18,6 +19,7 @@ export interface CopySource {
 /** The dialog that copies an item under another name, and leads to the copy from the message. */
 export function CopyItem({ source, onClose }: { source: CopySource; onClose: () => void }) {
   const { t } = useTranslation('item-form')
+  const close = useWhileHere(onClose)
   const copyItem = useSetAtom(copyItemAtom)
   return (
     <ItemDialog
@@ -29,7 +31,7 @@ export function CopyItem({ source, onClose }: { source: CopySource; onClose: () 
       onClose={onClose}
       onSave={async (input) => {
         const item_id = await copyItem(source.item_id, input)
-        onClose()
+        close()
         const run = () => navigate(`/${input.item_domain || item_id}`)
         toast.ok(
           said(() => i18next.t('item-form:copy.done', { name: input.item_name })),

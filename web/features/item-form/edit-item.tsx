@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -15,6 +16,7 @@ import type { ItemInput } from './item-form.ts'
 export function EditItem(props: { item_id: string; onClose: () => void; onSaved?: (input: ItemInput) => void }) {
   const { item_id, onClose, onSaved } = props
   const { t } = useTranslation('item-form')
+  const close = useWhileHere(onClose)
   const updateItem = useSetAtom(updateItemAtom)
   const loaded = useAtomValue(useMemo(() => baseInfoAtom(item_id), [item_id]))
   if (!loaded) return null
@@ -34,7 +36,7 @@ export function EditItem(props: { item_id: string; onClose: () => void; onSaved?
       onClose={onClose}
       onSave={async (input) => {
         await updateItem(item_id, input)
-        onClose()
+        close()
         toast.ok(said(() => i18next.t('item-form:form.saved', { name: input.item_name })))
         onSaved?.(input)
       }}

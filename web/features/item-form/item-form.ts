@@ -108,6 +108,15 @@ export const inputOf = (form: ItemForm): ItemInput => ({
   allow_feedback: form.allow_feedback,
 })
 
+/** The form as it is stored, with what was typed while it was being sent. */
+export const typedSince = (now: ItemForm, sent: ItemForm, stored: ItemForm): ItemForm => ({
+  ...stored,
+  ...Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== sent[name as keyof ItemForm])),
+})
+
+/** The form of an item of which this was just saved. */
+export const savedForm = (input: ItemInput): ItemForm => ({ ...input, password: '', keepsPassword: input.is_private })
+
 const fields: Partial<Record<ApiError['errorName'], ItemField>> = {
   itemNameNeeded: 'item_name',
   privateNeedsPassword: 'password',

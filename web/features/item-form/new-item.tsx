@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { said } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { toast } from '#web/ui/toast.ts'
 import { addItemAtom, type NewItemType } from './atoms.ts'
 import { ItemDialog } from './item-dialog.tsx'
@@ -13,6 +14,8 @@ import { TypeField } from './type-field.tsx'
 /** The dialog that creates an item, and opens it. */
 export function NewItem({ item_type, onClose }: { item_type: NewItemType; onClose: () => void }) {
   const { t } = useTranslation('item-form')
+  const close = useWhileHere(onClose)
+  const goTo = useWhileHere(navigate)
   const addItem = useSetAtom(addItemAtom)
   const [type, setType] = useState(item_type)
   return (
@@ -24,9 +27,9 @@ export function NewItem({ item_type, onClose }: { item_type: NewItemType; onClos
       onClose={onClose}
       onSave={async (input) => {
         const item_id = await addItem(type, input)
-        onClose()
+        close()
         toast.ok(said(() => i18next.t('item-form:form.created', { name: input.item_name })))
-        navigate(`/${input.item_domain || item_id}`)
+        goTo(`/${input.item_domain || item_id}`)
       }}
     >
       <TypeField type={type} onType={setType} />

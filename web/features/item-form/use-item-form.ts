@@ -11,6 +11,7 @@ import {
   type ItemForm,
   type ItemInput,
   inputOf,
+  typedSince,
 } from './item-form.ts'
 
 /** What is wrong, at the field it is about. */
@@ -33,12 +34,13 @@ export interface ItemFormState {
 /**
  * The state of a form of an item.
  *
- * @param onSave the deed; what it rejects with is shown at the field it is about
+ * @param onSave the deed; what it rejects with is shown at the field it is about. Gives what is stored then, where one
+ *   goes on writing
  */
 export function useItemForm(
   title: string,
   first: ItemForm,
-  onSave: (input: ItemInput) => Promise<void>,
+  onSave: (input: ItemInput) => Promise<ItemForm | void>,
 ): ItemFormState {
   const [form, setForm] = useState(first)
   const [errors, setErrors] = useState<ItemFormErrors>({})
@@ -65,7 +67,8 @@ export function useItemForm(
     setBusy(true)
     setErrors({})
     try {
-      await onSave(inputOf(form))
+      const stored = await onSave(inputOf(form))
+      if (stored) setForm((now) => typedSince(now, form, stored))
     } catch (error) {
       const field = error instanceof ApiError ? fieldOfRefusal(error.errorName) : undefined
       show({ [field ?? 'form']: saidOf(await causeOf(error)) })

@@ -42,6 +42,7 @@ function NameBox(props: { group: Group; onName: (name: string) => Promise<boolea
       size="s"
       value={name}
       onValue={setName}
+      readOnly={busy}
       aria-label={t('nameOf', { group: group.group_name })}
       ref={box}
       onKeyDown={onKeyDown}

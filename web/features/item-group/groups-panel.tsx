@@ -66,7 +66,7 @@ export function GroupsPanel() {
   const groups = made ? told.toSorted((a, b) => placeOf(a) - placeOf(b)) : told
   const picked = groups.find(({ id }) => id === picking)
   if (picked) {
-    const back = () => setPicking(undefined)
+    const back = () => setPicking((now) => (now === picked.id ? undefined : now))
     return <ItemPicker group={picked} items={items} onSave={(ids) => deeds.fill(picked, ids)} onBack={back} />
   }
   const known = new Set(items.map(({ item_id }) => item_id))

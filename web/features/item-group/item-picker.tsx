@@ -60,6 +60,7 @@ export function ItemPicker(props: {
             <Checkbox
               label={<bdi>{item.item_name}</bdi>}
               checked={chosen.includes(item.item_id)}
+              disabled={busy}
               onChecked={(on) => toggle(item.item_id, on)}
             />
           </li>

@@ -18,7 +18,7 @@ export function NewGroup({ onAdd }: { onAdd: (group_name: string) => Promise<boo
     event.stopPropagation()
     if (busy || trimName(name) === '') return
     setBusy(true)
-    if (await onAdd(trimName(name))) setName('')
+    if (await onAdd(trimName(name))) setName((now) => (now === name ? '' : now)) // another one may have been begun
     setBusy(false)
   }
   return (

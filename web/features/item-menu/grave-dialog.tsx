@@ -6,6 +6,7 @@ import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { currentPath, navigate } from '#web/lib/route.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -21,6 +22,8 @@ type Errors = { username?: Said; password?: Said; form?: Said }
 /** Transfers, archives or deletes an item: what it brings about in plain words, the receiver, the account's password. */
 export function GraveDialog({ kind, item, onClose }: { kind: GraveKind; item: MenuItem; onClose: () => void }) {
   const { t } = useTranslation(['item-menu', 'ui', 'common'])
+  const close = useWhileHere(onClose)
+  const goTo = useWhileHere(navigate)
   const carryOut = useSetAtom(graveDeedAtom)
   const [receiver, setReceiver] = useState<readonly string[]>([])
   const [password, setPassword] = useState('')
@@ -41,9 +44,9 @@ export function GraveDialog({ kind, item, onClose }: { kind: GraveKind; item: Me
     setBusy(true)
     try {
       await carryOut(kind, { item_id: item.item_id, password, username })
-      onClose()
+      close()
       toast.ok(said(() => i18next.t(`item-menu:${kind}.done`, { name, username })))
-      if (!currentPath().startsWith('/item/index')) navigate('/item/index')
+      if (!currentPath().startsWith('/item/index')) goTo('/item/index')
     } catch (error) {
       const why = saidOf(error)
       if (isRefusal(error, 'userNotFound')) setErrors({ username: why })

@@ -4,6 +4,7 @@ import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { said } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { leaveItemAtom } from './atoms.ts'
@@ -12,6 +13,8 @@ import type { MenuItem } from './item.ts'
 /** Asks before somebody leaves an item that they are a member of. */
 export function LeaveItem({ item, onClose }: { item: MenuItem; onClose: () => void }) {
   const { t } = useTranslation('item-menu')
+  const close = useWhileHere(onClose)
+  const goTo = useWhileHere(navigate)
   const leave = useSetAtom(leaveItemAtom)
   const name = item.item_name
   return (
@@ -23,9 +26,9 @@ export function LeaveItem({ item, onClose }: { item: MenuItem; onClose: () => vo
       errorText={messageOf}
       onConfirm={async () => {
         await leave(item.item_id)
-        onClose()
+        close()
         toast.ok(said(() => i18next.t('item-menu:leave.done', { name })))
-        navigate('/item/index')
+        goTo('/item/index')
       }}
     >
       {t('leave.text')}

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { CaptchaField, newCaptchaAtom, showsCaptcha, useAttempt } from '#web/features/account/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -15,6 +16,7 @@ import styles from './visit-form.module.css'
 export function VisitForm(props: { item_id: string; page_id: string; onDone: () => void }) {
   const { item_id, page_id, onDone } = props
   const { t } = useTranslation('item-password')
+  const done = useWhileHere(onDone)
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState(false)
   const openItem = useSetAtom(openItemAtom)
@@ -25,7 +27,7 @@ export function VisitForm(props: { item_id: string; page_id: string; onDone: () 
     event.preventDefault()
     if (password === '') return refuse('password', () => i18next.t('item-password:missing'))
     const outcome = await run(() => openItem({ item_id, page_id, password }))
-    if (outcome === 'done') return onDone()
+    if (outcome === 'done') return done()
     if (outcome === 'ignored') return
     if (outcome.errorName === 'captchaNeeded') setAsked(true)
     if (shown) await renewCaptcha()

@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -22,6 +23,7 @@ import { valueOf } from './value-of.ts'
 export function BindTeamDialog(props: { book: MemberBook; bound: readonly BoundTeam[]; onClose: () => void }) {
   const { book, bound, onClose } = props
   const { t } = useTranslation('member')
+  const close = useWhileHere(onClose)
   const mine = valueOf(useAtomValue(book.mine)) ?? []
   const free = mine.filter(({ id, team_manage }) => team_manage > 0 && !bound.some((one) => one.team_id === id))
   const bindTeam = useSetAtom(bindTeamAtom)
@@ -37,7 +39,7 @@ export function BindTeamDialog(props: { book: MemberBook; bound: readonly BoundT
     try {
       await bindTeam(book, team.id, role)
       toast.ok(said(() => i18next.t('member:bind.done', { team: team.team_name })))
-      onClose()
+      close()
     } catch (failure) {
       setError(saidOf(failure))
       setBusy(false)

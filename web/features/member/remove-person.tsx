@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { toastRefusal } from './use-change.ts'
@@ -17,6 +18,7 @@ export function RemovePerson(props: {
 }) {
   const { from, name, remove, addAgain, onClose } = props
   const { t } = useTranslation(from)
+  const close = useWhileHere(onClose)
   const undo = async () => {
     try {
       await addAgain()
@@ -42,7 +44,7 @@ export function RemovePerson(props: {
       errorText={messageOf}
       onConfirm={async () => {
         await remove()
-        onClose()
+        close()
         toast.ok(
           said(() => i18next.t(from === 'team' ? 'team:remove.done' : 'member:remove.done', { name })),
           { undo: () => void undo() },

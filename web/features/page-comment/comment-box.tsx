@@ -4,6 +4,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
 import { type Said, saidOf } from '#web/lib/said.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { SendIcon } from '#web/ui/icons.ts'
@@ -34,6 +35,7 @@ export function CommentBox(props: {
 }) {
   const { place, label, action, takesFocus, onSent, onCancel } = props
   const { t } = useTranslation('page-comment')
+  const sent = useWhileHere(onSent)
   const add = useSetAtom(addCommentAtom)
   const [text, setText] = useState(() => draftOf(place))
   const [busy, setBusy] = useState(false)
@@ -63,7 +65,7 @@ export function CommentBox(props: {
       await add(place.page_id, text, place.parent_id)
       change('')
       announce(t('sent'))
-      onSent?.()
+      sent()
     } catch (error) {
       setProblem(saidOf(error))
     } finally {

@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteCommentAtom } from './atoms.ts'
@@ -11,6 +12,7 @@ import { type AnyComment, writerOf } from './comments.ts'
 /** Asks before a comment is deleted: it goes to no bin. */
 export function DeleteComment({ comment, onClose }: { comment: AnyComment; onClose: () => void }) {
   const { t } = useTranslation('page-comment')
+  const close = useWhileHere(onClose)
   const remove = useSetAtom(deleteCommentAtom)
   return (
     <ConfirmDialog
@@ -21,7 +23,7 @@ export function DeleteComment({ comment, onClose }: { comment: AnyComment; onClo
       errorText={messageOf}
       onConfirm={async () => {
         await remove(comment.page_id, comment.comment_id)
-        onClose()
+        close()
         toast.ok(said(() => i18next.t('page-comment:delete.done')))
       }}
     >

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { titleAtom } from './desk.ts'
@@ -11,6 +12,8 @@ import { isSavingAtom, saveAtom } from './save.ts'
 /** Asks what becomes of an unsaved text. */
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { t } = useTranslation('page-editor')
+  const leave = useWhileHere(onLeave)
+  const stay = useWhileHere(onStay)
   const title = useAtomValue(titleAtom).trim() || t('title.placeholder')
   const isSaving = useAtomValue(isSavingAtom)
   const save = useSetAtom(saveAtom)
@@ -18,16 +21,16 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
   const discard = useSetAtom(discardAtom)
   const first = useRef<HTMLButtonElement>(null)
   const saveAndLeave = async () => {
-    if (await save()) onLeave()
-    else onStay() // the banner says why
+    if (await save()) leave()
+    else stay() // the banner says why
   }
   const keepAndLeave = async () => {
     await keep()
-    onLeave()
+    leave()
   }
   const discardAndLeave = async () => {
     await discard()
-    onLeave()
+    leave()
   }
   return (
     <Dialog

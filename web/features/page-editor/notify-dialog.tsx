@@ -6,6 +6,7 @@ import { isRefusal, messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -25,6 +26,8 @@ const remarkMax = 200
 /** Asks for a remark and for whom to tell of it, saves, tells them, and leaves the editor. */
 export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeave: () => void }) {
   const { t } = useTranslation('page-editor')
+  const close = useWhileHere(onClose)
+  const leave = useWhileHere(onLeave)
   const desk = useAtomValue(deskAtom)
   const isSaving = useAtomValue(isSavingAtom)
   const save = useSetAtom(saveAndNotifyAtom)
@@ -44,9 +47,9 @@ export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeav
     setError(undefined)
     try {
       const isSaved = await save(readers, names, remark.trim())
-      onClose() // when it is not, what stands over the text says why
+      close() // when it is not, what stands over the text says why
       if (!isSaved) return
-      onLeave()
+      leave()
       toast.ok(
         said(() =>
           names.length > 0

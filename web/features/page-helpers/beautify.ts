@@ -9,6 +9,7 @@ export type Beautified = { isDone: true } | { fault: JsonFault } | undefined
 
 /** Lays the selected JSON out anew, or that of the code block at the cursor; without either a window asks for it. */
 export const beautifyAtom = atom(null, async (get, set, layout: 2 | 'compact'): Promise<Beautified> => {
+  const { formatJson } = await import('./json/json-format.ts') // before the text is read: one goes on typing meanwhile
   const surface = get(surfaceAtom)
   if (!surface) return undefined
   const selected = surface.selected()
@@ -21,7 +22,6 @@ export const beautifyAtom = atom(null, async (get, set, layout: 2 | 'compact'): 
     set(openSoonAtom, layout === 'compact' ? 'jsonCompact' : 'jsonFormat')
     return undefined
   }
-  const { formatJson } = await import('./json/json-format.ts')
   const made = formatJson(source, layout)
   if ('fault' in made) return made
   if (block) {

@@ -5,6 +5,7 @@ import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
 import { sentences } from '#web/lib/sentences.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { restoreAtom } from './atoms.ts'
@@ -31,6 +32,8 @@ export function RestoreDialog(props: {
 }) {
   const { page_id, page_title, version, onClose, onRestored, onDone } = props
   const { t } = useTranslation('page-history')
+  const close = useWhileHere(onClose)
+  const leave = useWhileHere(onDone)
   const restore = useSetAtom(restoreAtom)
   const time = exactTime(version.save_time)
   const confirm = async () => {
@@ -44,9 +47,9 @@ export function RestoreDialog(props: {
         toast.error(said(() => `${i18next.t('page-history:restore.notUndone')} ${messageOf(error)}`))
       }
     }
-    onClose()
+    close()
     onRestored?.()
-    onDone()
+    leave()
     toast.ok(
       said(() => i18next.t('page-history:restore.done', { time: shortDate(version.save_time) })),
       { undo: () => void undo() },

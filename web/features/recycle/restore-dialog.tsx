@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { CatalogSelect } from '#web/features/catalog/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -23,6 +24,7 @@ export function RestoreDialog(props: {
 }) {
   const { item_id, entries, onClose, onRestored } = props
   const { t } = useTranslation(['recycle', 'common'])
+  const close = useWhileHere(onClose)
   const restore = useSetAtom(restoreAtom)
   const [cat_id, setCatalog] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -37,7 +39,7 @@ export function RestoreDialog(props: {
     setError(undefined)
     try {
       await restore(item_id, entries, cat_id)
-      onClose()
+      close()
       toast.ok(
         said(() =>
           count === 1 ? i18next.t('recycle:restored', { name }) : i18next.t('recycle:restoredMany', { count }),

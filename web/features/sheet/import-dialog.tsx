@@ -5,6 +5,7 @@ import { columnName } from '#sheet/form.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -122,9 +123,11 @@ function Choices(props: {
 /** Puts the sheets of a file into the book: a file is chosen, looked at, and taken. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sheet')
+  const close = useWhileHere(onClose)
   const [step, setStep] = useState<Step>({ at: 'choose' })
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [mode, setMode] = useState<ImportMode>('add')
+  const [busy, setBusy] = useState(false)
   const take = useSetAtom(importSheetsAtom)
   const stop = useRef(new AbortController())
   useEffect(() => () => stop.current.abort(), [])
@@ -146,11 +149,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     }
   }
   const done = async () => {
-    if (step.at !== 'read' || chosen.size === 0) return
+    if (step.at !== 'read' || chosen.size === 0 || busy) return
+    setBusy(true)
     const texts = step.file.sheets.flatMap(({ text }, at) => (chosen.has(at) ? [text] : []))
     try {
       const takeBack = await take(texts, mode, t('newSheet'))
-      onClose()
+      close()
       if (takeBack)
         toast.ok(
           said(() => i18next.t('sheet:import.done', { count: texts.length })),
@@ -158,6 +162,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )
     } catch (error) {
       setStep({ ...step, refused: error instanceof RefusedFile ? error.reason : 'broken' })
+    } finally {
+      setBusy(false)
     }
   }
   const inside = () => {
@@ -198,7 +204,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         step.at === 'read' && (
           <>
             <Button onClick={() => setStep({ at: 'choose' })}>{t('import.other')}</Button>
-            <Button variant="primary" disabled={chosen.size === 0} onClick={() => void done()}>
+            <Button variant="primary" busy={busy} disabled={chosen.size === 0} onClick={() => void done()}>
               {t(mode === 'add' ? 'import.doAdd' : 'import.doReplace', { count: chosen.size })}
             </Button>
           </>

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { RoleChoice, usualRole, valueOf } from '#web/features/member/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -20,6 +21,7 @@ import { ToldPart } from './told-part.tsx'
 export function BindItems(props: { book: TeamBook; bound: readonly TeamItem[]; onClose: () => void }) {
   const { book, bound, onClose } = props
   const { t } = useTranslation('team')
+  const close = useWhileHere(onClose)
   const own = useMemo(ownItemsAtom, [])
   const free = valueOf(useAtomValue(own))?.filter((item) => !bound.some((one) => one.item_id === item.item_id)) ?? []
   const bind = useSetAtom(bindItemsAtom)
@@ -34,7 +36,7 @@ export function BindItems(props: { book: TeamBook; bound: readonly TeamItem[]; o
     try {
       await bind(book, [...chosen], role)
       toast.ok(said(() => i18next.t('team:bind.done', { count: chosen.size })))
-      onClose()
+      close()
     } catch (failure) {
       setError(saidOf(failure))
       setBusy(false)

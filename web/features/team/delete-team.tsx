@@ -4,6 +4,7 @@ import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
 import type { ToldAtom } from '#web/lib/told.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteTeamAtom, type Team } from './atoms.ts'
@@ -12,6 +13,8 @@ import { deleteTeamAtom, type Team } from './atoms.ts'
 export function DeleteTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClose: () => void; onGone?: () => void }) {
   const { team, teams, onClose, onGone } = props
   const { t } = useTranslation('team')
+  const close = useWhileHere(onClose)
+  const leave = useWhileHere(onGone)
   const deleteTeam = useSetAtom(deleteTeamAtom)
   const name = team.team_name
   return (
@@ -24,9 +27,9 @@ export function DeleteTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClose
       errorText={messageOf}
       onConfirm={async (password) => {
         await deleteTeam(teams, team.id, password)
-        onClose()
+        close()
         toast.ok(said(() => i18next.t('team:delete.done', { name })))
-        onGone?.()
+        leave()
       }}
     >
       {team.itemCount > 0 ? t('delete.text', { count: team.itemCount }) : t('delete.textEmpty')}

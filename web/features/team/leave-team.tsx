@@ -4,6 +4,7 @@ import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
 import type { ToldAtom } from '#web/lib/told.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { leaveTeamAtom, type Team } from './atoms.ts'
@@ -12,6 +13,8 @@ import { leaveTeamAtom, type Team } from './atoms.ts'
 export function LeaveTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClose: () => void; onGone?: () => void }) {
   const { team, teams, onClose, onGone } = props
   const { t } = useTranslation('team')
+  const close = useWhileHere(onClose)
+  const goOn = useWhileHere(onGone)
   const leave = useSetAtom(leaveTeamAtom)
   const name = team.team_name
   return (
@@ -23,9 +26,9 @@ export function LeaveTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClose:
       errorText={messageOf}
       onConfirm={async () => {
         await leave(teams, team.id)
-        onClose()
+        close()
         toast.ok(said(() => i18next.t('team:leave.done', { name })))
-        onGone?.()
+        goOn()
       }}
     >
       {t('leave.text', { owner: team.username })}

@@ -6,6 +6,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
 import type { ToldAtom } from '#web/lib/told.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -19,6 +20,8 @@ const longest = 100 // Source: contract, team/save
 export function TeamForm(props: { team?: Team; teams: ToldAtom<Team[]>; onClose: () => void }) {
   const { team, teams, onClose } = props
   const { t } = useTranslation('team')
+  const close = useWhileHere(onClose)
+  const goTo = useWhileHere(navigate)
   const save = useSetAtom(saveTeamAtom)
   const former = team?.team_name ?? ''
   const [name, setName] = useState(former)
@@ -28,13 +31,13 @@ export function TeamForm(props: { team?: Team; teams: ToldAtom<Team[]>; onClose:
     const team_name = trimName(name)
     if (busy) return
     if (team_name === '') return setError(said(() => i18next.t('team:form.missing')))
-    if (team_name === former) return onClose()
+    if (team_name === former) return close()
     setBusy(true)
     try {
       const id = await save(teams, { id: team?.id ?? '0', team_name })
       toast.ok(said(() => i18next.t(team ? 'team:form.renamed' : 'team:form.created', { name: team_name })))
-      onClose()
-      if (!team) navigate(`/team/member/${id}`)
+      close()
+      if (!team) goTo(`/team/member/${id}`)
     } catch (failure) {
       setError(saidOf(failure))
       setBusy(false)

@@ -9,6 +9,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { sentences } from '#web/lib/sentences.ts'
 import type { ToldAtom } from '#web/lib/told.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -23,6 +24,7 @@ import styles from './team.module.css'
 export function TransferTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClose: () => void }) {
   const { team, teams, onClose } = props
   const { t } = useTranslation(['team', 'ui'])
+  const close = useWhileHere(onClose)
   const me = useAtomValue(userAtom)
   const transfer = useSetAtom(transferTeamAtom)
   const items = valueOf(useAtomValue(useMemo(() => itemsOfTeamAtom(team.id), [team.id])))
@@ -41,11 +43,11 @@ export function TransferTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClo
     setBusy(true)
     try {
       await transfer(teams, { team_id: team.id, username, password })
-      onClose()
+      close()
       toast.ok(said(() => i18next.t('team:transfer.done', { name: team.team_name, receiver: username })))
     } catch (failure) {
       if (isRefusal(failure, 'teamGone')) {
-        onClose()
+        close()
         toastRefusal(saidOf(failure), failure)
       } else setError({ box: refusedBox(failure), why: saidOf(failure) })
       setBusy(false)

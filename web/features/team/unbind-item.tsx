@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type TeamBook, type TeamItem, unbindItemAtom } from './atoms.ts'
@@ -11,6 +12,7 @@ import { type TeamBook, type TeamItem, unbindItemAtom } from './atoms.ts'
 export function UnbindItem(props: { book: TeamBook; item: TeamItem; onClose: () => void }) {
   const { book, item, onClose } = props
   const { t } = useTranslation('team')
+  const close = useWhileHere(onClose)
   const unbind = useSetAtom(unbindItemAtom)
   const name = item.item_name
   return (
@@ -22,7 +24,7 @@ export function UnbindItem(props: { book: TeamBook; item: TeamItem; onClose: () 
       errorText={messageOf}
       onConfirm={async () => {
         await unbind(book, item.id)
-        onClose()
+        close()
         toast.ok(said(() => i18next.t('team:unbind.done', { name })))
       }}
     >

@@ -5,6 +5,7 @@ import { trimName } from '#contract/name.ts'
 import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -19,6 +20,7 @@ import { sameTitle } from './templates.ts'
 export function SaveTemplateDialog(props: { title: string; content: string; onClose: () => void }) {
   const { content, onClose } = props
   const { t } = useTranslation(['template', 'common'])
+  const close = useWhileHere(onClose)
   const [title, setTitle] = useState(props.title)
   const [error, setError] = useState<Said>()
   const [failure, setFailure] = useState<Said>()
@@ -33,7 +35,7 @@ export function SaveTemplateDialog(props: { title: string; content: string; onCl
     setFailure(undefined)
     try {
       await save(former?.id ?? '0', title.trim(), content)
-      onClose()
+      close()
       toast.ok(said(() => i18next.t(former ? 'template:save.replaced' : 'template:save.done', { title: title.trim() })))
     } catch (refused) {
       if (isRefusal(refused, 'badParameter') || isRefusal(refused, 'characterBad')) setError(saidOf(refused))

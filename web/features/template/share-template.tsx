@@ -5,6 +5,7 @@ import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -22,6 +23,7 @@ import type { Listed } from './templates.ts'
 /** To which items a template of one's own is shared: everybody who may write there can use it. */
 export function ShareTemplate({ template, onClose }: { template: Listed; onClose: () => void }) {
   const { t } = useTranslation(['template', 'common'])
+  const close = useWhileHere(onClose)
   const [read, again] = useRead(template.id, () => shareChoiceAtom(template.id))
   const choice = read && 'value' in read ? read.value : undefined
   const [changed, setChanged] = useState<ReadonlySet<string>>()
@@ -43,7 +45,7 @@ export function ShareTemplate({ template, onClose }: { template: Listed; onClose
     setBusy(true)
     try {
       await share(template.id, [...ticked])
-      onClose()
+      close()
       toast.ok(
         said(() =>
           ticked.size > 0

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -28,6 +29,7 @@ export function AddPeopleDialog(props: {
 }) {
   const { title, label, help, exclude, add, onClose, children } = props
   const { t } = useTranslation('user-picker')
+  const close = useWhileHere(onClose)
   const [names, setNames] = useState<readonly string[]>([])
   const [error, setError] = useState<Said>()
   const [busy, setBusy] = useState(false)
@@ -42,7 +44,7 @@ export function AddPeopleDialog(props: {
       const unknown = await add(names)
       const added = names.length - unknown.length
       if (added > 0) toast.ok(said(() => i18next.t('user-picker:add.done', { count: added })))
-      if (unknown.length === 0) return onClose()
+      if (unknown.length === 0) return close()
       setNames(unknown)
       setError(said(() => i18next.t('user-picker:add.unknown', { names: unknown.join(', ') })))
     } catch (failure) {

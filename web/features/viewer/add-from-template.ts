@@ -2,18 +2,19 @@ import i18next from 'i18next'
 import { atom } from 'jotai'
 import { itemsAtom } from '#web/features/tree/index.tsx'
 import { api, requestIdOf } from '#web/lib/api.ts'
-import { navigate } from '#web/lib/route.ts'
+import { currentPath, navigate } from '#web/lib/route.ts'
 import { saidOf } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { editPath, type ViewedItem } from './viewed-item.ts'
 
 /** Makes a page of a template's text and opens the editor on it. */
 export const addFromTemplateAtom = atom(null, async (get, set, item: ViewedItem, page_content: string) => {
+  const path = currentPath()
   const page_title = i18next.t('viewer:empty.newPage')
   try {
     const { page_id } = await api.page.save({ item_id: item.item_id, page_id: 0, page_title, page_content })
     await set(get(itemsAtom).of(item.item_id), 0)
-    navigate(editPath(item, String(page_id)))
+    if (currentPath() === path) navigate(editPath(item, String(page_id)))
   } catch (error) {
     toast.error(saidOf(error), { requestId: requestIdOf(error) })
   }

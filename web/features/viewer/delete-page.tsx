@@ -4,8 +4,9 @@ import { deletePageAtom, recoverPageAtom } from '#web/features/catalog/index.tsx
 import type { PageNode } from '#web/features/tree/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { navigate } from '#web/lib/route.ts'
+import { currentPath, navigate } from '#web/lib/route.ts'
 import { said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { neighboursOf, pagePath, useViewedItem } from './viewed-item.ts'
@@ -14,6 +15,7 @@ import { neighboursOf, pagePath, useViewedItem } from './viewed-item.ts'
 export function DeletePage(props: { page: PageNode; current: PageNode | undefined; onClose: () => void }) {
   const { page, current, onClose } = props
   const { t } = useTranslation('viewer-more')
+  const close = useWhileHere(onClose)
   const item = useViewedItem()
   const remove = useSetAtom(deletePageAtom)
   const recover = useSetAtom(recoverPageAtom)
@@ -26,11 +28,14 @@ export function DeletePage(props: { page: PageNode; current: PageNode | undefine
     }
   }
   const confirm = async () => {
+    const path = currentPath()
     const { before, after } = neighboursOf(item.pages, page.id)
     await remove(item.item_id, page.id)
-    onClose()
+    close()
     const next = after ?? before
-    if (page.id === current?.id) navigate(next ? pagePath(item, next.id) : `/${item.ref}`, { replace: true })
+    // one may have gone to another page meanwhile
+    if (page.id === current?.id && currentPath() === path)
+      navigate(next ? pagePath(item, next.id) : `/${item.ref}`, { replace: true })
     toast.ok(
       said(() => i18next.t('viewer-more:delete.done', { page: page.title })),
       { undo: () => void undo() },

@@ -3,7 +3,7 @@ import type { HTMLAttributes, ReactElement } from 'react'
 import { ItemDialogHost, ItemMenuButton } from '#web/features/item-menu/index.tsx'
 import { knownItemsAtom, starChangesAtom } from '#web/features/my-items/index.tsx'
 import { itemsAtom } from '#web/features/tree/index.tsx'
-import { navigate } from '#web/lib/route.ts'
+import { currentPath, navigate } from '#web/lib/route.ts'
 import { useReadEntry } from './use-read-entry.tsx'
 import { useViewedItem } from './viewed-item.ts'
 
@@ -18,7 +18,10 @@ export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttribut
   const listed = list && 'items' in list ? list.items.find(({ item_id }) => item_id === item.item_id) : undefined
   const isStarred = listed && (stars.get(item.item_id) ?? listed.is_star) > 0
   const onChanged = (item_domain: string) => {
-    if (item_domain !== item.asItem.item_domain) navigate(`/${item_domain || item.item_id}`, { replace: true })
+    const [, ref = ''] = currentPath().split(/[/?]/)
+    const isHere = ref === item.ref || ref === item.item_id // one may have gone to another item meanwhile
+    if (isHere && item_domain !== item.asItem.item_domain)
+      navigate(`/${item_domain || item.item_id}`, { replace: true })
     void ask(0)
   }
   const { item_id, item_name, item_domain, item_type } = item.asItem

@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -19,6 +20,7 @@ import { fieldTime, futureSeconds, nextHour } from './schedule.ts'
 /** Writes an announcement: the text, how it will look, and when people see it. */
 export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin')
+  const close = useWhileHere(onClose)
   const announce = useSetAtom(announceAtom)
   const [text, setText] = useState('')
   const [when, setWhen] = useState<'now' | 'later'>('now')
@@ -36,7 +38,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
     setProblem(undefined)
     try {
       await announce(text, sendAt)
-      onClose()
+      close()
       toast.ok(said(() => i18next.t(when === 'now' ? 'admin:announce.sent' : 'admin:announce.scheduled')))
     } catch (error) {
       setProblem({ box: 'form', why: saidOf(error) })

@@ -70,7 +70,7 @@ export function Announcements() {
         onConfirm={async () => {
           if (!doomed) return
           await takeBack(doomed)
-          setDoomed(undefined)
+          setDoomed((now) => (now === doomed ? undefined : now))
           toast.ok(said(() => i18next.t('admin:announce.takenBack')))
         }}
       >

@@ -4,6 +4,7 @@ import { messageOf } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteFilesAtom, type SiteFile } from './atoms.ts'
@@ -12,6 +13,7 @@ import { deleteFilesAtom, type SiteFile } from './atoms.ts'
 export function DeleteFiles(props: { files: readonly SiteFile[]; onClose: () => void; onDone: () => void }) {
   const { files, onClose, onDone } = props
   const { t } = useTranslation('admin')
+  const done = useWhileHere(onDone)
   const deleteFiles = useSetAtom(deleteFilesAtom)
   const [first] = files
   const used = files.filter((file) => file.page_id > 0).length
@@ -25,7 +27,7 @@ export function DeleteFiles(props: { files: readonly SiteFile[]; onClose: () => 
       errorText={messageOf}
       onConfirm={async () => {
         const { success } = await deleteFiles(files.map((file) => file.file_id))
-        onDone()
+        done()
         toast.ok(said(() => i18next.t('admin:files.delete.done', { count: success, shown: formatCount(success) })))
       }}
     >

@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteSiteItemAtom, removeItemAtom, restoreItemAtom, type SiteItem } from './atoms.ts'
@@ -14,6 +15,7 @@ import { TransferItem } from './transfer-item.tsx'
 export function ItemDeedDialog(props: { deed: ItemDeed; item: SiteItem; onClose: () => void }) {
   const { deed, item, onClose } = props
   const { t } = useTranslation('admin')
+  const close = useWhileHere(onClose)
   const deleteItem = useSetAtom(deleteSiteItemAtom)
   const restoreItem = useSetAtom(restoreItemAtom)
   const removeItem = useSetAtom(removeItemAtom)
@@ -54,7 +56,7 @@ export function ItemDeedDialog(props: { deed: ItemDeed; item: SiteItem; onClose:
       errorText={messageOf}
       onConfirm={async () => {
         await deeds[deed]()
-        onClose()
+        close()
       }}
     >
       {t(`items.${deed}.text`, { owner: item.username, count: keptDays })}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { UserPicker } from '#web/features/user-picker/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -13,6 +14,7 @@ import { type SiteItem, transferItemAtom } from './atoms.ts'
 /** Gives an item to another person. */
 export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () => void }) {
   const { t } = useTranslation('admin')
+  const close = useWhileHere(onClose)
   const transfer = useSetAtom(transferItemAtom)
   const [receiver, setReceiver] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
@@ -26,7 +28,7 @@ export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () =>
     setFailure(undefined)
     try {
       await transfer(item, username)
-      onClose()
+      close()
       toast.ok(said(() => i18next.t('admin:items.transfer.done', { name, username })))
     } catch (error) {
       setFailure(saidOf(error))

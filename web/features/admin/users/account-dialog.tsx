@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -27,6 +28,7 @@ const formOf = (account: Account | undefined): AccountInput => ({
 /** Adds an account, or changes one: the user name of an account stays. */
 export function AccountDialog({ account, onClose }: { account?: Account; onClose: () => void }) {
   const { t } = useTranslation('admin')
+  const close = useWhileHere(onClose)
   const save = useSetAtom(saveAccountAtom)
   const [first] = useState(() => formOf(account))
   const [form, setForm] = useState(first)
@@ -45,7 +47,7 @@ export function AccountDialog({ account, onClose }: { account?: Account; onClose
     try {
       const username = form.username.trim()
       await save({ ...form, username, name: form.name.trim() })
-      onClose()
+      close()
       toast.ok(said(() => i18next.t(account ? 'admin:users.saved' : 'admin:users.added', { name: username })))
     } catch (error) {
       setProblem({ box: error instanceof ApiError ? boxOf(error.errorName) : undefined, why: saidOf(error) })

@@ -6,6 +6,7 @@ import { UserPicker } from '#web/features/user-picker/index.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -34,6 +35,7 @@ function OwnedItems({ items }: { items: readonly OwnedItem[] }) {
 /** Asks before an account is deleted, says what happens to what it has, and who gets its items. */
 export function DeleteAccount({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useTranslation('admin')
+  const close = useWhileHere(onClose)
   const me = useAtomValue(sessionAtom)
   const [owned, askAgain] = useAtom(ownedItemsAtom)
   const deleteAccount = useSetAtom(deleteAccountAtom)
@@ -51,7 +53,7 @@ export function DeleteAccount({ account, onClose }: { account: Account; onClose:
     setDone(0)
     try {
       await deleteAccount(account, to, setDone)
-      onClose()
+      close()
       toast.ok(said(() => i18next.t('admin:users.delete.done', { name })))
     } catch (error) {
       setFailure(saidOf(error))

@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type Account, signOutAccountAtom } from './atoms.ts'
@@ -10,6 +11,7 @@ import { type Account, signOutAccountAtom } from './atoms.ts'
 /** Asks before somebody is signed out everywhere. */
 export function SignOutAccount({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useTranslation('admin')
+  const close = useWhileHere(onClose)
   const signOut = useSetAtom(signOutAccountAtom)
   const name = account.username
   return (
@@ -21,7 +23,7 @@ export function SignOutAccount({ account, onClose }: { account: Account; onClose
       errorText={messageOf}
       onConfirm={async () => {
         await signOut(account)
-        onClose()
+        close()
         toast.ok(said(() => i18next.t('admin:users.signOut.done', { name })))
       }}
     >

@@ -4,6 +4,7 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -21,6 +22,7 @@ import { sourceMost, textOfFiles } from './source-files.ts'
 /** Makes pages of the comments of source code: looked at first, then put into this text or written as pages. */
 export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose: () => void }) {
   const { t } = useTranslation(['page-helpers', 'common'])
+  const close = useWhileHere(onClose)
   const insert = useSetAtom(insertAtom)
   const show = useSetAtom(showCommentsAtom)
   const write = useSetAtom(writeCommentsAtom)
@@ -63,7 +65,7 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
   const create = async () => {
     try {
       const count = await write(item_id, source)
-      onClose()
+      close()
       toast.ok(said(() => i18next.t('page-helpers:comments.written', { count })))
     } catch (failure) {
       setAsking(false)
@@ -73,7 +75,7 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
   }
   const insertOne = () => {
     if (!current) return
-    onClose()
+    close()
     insert(current.page_content)
   }
   return (

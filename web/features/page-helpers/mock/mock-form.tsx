@@ -66,7 +66,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
     try {
       const path = await save(page_id, draft)
       setSaved({ ...saved, ...draft, path })
-      setDraft({ ...draft, path })
+      setDraft((now) => (now.path === draft.path ? { ...now, path } : now))
       setRefusal(undefined)
       return true
     } catch (error) {
