@@ -9,6 +9,8 @@ import {
   firstItemProblem,
   formOf,
   inputOf,
+  savedForm,
+  typedSince,
 } from '#web/features/item-form/item-form.ts'
 
 const named = { ...emptyForm, item_name: 'Orders' }
@@ -87,4 +89,13 @@ test('a copy is named after its source, within the length of a name', () => {
     is_private: true,
   })
   expect(copyFormOf({ item_name: 'x'.repeat(200) }).item_name).toBe(`${'x'.repeat(194)}--copy`)
+})
+
+test('what is typed while a form is saved stays typed over what is stored then', () => {
+  const sent = { ...formOf(stored), item_name: ' Orders 2 ', password: 'open sesame', keepsPassword: false }
+  const now = { ...sent, item_description: 'of the shop', is_private: false }
+  const saved = savedForm(inputOf(sent))
+  expect(saved).toMatchObject({ item_name: 'Orders 2', password: '', keepsPassword: true, is_private: true })
+  expect(typedSince(now, sent, saved)).toEqual({ ...saved, item_description: 'of the shop', is_private: false })
+  expect(JSON.stringify(typedSince(sent, sent, saved))).toBe(JSON.stringify(saved))
 })
