@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { type Answers, keepAnswers } from '#web/features/tree/index.tsx'
 import { api } from '#web/lib/api.ts'
+import { turns } from '#web/lib/in-turn.ts'
 
 /** The key of those who are not to be asked about: a visitor's question would end at the sign-in page. */
 export const nobody = ''
@@ -16,19 +17,22 @@ export const watchersAtom = atom((get): Answers<string[]> => {
   )
 })
 
+const inTurn = turns()
+
 /** Lets a person hear of changes of a page, or no more: at once here, and back when the server refuses. @throws its refusal */
 export const watchAtom = atom(null, async (get, set, page_id: string, uid: string, on: boolean) => {
   const kept = get(watchersAtom).of(page_id)
   const answer = get(kept)
   const before = answer && 'value' in answer ? answer.value : []
   const others = before.filter((one) => one !== uid)
-  void set(kept, { value: on ? [...others, uid] : others })
+  const shown = on ? [...others, uid] : others
+  void set(kept, { value: shown })
   try {
-    await (on
-      ? api.subscription.savePage({ page_id, uids: [Number(uid)] })
-      : api.subscription.deletePage({ page_id, uids: [Number(uid)] }))
+    const whom = { page_id, uids: [Number(uid)] }
+    await inTurn(async () => (on ? api.subscription.savePage(whom) : api.subscription.deletePage(whom)))
   } catch (error) {
-    void set(kept, { value: before })
+    const now = get(kept)
+    if (now && 'value' in now && now.value === shown) void set(kept, { value: before })
     throw error
   }
 })
