@@ -68,9 +68,9 @@ export const addMembersAtom = atom(
   },
 )
 
-/** What takes an early change of what is known back, and asks how things stand. */
 const inTurn = turns()
 
+/** What takes an early change of what is known back, and asks how things stand. */
 const undoing = <T>(get: Getter, set: Setter, told: ToldAtom<T>) => {
   const former = get(told)
   return async () => {
