@@ -16,7 +16,9 @@ export async function askFile(
   onProgress: (done: number, of: number) => void,
   signal: AbortSignal,
 ): Promise<FileAnswer> {
-  const { default: address } = await import('./file-thread.ts?thread')
+  const { default: address } = await import('./file-thread.ts?thread').catch(() => {
+    throw new RefusedFile('noReader')
+  })
   signal.throwIfAborted()
   const worker = startThread(address)
   return new Promise<FileAnswer>((resolve, reject) => {
@@ -26,7 +28,8 @@ export async function askFile(
       if (data.kind === 'refused') refuse(data.reason)
       else resolve(data)
     }
-    worker.onerror = () => refuse('broken') // memory, most likely
+    // its script did not come; or it ran out of memory, most likely
+    worker.onerror = (event) => refuse(event instanceof ErrorEvent ? 'broken' : 'noReader')
     signal.addEventListener('abort', () => reject(signal.reason))
     worker.postMessage(question)
   }).finally(() => worker.terminate())

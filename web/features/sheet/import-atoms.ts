@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { deskAtom, textOf } from './desk.ts'
 import { type ImportMode, importedBook } from './import-book.ts'
-import { isUnsavedAtom, layAtom, saveAtom, sheetsIn } from './saving.ts'
+import { conflictAtom, isUnsavedAtom, layAtom, saveAtom, sheetsIn } from './saving.ts'
 import { fitsGrid } from './to-grid.ts'
 import { limits, RefusedFile } from './xlsx-limits.ts'
 
@@ -11,8 +11,8 @@ export type TakeBack = () => void
 /**
  * Puts the sheets of a file into the open book, which is saved, and brings the first of them in view.
  *
- * @returns a deed that takes it back; undefined when nothing could be done
- * @throws {RefusedFile} bookTooLarge, bookTooWide, tooManySheets
+ * @returns a deed that takes it back; undefined when another book lies open by then
+ * @throws {RefusedFile} changed, bookTooLarge, bookTooWide, tooManySheets
  */
 export const importSheetsAtom = atom(
   null,
@@ -26,8 +26,9 @@ export const importSheetsAtom = atom(
   ): Promise<TakeBack | undefined> => {
     const page_id = get(deskAtom)?.page_id
     await set(saveAtom, true) // what was changed just before is a version of its own
-    const former = get(deskAtom)?.page_id === page_id ? textOf(get) : undefined
-    if (former === undefined) return undefined
+    if (get(deskAtom)?.page_id !== page_id) return undefined
+    const former = textOf(get)
+    if (former === undefined || get(conflictAtom)) throw new RefusedFile('changed')
     const own = sheetsIn(former)
     const sheets = importedBook(own, sheetsIn(`[${texts.join(',')}]`), mode)
     if (sheets.length > limits.sheets) throw new RefusedFile('tooManySheets')

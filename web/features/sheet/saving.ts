@@ -172,7 +172,8 @@ const mergeAtom = atom(null, async (get, set, text: string, newName: string): Pr
     set(schedule, 0)
     return
   }
-  const merge = mergeBooks(sheetsIn(desk.saved), sheetsIn(text), sheetsIn(theirs.text))
+  // what was written while the save was on its way is among it
+  const merge = mergeBooks(sheetsIn(desk.saved), sheetsIn(textOf(get) ?? text), sheetsIn(theirs.text))
   const putOff = () => set(problemAtom, { kind: 'conflict', message: '', requestId: undefined })
   set(conflictAtom, { merge, theirs, putOff })
   if (merge.conflicts.length === 0) await set(settleAtom, new Map(), newName)

@@ -27,6 +27,10 @@ export type Refusal =
   | 'tooManyCells'
   | 'tooManySheets'
   | 'broken'
+  /** What reads files could not be loaded. */
+  | 'noReader'
+  /** Others have saved the book since: what they changed comes first. */
+  | 'changed'
   /** The book with it would be too large, or its cells would lie too far apart. */
   | 'bookTooLarge'
   | 'bookTooWide'

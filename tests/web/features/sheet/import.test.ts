@@ -1,5 +1,6 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#contract/client.ts'
 import { readBook, type StoredSheet } from '#sheet/form.ts'
 import { started, withCell } from '#tests/support/grid.ts'
 import { boardAtom, deskAtom, textOf } from '#web/features/sheet/desk.ts'
@@ -9,10 +10,10 @@ import { holdsAtom, isUnsavedAtom, layAtom } from '#web/features/sheet/saving.ts
 import { limits, type Refusal, RefusedFile } from '#web/features/sheet/xlsx-limits.ts'
 import en from '#web/locales/en/sheet.json' with { type: 'json' }
 
-const save = vi.hoisted(() => vi.fn(async () => ({ page_id: 7, page_version: 2 })))
+const { save, info } = vi.hoisted(() => ({ save: vi.fn(async () => ({ page_id: 7, page_version: 2 })), info: vi.fn() }))
 vi.mock('#web/lib/api.ts', async (original) => ({
   ...(await original<typeof import('#web/lib/api.ts')>()),
-  api: { page: { save } },
+  api: { page: { save, info } },
 }))
 
 /** A book with texts of so many letters, as it is stored. */
@@ -140,4 +141,23 @@ test('sheets are not put into another book that was opened while the former one 
   store.set(deskAtom, { ...desk, page_id: 8 })
   answer.resolve({ page_id: 7, page_version: 2 })
   expect(await taken).toBeUndefined()
+})
+
+test('what others have saved meanwhile is not written over by an import', async () => {
+  const [own, theirs] = [bookOf('Own', 100_000), bookOf('Own', 200_000)]
+  const { store, hold } = open(JSON.stringify([own]))
+  const board = store.get(boardAtom)
+  if (!board) throw new Error('no board')
+  store.set(holdsAtom, board.id, withCell(started(board.keeper), 0, 5, 0, { v: 'mine', m: 'mine' }))
+  const refusal = { error_code: 10101, error_name: 'pageChanged' as const, error_message: '', request_id: '' }
+  save.mockRejectedValueOnce(new ApiError(refusal))
+  info.mockResolvedValue({ page_content: JSON.stringify([theirs]), page_version: '2', author_name: 'Mo' })
+  const import_ = () => store.set(importSheetsAtom, [JSON.stringify(bookOf('New', 100_000))], 'add', 'Sheet1')
+  await expect(import_()).rejects.toMatchObject({ reason: 'changed' })
+  hold()
+  await import_()
+  hold()
+  const book = readBook(textOf(store.get) ?? '')
+  expect(book).toMatchObject({ sheets: [{ name: 'Own', rows: { 1: theirs.rows?.[1] } }, { name: 'New' }] })
+  expect(textOf(store.get)).toContain('mine')
 })

@@ -2,7 +2,7 @@ import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/client.ts'
 import { started, withCell } from '#tests/support/grid.ts'
-import { boardAtom, deskAtom } from '#web/features/sheet/desk.ts'
+import { boardAtom, deskAtom, textOf } from '#web/features/sheet/desk.ts'
 import { lockAtom } from '#web/features/sheet/lock.ts'
 import { conflictAtom, holdsAtom, layAtom, saveAtom } from '#web/features/sheet/saving.ts'
 
@@ -71,4 +71,34 @@ test('what others saved is not put into the spreadsheet that one has gone to mea
   expect(store.get(deskAtom)).toEqual(other)
   expect(store.get(boardAtom)).toBe(laid)
   expect(store.get(conflictAtom)).toBeUndefined()
+})
+
+test('what is written while a save is on its way is not lost when others have saved meanwhile', async () => {
+  const store = createStore()
+  const base = JSON.stringify([{ name: 'S', rows: {} }])
+  const theirs = JSON.stringify([{ name: 'S', rows: { 9: { cells: { 0: { text: 'theirs' } } } } }])
+  const at = { page_id: 7, item_id: 1, page_title: 'Prices', uid: '1' }
+  store.set(deskAtom, { ...at, saved: base, base_version: 1, saved_at: undefined, sent: [] })
+  store.set(lockAtom, { state: 'held' })
+  store.set(layAtom, base, 'Sheet1')
+  const board = store.get(boardAtom)
+  if (!board) throw new Error('no board')
+  const write = (sheets: ReturnType<typeof started>, row: number, v: string) => {
+    const next = withCell(sheets, 0, row, 0, { v, m: v })
+    store.set(holdsAtom, board.id, next)
+    return next
+  }
+  const sheets = started(board.keeper)
+  store.set(holdsAtom, board.id, sheets)
+  const first = write(sheets, 0, 'first')
+  calls.save.mockImplementationOnce(async () => {
+    write(first, 1, 'second')
+    throw new ApiError({ error_code: 10101, error_name: 'pageChanged', error_message: '', request_id: '' })
+  })
+  calls.info.mockResolvedValue({ page_content: theirs, page_version: '2', author_username: 'mo', author_name: '' })
+  await store.set(saveAtom)
+  const now = store.get(boardAtom)
+  if (!now) throw new Error('no board')
+  store.set(holdsAtom, now.id, started(now.keeper))
+  for (const word of ['first', 'second', 'theirs']) expect(textOf(store.get)).toContain(word)
 })
