@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { followJobAtom, watchedJobAtom } from '#web/features/job/index.tsx'
-import { api } from '#web/lib/api.ts'
+import { api, isRefusal } from '#web/lib/api.ts'
 import { type Said, saidOf } from '#web/lib/said.ts'
 import type { Report } from './report.ts'
 
@@ -67,7 +67,10 @@ export const startImportAtom = atom(
   null,
   async (get, set, checked: { job_id: string; title: string; total: number }, choice: NewItemChoice) => {
     const { job_id, title, total } = checked
-    await api.import.start({ job_id, ...choice })
+    await api.import.start({ job_id, ...choice }).catch((error: unknown) => {
+      // started before, when the answer did not come: its end is told from here on
+      if (!isRefusal(error, 'jobNotReady')) throw error
+    })
     set(followJobAtom, { job_id, kind: 'import', title, total })
     const now = get(stateAtom)
     if (now.step !== 'check' || now.job_id !== job_id) return // the dialog was left, or has another file

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { cancelJobAtom, jobsAtom } from '#web/features/job/index.tsx'
+import { cancelJobAtom, jobsAtom, jobsFailureAtom } from '#web/features/job/index.tsx'
+import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { saidOf } from '#web/lib/said.ts'
@@ -15,6 +16,7 @@ import styles from './import.module.css'
 export function ResultStep({ job_id, title, onClose }: { job_id: string; title: string; onClose: () => void }) {
   const { t } = useTranslation('import')
   const job = useAtomValue(jobsAtom).find((one) => one.job_id === job_id)
+  const failure = useAtomValue(jobsFailureAtom)
   const cancelJob = useSetAtom(cancelJobAtom)
   const askForFile = useSetAtom(askForFileAtom)
   const cancel = () => cancelJob(job_id).catch((error) => toast.error(saidOf(error)))
@@ -33,6 +35,7 @@ export function ResultStep({ job_id, title, onClose }: { job_id: string; title: 
             onCancel={() => void cancel()}
           />
         </div>
+        {failure !== undefined && <Banner tone="warn">{sentences([t('result.unknown'), messageOf(failure)])}</Banner>}
         <div className={styles.buttons}>
           <span className={styles.hint}>{t('result.goesOn')}</span>
           <Button onClick={onClose}>{t('result.close')}</Button>

@@ -27,9 +27,16 @@ const unseenAtom = atom(false)
 /** Whether a job has ended since the drawer was last open. */
 export const hasUnseenAtom = atom((get) => get(unseenAtom))
 
+/** Why my jobs could not be asked for the last time; undefined when they could. */
+export const jobsFailureAtom = atom<unknown>()
+
 /** Asks the server for my jobs. @returns those that have ended since it was last asked, and nobody was watching */
 export const reloadJobsAtom = atom(null, async (get, set) => {
-  const now = await api.job.list()
+  const now = await api.job.list().catch((error: unknown) => {
+    set(jobsFailureAtom, error)
+    throw error
+  })
+  set(jobsFailureAtom, undefined)
   const ended = endedSince(get(listAtom), now)
   set(listAtom, now)
   if (ended.length === 0) return []

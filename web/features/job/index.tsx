@@ -4,6 +4,7 @@ export {
   followJobAtom,
   jobDrawerAtom,
   jobsAtom,
+  jobsFailureAtom,
   openJobsAtom,
   watchedJobAtom,
 } from './atoms.ts'

@@ -1,12 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { userAtom } from '#web/features/session/index.tsx'
+import { isRefusal } from '#web/lib/api.ts'
 import { usePoll } from '#web/lib/poll.ts'
 import { later } from '#web/ui/later.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import { forgetJobsAtom, isWorkingAtom, jobDrawerAtom, reloadJobsAtom } from './atoms.ts'
 import { toastJob } from './job-toast.ts'
-import type { Job } from './jobs.ts'
 
 const JobDrawer = later(async () => (await import('./job-drawer.tsx')).JobDrawer)
 
@@ -23,14 +23,22 @@ export function JobHost() {
   const reload = useSetAtom(reloadJobsAtom)
   const forget = useSetAtom(forgetJobsAtom)
   const [askedFor, setAskedFor] = useState<string>()
+  const [signedOut, setSignedOut] = useState<unknown>()
   const uid = user?.uid
   const ask = async () => {
     setAskedFor(uid)
-    const ended: Job[] = await reload()
-    for (const job of ended) toastJob(job)
+    try {
+      for (const job of await reload()) toastJob(job)
+    } catch (error) {
+      // to ask on would ask for the sign-in again and again
+      if (isRefusal(error, 'notLoggedIn')) setSignedOut(user)
+    }
   }
-  usePoll(ask, { everyMs, enabled: uid !== undefined && working })
-  usePoll(ask, { everyMs: firstMs, enabled: uid !== undefined && askedFor !== uid })
+  const isNew = askedFor !== uid
+  usePoll(ask, {
+    everyMs: isNew ? firstMs : everyMs,
+    enabled: uid !== undefined && user !== signedOut && (isNew || working),
+  })
   useEffect(() => {
     if (open && uid !== undefined) void reload().catch(() => undefined)
   }, [open, uid, reload])

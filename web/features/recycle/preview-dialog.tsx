@@ -1,17 +1,16 @@
-import { useAtomValue } from 'jotai'
-import { useMemo } from 'react'
 import { isSheetText } from '#sheet/is-sheet-text.ts'
 import { ApiReading } from '#web/features/api-page/index.tsx'
 import { MarkdownBody } from '#web/features/markdown/index.tsx'
 import { bodyText, isApiText } from '#web/features/reading/index.tsx'
 import { SheetTable } from '#web/features/sheet-table/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
+import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Banner } from '#web/ui/banner.tsx'
+import { useRead } from '#web/lib/read.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageIcon } from '#web/ui/icons.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
@@ -41,7 +40,7 @@ export function PreviewDialog(props: {
 }) {
   const { item_id, entry, onClose, onRestore } = props
   const { t } = useTranslation('recycle')
-  const read = useAtomValue(useMemo(() => recycledPageAtom(item_id, entry.id), [item_id, entry.id]))
+  const [read, again] = useRead(entry.id, () => recycledPageAtom(item_id, entry.id))
   return (
     <Dialog
       open
@@ -60,11 +59,18 @@ export function PreviewDialog(props: {
       }
     >
       {!read && (
-        <Loading>
+        <Loading onRetry={again}>
           <SkeletonText lines={5} />
         </Loading>
       )}
-      {read && 'error' in read && <Banner tone="danger">{messageOf(read.error)}</Banner>}
+      {read && 'error' in read && (
+        <LoadFailed
+          text={t('pageFailed')}
+          message={messageOf(read.error)}
+          requestId={requestIdOf(read.error)}
+          onRetry={again}
+        />
+      )}
       {read && 'page_content' in read && <Content text={read.page_content} title={entry.name} />}
     </Dialog>
   )

@@ -37,51 +37,60 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
     hasRestored.current = false
     root.current?.focus()
   }, [read])
-  if (!read)
-    return (
-      <Loading>
-        <SkeletonText lines={5} />
-      </Loading>
-    )
-  if ('error' in read) {
-    const { error } = read
-    return (
-      <LoadFailed text={t('failed')} message={messageOf(error)} requestId={requestIdOf(error)} onRetry={readAgain} />
-    )
-  }
-  const { entries } = read
-  if (entries.length === 0)
-    return (
-      <div ref={root} tabIndex={-1}>
-        <EmptyState icon={<TrashIcon data-size="32" />} text={t('none')} help={t('note')} />
-      </div>
-    )
+  const entries = read && 'value' in read ? read.value : []
   const page = Math.min(wantedPage, Math.ceil(entries.length / perPage))
   const chosen = entries.filter(({ key }) => selected.has(key))
-  const restored = () => {
+  const restored = (done: readonly RecycledEntry[]) => {
     setSelected(new Set())
     hasRestored.current = true
-    readAgain()
+    void readAgain((known) => known.filter((entry) => !done.includes(entry)))
+    void readAgain()
     tellTreeChanged(item_id)
+  }
+  const inside = () => {
+    if (!read)
+      return (
+        <Loading onRetry={() => void readAgain()}>
+          <SkeletonText lines={5} />
+        </Loading>
+      )
+    if ('error' in read) {
+      const { error } = read
+      return (
+        <LoadFailed
+          text={t('failed')}
+          message={messageOf(error)}
+          requestId={requestIdOf(error)}
+          onRetry={() => void readAgain()}
+        />
+      )
+    }
+    if (entries.length === 0)
+      return <EmptyState icon={<TrashIcon data-size="32" />} text={t('none')} help={t('note')} />
+    return (
+      <>
+        <div className={styles.bar}>
+          <p className={styles.note}>{t('note')}</p>
+          {chosen.length > 0 && (
+            <Button size="s" variant="primary" onClick={() => ask(chosen)}>
+              {t('restoreChosen', { count: chosen.length })}
+            </Button>
+          )}
+        </div>
+        <RecycleTable
+          entries={entries.slice((page - 1) * perPage, page * perPage)}
+          selected={selected}
+          onSelected={isArchived ? undefined : setSelected}
+          onPreview={preview}
+          onRestore={isArchived ? undefined : (entry) => ask([entry])}
+        />
+        <Pager page={page} pageSize={perPage} total={entries.length} onPage={setPage} />
+      </>
+    )
   }
   return (
     <div ref={root} tabIndex={-1} className={styles.panel}>
-      <div className={styles.bar}>
-        <p className={styles.note}>{t('note')}</p>
-        {chosen.length > 0 && (
-          <Button size="s" variant="primary" onClick={() => ask(chosen)}>
-            {t('restoreChosen', { count: chosen.length })}
-          </Button>
-        )}
-      </div>
-      <RecycleTable
-        entries={entries.slice((page - 1) * perPage, page * perPage)}
-        selected={selected}
-        onSelected={isArchived ? undefined : setSelected}
-        onPreview={preview}
-        onRestore={isArchived ? undefined : (entry) => ask([entry])}
-      />
-      <Pager page={page} pageSize={perPage} total={entries.length} onPage={setPage} />
+      {inside()}
       {previewed && !asked && (
         <OnDemand>
           <PreviewDialog

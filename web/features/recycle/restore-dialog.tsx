@@ -19,8 +19,8 @@ export function RestoreDialog(props: {
   item_id: string
   entries: readonly RecycledEntry[]
   onClose: () => void
-  /** Called when something may have come back, also after a refusal half way. */
-  onRestored: () => void
+  /** Called with what has come back; with nothing after a refusal, when some of it may have. */
+  onRestored: (done: readonly RecycledEntry[]) => void
 }) {
   const { item_id, entries, onClose, onRestored } = props
   const { t } = useTranslation(['recycle', 'common'])
@@ -40,6 +40,7 @@ export function RestoreDialog(props: {
     try {
       await restore(item_id, entries, cat_id)
       close()
+      onRestored(entries)
       toast.ok(
         said(() =>
           count === 1 ? i18next.t('recycle:restored', { name }) : i18next.t('recycle:restoredMany', { count }),
@@ -47,9 +48,8 @@ export function RestoreDialog(props: {
       )
     } catch (failure) {
       setError(saidOf(failure))
-    } finally {
       setBusy(false)
-      onRestored()
+      onRestored([])
     }
   }
   const effect = () => {
