@@ -48,7 +48,7 @@ const rowWith = (page: Page, text: string) => page.locator('[data-row]').filter(
 describe('history', () => {
   test('by keyboard: the drawer, a remark, a version as it was, and back to it, and undone', async () => {
     const page_id = await withVersions('Create a user', 'one\ntwo', 'one\ntwo\nthree', 'one\n2\nthree')
-    const page = await open(site.server, { token: site.token, at: `/orders/${page_id}` })
+    const page = await open(site.server, { token: site.token, at: `/orders/${page_id}`, expects: /ERR_FAILED/ })
     await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
     await page.keyboard.press('h')
     const versions = drawer(page).getByRole('listitem')
@@ -65,6 +65,10 @@ describe('history', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Add a remark' }).press('Enter')
     await page.getByRole('textbox', { name: /^Remark on the version/ }).fill('before the rename')
+    await page.route('**/api/page/updateHistoryComments', (route) => route.abort(), { times: 1 })
+    await page.keyboard.press('Enter')
+    // what is not saved stays in its field
+    await seen(page.getByText('The server did not answer. Check the connection, then try again.'))
     await page.keyboard.press('Enter')
     await seen(versions.nth(1).getByText('before the rename'))
     await becomes(async () => (await site.admin.page.history({ page_id }))[0]?.page_comments, 'before the rename')

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { api } from '#web/lib/api.ts'
+import { api, isRefusal } from '#web/lib/api.ts'
 import { begunJobs, endedSince, hasRunning, type Job } from './jobs.ts'
 import { dropTransfersAtom } from './transfers.ts'
 
@@ -7,9 +7,6 @@ const listAtom = atom<readonly Job[]>([])
 
 /** My jobs of the last day, newest first, as last asked for. */
 export const jobsAtom = atom((get) => begunJobs(get(listAtom)))
-
-/** Whether one of them is running. */
-export const isWorkingAtom = atom((get) => hasRunning(get(listAtom)))
 
 /** Whether the drawer with the jobs is open. */
 export const jobDrawerAtom = atom(false)
@@ -29,6 +26,9 @@ export const hasUnseenAtom = atom((get) => get(unseenAtom))
 
 /** Why my jobs could not be asked for the last time; undefined when they could. */
 export const jobsFailureAtom = atom<unknown>()
+
+/** Whether one of them is running, and can be asked for: whoever is signed out is asked to sign in once, not at every turn. */
+export const isWorkingAtom = atom((get) => hasRunning(get(listAtom)) && !isRefusal(get(jobsFailureAtom), 'notLoggedIn'))
 
 /** Asks the server for my jobs. @returns those that have ended since it was last asked, and nobody was watching */
 export const reloadJobsAtom = atom(null, async (get, set) => {

@@ -1,7 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { userAtom } from '#web/features/session/index.tsx'
-import { isRefusal } from '#web/lib/api.ts'
 import { usePoll } from '#web/lib/poll.ts'
 import { later } from '#web/ui/later.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
@@ -22,26 +21,19 @@ export function JobHost() {
   const open = useAtomValue(jobDrawerAtom)
   const reload = useSetAtom(reloadJobsAtom)
   const forget = useSetAtom(forgetJobsAtom)
-  const [askedFor, setAskedFor] = useState<string>()
-  const [signedOut, setSignedOut] = useState<unknown>()
-  const uid = user?.uid
+  const [askedFor, setAskedFor] = useState<typeof user>()
+  const isNew = askedFor !== user
   const ask = async () => {
-    setAskedFor(uid)
-    try {
-      for (const job of await reload()) toastJob(job)
-    } catch (error) {
-      // to ask on would ask for the sign-in again and again
-      if (isRefusal(error, 'notLoggedIn')) setSignedOut(user)
-    }
+    setAskedFor(user)
+    for (const job of await reload()) toastJob(job)
   }
-  const isNew = askedFor !== uid
   usePoll(ask, {
     everyMs: isNew ? firstMs : everyMs,
-    enabled: uid !== undefined && user !== signedOut && (isNew || working),
+    enabled: !!user && (isNew || working),
   })
   useEffect(() => {
-    if (open && uid !== undefined) void reload().catch(() => undefined)
-  }, [open, uid, reload])
+    if (open && user) void reload().catch(() => undefined)
+  }, [open, user, reload])
   useEffect(() => {
     if (user === null) forget()
   }, [user, forget])

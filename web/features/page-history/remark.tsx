@@ -13,21 +13,25 @@ export function RemarkField(props: {
   remark: string
   /** When the version was saved. */
   time: string
-  onSave: (remark: string) => void
+  /** Gives whether it is saved; the field stays with what was typed until it is. */
+  onSave: (remark: string) => Promise<boolean>
   onClose: () => void
 }) {
   const { remark, time, onSave, onClose } = props
   const { t } = useTranslation('page-history')
   const [text, setText] = useState(remark)
-  const save = () => {
-    if (text.trim() !== remark) onSave(text.trim())
-    onClose()
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    if (busy) return
+    setBusy(true)
+    if (text.trim() === remark || (await onSave(text.trim()))) onClose()
+    else setBusy(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()
     event.stopPropagation() // the drawer stays
-    if (event.key === 'Enter') save()
+    if (event.key === 'Enter') void save()
     else onClose()
   }
   return (
@@ -38,10 +42,11 @@ export function RemarkField(props: {
         maxLength={longest}
         aria-label={t('remark.label', { time })}
         value={text}
+        readOnly={busy}
         onValue={setText}
         onKeyDown={onKeyDown}
       />
-      <IconButton size="s" label={t('remark.save')} onClick={save}>
+      <IconButton size="s" label={t('remark.save')} busy={busy} onClick={() => void save()}>
         <CheckIcon />
       </IconButton>
       <IconButton size="s" label={t('remark.cancel')} onClick={onClose}>

@@ -35,14 +35,14 @@ export function TimelineView(props: {
   const [remarks, setRemarks] = useState<Record<string, string>>({})
   const [edited, setEdited] = useState<string>()
   const saveRemark = useSetAtom(saveRemarkAtom)
-  const write = async ({ page_history_id, page_comments }: Version, remark: string) => {
-    const former = remarks[page_history_id] ?? page_comments
-    setRemarks((known) => ({ ...known, [page_history_id]: remark }))
+  const write = async ({ page_history_id }: Version, remark: string) => {
     try {
       await saveRemark(page.page_id, page_history_id, remark)
+      setRemarks((known) => ({ ...known, [page_history_id]: remark }))
+      return true
     } catch (error) {
-      setRemarks((known) => ({ ...known, [page_history_id]: former }))
       toast.error(saidOf(error))
+      return false
     }
   }
   const compare = (page_history_id: string, other?: string) =>
@@ -126,8 +126,8 @@ export function TimelineView(props: {
             <RemarkField
               remark={remark}
               time={time}
-              onSave={(next) => void write(version, next)}
-              onClose={() => setEdited(undefined)}
+              onSave={(next) => write(version, next)}
+              onClose={() => setEdited((now) => (now === page_history_id ? undefined : now))}
             />
           ) : (
             remark && <span className={styles.words}>{remark}</span>

@@ -46,7 +46,14 @@ export const sharedAtom = (item_id: string) =>
   )
 
 /** The templates that come with the product; undefined while they are loaded. */
-export const builtInAtom = (lang: Lang) => unwrap(atom((): Promise<Read<Listed[]>> => settled(loadBuiltIn(lang))))
+export const builtInAtom = (lang: Lang) =>
+  unwrap(
+    atom((get): Promise<Read<Listed[]>> => {
+      get(turnAtom)
+      return settled(loadBuiltIn(lang))
+    }),
+    (former) => former,
+  )
 
 type Item = Awaited<ReturnType<typeof api.item.myList>>[number]
 

@@ -29,7 +29,8 @@ export function AiAnswer(props: { hasSelection: boolean; onAgain: () => void; on
     if (await copyText(text)) toast.ok(said(() => i18next.t('page-helpers:ai.copied')))
     else toast.error(said(() => i18next.t('page-helpers:ai.notCopied')))
   }
-  const state = isBusy ? (text ? t('ai.writing') : t('ai.waiting')) : isStopped ? t('ai.stopped') : text && t('ai.done')
+  const isDone = text !== '' && error === undefined
+  const state = isBusy ? t(text ? 'ai.writing' : 'ai.waiting') : isStopped ? t('ai.stopped') : isDone && t('ai.done')
   return (
     <>
       {error !== undefined && (

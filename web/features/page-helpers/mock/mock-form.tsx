@@ -1,10 +1,11 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
-import { isRefusal, requestIdOf } from '#web/lib/api.ts'
+import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { publicAddress } from '#web/lib/route.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -40,6 +41,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
   const [saved, setSaved] = useState(kept)
   const [draft, setDraft] = useState({ path: kept.path, template: kept.template })
   const [refusal, setRefusal] = useState<{ field: 'path' | 'template'; why: Said }>()
+  const [failure, setFailure] = useState<Said>()
   const [busy, setBusy] = useState(false)
   const fault = useMemo(
     () => (draft.template.trim() === '' ? undefined : strictFault(draft.template)),
@@ -63,6 +65,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
       return false
     }
     setBusy(true)
+    setFailure(undefined)
     try {
       const path = await save(page_id, draft)
       setSaved({ ...saved, ...draft, path })
@@ -74,9 +77,8 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
         isRefusal(error, name),
       )
       const isOfTemplate = (['mockTemplateBad', 'mockTemplateTooLarge'] as const).some((name) => isRefusal(error, name))
-      const requestId = requestIdOf(error)
       if (isOfPath || isOfTemplate) setRefusal({ field: isOfPath ? 'path' : 'template', why: saidOf(error) })
-      else toast.error(saidOf(error), { ...(requestId && { requestId }) })
+      else setFailure(saidOf(error))
       return false
     } finally {
       setBusy(false)
@@ -105,13 +107,14 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
             {t('mock.insertAddress')}
           </Button>
           <Button onClick={onClose}>{t('mock.close')}</Button>
-          <Button type="submit" variant="primary" busy={busy} disabled={fault !== undefined || !isChanged}>
+          <Button type="submit" variant="primary" busy={busy} disabled={fault !== undefined}>
             {t('mock.save')}
           </Button>
         </>
       }
     >
       <div className={styles.column}>
+        {failure && <Banner tone="danger">{failure.text}</Banner>}
         <Field label={t('mock.path')} help={t('mock.pathHelp')} error={refusal?.field === 'path' && refusal.why.text}>
           <TextInput
             mono
