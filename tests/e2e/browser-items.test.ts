@@ -519,7 +519,7 @@ describe('the dialogs of an item', () => {
   test('the settings of an item are for its managers; a description of an API becomes an item', async () => {
     const { token, client } = await withItems('ida', 'Orders')
     const hidden = await addItem(site.admin, { item_name: 'Hidden' })
-    const page = await open(server, { at: `/item/setting/${hidden}`, token })
+    const page = await open(server, { at: `/item/setting/${hidden}`, token, expects: /ERR_FAILED/ })
     await seen(page.getByText('Only managers of an item see its settings.'))
 
     await page.goto(`${server.url}${list}`)
@@ -537,6 +537,10 @@ describe('the dialogs of an item', () => {
       paths: { '/pets': { get: { summary: 'List pets', responses: { 200: { description: 'ok' } } } } },
     }
     await dialog.getByLabel('Or paste the description').fill(JSON.stringify(description))
+    // what was pasted is still there when the server did not take it
+    await page.route('**/api/import/check', (route) => route.abort(), { times: 1 })
+    await dialog.getByRole('button', { name: 'Check' }).click()
+    await seen(dialog.getByText('The server did not answer. Check the connection, then try again.'))
     await dialog.getByRole('button', { name: 'Check' }).click()
     await chooseRadio(page, /^Public/)
     await dialog.getByRole('button', { name: 'Import 2 pages' }).click()

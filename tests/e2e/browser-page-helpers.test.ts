@@ -45,8 +45,8 @@ const content = (page: Page) => page.locator('.cm-content')
 const dialog = (page: Page) => page.getByRole('dialog')
 
 /** The editor with an empty new page, or one that is there. */
-async function editor(path = `/page/edit/${item_id}/0`, lang: 'en' | 'zh' = 'en'): Promise<Page> {
-  const page = await open(site.server, { at: path, token: site.token, lang })
+async function editor(path = `/page/edit/${item_id}/0`, lang: 'en' | 'zh' = 'en', expects?: RegExp): Promise<Page> {
+  const page = await open(site.server, { at: path, token: site.token, lang, ...(expects && { expects }) })
   await seen(content(page))
   const goHere = page.getByRole('button', { name: 'Go on here' })
   await page.waitForTimeout(300)
@@ -232,7 +232,7 @@ describe('the mock', () => {
   })
 
   test('is kept, and its address really answers', async () => {
-    const page = await editor(`/page/edit/${item_id}/${page_id}`)
+    const page = await editor(`/page/edit/${item_id}/${page_id}`, 'en', /ERR_FAILED/)
     await choose(page, 'Mock address')
     await dialog(page).getByRole('textbox', { name: 'Path', exact: true }).fill('~(')
     const template = dialog(page).getByRole('textbox', { name: 'Answer (JSON)' })
@@ -242,8 +242,13 @@ describe('the mock', () => {
     await dialog(page).getByRole('button', { name: 'Save mock' }).click()
     await seen(dialog(page).getByRole('alert'))
     await dialog(page).getByRole('textbox', { name: 'Path', exact: true }).fill('orders/{id}')
+    const noServer = dialog(page).getByText('The server did not answer. Check the connection, then try again.')
+    await page.route('**/api/mock/add', (route) => route.abort(), { times: 1 })
+    await dialog(page).getByRole('button', { name: 'Save mock' }).click()
+    await seen(noServer)
     await dialog(page).getByRole('button', { name: 'Save and send test' }).click()
     await seen(dialog(page).getByText('200 OK'))
+    expect(await noServer.count()).toBe(0)
     await seen(dialog(page).getByLabel('Answer', { exact: true }).filter({ hasText: '"id": 8' }))
     await dialog(page).getByRole('button', { name: 'Insert address' }).click()
     await gone(dialog(page))

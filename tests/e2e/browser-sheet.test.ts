@@ -205,11 +205,15 @@ test('what a browser that was killed had not saved is offered, compared and rest
 
 test('sheets of a file are looked at and added; what is no spreadsheet is refused in words; files are handed out', async () => {
   const book = await addBook('Files', showdoc)
-  const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
+  const page = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /ERR_FAILED/ })
   await ready(page)
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog')
   const box = dialog.locator('input[type=file]')
+  // what reads files does not come: that is not said of the file
+  await page.route(/assets\/file-thread/, (route) => route.abort(), { times: 1 })
+  await box.setInputFiles({ name: 'a.csv', mimeType: 'x', buffer: Buffer.from('a,b') })
+  await seen(dialog.getByText(/^What reads files could not be loaded\./))
   await box.setInputFiles({ name: 'a.xlsx', mimeType: 'x', buffer: Buffer.from('no spreadsheet') })
   await seen(dialog.getByText('This is no Excel or CSV file, whatever its name says.'))
   await box.setInputFiles({
@@ -412,7 +416,8 @@ test('a server that is killed while edits are being saved loses none of them', a
   const page_id = Number((await own.admin.item.info({ item_id })).menu.pages[0]?.page_id)
   const page = await open(own.server, { token: own.token, at: `/${item_id}`, expects: /Failed to load|ERR_/ })
   await ready(page)
-  await page.getByRole('button', { name: 'Understood' }).click()
+  const notice = page.getByText('Every change is saved by itself, within a second.')
+  await seen(notice)
   await write(page, 0, 0, '007')
   await seen(page.getByText(/^All saved/))
   await write(page, 1, 0, '=1+2')
@@ -426,6 +431,7 @@ test('a server that is killed while edits are being saved loses none of them', a
   for (let row = 2; row < 10; row += 1) await typed(`row ${row}`)
   await killing
   await seen(page.getByText(/^The server cannot be reached/))
+  await gone(notice)
   const again = await start({ data, port, args: ['--captcha', 'off'] })
   await typed('after all')
   const cells = async () => {

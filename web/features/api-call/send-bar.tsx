@@ -37,17 +37,18 @@ export function SendBar(props: {
         place={place}
         onValue={(next) => onDraft({ ...draft, url: next })}
       />
-      {isSending ? (
-        <Button icon={<StopIcon />} onClick={onStop}>
-          {t('stop')}
-        </Button>
-      ) : (
-        <Tooltip text={t('send')} shortcut="mod+enter">
+      {/* one button, so that the focus stays on it */}
+      <Tooltip text={t(isSending ? 'stop' : 'send')} {...(!isSending && { shortcut: 'mod+enter' })}>
+        {isSending ? (
+          <Button icon={<StopIcon />} onClick={onStop}>
+            {t('stop')}
+          </Button>
+        ) : (
           <Button variant="primary" icon={<SendIcon />} disabled={!canSend} onClick={onSend}>
             {t('send')}
           </Button>
-        </Tooltip>
-      )}
+        )}
+      </Tooltip>
       {url !== draft.url && <p className={styles.resolved}>{url}</p>}
     </div>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isRefusal } from '#web/lib/api.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { watchOnce } from './watch.ts'
 
@@ -30,7 +31,9 @@ export function useWatch(onNews: () => void): void {
         if (known !== '' && known !== counts) latest.current()
         known = counts
       }
-      watchOnce(signal, hear).then(next, () => {
+      watchOnce(signal, hear).then(next, (error: unknown) => {
+        // whoever does not want to sign in again now is not asked at every turn
+        if (isRefusal(error, 'notLoggedIn')) return
         waitMs = Math.min(latestMs, waitMs * 4)
         next()
       })

@@ -22,12 +22,13 @@ const DraftCompare = later(async () => (await import('./draft-compare.tsx')).Dra
 
 const noticeKey = 'docstead.sheet.notice'
 
-/** Says once that every change is saved. */
+/** Says once that every change is saved, unless they are not just now. */
 function Notice() {
   const { t } = useTranslation('sheet')
   const canWrite = useAtomValue(canWriteAtom)
+  const problem = useAtomValue(problemAtom)
   const [isShown, setShown] = useState(() => readStored(noticeKey, true))
-  if (!isShown || !canWrite) return null
+  if (!isShown || !canWrite || problem) return null
   const never = () => {
     writeStored(noticeKey, false)
     setShown(false)

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { publicAddress } from '#web/lib/route.ts'
@@ -42,6 +42,10 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
   const [draft, setDraft] = useState({ path: kept.path, template: kept.template })
   const [refusal, setRefusal] = useState<{ field: 'path' | 'template'; why: Said }>()
   const [failure, setFailure] = useState<Said>()
+  const told = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (failure) told.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
   const [busy, setBusy] = useState(false)
   const fault = useMemo(
     () => (draft.template.trim() === '' ? undefined : strictFault(draft.template)),
@@ -114,7 +118,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
       }
     >
       <div className={styles.column}>
-        {failure && <Banner tone="danger">{failure.text}</Banner>}
+        <div ref={told}>{failure && <Banner tone="danger">{failure.text}</Banner>}</div>
         <Field label={t('mock.path')} help={t('mock.pathHelp')} error={refusal?.field === 'path' && refusal.why.text}>
           <TextInput
             mono
