@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { cancelJobAtom, jobsAtom, jobsFailureAtom } from '#web/features/job/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { saidOf } from '#web/lib/said.ts'
@@ -35,7 +34,7 @@ export function ResultStep({ job_id, title, onClose }: { job_id: string; title: 
             onCancel={() => void cancel()}
           />
         </div>
-        {failure !== undefined && <Banner tone="warn">{sentences([t('result.unknown'), messageOf(failure)])}</Banner>}
+        {failure !== undefined && <Banner tone="warn">{t('result.unknown')}</Banner>}
         <div className={styles.buttons}>
           <span className={styles.hint}>{t('result.goesOn')}</span>
           <Button onClick={onClose}>{t('result.close')}</Button>

@@ -43,8 +43,8 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
   const restored = (done: readonly RecycledEntry[]) => {
     setSelected(new Set())
     hasRestored.current = true
-    void readAgain((known) => known.filter((entry) => !done.includes(entry)))
-    void readAgain()
+    // where the bin cannot be read just now, what has come back leaves it all the same
+    void readAgain().then(() => readAgain((known) => known.filter((entry) => !done.includes(entry))))
     tellTreeChanged(item_id)
   }
   const inside = () => {
