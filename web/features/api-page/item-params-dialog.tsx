@@ -118,7 +118,7 @@ export function ItemParamsDialog({ item, onClose }: { item: { item_id: string };
           onRetry={again}
         />
       ) : (
-        <Loading />
+        <Loading onRetry={again} />
       )}
     </Dialog>
   )
