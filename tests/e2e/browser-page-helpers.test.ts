@@ -310,6 +310,17 @@ describe('the AI', () => {
     await dialog(page).getByRole('button', { name: 'Try again' }).click()
     await seen(dialog(page).getByRole('alert').filter({ hasText: '401' }))
     isRefusing = false
+    // what breaks off in the middle is not called done
+    await dialog(page).getByRole('button', { name: 'Try again' }).click()
+    await heading(page, 'Ti').waitFor()
+    for (const response of held.splice(0)) response.destroy()
+    await seen(dialog(page).getByRole('alert').filter({ hasText: 'The AI service cannot be reached.' }))
+    await seen(heading(page, 'Ti'))
+    expect(
+      await dialog(page)
+        .getByText(/^Done\./)
+        .count(),
+    ).toBe(0)
     await page.close()
   })
 
