@@ -9,7 +9,7 @@ import { transfersAtom } from './transfers.ts'
 
 /** The header's button for running jobs; stays after their end until the drawer has been opened. */
 export function JobButton() {
-  const { t } = useTranslation('job')
+  const { t } = useTranslation('frame')
   const imports = useAtomValue(jobsAtom).filter((job) => job.state === 'running').length
   const exports = useAtomValue(transfersAtom).filter((transfer) => transfer.state === 'running').length
   const count = imports + exports
@@ -17,7 +17,7 @@ export function JobButton() {
   const openJobs = useSetAtom(openJobsAtom)
   if (count === 0 && !unseen) return null
   return (
-    <IconButton label={count > 0 ? t('running', { count }) : t('ended')} onClick={() => openJobs(true)}>
+    <IconButton label={count > 0 ? t('jobs.running', { count }) : t('jobs.ended')} onClick={() => openJobs(true)}>
       {count > 0 ? (
         <span className={styles.count}>
           <Spinner />

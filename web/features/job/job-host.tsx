@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { userAtom } from '#web/features/session/index.tsx'
+import { loadLaterWords } from '#web/lib/i18n.ts'
 import { usePoll } from '#web/lib/poll.ts'
 import { later } from '#web/ui/later.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
@@ -25,7 +26,9 @@ export function JobHost() {
   const isNew = askedFor !== user
   const ask = async () => {
     setAskedFor(user)
-    for (const job of await reload()) toastJob(job)
+    const ended = await reload()
+    if (ended.length > 0) await loadLaterWords()
+    for (const job of ended) toastJob(job)
   }
   usePoll(ask, {
     everyMs: isNew ? firstMs : everyMs,

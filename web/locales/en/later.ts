@@ -16,6 +16,7 @@ import itemList from './item-list.json' with { type: 'json' }
 import itemMenu from './item-menu.json' with { type: 'json' }
 import itemPassword from './item-password.json' with { type: 'json' }
 import itemSetting from './item-setting.json' with { type: 'json' }
+import job from './job.json' with { type: 'json' }
 import member from './member.json' with { type: 'json' }
 import message from './message.json' with { type: 'json' }
 import myItems from './my-items.json' with { type: 'json' }
@@ -73,6 +74,7 @@ export const laterResources = {
   message,
   order,
   'page-editor': pageEditor,
+  job,
   member,
   search,
   session,

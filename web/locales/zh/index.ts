@@ -1,6 +1,5 @@
 import common from './common.json' with { type: 'json' }
 import frame from './frame.json' with { type: 'json' }
-import job from './job.json' with { type: 'json' }
 import markdown from './markdown.json' with { type: 'json' }
 import notFound from './not-found.json' with { type: 'json' }
 import outline from './outline.json' with { type: 'json' }
@@ -11,7 +10,6 @@ import viewer from './viewer.json' with { type: 'json' }
 export const resources = {
   common,
   frame,
-  job,
   markdown,
   'not-found': notFound,
   outline,
