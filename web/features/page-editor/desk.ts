@@ -49,6 +49,9 @@ export function catalogFor({ catalogs, is_limited }: Pick<Desk, 'catalogs' | 'is
 /** Counts what came and went: what is answered to a page that one has left matters here no longer. */
 export const visitAtom = atom(0)
 
+/** Since when a save of the open page runs, ms since 1970; 0 while none does. */
+export const savingSinceAtom = atom(0)
+
 /** The page in the editor; undefined while none is open. */
 export const deskAtom = atom<Desk>()
 

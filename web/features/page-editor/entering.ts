@@ -12,6 +12,7 @@ import {
   deskAtom,
   isUnsavedAtom,
   orderAtom,
+  savingSinceAtom,
   titleAtom,
   titleMissingAtom,
   visitAtom,
@@ -129,6 +130,7 @@ export const leaveAtom = atom(null, async (get, set): Promise<boolean> => {
   void set(sendDraftAtom)
   set(releaseLockAtom)
   set(deskAtom, undefined)
+  set(savingSinceAtom, 0) // a save that goes on keeps the next page from nothing
   set(surfaceAtom, undefined)
   set(entryAtom, { state: 'loading' })
   await kept

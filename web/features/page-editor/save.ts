@@ -16,6 +16,7 @@ import {
   deskAtom,
   isSameContent,
   isUnsavedAtom,
+  savingSinceAtom,
   titleAtom,
   titleMissingAtom,
   visitAtom,
@@ -28,9 +29,6 @@ import { sendDraftAtom } from './server-draft.ts'
 
 /** How long one save keeps another from starting, in ms. Source: specification 9. */
 const saveGuardMs = 10_000
-
-/** Since when a save runs, ms since 1970; 0 while none does. */
-const savingSinceAtom = atom(0)
 
 /** Whether a save is running. */
 export const isSavingAtom = atom((get) => get(savingSinceAtom) > 0)

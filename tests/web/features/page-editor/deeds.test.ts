@@ -770,6 +770,22 @@ describe('a save that is answered after one has left', () => {
     expect(kept.get('5')?.text).toBe('two and more')
   })
 
+  test('keeps the next page from no save of its own', async () => {
+    const answer = Promise.withResolvers<object>()
+    calls.save.mockReturnValueOnce(answer.promise).mockResolvedValueOnce({ page_id: '6', page_version: '4' })
+    const { store, type } = open()
+    type('two')
+    const saved = store.set(saveAtom)
+    await leaveFor(store, other)
+    expect(store.get(stateAtom)).toBe('clean')
+    store.set(setTitleAtom, 'Another')
+    expect(await store.set(saveAtom)).toBe(true)
+    expect(calls.save).toHaveBeenLastCalledWith(expect.objectContaining({ page_id: 6, page_title: 'Another' }))
+    answer.resolve({ page_id: 5, page_version: '4' })
+    await saved
+    expect(store.get(stateAtom)).toBe('saved')
+  })
+
   test('takes away the draft that is what was saved', async () => {
     const answer = Promise.withResolvers<object>()
     calls.save.mockReturnValueOnce(answer.promise)
