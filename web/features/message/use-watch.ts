@@ -1,4 +1,6 @@
+import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
+import { userAtom } from '#web/features/session/index.tsx'
 import { isRefusal } from '#web/lib/api.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { watchOnce } from './watch.ts'
@@ -10,12 +12,13 @@ const latestMs = 300_000
 /** Calls `onNews` soon after a message has come, as long as the window is looked at and the server lets itself be watched. */
 export function useWatch(onNews: () => void): void {
   const isOnline = useOnline()
+  const user = useAtomValue(userAtom)
   const latest = useRef(onNews)
   useEffect(() => {
     latest.current = onNews
   })
   useEffect(() => {
-    if (!isOnline) return
+    if (!isOnline || !user) return // read anew after signing in: it begins again then
     let stop = new AbortController()
     let timer = 0
     let waitMs = againMs
@@ -54,5 +57,5 @@ export function useWatch(onNews: () => void): void {
       document.removeEventListener('visibilitychange', turn)
       end()
     }
-  }, [isOnline])
+  }, [isOnline, user])
 }

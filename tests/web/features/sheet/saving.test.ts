@@ -15,25 +15,34 @@ vi.mock('#web/features/sheet/drafts.ts', () => ({ drafts: { keep: async () => tr
 
 const bookOf = (text: string) => JSON.stringify([{ name: 'S', rows: { 0: { cells: { 0: { text } } } } }])
 
+const at = { page_id: 7, item_id: 1, page_title: 'Prices', uid: '1' }
+const unsaid = { base_version: 1, saved_at: undefined, sent: [] }
+const changed = () => new ApiError({ error_code: 10101, error_name: 'pageChanged', error_message: '', request_id: '' })
+
+/** A spreadsheet that lies open with its lock, as the grid holds it once it has started. */
+function open(saved: string) {
+  const store = createStore()
+  store.set(deskAtom, { ...at, ...unsaid, saved })
+  store.set(lockAtom, { state: 'held' })
+  store.set(layAtom, saved, 'Sheet1')
+  const board = store.get(boardAtom)
+  if (!board) throw new Error('no board')
+  const sheets = started(board.keeper)
+  store.set(holdsAtom, board.id, sheets)
+  return { store, sheets, hold: (next: typeof sheets) => store.set(holdsAtom, board.id, next) }
+}
+
+const mine = { v: 'mine', m: 'mine', ct: { fa: 'General', t: 'g' } }
+
 test.each([
   ['Mo Li', 'Mo Li'],
   ['', 'mo'],
 ])(
   'who saved a cell meanwhile is called by their name, without one by their username: «%s»',
   async (author_name, name) => {
-    const store = createStore()
-    const at = { page_id: 7, item_id: 1, page_title: 'Prices', uid: '1' }
-    store.set(deskAtom, { ...at, saved: bookOf('base'), base_version: 1, saved_at: undefined, sent: [] })
-    store.set(lockAtom, { state: 'held' })
-    store.set(layAtom, bookOf('base'), 'Sheet1')
-    const board = store.get(boardAtom)
-    if (!board) throw new Error('no board')
-    const cell = { v: 'mine', m: 'mine', ct: { fa: 'General', t: 'g' } }
-    const sheets = started(board.keeper)
-    store.set(holdsAtom, board.id, sheets)
-    store.set(holdsAtom, board.id, withCell(sheets, 0, 0, 0, cell))
-    const refusal = { error_code: 10101, error_name: 'pageChanged' as const, error_message: '', request_id: '' }
-    calls.save.mockRejectedValueOnce(new ApiError(refusal))
+    const { store, sheets, hold } = open(bookOf('base'))
+    hold(withCell(sheets, 0, 0, 0, mine))
+    calls.save.mockRejectedValueOnce(changed())
     calls.info.mockResolvedValue({
       page_content: bookOf('theirs'),
       page_version: '2',
@@ -46,23 +55,14 @@ test.each([
 )
 
 test('what others saved is not put into the spreadsheet that one has gone to meanwhile', async () => {
-  const store = createStore()
-  const at = { page_id: 7, item_id: 1, page_title: 'Prices', uid: '1' }
-  store.set(deskAtom, { ...at, saved: bookOf('base'), base_version: 1, saved_at: undefined, sent: [] })
-  store.set(lockAtom, { state: 'held' })
-  store.set(layAtom, bookOf('base'), 'Sheet1')
-  const board = store.get(boardAtom)
-  if (!board) throw new Error('no board')
-  const sheets = started(board.keeper)
-  store.set(holdsAtom, board.id, sheets)
-  store.set(holdsAtom, board.id, withCell(sheets, 0, 0, 1, { v: 'mine', m: 'mine', ct: { fa: 'General', t: 'g' } }))
-  const refusal = { error_code: 10101, error_name: 'pageChanged' as const, error_message: '', request_id: '' }
+  const { store, sheets, hold } = open(bookOf('base'))
+  hold(withCell(sheets, 0, 0, 1, mine))
   const read = Promise.withResolvers<object>()
-  calls.save.mockRejectedValueOnce(new ApiError(refusal))
+  calls.save.mockRejectedValueOnce(changed())
   calls.info.mockReturnValueOnce(read.promise)
   const saved = store.set(saveAtom)
   await vi.waitFor(() => expect(calls.info).toHaveBeenLastCalledWith({ page_id: 7 }))
-  const other = { ...at, page_id: 8, saved: bookOf('other'), base_version: 5, saved_at: undefined, sent: [] }
+  const other = { ...at, ...unsaid, page_id: 8, saved: bookOf('other') }
   store.set(deskAtom, other)
   store.set(layAtom, bookOf('other'), 'Sheet1')
   const laid = store.get(boardAtom)
@@ -74,26 +74,18 @@ test('what others saved is not put into the spreadsheet that one has gone to mea
 })
 
 test('what is written while a save is on its way is not lost when others have saved meanwhile', async () => {
-  const store = createStore()
   const base = JSON.stringify([{ name: 'S', rows: {} }])
   const theirs = JSON.stringify([{ name: 'S', rows: { 9: { cells: { 0: { text: 'theirs' } } } } }])
-  const at = { page_id: 7, item_id: 1, page_title: 'Prices', uid: '1' }
-  store.set(deskAtom, { ...at, saved: base, base_version: 1, saved_at: undefined, sent: [] })
-  store.set(lockAtom, { state: 'held' })
-  store.set(layAtom, base, 'Sheet1')
-  const board = store.get(boardAtom)
-  if (!board) throw new Error('no board')
-  const write = (sheets: ReturnType<typeof started>, row: number, v: string) => {
-    const next = withCell(sheets, 0, row, 0, { v, m: v })
-    store.set(holdsAtom, board.id, next)
+  const { store, sheets, hold } = open(base)
+  const write = (former: typeof sheets, row: number, v: string) => {
+    const next = withCell(former, 0, row, 0, { v, m: v })
+    hold(next)
     return next
   }
-  const sheets = started(board.keeper)
-  store.set(holdsAtom, board.id, sheets)
   const first = write(sheets, 0, 'first')
   calls.save.mockImplementationOnce(async () => {
     write(first, 1, 'second')
-    throw new ApiError({ error_code: 10101, error_name: 'pageChanged', error_message: '', request_id: '' })
+    throw changed()
   })
   calls.info.mockResolvedValue({ page_content: theirs, page_version: '2', author_username: 'mo', author_name: '' })
   await store.set(saveAtom)
