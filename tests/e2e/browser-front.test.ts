@@ -450,6 +450,25 @@ describe('a session that has ended elsewhere', () => {
     await seen(page.getByText('Name saved'))
   })
 
+  test('is begun anew over a form, and messages are watched again', async () => {
+    const rae = await site.newAccount('rae')
+    const page = await open(site.server, { at: '/team/index', token: rae.token })
+    let watched = 0
+    const typed = Promise.withResolvers<void>()
+    await page.route('**/api/message/watch*', async (route) => {
+      watched += 1
+      await typed.promise
+      const refusal = { error_code: 10102, error_name: 'notLoggedIn', error_message: '', request_id: '' }
+      return watched === 1 ? route.fulfill({ json: refusal }) : route.continue()
+    })
+    await page.goto(`${site.server.url}/item/group/index`)
+    await page.getByRole('textbox', { name: 'Name of the new group' }).fill('Letters')
+    await becomes(() => watched, 1)
+    typed.resolve()
+    await signInOver(page, 'rae', rae.password)
+    await becomes(() => watched, 2)
+  })
+
   test.each([
     { where: 'the catalogs of a public item', username: 'oda', at: '/catalog/', button: 'New catalog' },
     { where: 'a page of it', username: 'ove', at: '/', button: 'Catalog' },
