@@ -466,7 +466,8 @@ describe('a session that has ended elsewhere', () => {
     await becomes(() => watched, 1)
     typed.resolve()
     await signInOver(page, 'rae', rae.password)
-    await becomes(() => watched, 2)
+    // who is signed in may be read more than once, and the watch begins anew with each
+    await becomes(() => watched > 1, true)
   })
 
   test.each([
