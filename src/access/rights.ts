@@ -18,6 +18,7 @@ import {
   type PageRow,
 } from './queries.ts'
 import { isLoginForced } from './site-rules.ts'
+import { isPublic, visibilityOf } from './visibility.ts'
 import { visitPasswordFits } from './visit-password.ts'
 
 const rightOfGroup: readonly ItemRight[] = ['view', 'edit', 'manage']
@@ -27,7 +28,7 @@ export interface Visitor {
   user: User | undefined
   /** The visit grant that the browser holds for an item, if any. */
   grantOf(item_id: number): string | undefined
-  /** The visit password that came with the request itself, as ShowDoc's clients send it. */
+  /** The access password that came with the request itself, as ShowDoc's clients send it. */
   itemPassword: string | undefined
   /** The client's address, which guesses are counted by. */
   ip: string
@@ -74,7 +75,7 @@ export function rightOfMemberships(memberships: readonly Membership[]): Found | 
 async function itemRight(app: App, visitor: Visitor, item: ItemRow): Promise<Found | undefined> {
   const own = visitor.user && (await ownRight(app.db, visitor.user, item))
   if (own) return own
-  if (item.password === '') return { right: 'view', limit: undefined }
+  if (isPublic(item)) return { right: 'view', limit: undefined }
   const grant = visitor.grantOf(item.item_id)
   if (grant && (await isGranted(app, item, grant))) return { right: 'view', limit: undefined }
   if (visitor.itemPassword && (await visitPasswordFits(app, visitor.ip, item, visitor.itemPassword)))
@@ -85,7 +86,10 @@ async function itemRight(app: App, visitor: Visitor, item: ItemRow): Promise<Fou
 async function isGranted(app: App, item: ItemRow, grant: string): Promise<boolean> {
   const row = await findVisitGrant(app.db, secretHash(grant))
   return (
-    row?.item_id === item.item_id && row.password_version === item.password_version && row.expire_time > nowSeconds(app)
+    visibilityOf(item) === 'password' &&
+    row?.item_id === item.item_id &&
+    row.password_version === item.password_version &&
+    row.expire_time > nowSeconds(app)
   )
 }
 
@@ -117,6 +121,12 @@ async function prove<R extends ItemRight>(
   return { ...item, right: found.right, catalogs } as ItemAccess<R>
 }
 
+// As with an item whose password is another one: it takes as long, and counts as a guess.
+async function failUnseen(app: App, visitor: Visitor, ref: number | string): Promise<never> {
+  if (visitor.itemPassword) await visitPasswordFits(app, visitor.ip, undefined, visitor.itemPassword, ref)
+  return fail('itemPasswordNeeded')
+}
+
 /**
  * Proof of `right` on the item `ref`, an id or an own address.
  *
@@ -133,7 +143,8 @@ export async function requireItem<R extends ItemRight>(
     typeof ref === 'number'
       ? await findItem(app.db, { item_id: ref })
       : await findItemByDomain(app.db, { item_domain: ref.toLowerCase() })
-  if (!item) return fail(typeof ref === 'number' ? 'itemPasswordNeeded' : 'itemUnknown')
+  if (!item && typeof ref === 'string') return fail('itemUnknown')
+  if (!item) return failUnseen(app, visitor, ref)
   return prove(app, visitor, item, right)
 }
 
@@ -183,7 +194,7 @@ export async function mayReadPage(
 ): Promise<boolean> {
   if (page.is_draft && page.author_uid !== user.uid) return false
   const own = await ownRight(db, user, item)
-  if (!own) return isOpenEnough && item.password === ''
+  if (!own) return isOpenEnough && isPublic(item)
   return !own.limit || (await subtree(db, item.item_id, own.limit)).has(page.cat_id)
 }
 
@@ -212,7 +223,8 @@ export async function requireCatalog<R extends ItemRight>(
  *
  * @throws {AppError} itemArchived, itemPasswordNeeded
  */
-export async function requireLive(db: Db, item: ItemAccess): Promise<void> {
+export async function requireLive(db: Db, item: ItemAccess): Promise<ItemRow> {
   const now = (await findItem(db, item)) ?? fail('itemPasswordNeeded')
   if (now.is_archived) fail('itemArchived')
+  return now
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import { newPasswordErrors, PersonName } from './user.ts'
+import { MaybeVisibility, Visibility } from './visibility.ts'
 import {
   DateText,
   Flag,
@@ -112,8 +113,9 @@ export const AdminItem = z.object({
   item_type: Ns,
   uid: Ns,
   username: z.string(),
-  /** Empty for an open item, the mask for a private one. */
+  /** Empty for a public item, else the mask. */
   password: z.string(),
+  visibility: Visibility,
   addtime: DateText,
   last_update_time: Ns,
   is_archived: Ns,
@@ -136,7 +138,8 @@ export const adminItem = {
       item_name: Text(200).optional(),
       username: Text(200).optional(),
       item_type: Int(0, 6).or(z.literal('')).optional(),
-      /** 2 open, 3 private; 0, 1 or nothing for both. */
+      visibility: MaybeVisibility,
+      /** 2 public, 3 the others; 0, 1 or nothing for all. */
       privacy_type: Int(0, 3).or(z.literal('')).optional(),
       is_del: Flag,
       ...pagingFields(adminCount),

@@ -115,10 +115,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
   is_draft: ['1 when its author alone sees it', '仅作者可见时为 1'],
   is_limited: ['The caller is limited to some catalogs', '调用者仅限部分目录'],
   is_login: ['The caller has signed in', '调用者是否已登录'],
-  is_private: [
-    '1 when only members may read, and who knows the visit password',
-    '私密项目为 1：仅成员及持有访问密码者可读',
-  ],
+  is_private: ['0 for a public item, else 1; `visibility` says more', '公开项目为 0，否则为 1；详见 `visibility`'],
   is_show_ai: ['1 when there is an AI service', '已配置 AI 服务时为 1'],
   is_sso: ['1 when the account comes from another service', '来自第三方登录时为 1'],
   is_star: ['1 when the caller starred it', '调用者已收藏时为 1'],
@@ -209,7 +206,7 @@ export const answerWords: Readonly<Record<string, Words>> = {
     '每次保存加一；保存时作为 `base_version` 提交，可避免覆盖他人的修改',
   ],
   pages: ['The pages in it', '其中的页面'],
-  password: ['A mask for a private item, empty for an open one', '私密项目为掩码，公开项目为空'],
+  password: ['Empty for a public item, else a mask', '公开项目为空，否则为掩码'],
   postScript: ofShowDoc,
   preScript: ofShowDoc,
   query: ofShowDoc,
@@ -267,6 +264,10 @@ export const answerWords: Readonly<Record<string, Words>> = {
   value: ['The user name once more', '同用户名'],
   version: ['The version', '版本'],
   view_times: ['How often it was called', '被调用的次数'],
+  visibility: [
+    'Who can see it: `members` only, anyone with the access `password`, or everyone, `public`',
+    '谁可以看到：`members` 仅成员可见，`password` 凭密码访问，`public` 公开',
+  ],
   visit_times: ['How often it was opened', '访问次数'],
   welcome_message: ofShowDoc,
 }

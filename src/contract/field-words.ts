@@ -8,7 +8,7 @@ export type Words = readonly [en: string, zh: string]
  * name means something else has its own line in `callFieldWords`.
  */
 export const fieldWords: Readonly<Record<string, Words>> = {
-  _item_pwd: ['The visit password of a private item, for who is no member', '私密项目的访问密码，供非成员使用'],
+  _item_pwd: ['The access password of an item, for who is no member', '项目的访问密码，供非成员使用'],
   ai_model_name: ['The model that the AI service uses', 'AI 服务使用的模型'],
   allow_comment: ['Readers may comment', '允许评论'],
   allow_feedback: ['Readers may give feedback', '允许反馈'],
@@ -86,7 +86,10 @@ export const fieldWords: Readonly<Record<string, Words>> = {
     '程序在用户编辑时自动保存传 1：同一人十分钟内的多次保存只保留一个旧版本',
   ],
   is_notify: ['Tell the subscribers of the page', '通知页面的订阅者'],
-  is_private: ['Only members, and who knows the visit password', '私密：仅成员及持有访问密码者可读'],
+  is_private: [
+    'Of older clients, where `visibility` is left out: an access password is needed',
+    '供旧客户端使用，未传 `visibility` 时有效：需要访问密码',
+  ],
   is_urlencode: ['`page_content` is percent-encoded once more', '`page_content` 额外做了一次百分号编码'],
   item_description: ['What the item is about', '项目简介'],
   item_domain: [
@@ -150,7 +153,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
     '访问路径：`/x`；`/x/*` 与 `/x/{id}` 也匹配下级路径；`~` 之后为正则表达式',
   ],
   port: ['Its port', '端口'],
-  privacy_type: ['2 open, 3 private; other values: both', '2 公开，3 私密；其他值表示全部'],
+  privacy_type: ['2 public, 3 the others; other values: all', '2 公开，3 非公开；其他值表示全部'],
   protocol: ['How it is reached', '使用的协议'],
   redirect: ['The path of this site to go to afterwards', '登录后跳转的站内路径'],
   redirect_login: ['From existing clients; not read', '现有客户端提交的字段，不读取'],
@@ -217,12 +220,19 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   userinfo_path: ['The path that tells who has signed in', '获取用户信息的路径'],
   username: ['The user name', '用户名'],
   version: ['The version of LDAP', 'LDAP 版本'],
+  visibility: [
+    'Who can see the item: its members only, anyone with the access password, or everyone; left out: as `password` says',
+    '谁可以看到项目：仅成员可见、凭密码访问或公开；不传则由 `password` 决定',
+  ],
   with_path: ['1 to be told the catalogs that the page lies in', '1 表示返回页面所在的目录'],
   without_text: ['1 leaves all texts out', '1 表示不返回内容'],
 }
 
 const ownPassword: Words = ['One’s own sign-in password', '自己的登录密码']
-const visitPassword: Words = ['The visit password; empty for an open item', '访问密码；公开项目留空']
+const accessPassword: Words = [
+  'The access password; without `visibility`, empty makes a public item, and a copy without the field is as its source',
+  '访问密码；未传 `visibility` 时，留空表示公开，复制时不传则沿用原项目',
+]
 const newPage: Words = ['The page; 0 for a new one', '页面；0 表示新建']
 const catalogPath: Words = [
   'The catalogs it goes into, `A/B/C`; made when missing',
@@ -237,6 +247,14 @@ const limit: Words = [
   '限定的一级目录；0 表示整个项目',
 ]
 const targetOfImport: Words = ['The item that it goes into; 0 for a new one', '导入到的项目；0 表示新建']
+const visibilityOfImport: Words = [
+  'Who can see the new item; left out: as the file says, and its members alone where it does not say',
+  '谁可以看到新项目；不传则按文件中的设置，未注明时仅成员可见',
+]
+const passwordOfImport: Words = [
+  'The access password of the new item; left out: that of the file',
+  '新项目的访问密码；不传则沿用文件中的密码',
+]
 const partOfName: Words = ['Part of the user name', '用户名包含的文字']
 const guestWords: Words = [
   'For who has no account: a text of letters and digits that their browser has made up and keeps',
@@ -278,13 +296,13 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
       'The name; a copy without one is called what its source is called',
       '项目名称；复制时可不传，沿用原名称',
     ],
-    password: visitPassword,
+    password: accessPassword,
     item_group_id: ['One’s own group that the item shall be in', '项目所属的个人分组'],
   },
   'item/update': {
     password: [
-      'The visit password; empty opens the item, the mask keeps it',
-      '访问密码；留空则公开，提交掩码则保持不变',
+      'The access password; the mask keeps it. Without `visibility`, empty makes the item public, and the mask keeps who can see it',
+      '访问密码；提交掩码则保持不变。未传 `visibility` 时，留空则公开，掩码则保持可见范围不变',
     ],
   },
   'item/archive': { password: ownPassword },
@@ -300,7 +318,7 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
   'item/pwd': {
     item_id: ['The item; with `page_id` it may be empty', '项目；提供 `page_id` 时可为空'],
     page_id: ['A page of the item', '项目中的页面'],
-    password: ['The visit password', '访问密码'],
+    password: ['The access password', '访问密码'],
   },
   'item/setGlobalParam': {
     global_param: ['What every request is sent with, as lists of rows', '所有请求共用的参数，每类一个列表'],
@@ -346,14 +364,15 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
   'attachment/getAllList': { username: partOfName },
   'attachment/getUnusedList': { username: partOfName },
   'import/check': { item_id: targetOfImport },
-  'import/auto': { item_id: targetOfImport },
+  'import/auto': { item_id: targetOfImport, visibility: visibilityOfImport, password: passwordOfImport },
   'import/start': {
     item_name: ['Another name than the one in the file', '使用不同于文件中的名称'],
     is_private: [
-      'Only members; left out: as the file says, and plain Markdown, which does not say, for members only',
-      '私密；不传则按文件中的设置，未注明的 Markdown 压缩包视为私密',
+      'Of older clients, where `visibility` is left out: 0 public, 1 with an access password',
+      '供旧客户端使用，未传 `visibility` 时有效：0 公开，1 凭密码访问',
     ],
-    password: ['The visit password of the new item', '新项目的访问密码'],
+    visibility: visibilityOfImport,
+    password: passwordOfImport,
   },
   'export/word': {
     cat_id: ['A catalog of it; 0 for the whole item', '其中的目录；0 表示整个项目'],
@@ -400,6 +419,7 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
     password: ['The password; empty: as it is', '密码；留空则不变'],
   },
   'adminItem/getList': {
+    visibility: ['Who can see the items; empty for all', '谁可以看到项目；为空表示全部'],
     item_name: ['Part of the name of an item', '项目名称包含的文字'],
     username: ['Part of the user name of the owner', '所有者用户名包含的文字'],
     item_type: ['The type of items; empty for all', '项目类型；留空表示全部'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, query, upload } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
+import { MaybeVisibility, Visibility } from './visibility.ts'
 import { Line, MaybeFlag, OptionalId, Secret, Text } from './wire.ts'
 
 const named = z.object({ name: z.string(), reason: z.string() })
@@ -11,6 +12,8 @@ export const ImportReport = z.object({
   item_name: z.string(),
   item_type: z.number(),
   is_private: z.boolean(),
+  /** Who can see the new item when nothing is chosen: as the file says, or its members. */
+  visibility: Visibility,
   catalogs: z.number(),
   pages: z.number(),
   new_pages: z.number(),
@@ -75,7 +78,9 @@ export const imports = {
     input: z.object({
       job_id: Text(64),
       item_name: Line().optional(),
-      /** Left out: as the file says; plain Markdown, which does not say, becomes an item for members only. */
+      /** Left out: as the file says; a file that does not say becomes an item for members only. */
+      visibility: MaybeVisibility,
+      /** The same in two values, where `visibility` is left out. */
       is_private: MaybeFlag,
       password: Secret.optional(),
     }),
@@ -86,9 +91,9 @@ export const imports = {
     summary: ['Import a file in one call, into a new or an existing item', '一次调用完成导入，新建或写入现有项目'],
     access: 'user',
     file: 'file',
-    input: z.object(target),
+    input: z.object({ ...target, visibility: MaybeVisibility, password: Secret.optional() }),
     output: z.object({ item_id: z.number() }),
-    errors: refusals,
+    errors: [...refusals, 'privateNeedsPassword'],
   }),
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import { ItemSearch, Keyword } from './search.ts'
+import { MaybeVisibility, Visibility } from './visibility.ts'
 import {
   captchaFields,
   DateText,
@@ -37,6 +38,7 @@ export const ItemCard = z.object({
   creator: z.number(),
   manage: z.number(),
   is_private: z.number(),
+  visibility: Visibility,
   is_star: z.number(),
   username: z.string(),
   owner_name: z.string(),
@@ -132,6 +134,7 @@ export const ItemInfo = z.object({
   menu: MenuShape,
   is_login: z.boolean(),
   is_private: z.number(),
+  visibility: Visibility,
   item_edit: z.boolean(),
   item_manage: z.boolean(),
   /** Whether the caller is limited to some catalogs: only those are in the menu, and nothing may be put at the root. */
@@ -148,7 +151,7 @@ export const ItemInfo = z.object({
   ai_config: AiConfig,
 })
 
-/** What a visit password field shows instead of the password that is set; saving it keeps the password. */
+/** What stands for the password of an item that is not public; saving it keeps who can see the item. */
 export const passwordMask = '********'
 
 const row = {
@@ -157,8 +160,9 @@ const row = {
   item_description: z.string(),
   uid: Ns,
   username: z.string(),
-  /** Empty for an open item, else a mask: the password itself is not kept. */
+  /** Empty for a public item, else a mask, also where there is no password: existing clients know an item as private by it. */
   password: z.string(),
+  visibility: Visibility,
   addtime: Ns,
   last_update_time: Ns,
   item_domain: z.string(),
@@ -245,8 +249,9 @@ export const item = {
       item_name: ItemName.optional().default(''),
       item_description: Text(2000).optional().default(''),
       item_domain: Text(60).optional().default(''),
-      /** The visit password; empty for an open item. */
-      password: Secret.optional().default(''),
+      visibility: MaybeVisibility,
+      /** Without `visibility`: empty for a public item; left out, a copy is as its source. */
+      password: Secret.optional(),
       is_private: Flag,
       copy_item_id: OptionalId,
       item_group_id: OptionalId,
@@ -279,7 +284,8 @@ export const item = {
       item_name: ItemName,
       item_description: Text(2000).optional(),
       item_domain: Text(60).optional(),
-      /** Empty opens the item, the mask keeps the password. */
+      visibility: MaybeVisibility,
+      /** Without `visibility`: empty opens the item, the mask keeps who can see it. */
       password: Secret.optional(),
       is_private: Flag,
       item_group_ids: GroupIds,
@@ -398,7 +404,7 @@ export const item = {
     output: z.object({ total: z.number(), list: z.array(ChangeLine) }),
   }),
   pwd: endpoint({
-    summary: ['Give the visit password of a private item', '提交私密项目的访问密码'],
+    summary: ['Give the access password of an item', '提交项目的访问密码'],
     access: 'anyone',
     input: z.object({
       /** With `page_id` it may be empty. */

@@ -72,7 +72,7 @@ export interface DownloadTicketTable {
   expire_time: number
 }
 
-/** Items. `password` is the hash of the visit password, empty for an open item; `tree_revision` rises with each change of its tree. */
+/** Items. `password` is the hash of the access password, empty for a public item, `!` for members only; `tree_revision` rises with each change of its tree. */
 export interface ItemTable {
   item_id: Generated<number>
   item_name: string

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { adminSetting as settingContract } from '#contract/admin-setting.ts'
 import type { contract } from '#contract/index.ts'
-import { passwordMask } from '#contract/item.ts'
+import type { Visibility } from '#contract/visibility.ts'
 import type { User } from '#src/access/caller.ts'
+import { masked } from '#src/access/visibility.ts'
 import { fail } from '#src/core/errors.ts'
 import { versionText } from '#src/core/version.ts'
 import { readSchemaNumber, schemaNumber } from '#src/db/migrate.ts'
@@ -61,15 +62,14 @@ export const adminUser: Handlers<typeof contract.adminUser> = {
 type ItemRow = Awaited<ReturnType<typeof listItems>>[number]
 
 const shownItem = ({ members, team_members, ...item }: ItemRow) => ({
-  ...item,
-  password: item.password === '' ? '' : passwordMask,
+  ...masked(item),
   member_num: (members ?? 0) + (team_members ?? 0),
   page_count: item.page_count ?? 0,
 })
 
-const privacies = new Map([
-  [2, false],
-  [3, true],
+const privacies = new Map<number, readonly Visibility[]>([
+  [2, ['public']],
+  [3, ['members', 'password']],
 ])
 
 /** The items of the site. */
@@ -79,7 +79,7 @@ export const adminItem: Handlers<typeof contract.adminItem> = {
       item_name: input.item_name?.trim() ?? '',
       username: input.username?.trim() ?? '',
       item_type: input.item_type === '' ? undefined : input.item_type,
-      is_private: privacies.get(Number(input.privacy_type)),
+      visibilities: input.visibility ? [input.visibility] : privacies.get(Number(input.privacy_type)),
       is_del: input.is_del ? 1 : 0,
     }
     const rows = await listItems(app.db, filter, input)

@@ -1,4 +1,6 @@
 import { sql, type Updateable } from 'kysely'
+import type { Visibility } from '#contract/visibility.ts'
+import { noPassword } from '#src/access/visibility.ts'
 import { holdsText } from '#src/db/like.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import type { ItemTable, UserTable } from '#src/db/schema.ts'
@@ -99,9 +101,12 @@ export interface ItemFilter {
   /** A part of the owner's user name. */
   username: string
   item_type: number | undefined
-  is_private: boolean | undefined
+  visibilities: readonly Visibility[] | undefined
   is_del: 0 | 1
 }
+
+// Source: access/visibility.ts, visibilityOf.
+const visibilityColumn = sql<Visibility>`CASE item.password WHEN '' THEN 'public' WHEN ${noPassword} THEN 'members' ELSE 'password' END`
 
 const itemsLike = (db: Db, filter: ItemFilter) =>
   db
@@ -111,7 +116,7 @@ const itemsLike = (db: Db, filter: ItemFilter) =>
     .$if(filter.item_name !== '', (query) => query.where(holdsText('item.item_name', filter.item_name)))
     .$if(filter.username !== '', (query) => query.where(holdsText('user.username', filter.username)))
     .$if(filter.item_type !== undefined, (query) => query.where('item.item_type', '=', filter.item_type ?? 0))
-    .$if(filter.is_private !== undefined, (query) => query.where('item.password', filter.is_private ? '<>' : '=', ''))
+    .$if(filter.visibilities !== undefined, (query) => query.where(visibilityColumn, 'in', filter.visibilities ?? []))
 
 const itemRows = (db: Db) =>
   db

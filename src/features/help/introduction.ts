@@ -47,7 +47,7 @@ Most calls want to know who makes them. There are three ways.
   A token lasts 180 days at most, and ends with a change of the password. In the \`?\` of an address it counts for links to files alone.
 - **The key of an item**, \`api_key\` and \`api_token\`, for the calls of the [open API](#open-api). Whoever manages the item finds it
   in the item's settings ([item/getKey](#itemgetkey)). It opens this one item, and pages of other sites may use it too.
-- **The visit password** of a private item, in the field \`_item_pwd\` of calls that read. Tries are counted, as those of signing in are.
+- **The access password** of an item that has one, in the field \`_item_pwd\` of calls that read. Tries are counted, as those of signing in are.
 
 The session of a browser counts only for requests from the pages of this site.
 
@@ -145,7 +145,7 @@ curl https://docs.example.com/api/item/info \\
   令牌最长 180 天有效，修改密码后失效。写在地址 \`?\` 之后的令牌只对文件下载链接有效。
 - **项目密钥**：\`api_key\` 与 \`api_token\`，用于[开放 API](#开放-api)。项目管理者可在项目设置中查看
   （[item/getKey](#itemgetkey)）。密钥只对这一个项目有效，其他网站的页面也可以使用。
-- **访问密码**：私密项目的访问密码，放在只读接口的字段 \`_item_pwd\` 中。尝试次数与登录一样受限。
+- **访问密码**：凭密码访问的项目的访问密码，放在只读接口的字段 \`_item_pwd\` 中。尝试次数与登录一样受限。
 
 浏览器会话只对来自本站页面的请求有效。
 

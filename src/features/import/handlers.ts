@@ -13,10 +13,12 @@ export const imports: Handlers<typeof contract.import> = {
   },
 
   auto: async ({ app, user, file, input, request }) => ({
-    item_id: await importAtOnce(app, { user, visitor: request.visitor }, file, {
-      ...input,
-      lang: request.lang,
-      host: request.host,
-    }),
+    item_id: await importAtOnce(
+      app,
+      { user, visitor: request.visitor },
+      file,
+      { ...input, lang: request.lang, host: request.host },
+      input,
+    ),
   }),
 }

@@ -40,7 +40,7 @@ export interface PlanItem {
   item_name: string
   item_description: string
   item_type: PlanItemType
-  /** The visit password in clear; '' when the file brings none. */
+  /** The access password in clear; '' when the file brings none. */
   password: string
   /** For members only though there is no password: the file says so, or does not say who may read it. */
   isPrivate: boolean

@@ -1,8 +1,13 @@
 import type { z } from 'zod'
 import type { ImportReport } from '#contract/import.ts'
+import { passwordMask } from '#contract/item.ts'
+import type { Visibility } from '#contract/visibility.ts'
 import type { ExistingTree } from './existing-tree.ts'
 import type { ImportPlan, PlanCatalog, PlanPage } from './plan-shape.ts'
 import { pathName } from './plan-tree.ts'
+
+// A longer one could never be typed. Source: wire.ts, Secret.
+const passwordMost = 128
 
 /** What an import would do, as the person is told before it is done. */
 export type Report = z.input<typeof ImportReport>
@@ -16,6 +21,13 @@ export const pageCount = (branch: Branch): number =>
 /** How many catalogs a plan has, at all levels. */
 export const catalogCount = (branch: Branch): number =>
   branch.catalogs.reduce((sum, catalog) => sum + 1 + catalogCount(catalog), 0)
+
+/** Who can see the item that a plan makes: those who know the password of the file, its members, or everyone. */
+export function visibilityIn({ item: { password, isPrivate } }: Pick<ImportPlan, 'item'>): Visibility {
+  const isUsable = password !== '' && password !== passwordMask && password.length <= passwordMost
+  if (isUsable) return 'password'
+  return isPrivate || password !== '' ? 'members' : 'public'
+}
 
 /** What `plan` would do to the item that has `existing` already; to a new item without it. */
 export function reportOf(plan: ImportPlan, existing?: ExistingTree): Report {
@@ -32,11 +44,13 @@ export function reportOf(plan: ImportPlan, existing?: ExistingTree): Report {
   }
   visit(plan, 0, [])
   const pages = pageCount(plan)
+  const visibility = visibilityIn(plan)
   return {
     source: plan.source,
     item_name: plan.item.item_name,
     item_type: plan.item.item_type,
-    is_private: plan.item.password !== '' || plan.item.isPrivate,
+    is_private: visibility !== 'public',
+    visibility,
     catalogs: catalogCount(plan),
     pages,
     new_pages: pages - replaced.length,

@@ -6,12 +6,12 @@ import { fail } from '#src/core/errors.ts'
 import { addCheckedJob, inputOf, type JobInput, requireCheckedJob, runJob, startJob } from '#src/features/job/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import type { ImportLang } from './api/api-labels.ts'
-import { applyPlan, type ImportChoice, nameOf } from './apply.ts'
+import { applyPlan, chosenVisibility, type ImportChoice, nameOf } from './apply.ts'
 import { checkFiles, removeUnpacked } from './files.ts'
 import { enterImport } from './gate.ts'
 import type { ImportPlan } from './plan-shape.ts'
 import { ImportRefused, type RefusalReason } from './refused.ts'
-import type { Report } from './report.ts'
+import { type Report, visibilityIn } from './report.ts'
 import { type Importer, reportFor, requireTarget } from './target.ts'
 import { type ImportFileAt, readImportInWorker } from './worker.ts'
 
@@ -32,7 +32,7 @@ interface ImportInput extends JobInput {
   file_name: string
   /** 0 for a new item. */
   item_id: number
-  /** Whether the file brings a visit password. */
+  /** Whether the file brings an access password. */
   has_password: boolean
   asApiJson: boolean
   lang: ImportLang
@@ -91,7 +91,7 @@ export async function checkImport(
     const checked = await checkFiles(app, by.user, plan)
     const report = await reportFor(app, by.user, { ...plan, skipped: [...plan.skipped, ...checked.skipped] }, item)
     const stored_name = await app.files.keep(file.path)
-    const has_password = plan.item.password !== ''
+    const has_password = visibilityIn(plan) === 'password'
     const input: ImportInput = { stored_name, file_name: file.name, item_id, has_password, ...reading }
     const title = item?.item_name ?? nameOf(plan, {}, file.name)
     try {
@@ -117,7 +117,7 @@ export async function startImport(app: App, by: Importer, job_id: string, choice
   const job = await requireCheckedJob(app, by.user, job_id)
   const input = inputOf<ImportInput>(job)
   if (input.item_id !== 0) await requireTarget(app, by, input.item_id)
-  else if (choice.is_private && !choice.password && !input.has_password) fail('privateNeedsPassword')
+  else chosenVisibility(choice, input.has_password ? 'password' : 'members')
   const leave = enterImport(by.user.uid)
   try {
     const title = input.item_id === 0 ? choice.item_name || job.title : job.title
@@ -148,6 +148,7 @@ export async function importAtOnce(
   by: Importer,
   received: ReceivedFile | undefined,
   target: ImportTarget,
+  choice: ImportChoice = {},
 ): Promise<number> {
   const file = requireFile(received)
   const { item_id } = target
@@ -160,7 +161,7 @@ export async function importAtOnce(
       const report = await reportFor(app, by.user, plan, item)
       const title = item?.item_name ?? nameOf(plan, {}, file_name)
       const outcome = await runJob(app, by.user, { kind: 'import', title, total: report.pages, input: {} }, (run) =>
-        applyPlan(app, by, { plan, file_name, item_id, choice: {} }, run),
+        applyPlan(app, by, { plan, file_name, item_id, choice }, run),
       )
       if ('error' in outcome) throw outcome.error
       return outcome.item_id

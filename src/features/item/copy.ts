@@ -11,7 +11,8 @@ import { setGroupsOfItem } from '#src/features/item-group/index.ts'
 import { copyPage, insertFilePages, listFilesOfPages, listPagesToCopy, updatePageTitles } from './copy-queries.ts'
 import { findItemDetail } from './queries.ts'
 import { domainOf, isOnePage } from './rules.ts'
-import { groupsIn, type ItemInput, insertNewItem, visitPasswordOf } from './service.ts'
+import { groupsIn, type ItemInput, insertNewItem } from './service.ts'
+import { storedPassword, typedHash } from './visibility.ts'
 
 // A copy holds the one writer for as long as it takes.
 const copiesPerMinute = 20
@@ -88,7 +89,7 @@ async function bindFiles(tx: Tx, source: ItemAccess, to: CopyTo, pages: Map<numb
 
 /**
  * Copies an item with all content that the caller sees: catalogs, pages in their order, what the pages show, and where their
- * requests go. Members, history, templates, mocks, keys and what people keep for secret variables are not copied. All or nothing; others get a turn between slices of the work.
+ * requests go. Unless something else is chosen, those can see it who can see the source, with the same password. Members, history, templates, mocks, keys and what people keep for secret variables are not copied. All or nothing; others get a turn between slices of the work.
  *
  * @returns the new item's id
  * @throws {AppError} those of `requireItem`; privateNeedsPassword, domainBad, domainTaken, itemGroupGone, tooManyRequests
@@ -103,13 +104,14 @@ export async function copyItem(
   await requireItem(app, by.visitor, copy_item_id, 'edit')
   if (!app.limiter.take(`copy:${user.uid}`, copiesPerMinute, 60_000)) fail('tooManyRequests')
   const item_domain = domainOf(input.item_domain)
-  const passwordHash = await visitPasswordOf(input)
+  const hash = await typedHash(input)
   return transact(app.db, async (tx) => {
-    // asked again: the right may have ended while this waited its turn; no visit password gives it
+    // asked again: the right may have ended while this waited its turn; no access password gives it
     const visitor = { ...by.visitor, itemPassword: undefined }
     const source = await requireItem({ ...app, db: tx }, visitor, copy_item_id, 'edit')
     const row = (await findItemDetail(tx, source.item_id)) ?? fail('itemPasswordNeeded')
     const { item_type, allow_comment, allow_feedback, global_param } = row
+    const password = storedPassword(input, hash, row.password)
     const item_name = input.item_name || row.item_name
     const item_description = input.item_description || row.item_description
     const now = nowSeconds(app)
@@ -121,7 +123,7 @@ export async function copyItem(
         item_description,
         item_domain,
         item_type,
-        passwordHash,
+        password,
         allow_comment,
         allow_feedback,
         global_param,

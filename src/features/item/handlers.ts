@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import { passwordMask } from '#contract/item.ts'
+import { masked } from '#src/access/visibility.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { networkOf } from '#src/core/limiter.ts'
@@ -17,11 +17,6 @@ import { leaveItem, myItems, sortItems } from './my-items.ts'
 import { findItemDetail, removeStar, upsertStar } from './queries.ts'
 import { addItem, archiveItem, giveItem, removeItem, saveItem } from './service.ts'
 import { openVisit } from './visit.ts'
-
-const masked = <R extends { password: string }>(row: R): R => ({
-  ...row,
-  password: row.password === '' ? '' : passwordMask,
-})
 
 /** Items. */
 export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {

@@ -1,5 +1,6 @@
 import type { User } from '#src/access/caller.ts'
 import { holds, type ItemAccess } from '#src/access/item-access.ts'
+import { visibilityOf } from '#src/access/visibility.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { countUnread } from '#src/features/message/index.ts'
@@ -38,6 +39,7 @@ export async function openItem(
     menu: sent,
     is_login: user !== undefined,
     is_private: row.password === '' ? 0 : 1,
+    visibility: visibilityOf(row),
     item_edit,
     item_manage,
     is_limited: item.catalogs !== undefined,

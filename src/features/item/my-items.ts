@@ -1,5 +1,6 @@
 import type { User } from '#src/access/caller.ts'
 import { requireItem, type Visitor } from '#src/access/rights.ts'
+import { visibilityOf } from '#src/access/visibility.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
@@ -31,6 +32,7 @@ function cardOf(row: Row, uid: number) {
     creator: creator ? 1 : 0,
     manage: creator || member_group === 2 || team_group === 2 ? 1 : 0,
     is_private: password === '' ? 0 : 1,
+    visibility: visibilityOf({ password }),
     is_star: star_uid === null ? 0 : 1,
     page_count: page_count ?? 0,
   }

@@ -96,7 +96,7 @@ export async function insertItem(tx: Tx, row: Insertable<ItemTable>): Promise<nu
 export const updateItem = (db: Db, item_id: number, set: Updateable<ItemTable>) =>
   db.updateTable('item').set(set).where('item_id', '=', item_id).execute()
 
-/** Changes an item and its visit password. Counted by the database: of two changes at once each ends the visits before it. */
+/** Changes an item and its access password. Counted by the database: of two changes at once each ends the visits before it. */
 export const updateItemPassword = (db: Db, item_id: number, set: Updateable<ItemTable> & { password: string }) =>
   db
     .updateTable('item')

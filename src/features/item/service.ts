@@ -1,11 +1,9 @@
-import { passwordMask } from '#contract/item.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess, ItemRow } from '#src/access/item-access.ts'
 import { findItem } from '#src/access/queries.ts'
 import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { hashPassword } from '#src/core/secrets.ts'
 import { isUniqueConflict } from '#src/db/conflict.ts'
 import { type Tx, transact } from '#src/db/open.ts'
 import { setGroupsOfItem } from '#src/features/item-group/index.ts'
@@ -13,17 +11,14 @@ import { insertPage } from '#src/features/page/index.ts'
 import { findUserByName, usernameKey } from '#src/features/user/index.ts'
 import { findItemDetail, insertItem, removeMember, updateItem, updateItemPassword } from './queries.ts'
 import { domainOf, isOnePage, isRegular } from './rules.ts'
+import { storedPassword, typedHash, type VisibilityChoice } from './visibility.ts'
 
 /** What a new item is made of. */
-export interface ItemInput {
+export interface ItemInput extends VisibilityChoice {
   /** Empty to be refused, or in a copy to be as in the source; so with the description. */
   item_name: string
   item_description: string
   item_domain: string
-  /** The visit password; empty for an open item. */
-  password: string
-  /** True when the person chose private: then a password is needed. */
-  is_private: boolean
   item_group_id: number
   item_group_ids?: number[] | undefined
   allow_comment: boolean
@@ -43,29 +38,22 @@ const onDomainTaken =
     throw error
   }
 
-/** What `insertNewItem` writes. The visit password comes hashed, since hashing does not belong into a transaction. */
+/** What `insertNewItem` writes. */
 export interface NewItem {
   item_name: string
   item_description: string
   item_domain: string
   item_type: number
-  passwordHash: string
+  /** What `storedPassword` gives. */
+  password: string
   allow_comment?: number
   allow_feedback?: number
   global_param?: string
 }
 
 /** Adds an item and gives its id. @throws {AppError} domainTaken */
-export const insertNewItem = (tx: Tx, owner: User, { passwordHash, ...row }: NewItem, now: number): Promise<number> =>
-  insertItem(tx, { ...row, uid: owner.uid, password: passwordHash, addtime: now, last_update_time: now }).catch(
-    onDomainTaken(row.item_domain),
-  )
-
-/** The hash of a new item's visit password; empty for an open item. @throws {AppError} privateNeedsPassword */
-export async function visitPasswordOf(input: Pick<ItemInput, 'is_private' | 'password'>): Promise<string> {
-  if (input.is_private && input.password === '') fail('privateNeedsPassword')
-  return input.password === '' ? '' : hashPassword(input.password)
-}
+export const insertNewItem = (tx: Tx, owner: User, row: NewItem, now: number): Promise<number> =>
+  insertItem(tx, { ...row, uid: owner.uid, addtime: now, last_update_time: now }).catch(onDomainTaken(row.item_domain))
 
 /**
  * Creates an item; one of a single page gets that page at once.
@@ -77,7 +65,7 @@ export async function addItem(app: App, owner: User, item_type: number, input: I
   const { item_name, item_description } = input
   if (item_name === '') fail('itemNameNeeded')
   const item_domain = domainOf(input.item_domain)
-  const passwordHash = await visitPasswordOf(input)
+  const password = storedPassword(input, await typedHash(input))
   const now = nowSeconds(app)
   const asks = isRegular(item_type)
   const row = {
@@ -85,7 +73,7 @@ export async function addItem(app: App, owner: User, item_type: number, input: I
     item_description,
     item_domain,
     item_type,
-    passwordHash,
+    password,
     allow_comment: asks && input.allow_comment ? 1 : 0,
     allow_feedback: asks && input.allow_feedback ? 1 : 0,
   }
@@ -103,32 +91,17 @@ const insertFirstPage = (tx: Tx, owner: User, item_id: number, page_title: strin
 }
 
 /** What the base info is saved with; what is undefined stays as it is. */
-export interface ItemChange {
+export interface ItemChange extends VisibilityChoice {
   item_name: string
   item_description?: string | undefined
   item_domain?: string | undefined
-  /** Empty opens the item, the mask keeps the password. */
-  password?: string | undefined
-  is_private: boolean
   item_group_ids?: number[] | undefined
   allow_comment?: boolean | undefined
   allow_feedback?: boolean | undefined
 }
 
 /**
- * The hash that the visit password becomes; undefined when it stays.
- *
- * @throws {AppError} privateNeedsPassword
- */
-async function nextPassword(item: ItemAccess<'manage'>, change: ItemChange): Promise<string | undefined> {
-  const isKept = change.password === undefined || change.password === passwordMask
-  if (change.is_private && (isKept ? item.password === '' : change.password === '')) fail('privateNeedsPassword')
-  if (isKept || change.password === undefined) return undefined
-  return change.password === '' ? '' : hashPassword(change.password)
-}
-
-/**
- * Saves the base info. A new visit password ends all visits.
+ * Saves the base info. Another password, and another choice of who can see the item, end all visits by its password.
  *
  * @throws {AppError} itemNameNeeded, privateNeedsPassword, domainBad, domainTaken, itemGroupGone, itemArchived
  */
@@ -147,11 +120,12 @@ export async function saveItem(app: App, item: ItemAccess<'manage'>, user: User,
     ...(allow_comment !== undefined && { allow_comment: asks && allow_comment ? 1 : 0 }),
     ...(allow_feedback !== undefined && { allow_feedback: asks && allow_feedback ? 1 : 0 }),
   }
-  const password = await nextPassword(item, change)
+  const hash = await typedHash(change)
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    const { password: former } = await requireLive(tx, item)
+    const password = storedPassword(change, hash, former)
     const saving =
-      password === undefined
+      password === former
         ? updateItem(tx, item.item_id, set)
         : updateItemPassword(tx, item.item_id, { ...set, password })
     await saving.catch(onDomainTaken(item_domain))

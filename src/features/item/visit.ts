@@ -1,4 +1,5 @@
 import { findItem, findItemByDomain, findItemOfPage } from '#src/access/queries.ts'
+import { isPublic } from '#src/access/visibility.ts'
 import { visitPasswordFits } from '#src/access/visit-password.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
@@ -16,7 +17,7 @@ export interface Visit {
 }
 
 /**
- * Checks a visit password and makes the grant that the browser keeps; an open item needs none.
+ * Checks an access password and makes the grant that the browser keeps; a public item needs none.
  *
  * @throws {AppError} itemUnknown, itemPasswordWrong, tooManyTries
  */
@@ -35,7 +36,7 @@ export async function openVisit(
   // An item that is not there answers as one whose password is wrong, so that nobody learns which exist.
   const fits = await visitPasswordFits(app, ip, item, password, at.item_id ?? `page ${at.page_id}`)
   if (!item || !fits) return fail('itemPasswordWrong')
-  if (item.password === '') return undefined
+  if (isPublic(item)) return undefined
   const grant = newSecret()
   await insertVisitGrant(app.db, {
     grant_hash: secretHash(grant),

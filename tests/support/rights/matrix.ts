@@ -1,8 +1,9 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
+import { passwordMask } from '#contract/item.ts'
 import { Limiter } from '#src/core/limiter.ts'
 import type { TestApp } from '#tests/support/app.ts'
-import { type Case, casesOf, type Fields, type Rows } from './row.ts'
+import { type Case, casesOf, type Fields, passers, type Rows } from './row.ts'
 import { secretsIn } from './secrets.ts'
 import { type Answer, type Body, bodyOf, send } from './send.ts'
 import type { Change } from './watch.ts'
@@ -184,11 +185,23 @@ export class Matrix {
         const isAllowed = one.allow.includes(role)
         tell(role, isAllowed ? this.#done(path, one, role, outcome) : this.#refused(path, one, role, outcome))
       }
+      await this.#tryMembersOnly(path, one, tell)
       await this.#tryOpen(path, one, tell)
       await this.#tryStates(path, one, tell)
       await this.#tryLimit(path, one, tell)
     }
     return faults
+  }
+
+  /** An item for its members only answers as one with a password does, and no password opens it. */
+  async #tryMembersOnly(path: string, one: Case, tell: (who: string, found: string[]) => void): Promise<void> {
+    for (const role of one.isDear ? passers : roles) {
+      const isAllowed = one.onMembers !== 'refused' && one.allow.includes(role)
+      const guess = (fields: Fields) => (isAllowed ? fields : { ...fields, _item_pwd: passwordMask })
+      const outcome = await this.call(path, one, role, { state: 'members', change: guess })
+      const found = isAllowed ? this.#done(path, one, role, outcome) : this.#refused(path, one, role, outcome)
+      tell(`${role}, item for members only`, found)
+    }
   }
 
   async #tryOpen(path: string, one: Case, tell: (who: string, found: string[]) => void): Promise<void> {

@@ -24,6 +24,8 @@ export interface Case {
   outside?: 'nothing'
   /** Where fields that name a page, a catalog or a file do not take them from `place`: why. */
   placeless?: string
+  /** Where the item is for its members only: nobody may, for there is no password to know. */
+  onMembers?: 'refused'
   /** A secret in the fields is the right itself, whoever asks. */
   isSecret?: true
   fields(at: At): Fields

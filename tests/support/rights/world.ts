@@ -101,8 +101,8 @@ export interface At {
   app: TestApp
 }
 
-/** How the item is. */
-export type State = 'private' | 'open' | 'archived' | 'deleted'
+/** How the item is: `private` has a password, `members` has none. */
+export type State = 'private' | 'members' | 'open' | 'archived' | 'deleted'
 
 /** Everybody and everything that one call may meet, of its own. */
 export interface World {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { noPassword } from '#src/access/visibility.ts'
 import { hashPassword, newSecret, secretHash } from '#src/core/secrets.ts'
 import type { Schema } from '#src/db/schema.ts'
 import type { TestApp } from '#tests/support/app.ts'
@@ -175,7 +176,7 @@ export class Worlds {
     return this.#insert('item', {
       item_name: `${word} item`,
       uid: owner.uid,
-      password: state === 'open' ? '' : this.#hashes.visit,
+      password: state === 'open' ? '' : state === 'members' ? noPassword : this.#hashes.visit,
       addtime: this.#now(),
       allow_comment: 1,
       allow_feedback: 1,

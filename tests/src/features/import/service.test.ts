@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ApiError } from '#contract/client.ts'
-import type { Menu } from '#contract/item.ts'
+import { type Menu, passwordMask } from '#contract/item.ts'
+import type { Visibility } from '#contract/visibility.ts'
 import { readImport } from '#src/features/import/plan.ts'
 import type { PlanCatalog } from '#src/features/import/plan-shape.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
@@ -137,6 +138,59 @@ test('plain Markdown becomes an item for members only, unless the person chooses
     errorName: 'privateNeedsPassword',
   })
   expect(await owner.job.list()).toContainEqual(expect.objectContaining({ job_id, state: 'checked' }))
+})
+
+test('who can see an imported item is chosen, else as the file says, of every kind of file', async () => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  const pages = { pages: [{ page_title: 'T', page_content: 'text' }], catalogs: [] }
+  const ofShowdoc = (more: object) => markdown({ 'info.json': JSON.stringify({ item_name: 'I', pages, ...more }) })
+  const files: [Visibility, () => File][] = [
+    ['password', () => ofShowdoc({ password: 'of the file' })],
+    ['members', () => ofShowdoc({ password: 'x'.repeat(129) })],
+    ['members', () => ofShowdoc({ password: '', is_private: '1' })],
+    ['public', () => ofShowdoc({ password: '' })],
+    ['members', () => markdown({ 'a.md': 'A' })],
+    ['members', () => description('openapi3')],
+    ['members', () => description('postman2')],
+  ]
+  const told = async (item_id: number) => {
+    const { visibility } = await owner.item.detail({ item_id })
+    const opens = async (_item_pwd?: string) =>
+      app.visitor.item.info({ item_id, ...(_item_pwd && { _item_pwd }) }).then(
+        () => true,
+        () => false,
+      )
+    return { visibility, none: await opens(), file: await opens('of the file'), typed: await opens('typed') }
+  }
+  const imported = async (file: File, choice: object = {}) => {
+    const { job_id } = await owner.import.check({ file })
+    await owner.import.start({ job_id, ...choice })
+    return told((await endOf(app, job_id)).item_id)
+  }
+  const closed = { none: false, file: false, typed: false }
+  for (const [says, file] of files) {
+    const { report } = await owner.import.check({ file: file() })
+    expect(report).toMatchObject({ visibility: says, is_private: says !== 'public' })
+    const asInFile = { ...closed, visibility: says, file: says === 'password', none: says === 'public' }
+    expect(await imported(file())).toEqual({ ...asInFile, ...(says === 'public' && { file: true, typed: true }) })
+    expect(await told((await owner.import.auto({ file: file() })).item_id)).toMatchObject({ visibility: says })
+    expect(await imported(file(), { visibility: 'members', password: 'typed' })).toEqual({
+      ...closed,
+      visibility: 'members',
+    })
+    expect(await imported(file(), { visibility: 'password', password: 'typed' })).toEqual({
+      ...closed,
+      visibility: 'password',
+      typed: true,
+    })
+    expect(await imported(file(), { visibility: 'public' })).toMatchObject({ visibility: 'public', none: true })
+    const byFile = { visibility: 'password', password: passwordMask } as const
+    if (says === 'password') expect(await imported(file(), byFile)).toEqual(asInFile)
+    else await expect(imported(file(), byFile)).rejects.toMatchObject({ errorName: 'privateNeedsPassword' })
+  }
+  const { item_id } = await owner.import.auto({ file: markdown({ 'a.md': 'A' }), visibility: 'public' })
+  expect(await told(item_id)).toMatchObject({ visibility: 'public' })
 })
 
 const description = (name: string): File =>

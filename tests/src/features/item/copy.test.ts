@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { passwordMask } from '#contract/item.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 type Row = Record<string, unknown>
@@ -146,7 +147,7 @@ test('environments are copied, without what anybody keeps for their secrets', as
   expect(await owner.apiCall.environments({ item_id: copy_item_id })).toHaveLength(2)
 })
 
-test('a copy is called, described and closed as wanted; what is left out is as in the source, but it is open', async () => {
+test('a copy is called, described and closed as wanted; what is left out is as in the source', async () => {
   const app = await createTestApp()
   const { item_id: copy_item_id } = await fullItem(app, { item_domain: 'mine', allow_comment: 1 })
   const owner = app.as('owner')
@@ -155,7 +156,8 @@ test('a copy is called, described and closed as wanted; what is left out is as i
     item_name: 'Source',
     item_description: 'what',
     item_domain: '',
-    password: '',
+    password: passwordMask,
+    visibility: 'password',
     allow_comment: '1',
   })
   const group = await owner.itemGroup.save({ group_name: 'G' })
@@ -188,7 +190,9 @@ test('a refused copy writes nothing', async () => {
   await expect(copy('stranger')).rejects.toMatchObject({ errorName: 'itemPasswordNeeded' })
   await expect(copy('stranger', { _item_pwd: 'secret' })).rejects.toMatchObject({ code: 10103 })
   await expect(app.as('owner').item.add({ copy_item_id: copy_item_id + 1000 })).rejects.toMatchObject({ code: 10303 })
-  await expect(copy('owner', { is_private: '1' })).rejects.toMatchObject({ errorName: 'privateNeedsPassword' })
+  await expect(copy('owner', { is_private: '1', password: '' })).rejects.toMatchObject({
+    errorName: 'privateNeedsPassword',
+  })
   await expect(copy('owner', { item_domain: 'MINE' })).rejects.toMatchObject({ errorName: 'domainTaken' })
   await expect(copy('owner', { item_group_id: '5' })).rejects.toMatchObject({ errorName: 'itemGroupGone' })
   expect({ ...app.rows.counts(), user: 0, user_token: 0 }).toEqual({ ...before, user: 0, user_token: 0 })

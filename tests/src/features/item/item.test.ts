@@ -93,6 +93,7 @@ test('the base info is told whole, without the secret', async () => {
     uid: String(app.uid('owner')),
     username: 'owner',
     password: passwordMask,
+    visibility: 'password',
     addtime: '5',
     last_update_time: '6',
     item_domain: '',

@@ -106,6 +106,7 @@ export const items: Rows = {
     {
       allow: everyone,
       isSecret: true,
+      onMembers: 'refused',
       writes: ['visit_grant'],
       onArchived: 'allowed',
       fields: (at) => ({ ...item(at), password: visitPassword }),
@@ -114,6 +115,7 @@ export const items: Rows = {
       about: 'of a page',
       allow: everyone,
       isSecret: true,
+      onMembers: 'refused',
       writes: ['visit_grant'],
       onArchived: 'allowed',
       fields: ({ place }) => ({ page_id: place.page, password: visitPassword }),

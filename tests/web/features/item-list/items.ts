@@ -15,6 +15,7 @@ export const item = (part: Partial<Item>): Item => ({
   creator: 1,
   manage: 1,
   is_private: 0,
+  visibility: 'public',
   is_star: 0,
   username: 'ann',
   owner_name: '',

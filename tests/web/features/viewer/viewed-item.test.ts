@@ -32,6 +32,7 @@ const info: ItemInfo = {
   },
   is_login: true,
   is_private: 0,
+  visibility: 'public',
   item_edit: true,
   item_manage: true,
   is_limited: false,
