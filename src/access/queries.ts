@@ -87,6 +87,27 @@ const pagesOfFile = prepared<{ file_id: number }>({ remember: 5000 })((db, at) =
 /** The pages that list or show a file, also those in the recycle bin, each with its public link if it has one. */
 export const listPagesOfFile = (db: Db, values: { file_id: number }) => pagesOfFile.all(db, values)
 
+// Also of what is in the recycle bin.
+const itemIdOf = {
+  page: prepared<{ id: number }>()((db, at) => db.selectFrom('page').select('item_id').where('page_id', '=', at('id'))),
+  catalog: prepared<{ id: number }>()((db, at) =>
+    db.selectFrom('catalog').select('item_id').where('cat_id', '=', at('id')),
+  ),
+  member: prepared<{ id: number }>()((db, at) =>
+    db.selectFrom('item_member').select('item_id').where('item_member_id', '=', at('id')),
+  ),
+  environment: prepared<{ id: number }>()((db, at) =>
+    db.selectFrom('api_environment').select('item_id').where('env_id', '=', at('id')),
+  ),
+}
+
+/** What belongs to one item. */
+export type PartOfItem = keyof typeof itemIdOf
+
+/** The id of the item that a part belongs to, live or deleted; undefined for a part that never was. */
+export const findItemIdOf = async (db: Db, part: PartOfItem, id: number): Promise<number | undefined> =>
+  (await itemIdOf[part].first(db, { id }))?.item_id
+
 const memberships = prepared<{ uid: number; item_id: number }>({ remember: 5000 })((db, at) =>
   db
     .selectFrom('item_member')

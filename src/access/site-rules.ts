@@ -5,7 +5,7 @@ const storedRules = prepared<Record<never, never>>({ remember: 1 })((db) =>
   db
     .selectFrom('options')
     .select(['option_name', 'option_value'])
-    .where('option_name', 'in', ['force_login', 'session_expire_days']),
+    .where('option_name', 'in', ['force_login', 'session_expire_days', 'site_url']),
 )
 
 const ruleOf = async (app: App, name: string): Promise<string | undefined> =>
@@ -18,4 +18,10 @@ export const isLoginForced = async (app: App): Promise<boolean> => (await ruleOf
 export async function sessionDays(app: App): Promise<number> {
   const { session_days } = app.config
   return Math.min(session_days, Number(await ruleOf(app, 'session_expire_days')) || session_days)
+}
+
+/** The public origin of the site, by the configuration or else by the site's settings; undefined when neither says. */
+export async function siteOrigin(app: App): Promise<string | undefined> {
+  const address = app.config.site_url || (await ruleOf(app, 'site_url'))
+  return address && URL.canParse(address) ? new URL(address).origin : undefined
 }

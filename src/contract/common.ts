@@ -37,6 +37,7 @@ export const common = {
     input: z.object({}),
     output: z.object({ captcha_id: z.string() }),
     errors: ['tooManyRequests'],
+    isSafe: true,
   }),
   showCaptcha: download({
     summary: ['The picture of a captcha (PNG)', '验证码图片（PNG）'],

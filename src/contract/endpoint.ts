@@ -12,17 +12,27 @@ export type KeyRight = 'view' | 'edit'
 
 /**
  * Who may call: anyone, a signed-in user, an administrator, whoever has a right on the item (of the page, of the catalog)
- * or the team named by a field, or whoever holds an item's key, in the fields of `keyFields`.
+ * or the team named by a field, or whoever holds an item's key, in the fields of `keyFields`. A visitor may view without an
+ * account; `needs: 'user'` is for calls about what one may view that also need to know who one is.
  */
 export type Access<Field extends string = string> =
   | 'anyone'
   | 'user'
   | 'admin'
-  | { item: ItemRight; by: Field }
-  | { page: ItemRight; by: Field }
-  | { catalog: ItemRight; by: Field }
+  | { item: ItemRight; by: Field; needs?: 'user' }
+  | { page: ItemRight; by: Field; needs?: 'user' }
+  | { catalog: ItemRight; by: Field; needs?: 'user' }
   | { team: TeamRight; by: Field }
   | { key: KeyRight }
+
+/** Whether a call is for signed-in people alone: it needs an account by itself, or more than viewing. */
+export function needsUser(access: Access): boolean {
+  if (typeof access === 'string') return access !== 'anyone'
+  if ('key' in access) return false
+  if ('team' in access || access.needs === 'user') return true
+  const right = 'item' in access ? access.item : 'page' in access ? access.page : access.catalog
+  return right !== 'view'
+}
 
 /**
  * What a call answers with: JSON in the envelope, JSON as it is (`bare`), plain text for scripts that print it, or a file. With
@@ -48,8 +58,10 @@ export interface Endpoint<
   output: O
   /** The named errors of this call's own rules; those of access and parsing go without saying. */
   errors: readonly ErrorName[]
-  /** True when the call changes nothing; it may then also come by GET on the addresses of ShowDoc. */
+  /** True when the call changes nothing. */
   reads: boolean
+  /** True when the call may come by GET: it reads, or it changes nothing of anybody's, so that a link to it does no harm. */
+  isSafe: boolean
   /** The name of the file field of a multipart form, for uploads. */
   upload: U
   takes: UploadKind
@@ -62,6 +74,7 @@ interface Declared<A, I, O> {
   input: I
   output: O
   errors?: readonly ErrorName[]
+  isSafe?: true
 }
 
 type FieldOf<I extends z.ZodObject> = keyof z.output<I> & string
@@ -71,6 +84,7 @@ export const endpoint = <I extends z.ZodObject, O extends z.ZodType, const A ext
   declared: Declared<A, I, O>,
 ): Endpoint<A, I, O, undefined, 'json'> => ({
   errors: [],
+  isSafe: false,
   ...declared,
   reads: false,
   upload: undefined,
@@ -81,7 +95,7 @@ export const endpoint = <I extends z.ZodObject, O extends z.ZodType, const A ext
 /** Declares a call that changes nothing. */
 export const query = <I extends z.ZodObject, O extends z.ZodType, const A extends Access<FieldOf<I>>>(
   declared: Declared<A, I, O>,
-): Endpoint<A, I, O, undefined, 'json'> => ({ ...endpoint(declared), reads: true })
+): Endpoint<A, I, O, undefined, 'json'> => ({ ...endpoint(declared), reads: true, isSafe: true })
 
 /** Declares a call that takes one file in a multipart form, in the field `file` names. */
 export const upload = <
@@ -120,6 +134,7 @@ export const download = <I extends z.ZodObject, const A extends Access<FieldOf<I
   ...declared,
   output: undefined as never,
   reads: true,
+  isSafe: true,
   upload: undefined,
   takes: 'import',
   answers: 'file',

@@ -336,7 +336,7 @@ export const item = {
   }),
   star: endpoint({
     summary: ['Star an item', '收藏项目'],
-    access: { item: 'view', by: 'item_id' },
+    access: { item: 'view', by: 'item_id', needs: 'user' },
     input: z.object({ item_id: Id, _item_pwd: Secret.optional() }),
     output: z.object({ id: z.number() }),
   }),

@@ -35,6 +35,23 @@ export function clientAddress(request: IncomingMessage, trusted: BlockList): str
   return address
 }
 
+// A name, or an address of either kind, with a port or without.
+const hostAndPort = /^(?:[a-z\d](?:[\w.-]{0,251}[\w.])?|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/**
+ * The origin that the client asked for, as far as it can be known: `Host`, or the first `X-Forwarded-Host` of a trusted proxy.
+ * The client may write anything there. It is good for an answer to that very client, and never for what others read.
+ *
+ * @returns `https://docs.example`, without a slash at the end; undefined where no host is named
+ */
+export function askedOrigin(request: IncomingMessage, trusted: BlockList): string | undefined {
+  const isForwarded = isTrusted(trusted, plain(request.socket.remoteAddress ?? ''))
+  const forwarded = isForwarded ? [request.headers['x-forwarded-host']].flat().join(',') : ''
+  const host = (forwarded.split(',')[0] ?? '').trim() || (request.headers.host ?? '')
+  const origin = `${isHttps(request, trusted, '') ? 'https' : 'http'}://${host}`
+  return hostAndPort.test(host) && URL.canParse(origin) ? new URL(origin).origin : undefined
+}
+
 /** Whether the request came over https, on its own or by the word of a trusted proxy. */
 export const isHttps = (request: IncomingMessage, trusted: BlockList, siteUrl: string): boolean =>
   siteUrl.startsWith('https://') ||

@@ -40,8 +40,8 @@ interface Base<I> {
   request: RequestInfo
 }
 
-// Whoever may edit is somebody; a reader may be a visitor.
-type UserFor<R> = R extends 'view' ? User | undefined : User
+// Whoever may edit has an account; a reader may be a visitor, unless the call needs an account by itself.
+type UserFor<A, R> = A extends { needs: 'user' } ? User : R extends 'view' ? User | undefined : User
 
 type WhoOf<A> = A extends 'anyone'
   ? { user: User | undefined }
@@ -52,11 +52,11 @@ type WhoOf<A> = A extends 'anyone'
       : A extends { team: infer R extends TeamRight }
         ? { user: User; team: TeamAccess<R> }
         : A extends { catalog: infer R extends ItemRight }
-          ? { user: UserFor<R>; item: ItemAccess<R>; catalog: CatalogRow }
+          ? { user: UserFor<A, R>; item: ItemAccess<R>; catalog: CatalogRow }
           : A extends { page: infer R extends ItemRight }
-            ? { user: UserFor<R>; item: ItemAccess<R>; page: PageRow }
+            ? { user: UserFor<A, R>; item: ItemAccess<R>; page: PageRow }
             : A extends { item: infer R extends ItemRight }
-              ? { user: UserFor<R>; item: ItemAccess<R> }
+              ? { user: UserFor<A, R>; item: ItemAccess<R> }
               : never
 
 type FileOf<U> = U extends string ? { file: ReceivedFile | undefined } : unknown

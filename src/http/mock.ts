@@ -8,6 +8,7 @@ import { errorText } from '#src/core/messages.ts'
 import { clientAddress } from './client-address.ts'
 import { type Fields, lenientFields, readForm } from './fields.ts'
 import type { Exchange } from './mount.ts'
+import { takesRoute } from './old-addresses.ts'
 import { sendJson, sendText } from './send.ts'
 
 /** Makes a mock's answer, as JSON. */
@@ -42,13 +43,17 @@ function askedBy(route: string, query: Fields, read: (part: string) => string): 
   return { item_id, path: below.length > 1 ? read(below) : textIn(query, 'path') || '/' }
 }
 
+// ShowDoc's screens print `mock-path/12&path=/x`, where the query begins right behind the name.
+const joined = /^(.*\/mock-(?:path|data)\/[^/&]+)&(.*)$/s
+
 /** The mock that an address asks for, in any of the ways in which it may be written; undefined when it asks for none. */
-export function askedMockOf({ path, query: text }: Exchange): AskedMock | undefined {
-  const isQueryRoute = /^\/server\/?(index\.php)?$/.test(path)
-  if (!/mock/i.test(isQueryRoute ? text : path)) return undefined
+export function askedMockOf({ path: asked, query: behind }: Exchange): AskedMock | undefined {
+  const isQueryRoute = takesRoute(asked)
+  if (!/mock/i.test(isQueryRoute ? behind : asked)) return undefined
+  const [, path = asked, first] = joined.exec(asked) ?? []
   let query: Fields
   try {
-    query = readForm(Buffer.from(text, 'latin1'), lenientFields)
+    query = readForm(Buffer.from(first === undefined ? behind : `${first}&${behind}`, 'latin1'), lenientFields)
   } catch {
     return undefined
   }

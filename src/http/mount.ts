@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, needsUser } from '#contract/endpoint.ts'
 import { type ErrorName, transportStatus } from '#contract/errors.ts'
 import { badSign } from '#contract/wire.ts'
 import { type Caller, callerOfToken } from '#src/access/caller.ts'
@@ -72,6 +72,8 @@ export interface Dialect {
   rules: FieldRules
   /** The fields of a request, from those of its body. */
   fieldsOf(exchange: Exchange, endpoint: Endpoint, body: Fields): Fields
+  /** Adds to the fields what the clients of these addresses leave out. */
+  complete?(app: App, endpoint: Endpoint, fields: Fields): Promise<void>
   /** An answer as JSON text. */
   toJson(answer: unknown): string | Buffer
 }
@@ -79,7 +81,7 @@ export interface Dialect {
 const isGet = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'
 
 const native: Dialect = {
-  mayGet: (endpoint) => endpoint.reads,
+  mayGet: (endpoint) => endpoint.isSafe,
   rules: strictFields,
   fieldsOf({ request, query }, endpoint, body) {
     if (!isGet(request)) return body
@@ -142,10 +144,8 @@ async function accessOf(
   input: Record<string, unknown>,
 ): Promise<object> {
   const { access } = endpoint
-  if (access === 'anyone') return {}
-  if (access === 'user') return visitor.user ? {} : fail('notLoggedIn')
-  if (access === 'admin')
-    return visitor.user ? (visitor.user.groupid === 1 ? {} : fail('adminOnly')) : fail('notLoggedIn')
+  if (access === 'anyone' || access === 'user') return {}
+  if (access === 'admin') return visitor.user?.groupid === 1 ? {} : fail('adminOnly')
   if ('key' in access) return requireKey(app, input, access.key)
   const id = input[access.by] as number
   if ('page' in access) return requirePage(app, visitor, id, access.page)
@@ -225,6 +225,9 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
       endSession: () => setCookie(sessionCookie, '', 0),
       grantVisit: (item_id, grant, maxAge) => setCookie(visitCookie(item_id), grant, maxAge),
     }
+    // Before any look at what the call is about: where to sign in is all that a client without a session can use.
+    if (!caller && needsUser(endpoint.access)) fail('notLoggedIn')
+    await dialect.complete?.(app, endpoint, fields)
     const input = parseInput(route, fields, exchange.lang)
     const proof = await accessOf(app, endpoint, visitor, input)
     const result = await route.handle({ app, input, user: caller?.user, file: body.file, request: info, ...proof })

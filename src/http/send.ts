@@ -87,7 +87,8 @@ const hasFile = ({ headers }: IncomingMessage, etag: string): boolean =>
 const disposition = (how: 'attachment' | 'inline', name: string): string =>
   `${how}; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
 
-function sendRedirect(response: ServerResponse, { redirectTo }: RedirectAnswer): void {
+/** Sends the browser on. What stands behind `#` in its address goes with it. */
+export function sendRedirect(response: ServerResponse, { redirectTo }: RedirectAnswer): void {
   response.statusCode = 302
   response.setHeader('Location', redirectTo)
   response.setHeader('Cache-Control', 'no-store')

@@ -11,7 +11,8 @@ import { callFramePath, sendCallFrame } from './call-frame.ts'
 import { trustedProxies } from './client-address.ts'
 import { answerMock, askedMockOf, type MakeMock } from './mock.ts'
 import { answerCall, type Exchange, type Routes, sendRefusal } from './mount.ts'
-import { sendJson } from './send.ts'
+import { isForPrograms, screenAt } from './old-addresses.ts'
+import { sendJson, sendRedirect } from './send.ts'
 import { type Boot, contentPolicy, shellPage } from './shell.ts'
 import { answerShowDoc } from './showdoc.ts'
 import type { WebFiles } from './web-files.ts'
@@ -87,28 +88,33 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
     }),
   )
   router.all('/api/*', (context) => send(context, (exchange) => answerCall(app, parts.routes, exchange)))
-  router.all('/server/*', (context) =>
-    send(context, (exchange) => {
-      const asked = askedMockOf(exchange)
-      if (asked) return answerMock(app, exchange, asked, parts.mock)
-      return answerShowDoc(app, parts.routes, exchange)
-    }),
-  )
+  const answerProgram = (exchange: Exchange) => {
+    const asked = askedMockOf(exchange)
+    if (asked) return answerMock(app, exchange, asked, parts.mock)
+    return answerShowDoc(app, parts.routes, exchange)
+  }
+  router.all('/server/*', (context) => send(context, answerProgram))
   router.on('ALL', ['/mock-path/*', '/mock-data/*'], (context) =>
     send(context, (exchange) => {
       const asked = askedMockOf(exchange)
       return asked ? answerMock(app, exchange, asked, parts.mock) : sendRefusal(exchange, new AppError('unknownCall'))
     }),
   )
+  router.on('ALL', ['/', '/index.php'], async (context, next) => {
+    if (!isForPrograms(context.get('exchange').query)) return next()
+    return send(context, answerProgram)
+  })
   router.all('*', (context) =>
     send(context, async (exchange) => {
-      const { request, response, path } = exchange
+      const { request, response, path, query } = exchange
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return sendRefusal(exchange, new AppError('methodNotAllowed'))
       if (parts.web.serve(path, request, response)) return
+      const screen = screenAt(path, query)
+      if (screen !== undefined) return sendRedirect(response, { redirectTo: app.config.base_path + screen })
       if (path === callFramePath) return sendCallFrame(response, request.method === 'HEAD')
       // A name with an ending is a file, and a program's address is no screen: a page in its place would only confuse.
-      if (/\.\w{2,5}$/.test(path) || /^\/(server|mock-path|metrics)(\/|$)/.test(path))
+      if (/\.\w{2,5}$/.test(path) || /^\/(server|mock-path|metrics|Public\/Uploads|index\.php)(\/|$)/.test(path))
         return sendRefusal(exchange, new AppError('unknownCall'))
       await sendShell(exchange, parts)
     }),

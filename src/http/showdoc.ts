@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { findItemIdOf, type PartOfItem } from '#src/access/queries.ts'
+import { siteOrigin } from '#src/access/site-rules.ts'
 import type { App } from '#src/core/app.ts'
 import { escapeOnce, unescapeOnce } from '#src/core/entities.ts'
-import { AppError } from '#src/core/errors.ts'
+import { AppError, fail } from '#src/core/errors.ts'
 import { jsonOf } from '#src/core/written-json.ts'
+import { askedOrigin } from './client-address.ts'
 import { type Fields, lenientFields, readForm } from './fields.ts'
 import { answerRoute, type Dialect, type Exchange, isKeyCall, type Routes, sendRefusal } from './mount.ts'
+import { takesRoute } from './old-addresses.ts'
 
 /** What an address of ShowDoc says: the call, and the fields in it. */
 interface Address {
@@ -32,10 +36,10 @@ const decodePart = (part: string): string => {
   }
 }
 
-/** Reads `/server/index.php?s=/api/x/y`, `/server/?s=/api/x/y` and `/server/api/x/y`, each with pairs behind it. */
+/** Reads `/server/index.php?s=/api/x/y`, `/?s=/api/x/y` and their kind, and `/server/api/x/y`, each with pairs behind it. */
 function addressOf({ path, query: text }: Exchange): Address | undefined {
   const query = readForm(Buffer.from(text, 'latin1'), lenientFields)
-  const isQueryRoute = /^\/server\/?(index\.php)?$/.test(path)
+  const isQueryRoute = takesRoute(path)
   const route = isQueryRoute ? query.get('s') : path.slice('/server'.length)
   if (typeof route !== 'string') return undefined
   query.delete('s')
@@ -93,6 +97,33 @@ function fieldsOf(address: Address, request: IncomingMessage, endpoint: Endpoint
   return fields
 }
 
+// What a call may name beside its item, the nearest first.
+const parts: readonly (readonly [field: string, part: PartOfItem])[] = [
+  ['page_id', 'page'],
+  ['cat_id', 'catalog'],
+  ['parent_cat_id', 'catalog'],
+  ['item_member_id', 'member'],
+  ['env_id', 'environment'],
+]
+
+const idIn = (fields: Fields, name: string): number => Number(fields.get(name)) || 0
+
+/**
+ * Names the item where a client names only something in it: ShowDoc's screens send the page alone. Who may do what is then
+ * judged by that item, as if the client had named it.
+ *
+ * @throws {AppError} pageGone, or itemPasswordNeeded as for an unknown item, when there is no such thing
+ */
+async function addItem(app: App, { access, input }: Endpoint, fields: Fields): Promise<void> {
+  if (typeof access !== 'object' || !('item' in access)) return
+  const named = fields.get(access.by)
+  if (named !== undefined && named !== '' && String(named) !== '0') return
+  const [field, part] = parts.find(([name]) => name in input.shape && idIn(fields, name) > 0) ?? []
+  if (field === undefined || part === undefined) return
+  const item_id = await findItemIdOf(app.db, part, idIn(fields, field))
+  fields.set(access.by, String(item_id ?? fail(part === 'page' ? 'pageGone' : 'itemPasswordNeeded')))
+}
+
 /** A field as scripts with a key send it: some escape it, and those that read an answer of plain text cannot send `&`. */
 function ofScript(endpoint: Endpoint, name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
@@ -127,13 +158,16 @@ export async function answerShowDoc(app: App, routes: Routes, exchange: Exchange
   exchange.path = address ? `/api/${address.call}` : '/server'
   const route = address && routes.get(address.call)
   if (!address || !route) return sendRefusal(exchange, new AppError('unknownCall'))
-  const { site_url, base_path } = app.config
-  const site = (site_url === '' ? '' : new URL(site_url).origin) + base_path
+  // These clients put a file's address into a text as it is, and want it whole: where the site has no address, the one that
+  // they asked for.
+  const origin = (await siteOrigin(app)) ?? askedOrigin(exchange.request, exchange.trusted) ?? ''
+  const site = origin + app.config.base_path
   const asked = address
   const dialect: Dialect = {
-    mayGet: (endpoint) => endpoint.reads || (isKeyCall(endpoint) && endpoint.upload === undefined),
+    mayGet: (endpoint) => endpoint.isSafe || (isKeyCall(endpoint) && endpoint.upload === undefined),
     rules: lenientFields,
     fieldsOf: ({ request }, endpoint, body) => fieldsOf(asked, request, endpoint, body),
+    complete: addItem,
     toJson: (answer) => toJson(site, answer),
   }
   await answerRoute(app, route, exchange, dialect)

@@ -6,28 +6,24 @@ import { callInfo, keepCall } from './history.ts'
 import { listCalls, removeCalls } from './queries.ts'
 import { sendCall } from './send.ts'
 
-// A visitor may read a page; what the server does for somebody, and keeps for them, needs to know whom.
-const orRefuse = <U>(user: U | undefined): U => user ?? fail('notLoggedIn')
-
 const keptPerMinute = 60
 
 /** Trying out the API that a page describes. */
 export const apiCall: Handlers<typeof contract.apiCall> = {
   send: ({ app, user, item, page, input, request }) =>
-    sendCall(app, orRefuse(user), item, { ...input, page_id: page.page_id }, request.gone()),
+    sendCall(app, user, item, { ...input, page_id: page.page_id }, request.gone()),
 
   async keep({ app, user, page, input }) {
-    const me = orRefuse(user)
-    if (!app.limiter.take(`apiCallKept:${me.uid}`, keptPerMinute, 60_000)) fail('tooManyRequests')
-    return { id: await keepCall(app, me, { ...input, page_id: page.page_id, used: [], is_browser: 1 }) }
+    if (!app.limiter.take(`apiCallKept:${user.uid}`, keptPerMinute, 60_000)) fail('tooManyRequests')
+    return { id: await keepCall(app, user, { ...input, page_id: page.page_id, used: [], is_browser: 1 }) }
   },
 
   history: ({ app, user, page }) => (user ? listCalls(app.db, user.uid, page.page_id) : []),
 
-  historyInfo: ({ app, user, page, input }) => callInfo(app, orRefuse(user), { page_id: page.page_id, id: input.id }),
+  historyInfo: ({ app, user, page, input }) => callInfo(app, user, { page_id: page.page_id, id: input.id }),
 
   async historyDelete({ app, user, page, input }) {
-    await removeCalls(app.db, { uid: orRefuse(user).uid, page_id: page.page_id, id: input.id })
+    await removeCalls(app.db, { uid: user.uid, page_id: page.page_id, id: input.id })
     return []
   },
 
@@ -41,7 +37,7 @@ export const apiCall: Handlers<typeof contract.apiCall> = {
   },
 
   async secretSave({ app, user, item, input }) {
-    await saveSecret(app, orRefuse(user), item, input)
+    await saveSecret(app, user, item, input)
     return []
   },
 }

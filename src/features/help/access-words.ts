@@ -17,9 +17,10 @@ function inEnglish(access: Access): string {
   if (access === 'admin') return 'a site administrator'
   if ('key' in access) return 'whoever holds `api_key` and `api_token` of the item'
   if ('team' in access) return `${teamPeople.en[access.team]} the team \`${access.by}\``
-  if ('page' in access) return `whoever ${verbs.en[access.page]} the item of the page \`${access.by}\``
-  if ('catalog' in access) return `whoever ${verbs.en[access.catalog]} the item of the catalog \`${access.by}\``
-  return `whoever ${verbs.en[access.item]} the item \`${access.by}\``
+  const who = access.needs === 'user' ? 'a signed-in user who' : 'whoever'
+  if ('page' in access) return `${who} ${verbs.en[access.page]} the item of the page \`${access.by}\``
+  if ('catalog' in access) return `${who} ${verbs.en[access.catalog]} the item of the catalog \`${access.by}\``
+  return `${who} ${verbs.en[access.item]} the item \`${access.by}\``
 }
 
 function inChinese(access: Access): string {
@@ -28,9 +29,10 @@ function inChinese(access: Access): string {
   if (access === 'admin') return '站点管理员'
   if ('key' in access) return '持有项目 `api_key` 和 `api_token` 者'
   if ('team' in access) return `团队 \`${access.by}\` 的${teamPeople.zh[access.team]}`
-  if ('page' in access) return `${verbs.zh[access.page]}页面 \`${access.by}\` 所在项目的人`
-  if ('catalog' in access) return `${verbs.zh[access.catalog]}目录 \`${access.by}\` 所在项目的人`
-  return `${verbs.zh[access.item]}项目 \`${access.by}\` 的人`
+  const who = access.needs === 'user' ? '登录用户' : '人'
+  if ('page' in access) return `${verbs.zh[access.page]}页面 \`${access.by}\` 所在项目的${who}`
+  if ('catalog' in access) return `${verbs.zh[access.catalog]}目录 \`${access.by}\` 所在项目的${who}`
+  return `${verbs.zh[access.item]}项目 \`${access.by}\` 的${who}`
 }
 
 /** Who may make a call, in words. */

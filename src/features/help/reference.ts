@@ -82,9 +82,9 @@ const errorTable = (names: readonly ErrorName[], lang: Lang): string =>
     names.map((name) => [`\`${name}\``, String(errorCodes[name]), messageOf(name, lang)]),
   )
 
-function methodOf({ answers, reads }: Endpoint, lang: Lang): string {
+function methodOf({ answers, isSafe }: Endpoint, lang: Lang): string {
   if (answers === 'file') return '**GET**'
-  return reads ? `**GET${words[lang].or}POST**` : '**POST**'
+  return isSafe ? `**GET${words[lang].or}POST**` : '**POST**'
 }
 
 function callSection(call: NamedCall, firstName: string, lang: Lang): string {

@@ -64,7 +64,7 @@ export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
   info: ({ app, item, user, input }) => openItem(app, item, user, input),
 
   async star({ app, item, user, input }) {
-    await upsertStar(app.db, (user ?? fail('notLoggedIn')).uid, item.item_id, nowSeconds(app))
+    await upsertStar(app.db, user.uid, item.item_id, nowSeconds(app))
     return { id: input.item_id }
   },
 

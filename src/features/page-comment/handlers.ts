@@ -14,8 +14,7 @@ export const pageComment: Handlers<typeof contract.pageComment> = {
       offset: (input.page - 1) * input.count,
     }),
 
-  add: ({ app, item, user, page, input }) =>
-    addComment(app, item, user ?? fail('notLoggedIn'), { ...input, page_id: page.page_id }),
+  add: ({ app, item, user, page, input }) => addComment(app, item, user, { ...input, page_id: page.page_id }),
 
   async delete({ app, user, input, request }) {
     const comment = (await findComment(app.db, input.comment_id)) ?? fail('commentGone')

@@ -122,6 +122,172 @@ test('a token in a header or a field speaks for a person, in an address only for
   expect(await ask(`${info}/user_token/${user_token}`)).toMatchObject({ json: { error_code: 10102 } })
 })
 
+test('a call may stand at the root too, by index.php or without', async () => {
+  for (const path of ['/index.php?s=/api/page/info', '/?s=/api/page/info', '/index.php?s=api/page/info/page_id/ID']) {
+    const address = `${path.replace('ID', String(page_id))}&page_id=${page_id}`
+    for (const method of ['GET', 'POST'])
+      expect(await ask(address, { method })).toMatchObject({ json: { error_code: 0, data: { page_content: escaped } } })
+  }
+  for (const path of ['/index.php?s=/api/page/nosuch', '/?s=/api', '/?s=/api/page'])
+    expect(await ask(path)).toMatchObject({ status: 404, json: { error_code: 10404 } })
+  expect(await ask(`/index.php?s=/api/page/delete&page_id=${page_id}`)).toMatchObject({ status: 405 })
+})
+
+test('a captcha is made by GET as well', async () => {
+  for (const path of ['/server/index.php?s=/api/common/createCaptcha', '/api/common/createCaptcha']) {
+    const { json } = await ask(path)
+    expect(json).toMatchObject({ error_code: 0, data: { captcha_id: expect.stringMatching(/./) } })
+  }
+})
+
+test.each([
+  '/Public/Uploads/2019-03-01/5c78d2a3b1c4e.png',
+  '/Public/Uploads/2019-03-01/5c78d2a3b1c4e',
+  '/Public/Uploads',
+  '/server/../Public/Uploads/2019-03-01/5c78d2a3b1c4e.png',
+])('a file of another installation that is not here is refused as such: %s', async (path) => {
+  // The raw request, for `fetch` takes dots out of an address.
+  const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(app.url)
+    httpRequest({ hostname, port, path }, async (answer) => {
+      let text = ''
+      for await (const part of answer) text += String(part)
+      resolve({ status: answer.statusCode ?? 0, text })
+    })
+      .once('error', reject)
+      .end()
+  })
+  expect([status, JSON.parse(text).error_code]).toEqual([404, 10404])
+})
+
+test.each([
+  ['/web', '/'],
+  ['/web/', '/'],
+  ['/web/index.html', '/'],
+  ['/index.php', '/'],
+  ['/index.php?s=', '/'],
+  ['/index.php?s=/', '/'],
+  ['/index.php?s=/12', '/12'],
+  ['/index.php?s=/orders/345', '/orders/345'],
+  ['/index.php?s=orders', '/orders'],
+  ['/index.php?s=%2F12%2F345', '/12/345'],
+  ['/index.php?s=/12&page_id=345', '/12/345'],
+  ['/index.php?s=/user/login', '/user/login'],
+  ['/?s=/12/345', '/12/345'],
+  ['/index.php/12/345', '/12/345'],
+  ['/index.php/orders', '/orders'],
+])('a screen of ShowDoc at %s lies at %s', async (path, screen) => {
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await fetch(`${app.url}${path}`, { method, redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, screen])
+  }
+})
+
+test.each([
+  '/index.php?s=//evil.example',
+  '/index.php?s=/\\evil.example',
+  '/index.php?s=https://evil.example',
+  '/index.php?s=/12%0d%0aX: y',
+  '/index.php?s=/../..',
+  '/index.php//evil.example',
+  '/index.php/api/page/info',
+  '/index.php?s=javascript:alert(1)',
+])('a route that is no screen leads nowhere: %s', async (path) => {
+  const answer = await fetch(`${app.url}${path}`, { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
+})
+
+const owner = () => ({ user_token: app.token('owner') })
+
+test('an item is found by what is named in it: its page, its catalog, its member', async () => {
+  const cat_id = app.rows.newCatalog(item_id, 'Named')
+  const own = app.rows.newPage(item_id, 'Named', { cat_id })
+  const named = { ...owner(), page_id: String(own) }
+  const free = await post('/server/index.php?s=/api/page/isLock', named)
+  expect(free.json).toMatchObject({ error_code: 0, data: { lock: 0, is_cur_user: 0 } })
+  const taken = await post('/server/index.php?s=/api/page/setLock', { ...named, item_id: '0' })
+  expect(taken.json).toMatchObject({ error_code: 0 })
+  const held = await post('/server/index.php?s=/api/page/isLock', { ...named, item_id: 'undefined' })
+  expect(held.json).toMatchObject({ error_code: 0, data: { lock: 1, is_cur_user: 1 } })
+  const saved = await post('/server/?s=/api/page/save', { ...named, page_title: 'Saved', page_content: 'x' })
+  expect(saved.json).toMatchObject({ error_code: 0, data: { page_title: 'Saved' } })
+  const made = await post('/server/?s=/api/page/save', {
+    ...owner(),
+    page_id: '0',
+    cat_id: String(cat_id),
+    page_title: 'Made',
+    page_content: 'x',
+  })
+  expect(made.json).toMatchObject({ error_code: 0 })
+  const pages = await post('/server/?s=/api/catalog/getPagesBycat', { ...owner(), cat_id: String(cat_id) })
+  expect(pages.json.data).toMatchObject([{ page_title: 'Saved' }, { page_title: 'Made' }])
+  const sub = { ...owner(), parent_cat_id: String(cat_id), cat_name: 'Below' }
+  expect((await post('/server/?s=/api/catalog/save', sub)).json).toMatchObject({ error_code: 0 })
+  const renamed = { ...owner(), cat_id: String(cat_id), cat_name: 'Renamed' }
+  expect((await post('/server/?s=/api/catalog/save', renamed)).json).toMatchObject({ error_code: 0, data: cat_id })
+  const deleted = await post('/server/?s=/api/page/delete', named)
+  expect(deleted.json).toMatchObject({ error_code: 0 })
+  expect((await post('/server/?s=/api/recycle/recover', named)).json).toMatchObject({ error_code: 0 })
+  const item_member_id = app.rows.newMember(item_id, 'leaver', 'edit')
+  const left = { ...owner(), item_member_id: String(item_member_id) }
+  expect((await post('/server/?s=/api/member/delete', left)).json).toMatchObject({ error_code: 0 })
+})
+
+test('a named page gives nobody a right, and an item that is named counts', async () => {
+  const other = await app.rows.newItem({ password: 'secret' })
+  const foreign = String(app.rows.newPage(other, 'Foreign'))
+  const foreignCat = String(app.rows.newCatalog(other, 'Foreign'))
+  const stranger = { user_token: app.token('stranger') }
+  const nameOf = async (path: string, fields: Record<string, string>) =>
+    (await post(`/server/?s=/api/${path}`, fields)).json.error_name
+  for (const call of ['page/isLock', 'page/setLock', 'page/save', 'recycle/recover']) {
+    const text = { page_title: 'T', page_content: 'x' }
+    expect(await nameOf(call, { ...stranger, ...text, page_id: foreign })).toBe('itemPasswordNeeded')
+    expect(await nameOf(call, { ...stranger, ...text, page_id: '999999999' })).toBe('pageGone')
+    expect(await nameOf(call, { ...text, page_id: foreign })).toBe('notLoggedIn')
+    expect(await nameOf(call, { ...stranger, ...text, page_id: String(page_id) })).toBe('noRight')
+  }
+  // Nobody learns which catalogs there are.
+  for (const cat_id of [foreignCat, '999999999'])
+    expect(await nameOf('catalog/getPagesBycat', { ...stranger, cat_id })).toBe('itemPasswordNeeded')
+  // A page of another item than the one that is named stays where it is.
+  const mixed = { ...owner(), page_id: foreign, item_id: String(item_id), page_title: 'T', page_content: 'x' }
+  expect(await nameOf('page/save', mixed)).toBe('pageGone')
+  expect(await nameOf('page/isLock', owner())).toBe('badParameter')
+  expect(await nameOf('page/isLock', { ...owner(), page_id: '0' })).toBe('badParameter')
+  const native = await app.call('page/isLock', { page_id: String(page_id) }, { as: 'owner' })
+  expect(native.json.error_name).toBe('badParameter')
+})
+
+test('who is not signed in is sent to the login by every call that needs more than viewing', async () => {
+  const other = await app.rows.newItem({ password: 'secret' })
+  const ids = [String(other), String(item_id), '999999999', '0', 'undefined', '']
+  const calls = [
+    'page/save',
+    'catalog/save',
+    'item/detail',
+    'item/getKey',
+    'member/getList',
+    'page/isLock',
+    'item/star',
+  ]
+  for (const call of calls) {
+    for (const id of ids) {
+      for (const user_token of ['', 'f'.repeat(128)]) {
+        const { json } = await post(`/server/index.php?s=/api/${call}`, { item_id: id, page_id: id, user_token })
+        expect([call, id, json.error_code]).toEqual([call, id, 10102])
+      }
+    }
+  }
+  // What needs no more than viewing asks for the password, or gives what is open, whatever token comes along.
+  for (const user_token of ['', 'f'.repeat(128)]) {
+    const asked = await post('/server/?s=/api/item/info', { item_id: String(other), user_token })
+    expect(asked.json.error_code).toBe(10303)
+    const open = await post('/server/?s=/api/page/info', { page_id: String(page_id), user_token })
+    expect(open.json.error_code).toBe(0)
+  }
+})
+
 test('an answer is escaped once, and what an old client saves is taken as it means it', async () => {
   const saved = await post(
     '/server/index.php?s=/api/page/save',
@@ -255,7 +421,8 @@ test('a picture is uploaded as the editor of ShowDoc does it, and found by every
   })
   const { url = '', ...rest } = (await answer.json()) as { url?: string }
   expect(rest).toEqual({ success: 1 })
-  const sign = /^\/server\/\?s=\/api\/attachment\/visitFile&sign=([0-9a-f]{32})$/.exec(url)?.[1]
+  expect(url).toMatch(new RegExp(`^${app.url}/server/`))
+  const sign = /\/server\/\?s=\/api\/attachment\/visitFile&sign=([0-9a-f]{32})$/.exec(url)?.[1]
   for (const form of [
     `/server/?s=/api/attachment/visitFile&sign=${sign}`,
     `/server/index.php?s=/api/attachment/visitFile&sign=${sign}`,
@@ -271,6 +438,56 @@ test('a picture is uploaded as the editor of ShowDoc does it, and found by every
     expect(Buffer.from(await file.arrayBuffer())).toEqual(picture)
   }
   expect(await ask('/server/?s=/api/attachment/visitFile&sign=0')).toMatchObject({ json: { error_name: 'fileGone' } })
+})
+
+/** Where a picture lies that is uploaded with these headers, by the upload's answer. */
+async function uploadedTo(to: TestApp, path: string, headers: Record<string, string>): Promise<string> {
+  const type = 'multipart/form-data; boundary=b'
+  const head = '--b\r\nContent-Disposition: form-data; name="editormd-image-file"; filename="blob"\r\n\r\n'
+  const body = Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--b--\r\n')])
+  const sent = { ...headers, Authorization: `Bearer ${to.token('owner')}`, 'Content-Type': type }
+  // The raw request, for `fetch` sets the host by itself.
+  return new Promise((resolve, reject) => {
+    httpRequest(`${to.url}${path}`, { method: 'POST', headers: sent }, async (answer) => {
+      const parts: Buffer[] = []
+      for await (const part of answer) parts.push(part as Buffer)
+      resolve((JSON.parse(Buffer.concat(parts).toString()) as { url: string }).url)
+    })
+      .once('error', reject)
+      .end(body)
+  })
+}
+
+const file = /\/server\/\?s=\/api\/attachment\/visitFile&sign=[0-9a-f]{32}$/
+const uploadImg = '/server/index.php?s=/api/page/uploadImg'
+
+test('where the site has no address, a file is found at the host that the client asked for', async () => {
+  const own = await uploadedTo(app, uploadImg, {})
+  expect([own.replace(file, ''), (await fetch(own)).status]).toEqual([app.url, 200])
+  for (const [host, origin] of [
+    ['docs.example:8080', 'http://docs.example:8080'],
+    ['Docs.Example', 'http://docs.example'],
+    ['[::1]:4999', 'http://[::1]:4999'],
+    ['my_docs', 'http://my_docs'],
+    ['docs.example:443', 'http://docs.example:443'],
+  ] as const) {
+    // Nobody is believed who is no proxy of ours.
+    const headers = { Host: host, 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' }
+    expect((await uploadedTo(app, uploadImg, headers)).replace(file, '')).toBe(origin)
+  }
+  expect(await uploadedTo(app, '/api/page/uploadImg', { Host: 'docs.example' })).toMatch(
+    /^\/api\/attachment\/visitFile/,
+  )
+})
+
+test('behind a trusted proxy the host is the one that it names, below the base path', async () => {
+  const config = { base_path: '/docs', trusted_proxies: ['127.0.0.1', '::1'] }
+  const behind = await createTestApp({ config })
+  const headers = { 'X-Forwarded-Host': 'docs.example, inner:80', 'X-Forwarded-Proto': 'https' }
+  const path = behind.url.endsWith('/docs') ? uploadImg : `/docs${uploadImg}`
+  expect((await uploadedTo(behind, path, headers)).replace(file, '')).toBe('https://docs.example/docs')
+  await behind.as('admin').adminSetting.saveConfig({ site_url: 'https://papers.example' })
+  expect((await uploadedTo(behind, path, headers)).replace(file, '')).toBe('https://papers.example/docs')
 })
 
 test('pages of other sites may use the open API alone', async () => {

@@ -146,10 +146,19 @@ export class Matrix {
     ]
   }
 
+  /** Who is not signed in hears so from every call that needs an account, whatever it is about, and nothing else. */
+  #unsigned(path: string, one: Case, role: Role, { answer }: Outcome): string[] {
+    const access = endpoints.get(path)?.access
+    const isForAll = access === 'anyone' || (typeof access === 'object' && 'key' in access)
+    if (role !== 'visitor' || isForAll || one.onOpen?.includes('visitor')) return []
+    return answer.error === 'notLoggedIn' ? [] : [`${answer.error}, where notLoggedIn leads to signing in`]
+  }
+
   #refused(path: string, one: Case, role: Role, outcome: Outcome): string[] {
     const { answer, changes } = outcome
     return [
       ...this.#always(path, one, role, outcome),
+      ...this.#unsigned(path, one, role, outcome),
       ...(answer.isDone ? ['it is done'] : []),
       ...(changes.length > 0 ? [`changes: ${changes.map(shown).join(', ')}`] : []),
       ...(/qmine/.test(answer.text) ? ['a refusal that tells'] : []),
@@ -211,7 +220,11 @@ export class Matrix {
       const isAllowed = one.onOpen?.includes(role)
       // An open item is for anybody to read, so that a refusal may name it.
       const { answer, changes } = outcome
-      const refused = [...(answer.isDone ? ['it is done'] : []), ...changes.map(shown)]
+      const refused = [
+        ...this.#unsigned(path, one, role, outcome),
+        ...(answer.isDone ? ['it is done'] : []),
+        ...changes.map(shown),
+      ]
       tell(`${role}, open item`, isAllowed ? this.#done(path, one, role, outcome) : refused)
     }
   }
@@ -233,6 +246,12 @@ export class Matrix {
     if (!isOfItem || one.onDeleted) return
     const outcome = await this.call(path, one, role, { state: 'deleted' })
     tell(`${role}, deleted item`, this.#refused(path, one, role, outcome))
+    if (one.allow.includes('visitor')) return
+    for (const how of [{ state: 'deleted' }, { spot: 'nowhere' }] as const)
+      tell(
+        'visitor, what is not there',
+        this.#unsigned(path, one, 'visitor', await this.call(path, one, 'visitor', how)),
+      )
   }
 
   /** What a case says about places, tried at others than inside. */
