@@ -1,5 +1,6 @@
 // Runs before anything else, inlined by the server: the theme and language must not flash, and what the address is sure
-// to ask the server for is on its way while the scripts are read. `lib/early.ts` hands out the answers.
+// to ask the server for is on its way while the scripts are read. `lib/early.ts` hands out the answers. And the addresses of
+// ShowDoc's screens, which hold the path behind `#`, are those of the same screens here before anything reads them.
 ;(() => {
   const root = document.documentElement
   const read = (key) => {
@@ -18,6 +19,18 @@
   if (lang === 'zh' || lang === 'en') root.lang = lang === 'zh' ? 'zh-CN' : 'en'
 
   const { base, early } = JSON.parse(document.getElementById('boot').textContent)
+
+  // Plain words between single slashes: a path of this site, whatever else somebody writes there.
+  const old = /^#(\/(?:[\w-]+(?:\/[\w-]+)*)?)\/?(\?[^#]*)?(#.*)?$/
+  const moveOld = () => {
+    const [, path, query = '', place = ''] = old.exec(location.hash) ?? []
+    if (path === undefined) return
+    const page = /^\/\w+$/.test(path) ? /[?&]page_id=(\d+)(?:&|$)/.exec(query) : null
+    history.replaceState(null, '', base + (page ? `${path}/${page[1]}` : path + query) + place)
+  }
+  moveOld()
+  addEventListener('hashchange', moveOld)
+
   const ask = ([path, input]) => {
     const url = `${base}/api/${path}`
     const body = new URLSearchParams(input)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, needsUser } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { handlers } from '#src/api.ts'
 import { rows } from '#tests/src/rights/rows/index.ts'
@@ -38,7 +38,7 @@ test.each(endpoints)('%s says what it is, and names errors that exist, once each
 /** The first thing that a row says of a call. */
 const firstCase = (path: string): Case => casesOf(rows[path] ?? [])[0] ?? { allow: [], fields: () => ({}) }
 
-const forUsers = endpoints.filter(([, { access }]) => access === 'user' || access === 'admin')
+const forUsers = endpoints.filter(([, { access }]) => needsUser(access))
 
 test.each(forUsers)('%s turns a visitor away', async (path) => {
   const { answer } = await matrix.call(path, firstCase(path), 'visitor')
@@ -66,10 +66,14 @@ test.each(byKey)('%s asks for the key of an item, also from its owner', async (p
   }
 })
 
+/** Who is told of the item of a call; a visitor whom it sends to the login is not. */
+const toldBy = (path: string): readonly ('visitor' | 'stranger')[] =>
+  forUsers.some(([name]) => name === path) ? ['stranger'] : ['visitor', 'stranger']
+
 const onItems = endpoints.filter(([, endpoint]) => isOn(endpoint, 'item', 'page'))
 
 test.each(onItems)('%s asks for the visit password of a private item', async (path) => {
-  for (const role of ['visitor', 'stranger'] as const) {
+  for (const role of toldBy(path)) {
     const { answer } = await matrix.call(path, firstCase(path), role)
     expect(answer.json).toMatchObject({ error_code: 10303 })
   }
@@ -78,7 +82,7 @@ test.each(onItems)('%s asks for the visit password of a private item', async (pa
 const onCatalogs = endpoints.filter(([, endpoint]) => isOn(endpoint, 'catalog'))
 
 test.each(onCatalogs)('%s knows no catalog of a private item', async (path) => {
-  for (const role of ['visitor', 'stranger'] as const) {
+  for (const role of toldBy(path)) {
     const { answer } = await matrix.call(path, firstCase(path), role)
     expect(answer.json).toMatchObject({ error_name: 'catalogGone' })
   }

@@ -16,6 +16,16 @@ test.each([
     'https://else.example/server/?s=/api/attachment/visitFile&sign=a',
   ],
   ['/server/?s=/api/page/info', '/server/?s=/api/page/info'],
+  ['#/12/345', '/docs/#/12/345'],
+  ['/#/12/345', '/docs/#/12/345'],
+  ['/web/#/12/345', '/docs/#/12/345'],
+  ['/web/index.html#/orders', '/docs/#/orders'],
+  ['../web/#/p/abc', '/docs/#/p/abc'],
+  ['web/#/12', '/docs/#/12'],
+  ['#web', '#web'],
+  ['/website/#/12', '/website/#/12'],
+  ['https://else.example/web/#/12', 'https://else.example/web/#/12'],
+  ['//else.example/#/12', '//else.example/#/12'],
 ])('the address %s', (url, resolved) => {
   expect(resolveAddress(url, '/docs')).toBe(resolved)
 })
