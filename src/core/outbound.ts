@@ -73,8 +73,6 @@ const streamTotalMs = 5 * 60_000
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = [Address, number]
 
-// Where clouds hand out the keys of a machine; some lie in ranges that may be listed.
-const metadata = new Set(['169.254.169.254', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'])
 // What `outbound_allow` can open. Everything else that is no public address stays shut, listed or not.
 const listable = new Set(['loopback', 'private', 'carrierGradeNat', 'uniqueLocal'])
 // All public addresses of today; around them lie old forms that hold an IPv4 address.
@@ -88,12 +86,42 @@ const networkOf = (entry: string): Network => {
 
 const lies = (one: Address, network: Network): boolean => one.kind() === network[0].kind() && one.match(network)
 
-/** Whether the server may connect to an address; `allow` are networks such as `10.0.0.0/8`. */
+// Where clouds hand out the keys of a machine. Some are public addresses, some belong to ranges that may be listed.
+// Source: the documents on instance metadata of each cloud, and the data sources of cloud-init.
+const metadata = [
+  '169.254.169.254', // most of them
+  '169.254.170.2', // AWS, containers
+  '169.254.170.23', // AWS, Kubernetes
+  '169.254.0.23', // Tencent
+  '169.254.42.42', // Scaleway
+  '168.63.129.16', // Azure
+  '100.100.100.200', // Alibaba
+  '100.96.0.96', // Volcengine
+  '100.80.80.80', // UCloud
+  '100.88.222.5', // Tencent
+  '192.0.0.192', // Oracle
+  '192.80.8.124', // Equinix Metal
+  'fd00:ec2::/32', // AWS: metadata, EKS, name server, clock
+  'fd20:ce::254', // Google
+  'fd00:c1::a9fe:a9fe', // Oracle
+  'fd00:100::100:200', // Alibaba
+  'fd00:42::42', // Scaleway
+  'fd00:a9fe:a9fe::/64', // Akamai
+].map(networkOf)
+
+/** The IPv4 address in the last 32 bits, where NAT64 with a prefix of its own and ISATAP keep it. Source: RFC 6052, RFC 5214. */
+const endOf = (one: Address): Address =>
+  one.kind() === 'ipv6' ? ipaddr.fromByteArray(one.toByteArray().slice(-4)) : one
+
+const isMetadata = (one: Address): boolean =>
+  metadata.some((network) => lies(one, network) || lies(endOf(one), network))
+
+/** Whether the server may connect to an address; `allow` are networks such as `10.0.0.0/8`. None of them opens cloud metadata. */
 export function isAllowedAddress(address: string, allow: readonly string[]): boolean {
   const [text = ''] = address.split('%')
   if (!ipaddr.isValid(text)) return false
   const one = ipaddr.parse(text)
-  if (metadata.has(one.toString())) return false
+  if (isMetadata(one)) return false
   const range = one.range()
   if (range === 'unicast') return one.kind() === 'ipv4' || lies(one, publicIpv6)
   return listable.has(range) && allow.some((entry) => lies(one, networkOf(entry)))
@@ -182,7 +210,13 @@ export async function sendOut(rules: OutboundRules, text: string, sent: Outbound
     const connecting = setTimeout(() => stop('tooSlow'), limits.connectMs)
     const total = setTimeout(() => stop('tooSlow'), totalMs)
     request.setTimeout(limits.totalMs, () => stop('tooSlow'))
-    request.once('socket', (socket) => socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting)))
+    request.once('socket', (socket) => {
+      // What counts is where the connection leads: a number as host, for one, is connected to without a look at what was found.
+      socket.once('connect', () => {
+        if (!isAllowedAddress(socket.remoteAddress ?? '', rules.allow)) stop('notAllowed')
+      })
+      socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
+    })
     request.once('close', () => {
       clearTimeout(connecting)
       clearTimeout(total)

@@ -76,6 +76,90 @@ describe('an address', () => {
   })
 })
 
+const everything = ['0.0.0.0/0', '::/0', '168.63.129.16', '100.64.0.0/10', 'fc00::/7', 'fd00:ec2::/32']
+
+describe('a cloud metadata address', () => {
+  test.each([
+    ['Azure', '168.63.129.16'],
+    ['most clouds', '169.254.169.254'],
+    ['AWS ECS', '169.254.170.2'],
+    ['AWS EKS', '169.254.170.23'],
+    ['AWS over IPv6', 'fd00:ec2::254'],
+    ['AWS EKS over IPv6', 'fd00:ec2::23'],
+    ['Google Cloud over IPv6', 'fd20:ce::254'],
+    ['Oracle Cloud', '192.0.0.192'],
+    ['Oracle Cloud over IPv6', 'fd00:c1::a9fe:a9fe'],
+    ['Alibaba Cloud', '100.100.100.200'],
+    ['Alibaba Cloud over IPv6', 'fd00:100::100:200'],
+    ['Tencent Cloud', '169.254.0.23'],
+    ['Volcengine', '100.96.0.96'],
+    ['UCloud', '100.80.80.80'],
+    ['Equinix Metal', '192.80.8.124'],
+    ['Scaleway', '169.254.42.42'],
+    ['Scaleway over IPv6', 'fd00:42::42'],
+    ['Akamai over IPv6', 'fd00:a9fe:a9fe::1'],
+    ['OpenStack over IPv6', 'fe80::a9fe:a9fe%eth0'],
+  ])('of %s (%s) is refused, whatever is listed', (_cloud, address) => {
+    expect(isAllowedAddress(address, [])).toBe(false)
+    expect(isAllowedAddress(address, everything)).toBe(false)
+    expect(isAllowedAddress(address, [address.replace(/%.*/, '')])).toBe(false)
+  })
+
+  test.each([
+    ['mapped', '::ffff:168.63.129.16'],
+    ['mapped, in hexadecimal', '::ffff:a83f:8110'],
+    ['compatible', '::168.63.129.16'],
+    ['translated', '::ffff:0:a83f:8110'],
+    ['NAT64', '64:ff9b::a83f:8110'],
+    ['NAT64 of one network', '64:ff9b:1::a83f:8110'],
+    ['NAT64 with a public prefix', '2a01:4f8:64:0:0:0:a83f:8110'],
+    ['NAT64 with a private prefix', 'fd64:ff9b::a83f:8110'],
+    ['NAT64 to 169.254.169.254', 'fd64:ff9b::a9fe:a9fe'],
+    ['6to4', '2002:a83f:8110::1'],
+    ['Teredo', '2001:0:1:2:0:0:57c0:7eef'],
+    ['ISATAP', '2a01:4f8::5efe:a83f:8110'],
+  ])('in another form (%s: %s) is refused, whatever is listed', (_form, address) => {
+    expect(isAllowedAddress(address, everything)).toBe(false)
+  })
+
+  test.each([
+    'http://168.63.129.16/',
+    'http://168.63.129.16./',
+    'http://2822734096/',
+    'http://0xa83f8110/',
+    'http://0xa8.0x3f.0x81.0x10/',
+    'http://0250.077.0201.020/',
+    'http://168.63.33040/',
+    'http://168.4161808/',
+    'http://①⑥⑧.63.129.16/',
+    'http://１６８。６３。１２９。１６/',
+    'http://%31%36%38.63.129.16/',
+    'http://[::ffff:168.63.129.16]/',
+    'http://[0:0:0:0:0:ffff:a83f:8110]/',
+    'http://[64:ff9b::168.63.129.16]/',
+    'http://[2002:a83f:8110::]/',
+    'http://[fd00:ec2:0:0::254]/latest/meta-data/',
+    'https://100.96.0.96:8443/',
+  ])('written as %s is not asked, whatever is listed', async (address) => {
+    await expect(sendOut({ allow: everything }, address, {})).rejects.toMatchObject(refused('notAllowed'))
+  })
+
+  test('is not asked by its name either', async () => {
+    const resolve = async () => [{ address: '168.63.129.16', family: 4 }]
+    for (const name of ['metadata.google.internal', 'metadata.google.internal.', 'METADATA.example'])
+      await expect(sendOut({ allow: everything, resolve }, `http://${name}/`, {})).rejects.toMatchObject(
+        refused('notAllowed'),
+      )
+  })
+})
+
+test('addresses beside those of metadata services stay open', () => {
+  for (const address of ['168.63.129.17', '192.80.8.125', '2a01:4f8::a83f:8111'])
+    expect(isAllowedAddress(address, [])).toBe(true)
+  for (const address of ['100.96.0.97', 'fd00:43::42', 'fd00:ec3::254'])
+    expect(isAllowedAddress(address, everything)).toBe(true)
+})
+
 test.each([
   'http://127.0.0.1/',
   'http://localhost/',
@@ -148,6 +232,24 @@ test('a name that leads elsewhere the second time is asked where it was checked'
   await expect(sendOut({ ...here, resolve }, `http://rebind.example:${port}/`, {})).rejects.toMatchObject(
     refused('notAllowed'),
   )
+})
+
+test('the address that is connected to decides, not only the one that was found', async () => {
+  let asked = 0
+  const port = await serve((_, response) => {
+    asked++
+    response.end('inside')
+  })
+  // The network connects to a number as it stands, whatever was found for it.
+  const resolve = async () => [{ address: '8.8.8.8', family: 4 }]
+  for (const body of [undefined, 'x'.repeat(100_000)])
+    await expect(
+      sendOut({ allow: [], resolve }, `http://127.0.0.1:${port}/`, { method: 'POST', ...(body && { body }) }),
+    ).rejects.toMatchObject(refused('notAllowed'))
+  await expect(sendOut({ allow: [], resolve }, `https://127.0.0.1:${port}/`, {})).rejects.toMatchObject(
+    refused('notAllowed'),
+  )
+  expect(asked).toBe(0)
 })
 
 test('a name that nobody knows, and one that is looked up for too long', async () => {

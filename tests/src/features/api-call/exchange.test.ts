@@ -149,6 +149,30 @@ describe('where it may go', () => {
     expect(await refusal({ url })).toBe('apiCallNotAllowed')
   })
 
+  test.each([
+    'http://168.63.129.16/machine?comp=goalstate',
+    'http://2822734096/',
+    'http://[::ffff:168.63.129.16]/',
+    'http://169.254.170.2/v2/credentials/',
+    'http://100.100.100.200/latest/meta-data/',
+    'http://100.96.0.96/latest/',
+    'http://192.0.0.192/latest/',
+    'http://192.80.8.124/metadata',
+    'http://[fd00:ec2::23]/v1/credentials',
+    'http://[fd20:ce::254]/computeMetadata/v1/',
+    'http://metadata.google.internal/computeMetadata/v1/',
+  ])('a cloud metadata address, also behind a redirect and with its range listed: %s', async (place) => {
+    const resolve = async (name: string) => [
+      { address: name === 'metadata.google.internal' ? '169.254.169.254' : name, family: name.includes(':') ? 6 : 4 },
+    ]
+    const sending: Sending = { ...here, rules: { allow: ['0.0.0.0/0', '::/0'], resolve } }
+    expect(await refusal({ url: place }, sending)).toBe('apiCallNotAllowed')
+    for (const status of [301, 302, 303, 307, 308]) {
+      const url = await target((_, response) => response.writeHead(status, { Location: place }).end())
+      expect(await refusal({ url }, sending)).toBe('apiCallNotAllowed')
+    }
+  })
+
   test('a redirect to a name that leads inside', async () => {
     const url = await target((_, response) => response.writeHead(302, { Location: 'http://inside.example/' }).end())
     const resolve = async (name: string) => [{ address: name === '127.0.0.1' ? name : '10.0.0.9', family: 4 }]
