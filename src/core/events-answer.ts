@@ -5,3 +5,6 @@ export interface EventsAnswer {
   /** The events as text, each with its empty line. It does not fail: a failure is its last event. */
   events: Readable
 }
+
+/** One event, with the empty line that ends it. */
+export const eventOf = (data: unknown): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`

@@ -11,7 +11,7 @@ import { requireCatalog, requireItem, requirePage, type Visitor } from '#src/acc
 import { requireTeam } from '#src/access/teams.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
-import type { EventsAnswer } from '#src/core/events-answer.ts'
+import { type EventsAnswer, eventOf } from '#src/core/events-answer.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
 import { uploadMaxBytes } from '#src/core/files.ts'
 import { networkOf } from '#src/core/limiter.ts'
@@ -22,6 +22,7 @@ import { clientAddress, isHttps, isSameOrigin } from './client-address.ts'
 import { cookieLine, readCookies, sessionCookie, visitCookie } from './cookies.ts'
 import { fieldLabel } from './field-label.ts'
 import { type FieldRules, type Fields, readForm, strictFields } from './fields.ts'
+import { guardEvents } from './guarded-events.ts'
 import type { RequestInfo } from './handlers.ts'
 import { sendEvents, sendFile, sendJson, sendText } from './send.ts'
 
@@ -190,12 +191,9 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
     // A cookie alone speaks for a person only from this site's own pages, or for a file in a link or a picture.
     const fromCookie = token === undefined ? cookies.get(sessionCookie) : undefined
     const mayUseCookie = sameOrigin || endpoint.answers === 'file'
-    const caller: Caller | undefined =
-      token !== undefined
-        ? await callerOfToken(app, token)
-        : fromCookie && mayUseCookie
-          ? await callerOfToken(app, fromCookie)
-          : undefined
+    const shown = token ?? (mayUseCookie ? fromCookie : undefined)
+    const findCaller = async (): Promise<Caller | undefined> => (shown ? callerOfToken(app, shown) : undefined)
+    const caller = await findCaller()
     if (fromCookie && !mayUseCookie && endpoint.access !== 'anyone' && !isKeyCall(endpoint)) fail('crossSite')
     if (caller) exchange.uid = caller.user.uid
 
@@ -231,9 +229,19 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
     const input = parseInput(route, fields, exchange.lang)
     const proof = await accessOf(app, endpoint, visitor, input)
     const result = await route.handle({ app, input, user: caller?.user, file: body.file, request: info, ...proof })
-    return endpoint.answers === 'file' || isEvents(endpoint, result)
-      ? result
-      : (endpoint.output as z.ZodType).parse(result)
+    if (isEvents(endpoint, result)) {
+      const refusalNow = async () => {
+        try {
+          await accessOf(app, endpoint, { ...visitor, user: (await findCaller())?.user }, input)
+          return undefined
+        } catch (error) {
+          return refusalOf(error, exchange)
+        }
+      }
+      const lastEvent = (refusal: AppError) => eventOf(refusalBody(exchange, refusal))
+      return { events: guardEvents(result.events, refusalNow, lastEvent) }
+    }
+    return endpoint.answers === 'file' ? result : (endpoint.output as z.ZodType).parse(result)
   } finally {
     if (body.file) await rm(body.file.path, { force: true })
   }
@@ -251,9 +259,17 @@ function refusalOf(error: unknown, exchange: Exchange): AppError {
   return new AppError('internal')
 }
 
+const refusalBody = ({ lang, requestId }: Exchange, { errorName, code, values }: AppError) => ({
+  error_code: code,
+  error_message: errorText(lang, errorName, values),
+  error_name: errorName,
+  ...(Object.keys(values).length > 0 && { error_values: values }),
+  request_id: requestId,
+})
+
 /** Answers a refusal in its envelope. */
 export async function sendRefusal(exchange: Exchange, refusal: AppError, extra: object = {}): Promise<void> {
-  const { request, response, lang, requestId } = exchange
+  const { request, response } = exchange
   if (response.headersSent) {
     response.destroy()
     return
@@ -262,14 +278,7 @@ export async function sendRefusal(exchange: Exchange, refusal: AppError, extra: 
   if (name === 'tooManyRequests') response.setHeader('Retry-After', '60')
   // What is left of an unread body must not be taken for the next request.
   if (!request.complete) response.setHeader('Connection', 'close')
-  const body = {
-    error_code: refusal.code,
-    error_message: errorText(lang, name, refusal.values),
-    error_name: name,
-    ...(Object.keys(refusal.values).length > 0 && { error_values: refusal.values }),
-    request_id: requestId,
-    ...extra,
-  }
+  const body = { ...refusalBody(exchange, refusal), ...extra }
   await sendJson(request, response, transportStatus[name] ?? 200, JSON.stringify(body))
 }
 

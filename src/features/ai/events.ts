@@ -1,8 +1,6 @@
 import { type Readable, Transform } from 'node:stream'
+import { eventOf } from '#src/core/events-answer.ts'
 import { withoutKey } from './completion.ts'
-
-/** One event, with the empty line that ends it. */
-export const eventOf = (data: unknown): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
 const lastEvent = '[DONE]'
 

@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import type { Completion } from '#contract/ai.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import type { EventsAnswer } from '#src/core/events-answer.ts'
+import { type EventsAnswer, eventOf } from '#src/core/events-answer.ts'
 import { newGate } from '#src/core/gate.ts'
 import { errorText, type Lang } from '#src/core/messages.ts'
 import { completionOf } from './completion.ts'
-import { eventOf, eventsOf } from './events.ts'
+import { eventsOf } from './events.ts'
 import { type AiService, askAi, failureOf, requireAi } from './upstream.ts'
 
 // Each holds a connection to a service that is paid for by use. Source: security 3, Captcha, limits.

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { User } from '#src/access/caller.ts'
 import type { App } from '#src/core/app.ts'
-import type { EventsAnswer } from '#src/core/events-answer.ts'
+import { type EventsAnswer, eventOf } from '#src/core/events-answer.ts'
 import { newGate } from '#src/core/gate.ts'
 import { countUnread, countUnreadAnnouncements, newsMark } from './queries.ts'
 import { announcementReader } from './service.ts'
@@ -10,7 +10,7 @@ import { announcementReader } from './service.ts'
 const everyMs = 2_000
 // Proxies close what says nothing for a minute.
 const aliveMs = 25_000
-// Who waits is asked who they are that often: a session that has ended hears nothing more after that.
+// A connection that nobody answers any more is not held for ever; a client that still waits asks again.
 const lifeMs = 300_000
 
 // One for each window that is looked at.
@@ -41,7 +41,7 @@ async function tell(app: App, watcher: Watcher): Promise<void> {
   if (counts === watcher.sent || watcher.events.writableEnded) return
   watcher.sent = counts
   watcher.spokeAt = performance.now()
-  watcher.events.write(`data: ${counts}\n\n`)
+  watcher.events.write(eventOf(counts))
 }
 
 /** Looks for new messages as long as somebody waits for them. */

@@ -10,17 +10,25 @@ const dataIn = (block: string): string =>
     .map((line) => line.slice(5).trim())
     .join('\n')
 
+/** Whether an event says why it is the last. */
+const isRefusal = (data: string): boolean => 'error_code' in JSON.parse(data)
+
 async function readAll(body: ReadableStream<Uint8Array>, onData: (data: string) => void): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
   let rest = ''
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     const blocks = (rest + piece.value).split('\n\n')
     rest = blocks.pop() ?? ''
-    for (const data of blocks.map(dataIn)) if (data !== '') onData(data)
+    for (const data of blocks.map(dataIn)) if (data !== '' && !isRefusal(data)) onData(data)
   }
 }
 
-/** Hears of new messages until the server ends it, a few minutes later. @throws {ApiError} also when the server went away */
+/**
+ * Hears of new messages until the server ends it: a few minutes later, or at once with the session, which the next call then
+ * finds ended (or begun anew in another window).
+ *
+ * @throws {ApiError} also when the server went away
+ */
 export async function watchOnce(signal: AbortSignal, onData: (data: string) => void): Promise<void> {
   await api.message.watch(
     {},

@@ -1,0 +1,189 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { AppError } from '#src/core/errors.ts'
+import { eventOf } from '#src/core/events-answer.ts'
+import { guardEvents } from '#src/http/guarded-events.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+
+/** An open stream of `path` with a token: the data of its events so far, and its end. */
+async function open(app: TestApp, path: string, token: string, fields: Record<string, string> = {}) {
+  const response = await fetch(`${app.url}/api/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream', 'accept-language': 'en' },
+    body: new URLSearchParams(fields),
+  })
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  const events: unknown[] = []
+  let isEnded = false
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const decoder = new TextDecoder()
+  const read = async () => {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+      for (const line of decoder.decode(piece.value).split('\n'))
+        if (line.startsWith('data: {')) events.push(JSON.parse(line.slice(6)))
+    isEnded = true
+  }
+  void read().catch(() => undefined)
+  onTestFinished(() => reader.cancel())
+  return { events, ended: () => isEnded }
+}
+
+type Stream = Awaited<ReturnType<typeof open>>
+
+const refusal = { error_code: 10102, error_name: 'notLoggedIn', error_message: expect.stringMatching(/sign/i) }
+
+/** Waits until a stream has ended, with the refusal that says why. */
+async function endsAtOnce({ events, ended }: Stream): Promise<void> {
+  await expect.poll(ended, { timeout: 3000 }).toBe(true)
+  expect(events.at(-1)).toMatchObject(refusal)
+}
+
+/** An AI service that writes a word and then keeps silent, until it is told to go on. */
+async function slowService() {
+  const answers: ServerResponse[] = []
+  const closed: ServerResponse[] = []
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: 'one' } }] })}\n\n`)
+    response.once('close', () => closed.push(response))
+    answers.push(response)
+  })
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { host: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, closed }
+}
+
+describe('an open stream of messages ends at once', () => {
+  const watched = async (app: TestApp) => {
+    await app.newUser('ann', { password: 'a good password' })
+    const stream = await open(app, 'message/watch', app.token('ann'))
+    await expect.poll(() => stream.events.length).toBe(1)
+    return stream
+  }
+
+  test('with a sign-out, and no other stream of the person does', async () => {
+    const app = await createTestApp()
+    const stream = await watched(app)
+    const elsewhere = await app.visitor.user.login({ username: 'ann', password: 'a good password' })
+    const other = await open(app, 'message/watch', elsewhere.user_token)
+    await expect.poll(() => other.events.length).toBe(1)
+    await app.as('ann').user.logout()
+    await endsAtOnce(stream)
+    expect(other.ended()).toBe(false)
+  })
+
+  test('with a new password', async () => {
+    const app = await createTestApp()
+    const stream = await watched(app)
+    const elsewhere = await app.visitor.user.login({ username: 'ann', password: 'a good password' })
+    await app.call(
+      'user/resetPassword',
+      { password: 'a good password', new_password: 'an even better one' },
+      { headers: { authorization: `Bearer ${elsewhere.user_token}` } },
+    )
+    await endsAtOnce(stream)
+  })
+
+  test('with its session, ended from another place', async () => {
+    const app = await createTestApp()
+    const stream = await watched(app)
+    const elsewhere = await app.visitor.user.login({ username: 'ann', password: 'a good password' })
+    await app.call(
+      'user/sessionDelete',
+      { others: '1' },
+      { headers: { authorization: `Bearer ${elsewhere.user_token}` } },
+    )
+    await endsAtOnce(stream)
+  })
+
+  test('with the account, disabled or deleted by an administrator', async () => {
+    const app = await createTestApp()
+    const stream = await watched(app)
+    app.rows.sqlite.prepare('UPDATE user SET is_disabled = 1 WHERE uid = ?').run(app.uid('ann'))
+    await endsAtOnce(stream)
+    await app.newUser('bob')
+    const ofBob = await open(app, 'message/watch', app.token('bob'))
+    await app.as('admin').adminUser.deleteUser({ uid: app.uid('bob') })
+    await endsAtOnce(ofBob)
+  })
+
+  test('with the word of an administrator: a new password, a sign-out everywhere', async () => {
+    const app = await createTestApp()
+    const stream = await watched(app)
+    await app.as('admin').adminUser.signOut({ uid: app.uid('ann') })
+    await endsAtOnce(stream)
+    await app.newUser('bob')
+    const ofBob = await open(app, 'message/watch', app.token('bob'))
+    await app.as('admin').adminUser.changePassword({ uid: app.uid('bob'), new_password: 'an even better one' })
+    await endsAtOnce(ofBob)
+  })
+
+  test('with its token, which has a last day', async () => {
+    const app = await createTestApp()
+    const stream = await watched(app)
+    app.rows.sqlite.prepare('UPDATE user_token SET token_expire = 1').run()
+    await endsAtOnce(stream)
+  })
+})
+
+test('a stream of the AI ends at once too, and the service is asked for no more', async () => {
+  const app = await createTestApp({ config: { outbound_allow: ['127.0.0.0/8'] } })
+  const { host, closed } = await slowService()
+  await app.as('admin').adminSetting.saveConfig({ open_api_host: host, open_api_key: 'k' })
+  const stream = await open(app, 'ai/create', app.token('ann'), { content: 'x' })
+  await expect.poll(() => stream.events.length).toBe(1)
+  await app.as('ann').user.logout()
+  await endsAtOnce(stream)
+  await expect.poll(() => closed.length).toBe(1)
+})
+
+test('nothing is sent after the session has ended, however soon it comes', async () => {
+  const app = await createTestApp({ config: { outbound_allow: ['127.0.0.0/8'] } })
+  const { host, answers } = await slowService()
+  await app.as('admin').adminSetting.saveConfig({ open_api_host: host, open_api_key: 'k' })
+  const stream = await open(app, 'ai/create', app.token('ann'), { content: 'x' })
+  await expect.poll(() => stream.events.length).toBe(1)
+  app.rows.sqlite.prepare('DELETE FROM user_token WHERE uid = ?').run(app.uid('ann'))
+  answers[0]?.write(`data: ${JSON.stringify({ choices: [{ delta: { content: 'secret' } }] })}\n\n`)
+  await endsAtOnce(stream)
+  expect(JSON.stringify(stream.events)).not.toContain('secret')
+})
+
+describe('a guarded stream', () => {
+  const said = (refusal: AppError) => eventOf({ name: refusal.errorName })
+
+  test('ends with the right to it, and ends its source', async () => {
+    let refusal: AppError | undefined
+    const source = new PassThrough()
+    const whole = text(guardEvents(source, async () => refusal, said))
+    source.write(eventOf('one'))
+    await expect.poll(() => source.readableLength).toBe(0)
+    refusal = new AppError('noRight')
+    expect(await whole).toBe(`${eventOf('one')}${eventOf({ name: 'noRight' })}`)
+    expect(source.destroyed).toBe(true)
+  })
+
+  test('is what the source is while the right holds', async () => {
+    const source = new PassThrough()
+    const whole = text(guardEvents(source, async () => undefined, said))
+    for (const word of ['one', 'two', 'three']) source.write(eventOf(word))
+    source.end()
+    expect(await whole).toBe(['one', 'two', 'three'].map(eventOf).join(''))
+  })
+
+  test('ends when the source is broken off, and the source when nobody reads', async () => {
+    const broken = new PassThrough()
+    const whole = text(guardEvents(broken, async () => undefined, said))
+    broken.destroy()
+    expect(await whole).toBe('')
+    const unread = new PassThrough()
+    guardEvents(unread, async () => undefined, said).destroy()
+    await expect.poll(() => unread.destroyed).toBe(true)
+  })
+})
