@@ -49,6 +49,9 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   }
 }
 
+// What the product makes is for its own user alone, whatever it was started with: also what SQLite makes by itself.
+process.umask(0o077)
+
 main(process.argv.slice(2), process.env).then(
   (code) => {
     process.exitCode = code

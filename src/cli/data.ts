@@ -1,6 +1,12 @@
-import { existsSync } from 'node:fs'
 import { type Config, readConfig, StartError } from '#src/core/config.ts'
-import { openDataFolder, pathsIn, prepareDataFolder, startErrorOf } from '#src/core/data-folder.ts'
+import {
+  hasDatabase,
+  isEmptied,
+  openDataFolder,
+  prepareDataFolder,
+  requireKinds,
+  startErrorOf,
+} from '#src/core/data-folder.ts'
 import type { Db, OpenDatabase } from '#src/db/open.ts'
 import type { Arguments } from './arguments.ts'
 import type { Terminal } from './terminal.ts'
@@ -12,14 +18,16 @@ export const configOf = (args: Arguments, terminal: Terminal): Config => readCon
  * Runs a deed on the database of the data folder, beside a running server or without one.
  *
  * @param create make the database when there is none, as `user add` does
- * @throws {StartError} dataMissing, and those of opening
+ * @throws {StartError} dataMissing, notFolder, notFile, and those of opening
  */
 export async function withDatabase<T>(
   config: Config,
   create: boolean,
   deed: (at: { db: Db; open: OpenDatabase; now(): Date }) => Promise<T>,
 ): Promise<T> {
-  if (!create && !existsSync(pathsIn(config.data).database)) throw new StartError('dataMissing', { path: config.data })
+  requireKinds(config.data)
+  if (!create && !hasDatabase(config.data) && !isEmptied(config.data))
+    throw new StartError('dataMissing', { path: config.data })
   prepareDataFolder(config.data)
   const { open } = await openDataFolder(config.data, { check: false })
   try {

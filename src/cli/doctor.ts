@@ -1,11 +1,13 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import type { Config } from '#src/core/config.ts'
 import { StartError } from '#src/core/config.ts'
-import { isEmptied, pathsIn, prepareDataFolder, readRunning } from '#src/core/data-folder.ts'
+import { hasDatabase, isEmptied, pathsIn, prepareDataFolder, readRunning, startErrorOf } from '#src/core/data-folder.ts'
+import { findOpenPaths } from '#src/core/folder-rights.ts'
 import { type CliText, type CliValues, cliText } from '#src/core/messages.ts'
 import { fullCheck } from '#src/db/check.ts'
 import { schemaNumber } from '#src/db/migrate.ts'
+import { lookInto, requireStructure } from '#src/db/structure.ts'
 import { readArguments, requireNoWord } from './arguments.ts'
 import { configOf } from './data.ts'
 import { print, type Terminal } from './terminal.ts'
@@ -37,38 +39,41 @@ function checkData(config: Config): Finding {
   }
 }
 
-function checkDatabase(config: Config): Finding[] {
+function checkRights(config: Config): Finding[] {
+  const open = findOpenPaths(config.data)
+  if (open.length === 0) return [found('checkRights', true, 'checkRightsOk')]
+  return open.map(({ path, mode, command }) => found('checkRights', false, 'rightsOpen', { path, mode, command }))
+}
+
+async function checkWhole(sqlite: Database.Database, database: string): Promise<Finding[]> {
+  const schema = sqlite.pragma('user_version', { simple: true }) as number
+  const [problem] = fullCheck(sqlite)
+  if (problem !== undefined) return [found('checkDatabase', false, 'checkDatabaseBad', { detail: problem })]
+  await requireStructure(sqlite)
+  if (schema < schemaNumber) return [found('checkDatabase', true, 'checkDatabaseOld', { schema, known: schemaNumber })]
+  const mb = Math.ceil(statSync(database).size / 1e6)
+  const admins = sqlite.prepare('SELECT count(*) AS count FROM user WHERE groupid = 1 AND is_disabled = 0').get() as {
+    count: number
+  }
+  return [
+    found('checkDatabase', true, 'checkDatabaseOk', { schema, mb }),
+    admins.count > 0
+      ? found('checkAdmin', true, 'checkAdminOk', { count: admins.count })
+      : found('checkAdmin', false, 'checkAdminNone'),
+  ]
+}
+
+async function checkDatabase(config: Config): Promise<Finding[]> {
   const { database } = pathsIn(config.data)
-  if (!existsSync(database)) return [found('checkDatabase', true, 'checkDatabaseNone')]
   if (isEmptied(config.data)) return [found('checkDatabase', false, 'checkDatabaseBad', { detail: '0 bytes' })]
-  let sqlite: Database.Database | undefined
+  if (!hasDatabase(config.data)) return [found('checkDatabase', true, 'checkDatabaseNone')]
   try {
-    sqlite = new Database(database, { readonly: true, timeout: 5000 })
-    const schema = sqlite.pragma('user_version', { simple: true }) as number
-    const [problem] = fullCheck(sqlite)
-    if (problem !== undefined) return [found('checkDatabase', false, 'checkDatabaseBad', { detail: problem })]
-    if (schema < schemaNumber)
-      return [found('checkDatabase', true, 'checkDatabaseOld', { schema, known: schemaNumber })]
-    if (schema > schemaNumber)
-      return [found('checkDatabase', false, 'databaseNewer', { path: database, found: schema, known: schemaNumber })]
-    const mb = Math.ceil(statSync(database).size / 1e6)
-    const admins = sqlite.prepare('SELECT count(*) AS count FROM user WHERE groupid = 1 AND is_disabled = 0').get() as {
-      count: number
-    }
-    return [
-      found('checkDatabase', true, 'checkDatabaseOk', { schema, mb }),
-      admins.count > 0
-        ? found('checkAdmin', true, 'checkAdminOk', { count: admins.count })
-        : found('checkAdmin', false, 'checkAdminNone'),
-    ]
+    return await lookInto(database, (sqlite) => checkWhole(sqlite, database))
   } catch (error) {
-    return [
-      found('checkDatabase', false, 'checkDatabaseBad', {
-        detail: error instanceof Error ? error.message : String(error),
-      }),
-    ]
-  } finally {
-    sqlite?.close()
+    const known = startErrorOf(error, config.data)
+    if (known) return [found('checkDatabase', false, known.text, known.values)]
+    const detail = error instanceof Error ? error.message : String(error)
+    return [found('checkDatabase', false, 'checkDatabaseBad', { detail })]
   }
 }
 
@@ -114,13 +119,19 @@ function checkAddress(config: Config): Finding[] {
   ]
 }
 
-/** `docstead doctor`: checks data folder, database, disk, address and proxy, and says what to do. @returns the exit code */
+/** `docstead doctor`: checks data folder and its rights, database, disk, address and proxy, and says what to do. @returns the exit code */
 export async function doctorCommand(words: readonly string[], terminal: Terminal): Promise<number> {
   const args = requireNoWord(readArguments(words, {}))
   const config = configOf(args, terminal)
   const data = checkData(config)
   const rest = data.ok
-    ? [...checkDatabase(config), checkDisk(config), await checkServer(config), ...checkAddress(config)]
+    ? [
+        ...checkRights(config),
+        ...(await checkDatabase(config)),
+        checkDisk(config),
+        await checkServer(config),
+        ...checkAddress(config),
+      ]
     : []
   const findings = [data, ...rest]
   const problems = findings.filter((one) => !one.ok)

@@ -18,6 +18,9 @@ function tellStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers,
   if (from === 0) log.info(cliText(lang, 'created', { path: data }))
   else if (to > from) log.info(cliText(lang, 'migrated', { from, to }))
   if (snapshot) log.info(cliText(lang, 'snapshotted', { path: snapshot }))
+  const { closed, open } = ready.rights
+  if (closed.length > 0) log.info(cliText(lang, 'rightsClosed', { list: closed.join(', ') }))
+  for (const { path, mode, command } of open) log.warn(cliText(lang, 'rightsOpen', { path, mode, command }))
   if (leftovers > 0) log.info(cliText(lang, 'leftovers', { count: leftovers }))
   if (jobs > 0) log.warn(cliText(lang, 'jobsFailed', { count: jobs }))
 }

@@ -1,6 +1,5 @@
 import {
   accessSync,
-  chmodSync,
   closeSync,
   constants,
   existsSync,
@@ -13,12 +12,15 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { quickCheck, requireWritable } from '#src/db/check.ts'
-import { type Migrated, migrate, NewerDatabase, schemaNumber } from '#src/db/migrate.ts'
+import { DamagedCopy, type Migrated, migrate, NewerDatabase, schemaNumber } from '#src/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/open.ts'
+import { ForeignDatabase, IncompleteDatabase, lookInto, requireStructure } from '#src/db/structure.ts'
+import { syncFolderNow } from '#src/db/sync-folder.ts'
 import { StartError } from './config.ts'
+import { closeOwnPaths, type OpenPath } from './folder-rights.ts'
 
 /** Where things lie in a data folder. */
 export const pathsIn = (data: string) => ({
@@ -28,13 +30,38 @@ export const pathsIn = (data: string) => ({
   uploads: join(data, 'uploads'),
 })
 
+/** Whether there is a database with something in it. */
+export const hasDatabase = (data: string): boolean =>
+  (statSync(pathsIn(data).database, { throwIfNoEntry: false })?.size ?? 0) > 0
+
+const isFolder = (path: string): boolean | undefined => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory()
+  } catch {
+    return undefined // below a file, or out of reach: making or opening it says so
+  }
+}
+
+/**
+ * Requires that no file stands where the data folder has a folder, and no folder where it has a file.
+ *
+ * @throws {StartError} notFolder, notFile
+ */
+export function requireKinds(data: string): void {
+  const { database, lock, running, uploads } = pathsIn(data)
+  for (const path of [data, uploads, join(uploads, 'incoming'), join(data, 'backups'), join(data, '.native')])
+    if (isFolder(path) === false) throw new StartError('notFolder', { path })
+  for (const path of [database, `${database}-wal`, `${database}-shm`, lock, running])
+    if (isFolder(path)) throw new StartError('notFile', { path })
+}
+
 /**
  * Whether the database has lost all that was in it: a file of no bytes, which SQLite takes for a new database, in a
  * folder where a server has run before.
  */
 export function isEmptied(data: string): boolean {
   const { database, uploads } = pathsIn(data)
-  return existsSync(database) && statSync(database).size === 0 && existsSync(uploads)
+  return existsSync(database) && !hasDatabase(data) && existsSync(uploads)
 }
 
 /** What a running server leaves for others to read. */
@@ -51,6 +78,7 @@ function makeFolder(path: string): void {
   if (above !== path) makeFolder(above)
   try {
     mkdirSync(path, { mode: 0o700 })
+    syncFolderNow(above)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
@@ -59,13 +87,15 @@ function makeFolder(path: string): void {
 /**
  * Makes the folder if it is missing and checks that it can be written. The executable unpacks its addons there too.
  *
- * @throws {StartError} dataNotWritable, diskFull
+ * @throws {StartError} notFolder, notFile, dataNotWritable, diskFull
  */
 export function prepareDataFolder(data: string): void {
+  requireKinds(data)
   process.env['DOCSTEAD_NATIVE_DIR'] ??= join(data, '.native')
   try {
     makeFolder(data)
-    accessSync(data, constants.R_OK | constants.W_OK | constants.X_OK)
+    for (const path of [data, pathsIn(data).uploads])
+      if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
     const probe = join(data, `.probe-${process.pid}`)
     try {
       // with some bytes: an empty file fits on a full disk
@@ -74,9 +104,18 @@ export function prepareDataFolder(data: string): void {
       rmSync(probe, { force: true })
     }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? ''
-    throw new StartError(code === 'ENOSPC' ? 'diskFull' : 'dataNotWritable', { path: data, detail: code })
+    throw systemErrorOf(error, data)
   }
+}
+
+// A failure of the system, with the path in the data folder that it is about.
+function systemErrorOf(error: unknown, data: string): StartError {
+  const { code = '', path } = error as NodeJS.ErrnoException
+  const isInside = path?.startsWith(data) && !basename(path).startsWith('.probe-')
+  return new StartError(code === 'ENOSPC' ? 'diskFull' : 'dataNotWritable', {
+    path: isInside ? path : data,
+    detail: code,
+  })
 }
 
 /** The server that runs on this data folder, as it wrote itself down; undefined when none did. */
@@ -97,23 +136,36 @@ export interface FolderLock {
   release(): void
 }
 
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''
+
+// For its owner alone, whatever the process makes files with otherwise. SQLite gives the files beside it the same mode.
+const makeOwnFile = (path: string): void => closeSync(openSync(path, 'a', 0o600))
+
+function openLock(path: string, whoRuns: () => RunningServer | undefined, data: string): Database.Database {
+  let lock: Database.Database | undefined
+  try {
+    makeOwnFile(path)
+    lock = new Database(path, { timeout: 0 })
+    lock.pragma('journal_mode = MEMORY')
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock?.close()
+    if (!codeOf(error).startsWith('SQLITE_BUSY')) throw new StartError('lockUnusable', { path, detail: codeOf(error) })
+    const other = whoRuns()
+    throw new StartError('dataInUse', { path: data, pid: other?.pid ?? '?', address: other?.address ?? '?' })
+  }
+}
+
 /**
  * Takes the data folder for this process. The lock is SQLite's own on a file beside the database, so the system frees it
  * whatever way the process ends, on every platform.
  *
- * @throws {StartError} dataInUse with the process that holds it
+ * @throws {StartError} dataInUse with the process that holds it, lockUnusable
  */
 export function lockDataFolder(data: string): FolderLock {
   const paths = pathsIn(data)
-  const lock = new Database(paths.lock, { timeout: 0 })
-  try {
-    lock.pragma('journal_mode = MEMORY')
-    lock.exec('BEGIN EXCLUSIVE')
-  } catch {
-    lock.close()
-    const other = readRunning(data)
-    throw new StartError('dataInUse', { path: data, pid: other?.pid ?? '?', address: other?.address ?? '?' })
-  }
+  const lock = openLock(paths.lock, () => readRunning(data), data)
   const unclean = readRunning(data)
   let announced = false
   return {
@@ -124,6 +176,7 @@ export function lockDataFolder(data: string): FolderLock {
       writeSync(handle, JSON.stringify({ pid: process.pid, address, since: new Date().toISOString() }))
       fsyncSync(handle)
       closeSync(handle)
+      syncFolderNow(data)
     },
     release() {
       // a start that failed leaves the traces of an unclean end for the next one
@@ -136,16 +189,28 @@ export function lockDataFolder(data: string): FolderLock {
 // Reading this much to check it takes about a second; larger databases are left to `docstead doctor`.
 const checkedAtStartBytes = 256_000_000
 
+const namedMost = 5
+
+const namesOf = ({ missing }: IncompleteDatabase) => ({
+  count: missing.length,
+  list: `${missing.slice(0, namedMost).join(', ')}${missing.length > namedMost ? ' …' : ''}`,
+})
+
 /** What a person can do about a failure of the database; undefined for one that is not theirs to mend. */
 export function startErrorOf(error: unknown, data: string): StartError | undefined {
   const path = pathsIn(data).database
   if (error instanceof StartError) return error
   if (error instanceof NewerDatabase)
     return new StartError('databaseNewer', { path, found: error.found, known: schemaNumber })
-  const detail = (error as { code?: string }).code ?? ''
+  if (error instanceof ForeignDatabase) return new StartError('databaseForeign', { path })
+  if (error instanceof IncompleteDatabase) return new StartError('databaseIncomplete', { path, ...namesOf(error) })
+  if (error instanceof DamagedCopy) return new StartError('copyDamaged', { path, detail: error.message })
+  const detail = codeOf(error)
   if (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT)/.test(detail)) return new StartError('databaseDamaged', { path, detail })
   if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(detail)) return new StartError('databaseNotWritable', { path, detail })
   if (detail === 'SQLITE_FULL') return new StartError('diskFull', { path: data, detail })
+  const at = (error as NodeJS.ErrnoException).path
+  if (/^E[A-Z]+$/.test(detail) && at?.startsWith(data)) return systemErrorOf(error, data)
   return undefined
 }
 
@@ -157,29 +222,34 @@ export interface ReadyDatabase {
   walBytes: number
   /** Whether its structure was checked: after an unclean end, and unless it is very large. */
   checked: boolean
+  /** Files of Docstead that others could reach until now, and what others can still reach. */
+  rights: { closed: string[]; open: OpenPath[] }
 }
 
 /**
- * Opens the database of a data folder and brings it to this program's schema. A damaged one is never replaced.
+ * Opens the database of a data folder and brings it to this program's schema. One that is damaged, not whole or of
+ * another program is left as it is.
  *
- * @throws {StartError} databaseDamaged, databaseNewer, databaseNotWritable
+ * @throws {StartError} databaseDamaged, databaseForeign, databaseIncomplete, databaseNewer, databaseNotWritable, copyDamaged
  */
 export async function openDataFolder(data: string, options: { check: boolean }): Promise<ReadyDatabase> {
   const { database } = pathsIn(data)
-  const existed = existsSync(database)
-  const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
   const walBytes = sizeOf(`${database}-wal`)
   if (isEmptied(data)) throw new StartError('databaseDamaged', { path: database, detail: '0 bytes' })
   let open: OpenDatabase | undefined
   try {
+    const existed = hasDatabase(data)
+    if (existed) await lookInto(database, requireStructure)
+    else makeOwnFile(database)
+    const rights = closeOwnPaths(data)
     open = openDatabase(database)
-    if (!existed) chmodSync(database, 0o600)
     const checked = existed && options.check && sizeOf(database) < checkedAtStartBytes
     const [first] = checked ? quickCheck(open.sqlite) : []
     if (first !== undefined) throw new StartError('databaseDamaged', { path: database, detail: first })
     requireWritable(open.sqlite)
     const migrated = await migrate(open, data, new Date())
-    return { open, migrated, walBytes, checked }
+    return { open, migrated, walBytes, checked, rights }
   } catch (error) {
     await open?.close()
     throw startErrorOf(error, data) ?? error

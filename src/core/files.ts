@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { ReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { UploadKind } from '#contract/endpoint.ts'
+import { syncFolder } from '#src/db/sync-folder.ts'
 import type { Config } from './config.ts'
 
 const mb = 1024 * 1024
@@ -40,7 +41,8 @@ export class StoredFiles {
 
   /** Makes the folders and removes what an earlier run left half received. Gives how many files that were. */
   async prepare(): Promise<number> {
-    await mkdir(this.#incoming, { recursive: true, mode: 0o700 })
+    const made = await mkdir(this.#incoming, { recursive: true, mode: 0o700 })
+    if (made !== undefined) for (const folder of [this.#folder, dirname(this.#folder)]) await syncFolder(folder)
     const left = await readdir(this.#incoming)
     await Promise.all(left.map((name) => rm(join(this.#incoming, name), { force: true })))
     return left.length
@@ -51,7 +53,10 @@ export class StoredFiles {
     return join(this.#incoming, randomBytes(16).toString('hex'))
   }
 
-  /** Keeps an incoming file for good: flushed to the disk, then moved. Gives its stored name. */
+  /**
+   * Keeps an incoming file for good: flushed to the disk, moved, and then its name is flushed as well. Gives its stored
+   * name.
+   */
   async keep(incomingPath: string): Promise<string> {
     const name = randomBytes(16).toString('hex')
     const handle = await open(incomingPath, 'r+')
@@ -61,8 +66,10 @@ export class StoredFiles {
       await handle.close()
     }
     const folder = join(this.#folder, name.slice(0, 2))
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 })
     await rename(incomingPath, join(folder, name))
+    await syncFolder(folder)
+    if (made !== undefined) await syncFolder(this.#folder)
     return name
   }
 

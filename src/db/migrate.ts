@@ -1,8 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { migrations } from '#migrations/index.ts'
+import { quickCheck } from './check.ts'
 import { type Db, type OpenDatabase, transact } from './open.ts'
+import { syncFolderNow } from './sync-folder.ts'
 
 /** What a migration did: the schema's number before and after, and where the copy from before lies. */
 export interface Migrated {
@@ -32,11 +35,55 @@ export class NewerDatabase extends Error {
   }
 }
 
+/** A copy of the database that is not whole. */
+export class DamagedCopy extends Error {}
+
+/** Runs the migrations after `from` up to `to` in one transaction. */
+export function applyMigrations(open: OpenDatabase, from: number, to: number): Promise<void> {
+  return transact(open.db, async (tx) => {
+    for (const up of migrations.slice(from, to)) await up(tx as unknown as Kysely<unknown>)
+    await sql.raw(`PRAGMA user_version = ${to}`).execute(tx)
+  })
+}
+
+function flush(path: string): void {
+  const handle = openSync(path, 'r+')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/**
+ * Copies an open database to `path` and checks the copy, which stands alone: without a log beside it.
+ *
+ * @throws {DamagedCopy} with what SQLite finds wrong; there is no copy then
+ */
+async function copyDatabase(open: OpenDatabase, path: string): Promise<void> {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+    await open.sqlite.backup(path)
+    const copy = new Database(path)
+    try {
+      copy.pragma('journal_mode = DELETE')
+      const [problem] = quickCheck(copy)
+      if (problem !== undefined) throw new DamagedCopy(problem)
+    } finally {
+      copy.close()
+    }
+    flush(path)
+  } catch (error) {
+    for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(path + ending, { force: true })
+    const { code = '' } = error as { code?: string }
+    if (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT)/.test(code)) throw new DamagedCopy(code)
+    throw error
+  }
+}
+
 /**
  * Brings the database to this program's schema, all pending migrations in one transaction, so that it either completes
  * or changes nothing. An existing database is copied to `backups/` first.
  *
  * @throws {NewerDatabase} when the database is from a newer program
+ * @throws {DamagedCopy} when the copy is not whole; nothing is migrated then
  */
 export async function migrate(open: OpenDatabase, dataFolder: string, now: Date): Promise<Migrated> {
   const from = schemaOf(open)
@@ -47,11 +94,10 @@ export async function migrate(open: OpenDatabase, dataFolder: string, now: Date)
     const folder = join(dataFolder, 'backups')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     snapshot = join(folder, `before-schema-${schemaNumber}-${now.toISOString().replaceAll(/[:.]/g, '-')}.db`)
-    await open.sqlite.backup(snapshot)
+    await copyDatabase(open, snapshot)
+    syncFolderNow(folder)
+    syncFolderNow(dataFolder)
   }
-  await transact(open.db, async (tx) => {
-    for (const up of migrations.slice(from)) await up(tx as unknown as Kysely<unknown>)
-    await sql.raw(`PRAGMA user_version = ${schemaNumber}`).execute(tx)
-  })
+  await applyMigrations(open, from, schemaNumber)
   return { from, to: schemaNumber, snapshot }
 }

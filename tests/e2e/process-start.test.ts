@@ -27,6 +27,8 @@ async function takenPort(): Promise<number> {
   return (other.address() as AddressInfo).port
 }
 
+const moveAway = (what: string) => `Move the ${what} away, or name another data folder with --data.`
+
 const sumOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 describe('a start that cannot go on ends soon and says why', () => {
@@ -54,7 +56,16 @@ describe('a start that cannot go on ends soon and says why', () => {
   test('the data folder is a file, or lies in one', async () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, 'mine')
-    await expectRefused(['--data', file], [file, '--data'])
+    await expectRefused(['--data', file], [file, 'is a file', '--data'])
+    for (const command of [['user', 'list'], ['token', 'add', 'a'], ['captcha', 'x'], ['reindex']]) {
+      const done = await cli([...command, '--data', file])
+      expect(done).toMatchObject({ code: 1, stdout: '' })
+      expect(done.stderr).toBe(`${file} is a file, but Docstead needs a folder there. ${moveAway('file')}\n`)
+    }
+    const examined = await cli(['doctor', '--data', file])
+    expect(examined).toMatchObject({ code: 1, stderr: '' })
+    expect(examined.stdout).toContain(`${file} is a file`)
+    expect((await cli(['config', 'print', '--data', file])).code).toBe(0)
     await expectRefused(['--data', join(file, 'deeper')], [join(file, 'deeper')])
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
@@ -251,6 +262,210 @@ describe('a damaged database is named and left as it is', () => {
     await expectRefused(['--data', data], [path, schemaNumber + 7, schemaNumber])
     expect((await cli(['user', 'list', '--data', data])).code).toBe(1)
     expect(sumOf(path)).toBe(before)
+  })
+})
+
+/** The files of a folder with their sums, and its folders. */
+const contentOf = (data: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(data, { recursive: true, withFileTypes: true })
+      .map((entry): [string, string] => {
+        const path = join(entry.parentPath, entry.name)
+        return [path, entry.isFile() ? sumOf(path) : 'folder']
+      })
+      .toSorted(([a], [b]) => a.localeCompare(b)),
+  )
+
+describe('what is in the way in a data folder is named and left as it is', () => {
+  let whole: Buffer
+
+  beforeAll(async () => {
+    const server = await start()
+    await newAdministrator(server)
+    await server.stop()
+    whole = readFileSync(join(server.data, 'docstead.db'))
+  })
+
+  /** A data folder with a database that these statements have changed. */
+  function folderWith(statements: string, database: Buffer = Buffer.alloc(0)): { data: string; path: string } {
+    const data = newFolder()
+    const path = join(data, 'docstead.db')
+    writeFileSync(path, database, { mode: 0o600 })
+    const sqlite = new Database(path)
+    sqlite.exec(statements)
+    sqlite.pragma('wal_checkpoint(TRUNCATE)')
+    sqlite.close()
+    return { data, path }
+  }
+
+  const foreign = "CREATE TABLE bookmark (url TEXT); INSERT INTO bookmark VALUES ('https://example.com')"
+  const commands = [['user', 'list'], ['token', 'add', 'admin'], ['captcha', 'x'], ['reindex']]
+
+  test.each<[string, () => { data: string; path: string }, string]>([
+    ['a database of another program', () => folderWith(foreign), 'is not a database of Docstead'],
+    [
+      'a database of another program with a log',
+      () => folderWith(`PRAGMA journal_mode = WAL; ${foreign}`),
+      'is not a database of Docstead',
+    ],
+    [
+      'a database of another program that counts its schemas',
+      () => folderWith(`${foreign}; PRAGMA user_version = 3`),
+      'is not a database of Docstead',
+    ],
+    [
+      'a database of another program with a high number',
+      () => folderWith(`${foreign}; PRAGMA user_version = 3000`),
+      'is not a database of Docstead',
+    ],
+    [
+      'a database that lacks tables',
+      () => folderWith('PRAGMA foreign_keys = OFF; DROP TABLE page_history; DROP TABLE options', whole),
+      'tables or columns are missing (options, page_history)',
+    ],
+    [
+      'a database that lacks a column',
+      () => folderWith('ALTER TABLE page DROP COLUMN page_comments', whole),
+      'tables or columns are missing (page.page_comments)',
+    ],
+  ])('%s', async (_, make, said) => {
+    const { data, path } = make()
+    const before = contentOf(data)
+    await expectRefused(['--data', data], [path, said])
+    for (const command of commands) {
+      const done = await cli([...command, '--data', data])
+      expect(done).toMatchObject({ code: 1, stdout: '' })
+      expect(done.stderr).toMatch(/^[^\n]+\n$/)
+      expect(done.stderr).toContain(said)
+    }
+    const examined = await cli(['doctor', '--data', data])
+    expect(examined).toMatchObject({ code: 1, stderr: '' })
+    expect(examined.stdout).toContain(said)
+    // the lock of the start that was refused is all that there is more
+    expect(contentOf(data)).toEqual({ ...before, [join(data, 'run.lock')]: expect.anything() })
+  })
+
+  test.each(commands.map((command) => [command]))('%j makes no database of an empty file', async (command) => {
+    const data = newFolder()
+    writeFileSync(join(data, 'docstead.db'), '')
+    const done = await cli([...command, '--data', data])
+    expect(done).toMatchObject({ code: 1, stdout: '' })
+    expect(done.stderr).toContain('There is no database')
+    expect(statSync(join(data, 'docstead.db')).size).toBe(0)
+  })
+
+  test.each(['uploads', 'uploads/incoming', 'backups'])('%s is a file', async (name) => {
+    const data = newFolder()
+    if (name.includes('/')) mkdirSync(join(data, 'uploads'))
+    const path = join(data, name)
+    writeFileSync(path, 'mine')
+    const before = contentOf(data)
+    await expectRefused(['--data', data], [`${path} is a file`, moveAway('file')])
+    const added = await cli(['user', 'add', 'me', '--password-stdin', '--data', data], { stdin: 'four old bridges' })
+    expect(added).toMatchObject({ code: 1, stdout: '' })
+    expect(added.stderr).toContain(`${path} is a file`)
+    expect((await cli(['doctor', '--data', data])).stdout).toContain(`${path} is a file`)
+    expect(contentOf(data)).toEqual(before)
+  })
+
+  test.each(['docstead.db', 'docstead.db-wal', 'run.lock', 'run.json'])('%s is a folder', async (name) => {
+    const data = newFolder()
+    const path = join(data, name)
+    mkdirSync(path)
+    const before = contentOf(data)
+    await expectRefused(['--data', data], [`${path} is a folder`, moveAway('folder')])
+    expect((await cli(['user', 'list', '--data', data])).stderr).toContain(`${path} is a folder`)
+    expect((await cli(['doctor', '--data', data])).stdout).toContain(`${path} is a folder`)
+    expect(contentOf(data)).toEqual(before)
+  })
+
+  test('a lock file that is none', async () => {
+    const data = newFolder()
+    writeFileSync(join(data, 'run.lock'), 'somebody wrote a note of more than a few bytes into this file')
+    const before = contentOf(data)
+    await expectRefused(['--data', data], [join(data, 'run.lock'), 'cannot be used', 'remove it'])
+    expect(contentOf(data)).toEqual(before)
+  })
+
+  test.runIf(isRoot)('a folder of uploads that belongs to somebody else', async () => {
+    const data = newFolder(nobody)
+    mkdirSync(join(data, 'uploads'), { mode: 0o755 })
+    await expectRefused(['--data', data], [join(data, 'uploads'), 'EACCES'], nobody)
+  })
+})
+
+describe.runIf(process.platform !== 'win32')('the data folder is for its own user alone', () => {
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+  /** What the group or others may do with anything in a folder. */
+  const openIn = (data: string): string[] =>
+    readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(data, name)).mode & 0o077)
+
+  /** Runs with another umask than that of the tests. */
+  async function withUmask<T>(umask: number, run: () => Promise<T>): Promise<T> {
+    const former = process.umask(umask)
+    try {
+      return await run()
+    } finally {
+      process.umask(former)
+    }
+  }
+
+  test('whatever the umask, all that a server makes can be reached by its user alone', async () => {
+    const data = newFolder()
+    const server = await withUmask(0, () => start({ data }))
+    const client = server.client(await newAdministrator(server))
+    const { item_id } = await client.item.add({ item_name: 'Files' })
+    const { page_id } = await client.page.save({ item_id, page_title: 'P', page_content: 'x' })
+    await client.attachment.attachmentUpload({ item_id, page_id, file: new File(['some text'], 'note.txt') })
+    const names = readdirSync(data, { recursive: true, encoding: 'utf8' })
+    expect(names).toEqual(expect.arrayContaining(['docstead.db', 'docstead.db-wal', 'docstead.db-shm', 'run.lock']))
+    expect(names.some((name) => /^uploads.[0-9a-f]{2}.[0-9a-f]{32}$/.test(name))).toBe(true)
+    expect(openIn(data)).toEqual([])
+    expect((await server.stop()).code).toBe(0)
+    expect(openIn(data)).toEqual([])
+  })
+
+  test('a folder that others can read is told at the start and by doctor, and what Docstead made in it is closed', async () => {
+    const first = await start()
+    await newAdministrator(first)
+    await first.stop()
+    const { data } = first
+    chmodSync(data, 0o755)
+    for (const name of ['docstead.db', 'run.lock']) chmodSync(join(data, name), 0o644)
+    chmodSync(join(data, 'uploads'), 0o755)
+    mkdirSync(join(data, 'backups'), { mode: 0o755 })
+    const copy = join(data, 'backups', 'before-schema-2-x.db')
+    writeFileSync(copy, 'copy', { mode: 0o644 })
+    writeFileSync(join(data, 'config.json'), '{}', { mode: 0o644 })
+
+    const before = await cli(['doctor', '--data', data])
+    expect(before.code).toBe(1)
+    for (const command of [`chmod 700 ${data}`, `chmod 600 ${join(data, 'docstead.db')}`, `chmod 600 ${copy}`])
+      expect(before.stdout).toContain(command)
+
+    const second = await start({ data, args: ['--log-format', 'json'] })
+    const lines = second
+      .log()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { level: number; msg: string })
+    const warnings = lines.filter((line) => line.level === 40).map((line) => line.msg)
+    expect(warnings).toEqual([
+      `Other users of this machine can reach ${data} (mode 755). To keep it to yourself: chmod 700 ${data}`,
+    ])
+    expect(lines.find((line) => line.msg.includes('narrowed'))?.msg).toContain(join(data, 'docstead.db'))
+    // the folder and the person's own file are as they were
+    expect([modeOf(data), modeOf(join(data, 'config.json'))]).toEqual(['755', '644'])
+    expect(openIn(data)).toEqual(['config.json'])
+    const after = await cli(['doctor', '--json', '--data', data])
+    const checks = (JSON.parse(after.stdout) as { checks: { check: string; ok: boolean; text: string }[] }).checks
+    expect(checks.filter((one) => one.check === 'checkRights')).toEqual([
+      { check: 'checkRights', ok: false, text: warnings[0] },
+    ])
+    await second.stop()
+    chmodSync(data, 0o700)
+    expect((await cli(['doctor', '--data', data])).code).toBe(0)
+    expect((await start({ data })).log()).not.toContain('chmod')
   })
 })
 

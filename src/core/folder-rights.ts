@@ -1,0 +1,68 @@
+import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A file or folder of the data folder that other users of the machine can reach. */
+export interface OpenPath {
+  path: string
+  /** As `chmod` takes it: `755`. */
+  mode: string
+  /** What closes it, for a shell. */
+  command: string
+}
+
+// What Docstead makes itself in a data folder. What is in its folders cannot be reached past them; copies of the database
+// are looked at as well, because they are carried elsewhere as they are.
+const ownNames = [
+  'docstead.db',
+  'docstead.db-wal',
+  'docstead.db-shm',
+  'docstead.db-journal',
+  'run.lock',
+  'run.json',
+  'uploads',
+  'backups',
+  '.native',
+]
+
+const forShell = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
+
+function openPathOf(path: string): OpenPath | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (process.platform === 'win32' || !found || (found.mode & 0o077) === 0) return undefined
+  const closed = found.isDirectory() ? '700' : '600'
+  return { path, mode: (found.mode & 0o777).toString(8), command: `chmod ${closed} ${forShell(path)}` }
+}
+
+function ownPaths(data: string): string[] {
+  const backups = join(data, 'backups')
+  const isFolder = statSync(backups, { throwIfNoEntry: false })?.isDirectory()
+  const copies = isFolder ? readdirSync(backups).filter((name) => name.startsWith('before-schema-')) : []
+  return [...ownNames.map((name) => join(data, name)), ...copies.map((name) => join(backups, name))]
+}
+
+/** What others can reach: the data folder first, then what Docstead has made in it. Always empty on Windows. */
+export function findOpenPaths(data: string): OpenPath[] {
+  const folder = openPathOf(data)
+  return folder ? [folder, ...ownPaths(data).flatMap((path) => openPathOf(path) ?? [])] : []
+}
+
+/**
+ * Keeps what Docstead has made in a data folder to its own user. The folder itself may be open on purpose, as for a
+ * backup by another user: it stays as it is.
+ *
+ * @returns what was closed, and what is still open: the folder, or files of somebody else
+ */
+export function closeOwnPaths(data: string): { closed: string[]; open: OpenPath[] } {
+  const closed: string[] = []
+  for (const path of ownPaths(data)) {
+    if (!openPathOf(path)) continue
+    try {
+      chmodSync(path, statSync(path).mode & 0o700)
+      closed.push(path)
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? ''
+      if (!['EPERM', 'EACCES', 'EROFS', 'ENOENT'].includes(code)) throw error
+    }
+  }
+  return { closed, open: findOpenPaths(data) }
+}

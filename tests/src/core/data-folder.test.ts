@@ -1,0 +1,94 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openDataFolder, pathsIn } from '#src/core/data-folder.ts'
+import { applyMigrations, schemaNumber } from '#src/db/migrate.ts'
+import { openDatabase } from '#src/db/open.ts'
+
+let data: string
+let path: string
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'docstead-data-'))
+  path = pathsIn(data).database
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+})
+
+/** Makes a database of an earlier schema with some pages. */
+async function makeEarlier(schema: number): Promise<void> {
+  const open = openDatabase(path)
+  await applyMigrations(open, 0, schema)
+  const insert = open.sqlite.prepare(
+    "INSERT INTO options (option_name, option_value) VALUES ('name-' || ?, hex(randomblob(2000)))",
+  )
+  for (let number = 0; number < 200; number++) insert.run(number)
+  open.sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  await open.close()
+}
+
+const schemaIn = (file: string): number => {
+  const sqlite = new Database(file, { readonly: true })
+  try {
+    return sqlite.pragma('user_version', { simple: true }) as number
+  } finally {
+    sqlite.close()
+  }
+}
+
+test('an earlier database is copied, for its owner alone, before it is brought up', async () => {
+  await makeEarlier(schemaNumber - 1)
+  const { open, migrated } = await openDataFolder(data, { check: false })
+  await open.close()
+  const copy = migrated.snapshot ?? ''
+  expect(schemaIn(copy)).toBe(schemaNumber - 1)
+  expect(schemaIn(path)).toBe(schemaNumber)
+  expect(statSync(copy).mode & 0o077).toBe(0)
+  // the copy stands alone
+  expect(readdirSync(join(data, 'backups'))).toHaveLength(1)
+})
+
+test('where the copy before an upgrade is damaged, nothing is upgraded', async () => {
+  await makeEarlier(schemaNumber - 1)
+  const bytes = readFileSync(path)
+  // inside the rows, past the schema: only a check of the whole file finds it
+  bytes.fill('damaged ', bytes.length - 40 * 4096, bytes.length - 30 * 4096)
+  writeFileSync(path, bytes)
+  await expect(openDataFolder(data, { check: false })).rejects.toMatchObject({
+    name: 'StartError',
+    text: 'copyDamaged',
+    exitCode: 1,
+  })
+  expect(readFileSync(path).equals(bytes)).toBe(true)
+  expect(readdirSync(join(data, 'backups'))).toEqual([])
+})
+
+test.each([
+  ['database', 'docstead.db'],
+  ['log', 'docstead.db-wal'],
+  ['shared memory', 'docstead.db-shm'],
+])('the %s is for its owner alone', async (_, name) => {
+  const { open } = await openDataFolder(data, { check: false })
+  expect(statSync(join(data, name)).mode & 0o077).toBe(0)
+  await open.close()
+})
+
+test('a database of every earlier schema is taken for one of ours', async () => {
+  for (let schema = 1; schema <= schemaNumber; schema++) {
+    await makeEarlier(schema)
+    const { open, migrated } = await openDataFolder(data, { check: true })
+    await open.close()
+    expect(migrated).toMatchObject({ from: schema, to: schemaNumber })
+    for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
+  }
+})
+
+test('a database that a first start left without tables is filled', async () => {
+  const open = openDatabase(path)
+  await open.close()
+  expect(existsSync(path)).toBe(true)
+  const ready = await openDataFolder(data, { check: true })
+  await ready.open.close()
+  expect(ready.migrated).toMatchObject({ from: 0, to: schemaNumber })
+})
