@@ -5,6 +5,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { OfflineIcon } from '#web/ui/icons.ts'
 import { draftStateAtom } from './draft-atoms.ts'
 import { DraftOffer } from './draft-offer.tsx'
+import { lockAtom } from './lock.ts'
 import { AskedBanner, LockBanner } from './lock-banner.tsx'
 import { problemAtom } from './problem.ts'
 import { ProblemBanner } from './problem-banner.tsx'
@@ -15,6 +16,7 @@ export function Banners({ onLeave }: { onLeave: () => void }) {
   const isOnline = useOnline()
   const draft = useAtomValue(draftStateAtom)
   const problem = useAtomValue(problemAtom)
+  const lock = useAtomValue(lockAtom)
   return (
     <>
       {!isOnline && (
@@ -24,8 +26,9 @@ export function Banners({ onLeave }: { onLeave: () => void }) {
       )}
       <DraftOffer />
       <AskedBanner onLeave={onLeave} />
-      {problem?.kind !== 'locked' && <LockBanner />}
-      <ProblemBanner />
+      <LockBanner />
+      {/* the banner before says what a save of a page that somebody else edits comes to */}
+      {!(problem?.kind === 'locked' && lock.state === 'lost') && <ProblemBanner />}
       {draft === 'refused' && (
         <Banner tone="warn" flush>
           {t('draft.refused')}

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { useAtom, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { lineEndsOf } from '#web/features/source-editor/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useRead } from '#web/lib/read.ts'
@@ -11,13 +11,19 @@ import { CompareDialog } from './compare-dialog.tsx'
 import { ComparingDialog } from './comparing-dialog.tsx'
 import { comparisonAtom } from './comparison.ts'
 import { conflictAtom } from './conflict.ts'
-import { saveMergedAtom, takeTheirsAtom } from './save.ts'
+import { lockAtom } from './lock.ts'
+import { keepMergedAtom, saveMergedAtom, takeTheirsAtom } from './save.ts'
 
-/** Shows what others saved meanwhile beside what is written here, and saves what both become. */
+/**
+ * Shows what others saved meanwhile beside what is written here, and saves what both become. While somebody else edits the page
+ * it cannot be saved: then the result goes into the editor.
+ */
 export function ConflictDialog() {
   const { t } = useTranslation('page-editor')
   const [conflict, setConflict] = useAtom(conflictAtom)
+  const lock = useAtomValue(lockAtom)
   const saveMerged = useSetAtom(saveMergedAtom)
+  const keepMerged = useSetAtom(keepMergedAtom)
   const takeTheirs = useSetAtom(takeTheirsAtom)
   const marks = { mine: t('merge.mine'), theirs: t('merge.theirs', { name: conflict?.username ?? '' }) }
   const [read, again] = useRead(String(conflict?.theirs.base_version), () =>
@@ -30,9 +36,13 @@ export function ConflictDialog() {
   )
   if (!conflict) return null
   const close = () => setConflict(undefined)
-  const note = t('merge.text', { name: conflict.name, time: clockTime(conflict.at) })
+  const isLocked = lock.state === 'lost'
+  const title = isLocked ? t('lock.takenTitle', { name: lock.name }) : t('merge.title')
+  const note = isLocked
+    ? t('merge.lockedText', { name: lock.name })
+    : t('merge.text', { name: conflict.name, time: clockTime(conflict.at) })
   if (!read || 'error' in read) {
-    return <ComparingDialog title={t('merge.title')} note={note} read={read} onRetry={again} onClose={close} />
+    return <ComparingDialog title={title} note={note} read={read} onRetry={again} onClose={close} />
   }
   const { theirs, mine } = conflict
   const { merged } = read.value
@@ -48,7 +58,8 @@ export function ConflictDialog() {
   const save = (text: string) => {
     if (read.value.tools.hasMergeMarks(text, marks)) return t('merge.marksLeft')
     const { main } = lineEndsOf(mine.text)
-    void saveMerged({ ...mine, text: text.replaceAll('\n', main) })
+    const content = { ...mine, text: text.replaceAll('\n', main) }
+    void (isLocked ? keepMerged(content) : saveMerged(content))
     return undefined
   }
   const take = () => {
@@ -59,13 +70,13 @@ export function ConflictDialog() {
     <CompareDialog
       compared={read.value}
       marks={marks}
-      title={t('merge.title')}
+      title={title}
       note={note}
       theirs={{ label: t('merge.theirs', { name: conflict.name }), text: theirs.saved.text, use: t('merge.useTheirs') }}
       mine={{ label: marks.mine, text: mine.text, use: t('merge.useMine') }}
       start={merged?.text ?? mine.text}
       hint={sentences([about, titles])}
-      action={t('merge.save')}
+      action={t(isLocked ? 'merge.apply' : 'merge.save')}
       onAction={save}
       {...(titles === '' && { onTheirs: take })}
       onClose={close}

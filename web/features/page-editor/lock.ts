@@ -4,6 +4,7 @@ import { api, isRefusal } from '#web/lib/api.ts'
 import { shownName } from '#web/lib/person.ts'
 import { deskAtom } from './desk.ts'
 import { tellOtherWindows } from './lock-windows.ts'
+import { problemAtom } from './problem.ts'
 
 /** How often the editor renews its lock, in ms. Source: specification 9. */
 export const renewMs = 20 * 60_000
@@ -62,6 +63,7 @@ export const takeLockAtom = atom(null, async (get, set, how: { over?: boolean } 
     if (get(deskAtom)?.page_id !== page_id) return undefined
     if (get(lockAtom).state !== 'held') tellOtherWindows(page_id)
     set(lockAtom, { state: 'held' })
+    if (get(problemAtom)?.kind === 'locked') set(problemAtom, undefined)
     return undefined
   } catch (error) {
     if (get(deskAtom)?.page_id !== page_id) return undefined

@@ -175,6 +175,7 @@ export const saveAtom = atom(null, async (get, set, notice?: Notice): Promise<bo
     void set(sendDraftAtom)
     if (isRefusal(error, 'pageLocked')) await set(noteLostAtom).catch(() => undefined)
     if (isRefusal(error, 'pageChanged')) await set(openConflictAtom)
+    if (isRefusal(error, 'pageLocked')) await set(openConflictAtom, { isQuiet: true })
     return false
   } finally {
     if (get(savingSinceAtom) === startedAt) set(savingSinceAtom, 0)
@@ -187,8 +188,8 @@ const baseTextOf = async ({ page_id, base_version, base_text }: Desk) => {
   return versions.find((version) => Number(version.page_version) === base_version)?.page_content
 }
 
-/** Lays what others saved beside what is written here. */
-export const openConflictAtom = atom(null, async (get, set): Promise<void> => {
+/** Lays what others saved beside what is written here. `isQuiet` leaves the problem that is shown where this fails. */
+export const openConflictAtom = atom(null, async (get, set, { isQuiet = false } = {}): Promise<void> => {
   const desk = get(deskAtom)
   if (!desk || desk.page_id === 0) return
   const visit = get(visitAtom)
@@ -206,7 +207,7 @@ export const openConflictAtom = atom(null, async (get, set): Promise<void> => {
     })
   } catch (error) {
     const problem = await problemOf(error)
-    if (get(visitAtom) === visit) set(problemAtom, problem)
+    if (get(visitAtom) === visit && !isQuiet) set(problemAtom, problem)
   }
 })
 
@@ -231,6 +232,22 @@ export const saveMergedAtom = atom(null, async (get, set, content: Content): Pro
   set(deskAtom, { ...desk, saved, base_version, base_text, sent: [] })
   set(conflictAtom, undefined)
   return set(saveAtom)
+})
+
+/**
+ * Puts `content` into the editor as made from the version that the conflict was shown against, for a page that cannot be saved
+ * now: it is a draft until then.
+ */
+export const keepMergedAtom = atom(null, async (get, set, content: Content): Promise<void> => {
+  const desk = get(deskAtom)
+  const conflict = get(conflictAtom)
+  if (!desk || !conflict) return
+  const { saved, base_version, base_text } = conflict.theirs
+  set(deskAtom, { ...desk, saved, base_version, base_text, sent: [] })
+  set(writeAtom, content)
+  set(conflictAtom, undefined)
+  set(problemAtom, undefined)
+  await set(keepDraftAtom)
 })
 
 /** Lays the open page aside and makes a new one of what is written: the old one is gone. @returns whether it is saved */

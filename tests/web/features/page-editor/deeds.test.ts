@@ -38,6 +38,7 @@ import {
 } from '#web/features/page-editor/lock.ts'
 import { problemAtom } from '#web/features/page-editor/problem.ts'
 import {
+  keepMergedAtom,
   refreshAtom,
   saveAsNewAtom,
   saveAtom,
@@ -647,6 +648,47 @@ describe('the lock', () => {
     calls.isLock.mockResolvedValue({ ...other, lock: 0 })
     await store.set(watchLockAtom)
     expect(store.get(lockAtom)).toEqual({ state: 'held' })
+  })
+
+  test('lost, a save lays both texts beside one another and keeps the draft; the result waits in the editor', async () => {
+    calls.save.mockRejectedValue(refused('pageLocked'))
+    calls.isLock.mockResolvedValue(other)
+    calls.info.mockResolvedValue({
+      page_title: 'T',
+      cat_id: '2',
+      s_number: '99',
+      page_content: 'theirs\r\n',
+      page_version: '4',
+    })
+    const { store, source, type } = open()
+    type('mine')
+    expect(await store.set(saveAtom)).toBe(false)
+    expect(store.get(lockAtom)).toEqual({ state: 'lost', name: 'mo' })
+    expect(store.get(conflictAtom)).toMatchObject({ mine: { text: 'mine' }, theirs: { saved: { text: 'theirs\r\n' } } })
+    expect(kept.get('5')?.text).toBe('mine')
+    await store.set(keepMergedAtom, { page_title: 'T', cat_id: 2, s_number: 99, text: 'both' })
+    expect(source.text).toBe('both')
+    expect(store.get(conflictAtom)).toBeUndefined()
+    expect(store.get(isUnsavedAtom)).toBe(true)
+    expect([...kept.values()].map(({ text }) => text)).toEqual(['both'])
+    // free again, it is saved over the version that was shown
+    calls.isLock.mockResolvedValue({ ...other, lock: 0 })
+    await store.set(watchLockAtom)
+    expect(store.get(problemAtom)).toBeUndefined()
+    calls.save.mockResolvedValue({ page_id: '5', page_version: '5' })
+    expect(await store.set(saveAtom)).toBe(true)
+    expect(calls.save).toHaveBeenLastCalledWith(expect.objectContaining({ base_version: 4, page_content: 'both' }))
+  })
+
+  test('a refused save is no trouble any more once the lock is back', async () => {
+    calls.save.mockRejectedValue(refused('pageLocked'))
+    calls.isLock.mockResolvedValue(other)
+    const { store, type } = open()
+    type('mine')
+    await store.set(saveAtom)
+    expect(store.get(problemAtom)?.kind).toBe('locked')
+    await store.set(takeLockAtom)
+    expect(store.get(problemAtom)).toBeUndefined()
   })
 
   test('given up by hand it is not taken again by itself, nor by a save', async () => {
