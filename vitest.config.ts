@@ -10,11 +10,12 @@ const built = ['tests/build/budget.test.ts', 'tests/build/executable.test.ts']
 
 /**
  * What takes long: every call as everybody and with every odd input, imports, exports and patterns in threads of their
- * own, hostile texts by the hundred, long lists, requests to other servers, what waits, commands as whole processes.
+ * own, hostile texts by the hundred, guesses by the hundred, long lists, requests to other servers, what waits, commands as whole processes.
  * `npm test` runs it, `npm run check` does not.
  */
 const proofs = [
   'tests/src/rights/**/*.test.ts',
+  'tests/src/access/visit-password.test.ts',
   'tests/src/contract/bad-input-*.test.ts',
   'tests/src/core/{outbound,secrets}.test.ts',
   'tests/src/features/ai/service.test.ts',
@@ -29,6 +30,7 @@ const proofs = [
   'tests/src/features/open-api/handlers.test.ts',
   'tests/src/features/page/{autosave,large}.test.ts',
   'tests/src/features/sql-table/markdown.test.ts',
+  'tests/src/features/user/guesses.test.ts',
   'tests/src/http/{hostile-bodies,mock}.test.ts',
   'tests/build/run.test.ts',
   'tests/src/markdown/hostile.test.ts',

@@ -78,7 +78,8 @@ async function itemRight(app: App, visitor: Visitor, item: ItemRow): Promise<Fou
   if (isPublic(item)) return { right: 'view', limit: undefined }
   const grant = visitor.grantOf(item.item_id)
   if (grant && (await isGranted(app, item, grant))) return { right: 'view', limit: undefined }
-  if (visitor.itemPassword && (await visitPasswordFits(app, visitor.ip, item, visitor.itemPassword)))
+  const { ip, itemPassword: password } = visitor
+  if (password && (await visitPasswordFits(app, item, { ip, password, isSentAlong: true })))
     return { right: 'view', limit: undefined }
   return undefined
 }
@@ -123,7 +124,8 @@ async function prove<R extends ItemRight>(
 
 // As with an item whose password is another one: it takes as long, and counts as a guess.
 async function failUnseen(app: App, visitor: Visitor, ref: number | string): Promise<never> {
-  if (visitor.itemPassword) await visitPasswordFits(app, visitor.ip, undefined, visitor.itemPassword, ref)
+  const { ip, itemPassword: password } = visitor
+  if (password) await visitPasswordFits(app, undefined, { ip, password, name: ref, isSentAlong: true })
   return fail('itemPasswordNeeded')
 }
 

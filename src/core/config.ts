@@ -125,8 +125,11 @@ export const settings = {
   },
   captcha: {
     shape: z.enum(['always', 'failures', 'off']),
-    value: 'always',
-    about: { en: 'when sign-in asks for a captcha', zh: '登录时何时要求验证码' },
+    value: 'failures',
+    about: {
+      en: 'when sign-in asks for a captcha: always, failures (after three of them) or off',
+      zh: '登录时何时要求验证码：always 每次，failures 失败三次后，off 从不',
+    },
   },
   language: {
     shape: z.enum(['en', 'zh']),

@@ -33,3 +33,29 @@ export class Lane {
     }
   }
 }
+
+/** How much runs at once and how much may wait. */
+export interface LaneSize {
+  atOnce: number
+  mayWait: number
+}
+
+/**
+ * Lanes for work that many ask for: one of its own for each, before the one for all, so that nobody's queue is before
+ * anybody else's.
+ *
+ * @returns what runs work for somebody when it is its turn; it throws {AppError} tooManyRequests when too many wait already
+ */
+export function newTurns<K>(ofOne: LaneSize, inAll: LaneSize): <T>(who: K, work: () => Promise<T>) => Promise<T> {
+  const all = new Lane(inAll.atOnce, inAll.mayWait)
+  const lanes = new Map<K, Lane>()
+  return async (who, work) => {
+    const own = lanes.get(who) ?? new Lane(ofOne.atOnce, ofOne.mayWait)
+    lanes.set(who, own)
+    try {
+      return await own.run(() => all.run(work))
+    } finally {
+      if (own.isIdle) lanes.delete(who)
+    }
+  }
+}

@@ -5,10 +5,11 @@ import { Lane } from './lane.ts'
 // argon2id, 19 MiB, two passes. Source: security 3, Passwords.
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-// A hash takes 29 ms and 19 MiB; more than a few at once would be memory given to whoever asks. Setting passwords has a
-// lane of its own: whoever sets many must not keep others from signing in.
-const checking = new Lane(2, 64)
-const setting = new Lane(1, 32)
+// A hash takes 29 ms and 19 MiB; more than a few at once would be memory given to whoever asks. Waiting costs nothing: all of
+// a company that begins to work at nine get in within seconds. Setting passwords has a lane of its own: whoever sets many
+// must not keep others from signing in.
+const checking = new Lane(2, 512)
+const setting = new Lane(1, 256)
 
 /** The argon2id hash of a password. @throws {AppError} tooManyRequests when too many wait */
 export const hashPassword = (password: string): Promise<string> => setting.run(() => argon2.hash(password, cost))

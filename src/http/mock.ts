@@ -14,8 +14,8 @@ import { sendJson, sendText } from './send.ts'
 /** Makes a mock's answer, as JSON. */
 export type MakeMock = (asked: AskedMock) => Promise<string>
 
-// A page that tries out its API asks often; a program that asks more often has no use for the answers.
-const perMinute = 600
+// Pages that are being built on an API ask often, and those of a whole office come from one address.
+const perMinute = 3_000
 // What is sent to a mock is not looked at; it may be as large as what is sent to a real service.
 const bodyMost = 8_000_000
 

@@ -246,7 +246,7 @@ describe('settings', () => {
     site_url: ['https://docs.example.com/', 'https://docs.example.com'],
     trusted_proxies: ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
     outbound_allow: ['10.0.0.0/8', ['10.0.0.0/8']],
-    captcha: ['failures', 'failures'],
+    captcha: ['always', 'always'],
     language: ['zh', 'zh'],
     session_days: ['30', 30],
     upload_max_mb: ['50', 50],

@@ -6,7 +6,7 @@ import { requireItem, requireLive, requirePage, type Visitor } from '#src/access
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { uploadMaxBytes } from '#src/core/files.ts'
-import { Lane } from '#src/core/lane.ts'
+import { newTurns } from '#src/core/lane.ts'
 import { type Tx, transact } from '#src/db/open.ts'
 import { attachmentType, pictureEnding, requireName } from './content.ts'
 import { endingOf, kindOfEnding, unknownType } from './file-kinds.ts'
@@ -16,23 +16,7 @@ import { insertFile, listInPage, sumOfFiles } from './queries.ts'
 const uploadsPerMinute = 120
 
 // Source: security 3, Captcha, limits; whoever sends many at once waits for the turn of each. The numbers in all are ours.
-const atOnceOfPerson = 2
-const atOnce = 8
-const waitingOfPerson = 32
-const waiting = 256
-
-const everybody = new Lane(atOnce, waiting)
-const lanes = new Map<number, Lane>()
-
-async function inTurn<T>(uid: number, work: () => Promise<T>): Promise<T> {
-  const own = lanes.get(uid) ?? new Lane(atOnceOfPerson, waitingOfPerson)
-  lanes.set(uid, own)
-  try {
-    return await own.run(() => everybody.run(work))
-  } finally {
-    if (own.isIdle) lanes.delete(uid)
-  }
-}
+const inTurn = newTurns<number>({ atOnce: 2, mayWait: 32 }, { atOnce: 8, mayWait: 256 })
 
 /** Where a file is uploaded to: a page with its item, an item alone, or (undefined) the person's own files. */
 export interface UploadPlace {

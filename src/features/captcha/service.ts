@@ -1,38 +1,77 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
+import { newTurns } from '#src/core/lane.ts'
 import { networkOf } from '#src/core/limiter.ts'
 import type { Lang } from '#src/core/messages.ts'
+import { Shares } from '#src/core/shares.ts'
 import { drawCaptcha, newCaptchaLetters } from './captcha-image.ts'
 import { newCaptchaQuestion } from './captcha-question.ts'
 import { findCaptcha, insertCaptcha, takeCaptcha, updateCaptcha } from './queries.ts'
 
 // Source: security 3, Captcha, limits.
 const lifeSeconds = 300
-const newPerMinute = 30
+// A new one is never refused: old clients fetch one at every visit of their sign-in screen, and a whole office has one
+// address. What nobody answers is bounded instead: past these numbers the oldest of the address that holds most gives way.
+const unansweredOfAddress = 1_000
+const unansweredMost = 20_000
 // Each drawing is another and takes 5 ms: many of one captcha could be laid over each other, and would hold up others.
 const picturesMost = 10
+
+// Writing one down and drawing it take milliseconds in which nothing else is done: by turns, a flood of them lets every other
+// request in between.
+const inTurn = newTurns<string>({ atOnce: 1, mayWait: 500 }, { atOnce: 1, mayWait: 1_000 })
+
+const byTurns = <T>(ip: string, work: () => T | Promise<T>): Promise<T> =>
+  inTurn(networkOf(ip), async () => {
+    const made = await work()
+    await nextTurn()
+    return made
+  })
 const lettersPattern = /^[A-Z2-9]{5}$/
 
-/** A new captcha's id. @throws {AppError} tooManyRequests */
-export async function newCaptcha(app: App, ip: string): Promise<string> {
-  if (!app.limiter.take(`captcha:${networkOf(ip)}`, newPerMinute, 60_000)) fail('tooManyRequests')
-  const captcha_id = randomBytes(16).toString('hex')
-  await insertCaptcha(app.db, { captcha_id, captcha: newCaptchaLetters(), expire_time: nowSeconds(app) + lifeSeconds })
-  return captcha_id
+// By address, for this process; a restart forgets them, and the clean-up removes their rows.
+const unansweredOf = new WeakMap<App, Shares<string>>()
+
+function unansweredIn(app: App): Shares<string> {
+  const known = unansweredOf.get(app) ?? new Shares<string>()
+  unansweredOf.set(app, known)
+  return known
 }
+
+/** A new captcha's id. @throws {AppError} tooManyRequests when too many are being made */
+export const newCaptcha = (app: App, ip: string): Promise<string> =>
+  byTurns(ip, async () => {
+    const captcha_id = randomBytes(16).toString('hex')
+    const expire_time = nowSeconds(app) + lifeSeconds
+    await insertCaptcha(app.db, { captcha_id, captcha: newCaptchaLetters(), expire_time })
+    const unanswered = unansweredIn(app)
+    const network = networkOf(ip)
+    unanswered.add(network, captcha_id)
+    const isFull = unanswered.total > unansweredMost
+    const oldest =
+      isFull || unanswered.of(network) > unansweredOfAddress
+        ? unanswered.oldestOf(isFull ? unanswered.largest() : network)
+        : undefined
+    if (oldest !== undefined) {
+      unanswered.remove(oldest)
+      await takeCaptcha(app.db, oldest)
+    }
+    return captcha_id
+  })
 
 /**
  * The picture of a pending captcha.
  *
  * @throws {AppError} captchaWrong when there is none, or it has been turned into a question; tooManyRequests
  */
-export async function pictureOf(app: App, captcha_id: string): Promise<FileAnswer> {
+export async function pictureOf(app: App, ip: string, captcha_id: string): Promise<FileAnswer> {
   const row = await findCaptcha(app.db, captcha_id, nowSeconds(app))
   if (!row || !lettersPattern.test(row.captcha)) return fail('captchaWrong')
   if (!app.limiter.take(`picture:${captcha_id}`, picturesMost, lifeSeconds * 1000)) fail('tooManyRequests')
-  const picture = drawCaptcha(row.captcha)
+  const picture = await byTurns(ip, () => drawCaptcha(row.captcha))
   return { type: 'image/png', sizeBytes: picture.length, maxAge: 0, read: () => picture }
 }
 
@@ -44,8 +83,7 @@ export async function askInstead(app: App, captcha_id: string, lang: Lang): Prom
   return question
 }
 
-// From the third failure on, where the setting asks only then.
-const askedAfterFailures = 2
+const askedAfterFailures = 3
 
 /** What a form sent for its captcha. */
 export interface CaptchaInput {
@@ -56,14 +94,20 @@ export interface CaptchaInput {
 /**
  * Requires the right answer where the setting asks for one. The captcha is gone after the first try, right or wrong.
  *
- * @param failures how often this caller has just failed, for the setting `failures`
+ * Old clients send one always. Where none is asked for, a wrong answer is refused all the same, so that they go on as they
+ * know; one that has ended meanwhile counts as not sent.
+ *
+ * @param failures how often this caller has failed lately, for the setting `failures`
  * @throws {AppError} captchaNeeded, captchaWrong
  */
 export async function requireCaptcha(app: App, input: CaptchaInput, failures: number): Promise<void> {
   const mode = app.config.captcha
-  if (mode === 'off' || (mode === 'failures' && failures < askedAfterFailures)) return
-  if (!input.captcha_id || !input.captcha) return fail('captchaNeeded')
+  if (mode === 'off') return
+  const isAsked = mode === 'always' || failures >= askedAfterFailures
+  if (!input.captcha_id || !input.captcha) return isAsked ? fail('captchaNeeded') : undefined
+  unansweredIn(app).remove(input.captcha_id)
   const row = await takeCaptcha(app.db, input.captcha_id)
-  const typed = input.captcha.trim().toUpperCase()
-  if (!row || row.expire_time <= nowSeconds(app) || row.captcha !== typed) fail('captchaWrong')
+  const isLive = row !== undefined && row.expire_time > nowSeconds(app)
+  if (!isLive && !isAsked) return
+  if (!isLive || row.captcha !== input.captcha.trim().toUpperCase()) fail('captchaWrong')
 }

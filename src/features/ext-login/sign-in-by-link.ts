@@ -51,12 +51,11 @@ async function accountOf(tx: Tx, { username, name }: SignInLink, now: number) {
  * @throws {AppError} loginLinkWrong, loginLinkOld, loginLinkUsed, loginLinkAdministrator, userDisabled, accountNameBad, tooManyTries
  */
 export async function signInByLink(app: App, from: { ip: string; agent: string }, link: SignInLink): Promise<string> {
-  const address = `link-from:${networkOf(from.ip)}`
-  if (!app.limiter.take(address, wrongLinks.most, wrongLinks.windowMs)) fail('tooManyTries')
-  const now = nowSeconds(app)
+  const address = { key: `link-from:${networkOf(from.ip)}`, ...wrongLinks }
   const { login_secret_key } = await readOptions(app.db)
-  if (!isSigned(link, login_secret_key)) fail('loginLinkWrong')
-  app.limiter.giveBack(address)
+  const isRight = await app.limiter.attempt([address], async () => isSigned(link, login_secret_key))
+  if (!isRight) fail('loginLinkWrong')
+  const now = nowSeconds(app)
   if (Math.abs(now - Number(link.time)) > goodForSeconds) fail('loginLinkOld')
   // A restart forgives a use, which the minute that a link is good for makes bearable.
   if (!app.limiter.take(`link:${link.token.toLowerCase()}`, 1, 2 * goodForSeconds * 1000)) fail('loginLinkUsed')

@@ -1,8 +1,8 @@
 import type { contract } from '#contract/index.ts'
 import { masked } from '#src/access/visibility.ts'
+import { failedVisits } from '#src/access/visit-password.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { networkOf } from '#src/core/limiter.ts'
 import { requireCaptcha } from '#src/features/captcha/index.ts'
 import { changesFor } from '#src/features/change-log/index.ts'
 import { groupsOfItem } from '#src/features/item-group/index.ts'
@@ -94,7 +94,7 @@ export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
   getChangeLog: ({ app, item, user, input, request }) => changesFor(app, item, user, request.lang, input),
 
   async pwd({ app, input, request }) {
-    await requireCaptcha(app, input, app.limiter.used(`visit:${networkOf(request.ip)}`, 30, 15 * 60_000))
+    await requireCaptcha(app, input, failedVisits(app, request.ip))
     const visit = await openVisit(app, request.ip, input, input.password)
     if (visit) request.grantVisit(visit.item_id, visit.grant, visit.maxAge)
     const target = Buffer.from(input.refer_url ?? '', 'base64').toString('utf8')

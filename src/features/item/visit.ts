@@ -34,7 +34,8 @@ export async function openVisit(
         ? await findItem(app.db, { item_id: at.item_id })
         : (await findItemOfPage(app.db, { page_id: at.page_id }))?.item
   // An item that is not there answers as one whose password is wrong, so that nobody learns which exist.
-  const fits = await visitPasswordFits(app, ip, item, password, at.item_id ?? `page ${at.page_id}`)
+  const name = String(at.item_id ?? `page ${at.page_id}`).toLowerCase()
+  const fits = await visitPasswordFits(app, item, { ip, password, name, isSentAlong: false })
   if (!item || !fits) return fail('itemPasswordWrong')
   if (isPublic(item)) return undefined
   const grant = newSecret()

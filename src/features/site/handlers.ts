@@ -11,7 +11,7 @@ import { setUp, siteInfo } from './service.ts'
 export const common: Handlers<typeof contract.common> = {
   homePageSetting: ({ app }) => siteInfo(app),
   createCaptcha: async ({ app, request }) => ({ captcha_id: await newCaptcha(app, request.ip) }),
-  showCaptcha: ({ app, input }) => pictureOf(app, input.captcha_id),
+  showCaptcha: ({ app, input, request }) => pictureOf(app, request.ip, input.captcha_id),
   captchaQuestion: async ({ app, input, request }) => ({
     question: await askInstead(app, input.captcha_id, request.lang),
   }),

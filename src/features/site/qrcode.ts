@@ -10,7 +10,8 @@ const marginModules = 2
 const usualSize = 6
 // A code of more bytes is too dense for a camera, and its picture too large.
 const mostBytes = 1000
-const perMinute = 120
+// Everybody of an office shares one address.
+const perMinute = 600
 // Drawing takes a time that grows with the pixels: a dense code is drawn smaller than it was asked for.
 const widestPixels = 1200
 const keptSeconds = 86_400

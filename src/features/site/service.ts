@@ -38,9 +38,8 @@ export interface SetupInput {
   register_open: boolean
 }
 
-// Guesses of the setup code from one address. The code has 58 bits; this only keeps the log quiet.
-const tries = 10
-const triesWindowMs = 15 * 60_000
+// Wrong setup codes from one address. The code has 58 bits; this only keeps the log quiet.
+const wrongCodes = { most: 10, windowMs: 15 * 60_000 }
 
 /**
  * Makes the first administrator, once.
@@ -50,8 +49,9 @@ const triesWindowMs = 15 * 60_000
  */
 export async function setUp(app: App, ip: string, input: SetupInput): Promise<number> {
   if (await hasAdministrator(app.db)) fail('setupDone')
-  if (!app.limiter.take(`setup:${networkOf(ip)}`, tries, triesWindowMs)) fail('tooManyTries')
-  if (!app.setupCode.matches(input.setup_code)) fail('setupCodeWrong')
+  const address = { key: `setup:${networkOf(ip)}`, ...wrongCodes }
+  const fits = await app.limiter.attempt([address], async () => app.setupCode.matches(input.setup_code))
+  if (!fits) fail('setupCodeWrong')
   const username = usernameOf(input.username)
   if (input.confirm_password !== undefined && input.confirm_password !== input.password) fail('passwordsDiffer')
   const password = await hashNewPassword(app.db, username, input.password)

@@ -10,7 +10,7 @@ import { type CaptchaInput, requireCaptcha } from '#src/features/captcha/index.t
 import { readOptions } from '#src/features/options/index.ts'
 import { findUser, findUserByName, insertUser, listUsersByEmail, removeTokens, updatePassword } from './queries.ts'
 import { requireNewPassword, usernameKey } from './rules.ts'
-import { countTry, failedTries } from './tries.ts'
+import { failedTries, tryPassword } from './tries.ts'
 
 /** Whom a typed name means: a user name, or the e-mail address of one account alone. */
 async function findAccount(app: App, typed: string) {
@@ -35,10 +35,14 @@ export async function logIn(
   const user = await findAccount(app, typed)
   // Counted by the account, not by the way it was spelled.
   const account = user?.username_key ?? typed
-  await requireCaptcha(app, input, failedTries(app, 'login', account))
-  const attempt = countTry(app, 'login', account, ip)
-  const fits =
-    input.password !== '' && input.password.length <= 128 && (await passwordFits(user?.password, input.password))
+  await requireCaptcha(app, input, failedTries(app, 'login', account, ip))
+  const fits = await tryPassword(
+    app,
+    'login',
+    { account, ip },
+    async () =>
+      input.password !== '' && input.password.length <= 128 && (await passwordFits(user?.password, input.password)),
+  )
   if (!user || !fits) {
     // What was typed for a name that is nobody's may be a password.
     const { uid, username } = user ?? { uid: 0, username: '' }
@@ -46,12 +50,11 @@ export async function logIn(
     return fail('loginWrong')
   }
   if (user.is_disabled) fail('userDisabled')
-  attempt.good()
   return { uid: user.uid, password: user.password }
 }
 
-// As many as tries at a password from one address: an office that starts together gets in.
-const registrations = { most: 30, windowMs: 15 * 60_000 }
+// A whole company that starts together gets in; each has solved a captcha, where the site has them.
+const registrations = { most: 300, windowMs: 15 * 60_000 }
 
 /** Counts a registration from an address. @throws {AppError} tooManyTries */
 export function countRegistration(app: App, ip: string): void {
@@ -108,11 +111,18 @@ export async function insertAccount(db: Db, account: NewAccount & { is_sso?: 0 |
  * @throws {AppError} passwordWrong, tooManyTries
  */
 export async function requireOwnPassword(app: App, ip: string, user: User, password: string): Promise<string> {
-  const attempt = countTry(app, 'own', String(user.uid), ip)
-  const row = await findUser(app.db, user.uid)
-  if (!row || password.length > 128 || !(await passwordFits(row.password, password))) fail('passwordWrong')
-  attempt.good()
-  return row.password
+  return (await ownPasswordHash(app, ip, user, password)) ?? fail('passwordWrong')
+}
+
+/** The hash of a person's own password, when `password` is it; undefined when it is not. @throws {AppError} tooManyTries */
+async function ownPasswordHash(app: App, ip: string, user: User, password: string): Promise<string | undefined> {
+  let hash: string | undefined
+  await tryPassword(app, 'own', { account: String(user.uid), ip }, async () => {
+    const row = await findUser(app.db, user.uid)
+    if (row && password.length <= 128 && (await passwordFits(row.password, password))) hash = row.password
+    return hash !== undefined
+  })
+  return hash
 }
 
 /** Sets a password; every session of the person ends. @throws {AppError} those of a new password */
@@ -137,9 +147,6 @@ export async function changeOwnPassword(
   input: { password: string; new_password: string },
 ): Promise<void> {
   await requireAllowedPassword(app.db, user.username, input.new_password)
-  const attempt = countTry(app, 'own', String(user.uid), ip)
-  const row = await findUser(app.db, user.uid)
-  if (input.password.length > 128 || !(await passwordFits(row?.password, input.password))) fail('oldPasswordWrong')
-  attempt.good()
+  if ((await ownPasswordHash(app, ip, user, input.password)) === undefined) fail('oldPasswordWrong')
   await setPassword(app, user.uid, user.username, input.new_password)
 }
