@@ -80,6 +80,7 @@ const refusals = [
   'apiCallFileBad',
   'apiCallTooLarge',
   'apiCallNotAllowed',
+  'apiCallRedirectNotAllowed',
   'apiCallUnknownHost',
   'apiCallUnreachable',
   'apiCallCertificate',

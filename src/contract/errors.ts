@@ -182,6 +182,7 @@ export const errorCodes = {
   apiCallFileBad: 10101,
   apiCallTooLarge: 10101,
   apiCallNotAllowed: 10101,
+  apiCallRedirectNotAllowed: 10101,
   apiCallUnknownHost: 10101,
   apiCallUnreachable: 10101,
   apiCallCertificate: 10101,

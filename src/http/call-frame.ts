@@ -18,15 +18,17 @@ const callFramePolicy = (nonce: string): string =>
     "form-action 'none'",
   ].join('; ')
 
-// Takes one order over a port of its own, sends it, and hands the answer back, up to `most` bytes of it.
+// Takes one order over a port of its own, sends it, and hands the answer back, up to `most` bytes of it. `stop` gives it up; `end`
+// hands back what has come by then, for an answer that goes on.
 const script = `(function () {
   'use strict'
-  function read(response, most) {
+  function read(response, most, onReader) {
     if (!response.body) return Promise.resolve({ pieces: [], cut: false })
-    var reader = response.body.getReader(), pieces = [], length = 0
+    var reader = response.body.getReader(), pieces = [], length = 0, ended = false
+    onReader(function () { ended = true; reader.cancel() })
     function next() {
       return reader.read().then(function (part) {
-        if (part.done) return { pieces: pieces, cut: false }
+        if (part.done) return { pieces: pieces, cut: ended }
         var room = most - length
         pieces.push(part.value.length > room ? part.value.slice(0, room) : part.value)
         length += part.value.length
@@ -48,8 +50,11 @@ const script = `(function () {
     return form
   }
   function run(order, port) {
-    var ending = new AbortController()
-    port.onmessage = function () { ending.abort() }
+    var ending = new AbortController(), end
+    port.onmessage = function (event) {
+      if (event.data === 'end' && end) end()
+      else ending.abort()
+    }
     fetch(order.url, {
       method: order.method,
       headers: order.headers,
@@ -61,7 +66,7 @@ const script = `(function () {
       referrerPolicy: 'no-referrer',
       signal: ending.signal
     }).then(function (response) {
-      return read(response, order.most).then(function (body) {
+      return read(response, order.most, function (given) { end = given }).then(function (body) {
         port.postMessage({
           status: response.status,
           statusText: response.statusText,

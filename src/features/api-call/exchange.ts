@@ -65,12 +65,15 @@ export interface Sending {
 /** A failure on the way, with the host that it happened at. */
 export class ExchangeError extends Error {
   readonly host: string
+  /** Whether another host has been asked before and has led here. */
+  readonly isRedirected: boolean
   override readonly cause: unknown
 
-  constructor(host: string, cause: unknown) {
+  constructor(host: string, cause: unknown, isRedirected: boolean) {
     super('an exchange failed', { cause })
     this.name = 'ExchangeError'
     this.host = host
+    this.isRedirected = isRedirected
     this.cause = cause
   }
 }
@@ -133,7 +136,7 @@ async function hops(first: Hop, follows: boolean, sending: Sending): Promise<Ans
       redirects.push(hop.url)
       hop = next
     } catch (error) {
-      throw new ExchangeError(hostOf(hop.url), error)
+      throw new ExchangeError(hostOf(hop.url), error, redirects.length > 0)
     }
   }
 }

@@ -29,7 +29,7 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 const ofCertificate = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_OSSL|EPROTO|HOSTNAME_MISMATCH)/
 
 /** The refusal that a failed exchange stands for. What is not expected is thrown on. */
-export function refusalOf({ host, cause }: ExchangeError): AppError {
+export function refusalOf({ host, cause, isRedirected }: ExchangeError): AppError {
   if (cause instanceof AppError) return cause
   if (!(cause instanceof OutboundError)) {
     if (/^(Z_|ERR_.*ZLIB|ERR_.*BROTLI|ERR__ERROR)/.test(codeOf(cause)))
@@ -41,13 +41,14 @@ export function refusalOf({ host, cause }: ExchangeError): AppError {
     case 'badAddress':
       return new AppError('apiCallAddressBad')
     case 'notAllowed':
-      return new AppError('apiCallNotAllowed', { host })
+      // apart, because clients may send again what has certainly not been sent
+      return new AppError(isRedirected ? 'apiCallRedirectNotAllowed' : 'apiCallNotAllowed', { host })
     case 'tooSlow':
       return new AppError('apiCallTooSlow', { host, seconds: callMaxMs / 1000 })
     case 'tooLarge':
       return new AppError('apiCallAnswerBad', { host })
     default:
-      if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_NODATA')
+      if (!isRedirected && (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_NODATA'))
         return new AppError('apiCallUnknownHost', { host })
       if (ofCertificate.test(code)) return new AppError('apiCallCertificate', { host, reason: code })
       return new AppError(code.startsWith('HPE_') ? 'apiCallAnswerBad' : 'apiCallUnreachable', { host })

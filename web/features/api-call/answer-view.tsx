@@ -15,14 +15,18 @@ import type { CallAnswer } from './atoms.ts'
 import styles from './call.module.css'
 import { bytesOf, fileNameOf } from './content.ts'
 import type { TryItProps } from './try-it-props.ts'
+import type { WayTaken } from './way.ts'
+import { WayNote } from './way-note.tsx'
 
 const ExampleDialog = later(async () => (await import('./example-dialog.tsx')).ExampleDialog)
 
 const toneOf = (status: number) => (status < 300 ? 'ok' : status < 400 ? 'info' : status < 500 ? 'warn' : 'danger')
 
 /** What came back: state, time, size, headers, content. */
-export function AnswerView(props: TryItProps & { answer: CallAnswer; method: string }) {
-  const { answer, canEdit } = props
+export function AnswerView(
+  props: TryItProps & { answer: CallAnswer; method: string; host?: string; taken?: WayTaken },
+) {
+  const { answer, canEdit, taken, host = '' } = props
   const { t } = useTranslation('api-call')
   const [tab, setTab] = useState<'content' | 'headers'>('content')
   const [copied, copy] = useCopy()
@@ -55,6 +59,7 @@ export function AnswerView(props: TryItProps & { answer: CallAnswer; method: str
           )}
         </span>
       </div>
+      {taken && <WayNote {...taken} host={host} />}
       {answer.redirects.length > 0 && (
         <p className={styles.resolved}>{t('redirected', { url: answer.url, count: answer.redirects.length })}</p>
       )}

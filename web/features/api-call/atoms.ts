@@ -2,10 +2,11 @@ import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import type { CallAnswerOutput } from '#contract/api-call.ts'
 import { uidAtom } from '#web/features/session/index.tsx'
-import { api, isRefusal } from '#web/lib/api.ts'
-import { sendFromBrowser } from './browser-send.ts'
+import { ApiError, api, isRefusal } from '#web/lib/api.ts'
+import { BrowserSendError, sendFromBrowser } from './browser-send.ts'
 import { type Built, wireRequest } from './build.ts'
 import type { Draft } from './draft.ts'
+import { otherWayOf, type Sender, type SendFailure, type Way, type WayTaken, wayOf } from './way.ts'
 import { type ExampleKind, exampleIn, withExample } from './with-example.ts'
 
 /** Where requests of an item go. */
@@ -88,14 +89,17 @@ export const saveSecretAtom = atom(
   (_get, _set, at: { item_id: string; env_id: string; name: string; value: string }) => api.apiCall.secretSave(at),
 )
 
-/** By whom a request is sent. */
-export type Way = 'server' | 'browser'
+/** A request that got no answer one way. */
+export interface Attempt extends WayTaken {
+  error: unknown
+}
 
 /** What came of sending. */
 export type Run =
   | { state: 'sending' }
-  | { state: 'done'; answer: CallAnswer; method: string }
-  | { state: 'failed'; error: unknown; way: Way }
+  /** `taken` is unknown of an answer from the history. */
+  | { state: 'done'; answer: CallAnswer; method: string; host?: string; taken?: WayTaken }
+  | { state: 'failed'; attempts: Attempt[]; host: string }
 
 /** A request that somebody is trying out. */
 export interface Trial {
@@ -120,7 +124,7 @@ export const trialAtom = (page_id: string) =>
 
 /** How a request is sent. */
 export interface Sending {
-  way: Way
+  sender: Sender
   page_id: string
   env_id: string
   built: Built
@@ -128,18 +132,58 @@ export interface Sending {
   signal: AbortSignal
 }
 
-/** Sends a request; what was sent goes into the person's history. */
-export const sendAtom = atom(null, async (get, _set, sending: Sending): Promise<CallAnswer> => {
-  const { way, page_id, env_id, built, follow, signal } = sending
-  if (way === 'server') {
-    const request = JSON.stringify(await wireRequest(built, follow))
-    const sent = await api.apiCall.send({ page_id, request, ...(env_id && { env_id }) }, { signal })
-    return sent.answer
+/** No way has led to an answer. */
+export class SendingFailed extends Error {
+  override readonly name = 'SendingFailed'
+  /** What was tried, in order. */
+  readonly attempts: Attempt[]
+
+  constructor(attempts: Attempt[]) {
+    super()
+    this.attempts = attempts
   }
-  const answer = await sendFromBrowser(built, follow, signal)
-  if (get(uidAtom) !== '') await keep(page_id, built, follow, answer)
-  return answer
+}
+
+const failureOf = (way: Way, error: unknown): SendFailure | undefined => {
+  if (way === 'browser') return error instanceof BrowserSendError ? { way, reason: error.reason } : undefined
+  return error instanceof ApiError ? { way, name: error.errorName ?? '' } : undefined
+}
+
+/**
+ * Sends a request, and once more the other way where that is safe; what was sent goes into the person's history.
+ *
+ * @throws {SendingFailed}
+ */
+export const sendAtom = atom(null, async (get, _set, sending: Sending) => {
+  const { sender, built } = sending
+  const attempts: Attempt[] = []
+  let taken: WayTaken | undefined = wayOf(built, sender)
+  while (taken) {
+    const { way, why }: WayTaken = taken
+    try {
+      const answer = await (way === 'server' ? sendByServer(sending) : sendByBrowser(sending, get(uidAtom) !== ''))
+      return { answer, taken: { way, why } }
+    } catch (error) {
+      attempts.push({ way, why, error })
+      const failure = failureOf(way, error)
+      const isOver = sending.signal.aborted || !failure || attempts.length > 1
+      taken = isOver ? undefined : otherWayOf(built, sender, failure)
+    }
+  }
+  throw new SendingFailed(attempts)
 })
+
+async function sendByServer({ page_id, env_id, built, follow, signal }: Sending): Promise<CallAnswer> {
+  const request = JSON.stringify(await wireRequest(built, follow))
+  const sent = await api.apiCall.send({ page_id, request, ...(env_id && { env_id }) }, { signal })
+  return sent.answer
+}
+
+async function sendByBrowser({ page_id, built, follow, signal }: Sending, hasHistory: boolean): Promise<CallAnswer> {
+  const answer = await sendFromBrowser(built, follow, signal)
+  if (hasHistory) await keep(page_id, built, follow, answer)
+  return answer
+}
 
 // The answer is there; that the history lacks it is no failure of what was asked for.
 async function keep(page_id: string, built: Built, follow: boolean, answer: CallAnswer): Promise<void> {

@@ -2,6 +2,7 @@ import type { CallAnswerOutput } from '#contract/api-call.ts'
 import { answerMaxBytes, callMaxMs } from '#contract/api-call-rules.ts'
 import { href } from '#web/lib/route.ts'
 import type { Built } from './build.ts'
+import { isMixed } from './way.ts'
 
 /** The browser got no answer: most often the host does not allow pages of this site to ask. */
 export class BrowserSendError extends Error {
@@ -98,9 +99,7 @@ async function answerOf(came: Came, url: string, time_ms: number): Promise<CallA
  * @throws {DOMException} AbortError when `signal` says so
  */
 export async function sendFromBrowser(built: Built, follow: boolean, signal: AbortSignal): Promise<CallAnswerOutput> {
-  const isLocal = /^http:\/\/(localhost|127\.|\[::1\])/i.test(built.url)
-  if (window.location.protocol === 'https:' && built.url.startsWith('http:') && !isLocal)
-    throw new BrowserSendError('mixed')
+  if (isMixed(built.url, window.location.origin)) throw new BrowserSendError('mixed')
   const frame = await openFrame()
   const channel = new MessageChannel()
   const began = performance.now()
@@ -110,12 +109,17 @@ export async function sendFromBrowser(built: Built, follow: boolean, signal: Abo
         channel.port1.postMessage('stop')
         reject(error)
       }
-      const late = window.setTimeout(() => stop(new BrowserSendError('tooSlow')), callMaxMs)
+      let isLate = false
+      const late = window.setTimeout(() => {
+        isLate = true
+        channel.port1.postMessage('end')
+      }, callMaxMs)
       signal.addEventListener('abort', () => stop(signal.reason), { once: true })
       if (signal.aborted) stop(signal.reason)
       channel.port1.onmessage = ({ data }: MessageEvent<Came>) => {
         window.clearTimeout(late)
-        resolve(data)
+        if (isLate && data.failed !== undefined) reject(new BrowserSendError('tooSlow'))
+        else resolve(data)
       }
       frame.contentWindow?.postMessage(orderOf(built, follow), window.location.origin, [channel.port2])
     })

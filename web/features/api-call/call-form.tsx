@@ -4,7 +4,7 @@ import { uidAtom } from '#web/features/session/index.tsx'
 import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { AnswerView } from './answer-view.tsx'
-import type { Environment, Way } from './atoms.ts'
+import type { Environment } from './atoms.ts'
 import { buildRequest, sendable } from './build.ts'
 import styles from './call.module.css'
 import type { Draft } from './draft.ts'
@@ -18,6 +18,7 @@ import type { TryItProps } from './try-it-props.ts'
 import { useSending } from './use-sending.ts'
 import { useTrial } from './use-trial.ts'
 import { Warnings } from './warnings.tsx'
+import { type WayChoice, wayOf } from './way.ts'
 
 /** The request of a page to be filled in and sent, over its answer. */
 export function CallForm(
@@ -30,20 +31,22 @@ export function CallForm(
   const { trial, isChanged, setDraft, setRun, reset } = useTrial(page_id, text, fresh)
   const { start, stop } = useSending(setRun)
   const [env_id, setEnvId] = useState(() => chosenEnvironment(item_id, environments[0]?.env_id ?? ''))
-  const [chosen, setWay] = useState<Way>(chosenWay)
+  const [choice, setChoice] = useState<WayChoice>(chosenWay)
   const environment = environments.find((one) => one.env_id === env_id)
-  const way = isVisitor ? 'browser' : chosen
   const { draft, run } = trial
   const place = placeOf(environment)
   const built = buildRequest(draft, place)
+  const sender = { choice, isVisitor, origin: window.location.origin }
+  const { way } = wayOf(built, sender)
   const canSend = /^https?:\/\/[^/]/i.test(built.url) && sendable(built.method) !== undefined
   const isSending = run?.state === 'sending'
   const unset = unsetSecrets(built, environment)
   // the refusal says what the warning would
-  const isToldUnset = run?.state === 'failed' && isRefusal(run.error, 'secretMissing')
-  const send = () => {
+  const isToldUnset = run?.state === 'failed' && run.attempts.some(({ error }) => isRefusal(error, 'secretMissing'))
+  const send = (once: WayChoice = choice) => {
     if (!canSend || isSending) return
-    void start({ way, page_id, env_id: environment?.env_id ?? '', built, follow: true }).then(() => {
+    const by = { ...sender, choice: once }
+    void start({ sender: by, page_id, env_id: environment?.env_id ?? '', built, follow: true }).then(() => {
       // a value may have been kept in another window
       if (unset.length > 0) onEnvironments()
     })
@@ -77,9 +80,10 @@ export function CallForm(
           if (run?.state === 'failed') setRun(undefined)
           onEnvironments()
         }}
+        choice={choice}
         way={way}
-        onWay={(next) => {
-          setWay(next)
+        onChoice={(next) => {
+          setChoice(next)
           rememberWay(next)
         }}
         isChanged={isChanged}
@@ -94,13 +98,13 @@ export function CallForm(
         url={built.url}
         canSend={canSend}
         isSending={isSending}
-        onSend={send}
+        onSend={() => send()}
         onStop={stop}
       />
       <Warnings built={built} way={way} unset={isToldUnset ? [] : unset} canSend={canSend} />
       <RequestTabs draft={draft} onDraft={setDraft} place={place} built={built} />
-      {run?.state === 'failed' && <Failure {...run} onServer={isVisitor ? undefined : () => setWay('server')} />}
-      {run?.state === 'done' && <AnswerView {...props} answer={run.answer} method={run.method} />}
+      {run?.state === 'failed' && <Failure {...run} onSend={isVisitor ? undefined : send} />}
+      {run?.state === 'done' && <AnswerView {...props} {...run} />}
     </section>
   )
 }

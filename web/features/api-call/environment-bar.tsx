@@ -5,9 +5,10 @@ import { HistoryIcon, RestoreIcon, SettingsIcon } from '#web/ui/icons.ts'
 import { later } from '#web/ui/later.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import { Select } from '#web/ui/select.tsx'
-import type { Environment, Run, Way } from './atoms.ts'
+import type { Environment, Run } from './atoms.ts'
 import styles from './call.module.css'
 import type { Draft } from './draft.ts'
+import type { Way, WayChoice } from './way.ts'
 
 const EnvironmentsDialog = later(async () => (await import('./environments-dialog.tsx')).EnvironmentsDialog)
 const SentDrawer = later(async () => (await import('./sent-drawer.tsx')).SentDrawer)
@@ -23,15 +24,17 @@ export function EnvironmentBar(props: {
   env_id: string
   onEnvironment: (env_id: string) => void
   onEnvironments: () => void
+  choice: WayChoice
+  /** What the choice comes to for this request. */
   way: Way
-  onWay: (way: Way) => void
+  onChoice: (choice: WayChoice) => void
   isChanged: boolean
   onReset: () => void
   onReplay: (draft: Draft, run: Run) => void
   draft: Draft
 }) {
   const { item_id, page_id, canEdit, isVisitor, environments, env_id, onEnvironment, onEnvironments } = props
-  const { way, onWay, isChanged, onReset, onReplay, draft } = props
+  const { choice, way, onChoice, isChanged, onReset, onReplay, draft } = props
   const { t } = useTranslation('api-call')
   const [shown, setShown] = useState<'environments' | 'sent'>()
   const close = () => setShown(undefined)
@@ -55,12 +58,13 @@ export function EnvironmentBar(props: {
           <Select
             size="s"
             aria-label={t('way.label')}
-            value={way}
+            value={choice}
             options={[
+              { value: 'auto', label: t(`way.auto.${way}`) },
               { value: 'server', label: t('way.server') },
               { value: 'browser', label: t('way.browser') },
             ]}
-            onValue={onWay}
+            onValue={onChoice}
           />
         </>
       )}

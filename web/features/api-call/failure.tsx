@@ -1,28 +1,58 @@
-import { messageOf } from '#web/lib/api.ts'
+import { isRefusal, messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { Way } from './atoms.ts'
+import type { Attempt } from './atoms.ts'
 import { BrowserSendError } from './browser-send.ts'
+import styles from './call.module.css'
+import type { Way, WayReason } from './way.ts'
+import { WayNote } from './way-note.tsx'
+
+/** The way that is left to try by hand, when a request has failed. */
+function leftOf(attempts: readonly Attempt[]): Way | undefined {
+  const [only, second] = attempts
+  if (!only || second) return undefined
+  if (only.error instanceof BrowserSendError) return 'server'
+  const isUnsent = isRefusal(only.error, 'apiCallNotAllowed') || isRefusal(only.error, 'apiCallUnknownHost')
+  return isUnsent && only.why === 'chosen' ? 'browser' : undefined
+}
+
+/** Whether a request stands still only because it may have arrived. */
+function isHeldBack(attempts: readonly Attempt[]): boolean {
+  const [only, second] = attempts
+  const isOwnChoice = only?.why === 'chosen' || only?.why === 'visitor'
+  return !second && !isOwnChoice && only?.error instanceof BrowserSendError && only.error.reason === 'refused'
+}
+
+// The others say nothing that the failure does not say.
+const reasons = new Set<WayReason>(['secrets', 'headers', 'body', 'mixed', 'own', 'private'])
 
 /** Why there is no answer, and what to do. */
-export function Failure(props: { error: unknown; way: Way; onServer: (() => void) | undefined }) {
-  const { error, onServer } = props
+export function Failure(props: { attempts: Attempt[]; host: string; onSend: ((way: Way) => void) | undefined }) {
+  const { attempts, host, onSend } = props
   const { t } = useTranslation('api-call')
-  if (!(error instanceof BrowserSendError)) return <Banner tone="danger">{messageOf(error)}</Banner>
-  const { reason } = error
+  const left = leftOf(attempts)
   return (
     <Banner
       tone="danger"
       action={
-        onServer && (
-          <Button size="s" onClick={onServer}>
-            {t('failure.useServer')}
+        onSend &&
+        left && (
+          <Button size="s" onClick={() => onSend(left)}>
+            {t(`way.${left}`)}
           </Button>
         )
       }
     >
-      {t(`failure.${reason}`)}
+      <div className={styles.attempts}>
+        {attempts.map(({ error, ...taken }) => (
+          <div key={taken.way}>
+            {reasons.has(taken.why) && <WayNote {...taken} host={host} />}
+            <p>{error instanceof BrowserSendError ? t(`failure.${error.reason}`) : messageOf(error)}</p>
+          </div>
+        ))}
+        {isHeldBack(attempts) && <p>{t('failure.heldBack')}</p>}
+      </div>
     </Banner>
   )
 }

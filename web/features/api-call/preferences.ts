@@ -1,8 +1,8 @@
 import { readStored, writeStored } from '#web/lib/storage.ts'
-import type { Way } from './atoms.ts'
+import type { WayChoice } from './way.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isWay = (value: unknown): value is Way => value === 'server' || value === 'browser'
+const isChoice = (value: unknown): value is WayChoice => value === 'auto' || value === 'server' || value === 'browser'
 
 /** The environment that was last chosen in an item, `first` before anybody has chosen; empty for none. */
 export const chosenEnvironment = (item_id: string, first: string): string =>
@@ -12,8 +12,8 @@ export const chosenEnvironment = (item_id: string, first: string): string =>
 export const rememberEnvironment = (item_id: string, env_id: string) =>
   writeStored(`docstead.call.env.${item_id}`, env_id)
 
-/** By whom requests are sent, as last chosen. */
-export const chosenWay = (): Way => readStored<Way>('docstead.call.way', 'server', isWay)
+/** By whom requests are sent, as last chosen: chosen for each request before anybody has chosen. */
+export const chosenWay = (): WayChoice => readStored<WayChoice>('docstead.call.way', 'auto', isChoice)
 
 /** Remembers by whom requests are sent. */
-export const rememberWay = (way: Way) => writeStored('docstead.call.way', way)
+export const rememberWay = (way: WayChoice) => writeStored('docstead.call.way', way)

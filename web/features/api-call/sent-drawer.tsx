@@ -105,7 +105,7 @@ export function SentDrawer(props: {
                     <Badge tone={one.status < 400 ? 'ok' : 'warn'}>{one.status}</Badge>
                     {t('ms', { ms: formatCount(one.time_ms) })}
                     <time title={exactTime(one.addtime)}>{relativeTime(one.addtime)}</time>
-                    {one.is_browser === 1 && t('way.browser')}
+                    {one.is_browser === 1 && t('sent.byBrowser')}
                   </span>
                 </button>
                 <IconButton size="s" label={t('sent.delete')} onClick={() => void removeOne(one)}>

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
-import { type Run, type Sending, sendAtom } from './atoms.ts'
+import { type Run, type Sending, SendingFailed, sendAtom } from './atoms.ts'
 
 /** A deed that sends and one that gives up; leaving the screen gives up as well. */
 export function useSending(setRun: (run: Run | undefined) => void) {
@@ -27,11 +27,14 @@ export function useSending(setRun: (run: Run | undefined) => void) {
       ending.current = undefined
       latest.current(run)
     }
+    const { method, url } = sending.built
+    const host = URL.canParse(url) ? new URL(url).host : ''
     try {
-      const answer = await send({ ...sending, signal: mine.signal })
-      done({ state: 'done', answer, method: sending.built.method })
+      const { answer, taken } = await send({ ...sending, signal: mine.signal })
+      done({ state: 'done', answer, method, host, taken })
     } catch (error) {
-      done(mine.signal.aborted ? undefined : { state: 'failed', error, way: sending.way })
+      if (!(error instanceof SendingFailed)) throw error
+      done(mine.signal.aborted ? undefined : { state: 'failed', attempts: error.attempts, host })
     }
   }
   const stop = () => {

@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import type { Way } from './atoms.ts'
 import { type Built, sendable } from './build.ts'
+import { headersOfServer, isBodyOfServer, type Way } from './way.ts'
 
 /** What keeps a request from being sent, or from being what was meant. */
 export function Warnings(props: {
@@ -17,7 +17,13 @@ export function Warnings(props: {
   if (!sendable(built.method)) return <Banner tone="warn">{t('warn.method', { method: built.method })}</Banner>
   if (!canSend) return <Banner>{t('warn.address')}</Banner>
   if (built.unknown.length > 0) return <Banner tone="warn">{t('warn.unknown', { names: names(built.unknown) })}</Banner>
-  if (built.secrets.length === 0) return null
-  if (way === 'browser') return <Banner tone="warn">{t('warn.browserSecrets', { names: names(built.secrets) })}</Banner>
+  if (way === 'browser') {
+    const headers = headersOfServer(built)
+    if (built.secrets.length > 0)
+      return <Banner tone="warn">{t('warn.browserSecrets', { names: names(built.secrets) })}</Banner>
+    if (headers.length > 0)
+      return <Banner tone="warn">{t('warn.browserHeaders', { names: headers.join(', ') })}</Banner>
+    return isBodyOfServer(built) ? <Banner tone="warn">{t('warn.browserBody', { method: built.method })}</Banner> : null
+  }
   return unset.length > 0 ? <Banner tone="warn">{t('warn.unset', { names: names(unset) })}</Banner> : null
 }

@@ -146,7 +146,7 @@ describe('where it may go', () => {
 
   test('a redirect to where nobody may go', async () => {
     const url = await target((_, response) => response.writeHead(302, { Location: 'http://169.254.169.254/' }).end())
-    expect(await refusal({ url })).toBe('apiCallNotAllowed')
+    expect(await refusal({ url })).toBe('apiCallRedirectNotAllowed')
   })
 
   test.each([
@@ -176,7 +176,7 @@ describe('where it may go', () => {
   test('a redirect to a name that leads inside', async () => {
     const url = await target((_, response) => response.writeHead(302, { Location: 'http://inside.example/' }).end())
     const resolve = async (name: string) => [{ address: name === '127.0.0.1' ? name : '10.0.0.9', family: 4 }]
-    expect(await refusal({ url }, { ...here, rules: { ...here.rules, resolve } })).toBe('apiCallNotAllowed')
+    expect(await refusal({ url }, { ...here, rules: { ...here.rules, resolve } })).toBe('apiCallRedirectNotAllowed')
   })
 
   test('a name that leads inside the second time is asked where it was checked, and checked anew at each hop', async () => {
@@ -188,7 +188,7 @@ describe('where it may go', () => {
     let asked = 0
     const resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '192.168.0.1', family: 4 }]
     const sending = { ...here, rules: { ...here.rules, resolve } }
-    expect(await refusal({ url: `http://rebind.example:${port}/first` }, sending)).toBe('apiCallNotAllowed')
+    expect(await refusal({ url: `http://rebind.example:${port}/first` }, sending)).toBe('apiCallRedirectNotAllowed')
     expect(asked).toBe(2)
   })
 
@@ -202,7 +202,7 @@ describe('where it may go', () => {
   test.each([25, 587, 22, 6667])('port %i, where no web server listens, also behind a redirect', async (port) => {
     expect(await refusal({ url: `http://127.0.0.1:${port}/` })).toBe('apiCallNotAllowed')
     const url = await target((_, response) => response.writeHead(307, { Location: `http://127.0.0.1:${port}/` }).end())
-    expect(await refusal({ url })).toBe('apiCallNotAllowed')
+    expect(await refusal({ url })).toBe('apiCallRedirectNotAllowed')
   })
 
   test('a host that changes to another protocol is waited for no longer', async () => {
