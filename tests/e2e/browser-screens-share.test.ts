@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { root } from '#build/paths.ts'
-import { addItem, addPage, diagramNoise, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
+import { addItem, addPage, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
 import { lookAtScreens, type Screen } from './support/look.ts'
 
 let site: Site
@@ -88,5 +88,4 @@ const screens: Screen[] = [
 lookAtScreens(screens, () => ({
   server: site.server,
   addressOf: (at) => at.replace(/:(\w+)/, (_, name: string) => ids[name] ?? ''),
-  expects: (at) => (at === '/p/:key' ? diagramNoise : undefined),
 }))

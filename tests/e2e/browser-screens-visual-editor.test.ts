@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addItem, addPage, diagramNoise, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
+import { addItem, addPage, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
 import { lookAtScreens } from './support/look.ts'
 import { visualText, write } from './support/writing.ts'
 
@@ -141,6 +141,5 @@ lookAtScreens(
   () => ({
     server: site.server,
     addressOf: (name) => at.get(name) ?? name,
-    expects: (name) => (name === 'drawings' ? diagramNoise : undefined),
   }),
 )

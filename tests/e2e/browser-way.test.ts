@@ -10,7 +10,6 @@ import {
   addPage,
   addressOf,
   becomes,
-  diagramNoise,
   gone,
   newSite,
   open,
@@ -431,7 +430,7 @@ describe('reading', () => {
   })
 
   test('a page shows its Markdown, its outline, where it lies, and the pages before and after', async () => {
-    const page = await open(server, { at: '/handbook', token: site.token, expects: diagramNoise })
+    const page = await open(server, { at: '/handbook', token: site.token })
     await page.getByRole('treeitem', { name: 'Guides' }).click()
     await page.getByRole('treeitem', { name: 'Rich' }).click()
     await seen(page.getByRole('heading', { level: 1, name: 'Rich' }))
@@ -466,7 +465,7 @@ describe('reading', () => {
   })
 
   test('an address without a page, and one without an item, say so and lead on', async () => {
-    const page = await open(server, { at: '/handbook/999999', token: site.token, expects: diagramNoise })
+    const page = await open(server, { at: '/handbook/999999', token: site.token })
     await seen(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }))
     await page.getByRole('searchbox', { name: 'Search the pages of Handbook' }).fill('ric')
     await page.getByRole('link', { name: 'Rich' }).click()
@@ -478,7 +477,7 @@ describe('reading', () => {
   })
 
   test('a visitor of a private item gives the visit password and comes to the page that was asked for', async () => {
-    const page = await open(server, { at: `/handbook/${pages[1]}`, expects: diagramNoise })
+    const page = await open(server, { at: `/handbook/${pages[1]}` })
     await page.waitForURL('**/item/password/**')
     await seen(page.getByRole('heading', { level: 1, name: 'This item is private or does not exist' }))
     expect(await page.content()).not.toContain('Handbook')
@@ -524,7 +523,7 @@ describe('reading', () => {
   })
 
   test('in another language the outline still follows what one reads', async () => {
-    const page = await open(server, { at: `/handbook/${pages[1]}`, token: site.token, expects: diagramNoise })
+    const page = await open(server, { at: `/handbook/${pages[1]}`, token: site.token })
     const current = page.getByRole('navigation', { name: 'On this page' }).locator('[aria-current]')
     await seen(current)
     const first = (await current.textContent()) ?? ''
@@ -540,7 +539,7 @@ describe('reading', () => {
   })
 
   test('on a phone the tree is a drawer that closes when a page is chosen', async () => {
-    const page = await open(server, { at: '/handbook', token: site.token, width: 390, expects: diagramNoise })
+    const page = await open(server, { at: '/handbook', token: site.token, width: 390 })
     await seen(page.getByRole('heading', { level: 1, name: 'Start' }))
     await gone(page.getByRole('tree'))
     await page.getByRole('button', { name: 'Show the page tree' }).click()
@@ -555,7 +554,7 @@ describe('reading', () => {
   })
 
   test('on paper there is the title and the text, and nothing to press', async () => {
-    const page = await open(server, { at: `/handbook/${pages[1]}`, token: site.token, expects: diagramNoise })
+    const page = await open(server, { at: `/handbook/${pages[1]}`, token: site.token })
     await seen(page.getByRole('heading', { level: 1, name: 'Rich' }))
     await page.emulateMedia({ media: 'print' })
     await gone(page.getByRole('tree'))

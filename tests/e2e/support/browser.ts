@@ -49,13 +49,6 @@ const waitMs = 30_000
 const saidLength = 2500
 
 /**
- * What the browser says of a page with a diagram, for `expects`: mermaid measures with `style` attributes, and the
- * sanitiser reads the drawing's own into a document that is never shown. The content policy refuses both without harm.
- * Only for pages that do have a diagram: there it lets every refused inline style through, whoever wrote it.
- */
-export const diagramNoise = /^console: (Applying|Refused to apply) inline style\b.*style-src/s
-
-/**
  * What the browser says of HTML with event handlers, for `expects`: it refuses them as soon as the sanitiser has them read,
  * into a document that is never shown. That they do nothing without the policy either is proved by browser-sanitiser.
  */

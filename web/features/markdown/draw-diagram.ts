@@ -1,5 +1,6 @@
 import { turns } from '#web/lib/in-turn.ts'
 import { element } from './dom.ts'
+import { withQuietStyles } from './quiet-styles.ts'
 import { sanitizeDrawing } from './sanitize.ts'
 
 const fonts = '-apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif'
@@ -8,23 +9,6 @@ let count = 0
 
 /** One drawing at a time: mermaid keeps its settings for the whole page. */
 const inTurn = turns()
-
-/** While `run` lasts, style elements get the page's nonce: mermaid measures its text with a style element of its own. */
-async function withStyleNonce<T>(run: () => Promise<T>): Promise<T> {
-  const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
-  if (!nonce) return run()
-  const create = document.createElement
-  document.createElement = function (this: Document, name: string, options?: ElementCreationOptions) {
-    const node = create.call(document, name, options)
-    if (name.toLowerCase() === 'style') node.nonce = nonce
-    return node
-  } as typeof document.createElement
-  try {
-    return await run()
-  } finally {
-    document.createElement = create
-  }
-}
 
 /** Colours of the product for a diagram, read from the page as it looks now. */
 function colours(): Record<string, string | boolean> {
@@ -86,9 +70,11 @@ export async function drawDiagram(source: string): Promise<SVGSVGElement> {
     const stage = element('div', { class: 'md-stage', 'aria-hidden': 'true' })
     document.body.append(stage)
     try {
-      const { svg } = await withStyleNonce(() => mermaid.render(`md-diagram-${++count}`, source, stage))
-      const drawing = sanitizeDrawing(svg)
+      const { svg } = await withQuietStyles(() => mermaid.render(`md-diagram-${++count}`, source, stage))
+      const drawing = withQuietStyles(() => sanitizeDrawing(svg))
       if (!drawing) throw new Error('empty')
+      // it is a picture of its own from here on
+      for (const sheet of drawing.querySelectorAll('style')) sheet.removeAttribute('nonce')
       return drawing
     } finally {
       stage.remove()

@@ -5,23 +5,29 @@ import type { MarkdownTexts } from './texts.ts'
 const limits = { maxSize: 20, maxExpand: 500 }
 
 /**
- * Draws a formula in place of its source. KaTeX builds nodes and sets styles through the object model (`render`, not
- * `renderToString`), so neither HTML nor style attributes are parsed, as the page's policy wants it.
+ * Draws a formula in place of its source. KaTeX builds nodes (`render`, not `renderToString`), so no HTML is parsed; the few
+ * `style` attributes among them, those of arrows over letters, are set through the object model, as the page's policy wants it.
  */
 export async function drawFormula(node: HTMLElement, texts: MarkdownTexts): Promise<void> {
   const source = node.textContent ?? ''
   const displayMode = node.classList.contains('md-math-block')
-  const [{ default: katex }] = await Promise.all([import('katex'), loadStyles('katex')])
+  const [{ default: katex }, { withQuietStyles }] = await Promise.all([
+    import('katex'),
+    import('./quiet-styles.ts'),
+    loadStyles('katex'),
+  ])
   const drawn = document.createElement('span')
   try {
-    katex.render(source, drawn, {
-      displayMode,
-      throwOnError: true,
-      trust: false,
-      strict: 'ignore',
-      output: 'html',
-      ...limits,
-    })
+    withQuietStyles(() =>
+      katex.render(source, drawn, {
+        displayMode,
+        throwOnError: true,
+        trust: false,
+        strict: 'ignore',
+        output: 'html',
+        ...limits,
+      }),
+    )
   } catch (error) {
     const message = error instanceof Error ? error.message.replace(/^KaTeX parse error:\s*/, '') : String(error)
     node.replaceChildren(

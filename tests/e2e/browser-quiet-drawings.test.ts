@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { addItem, addPage, becomes, newSite, open, type Site, seen } from './support/browser.ts'
+
+// Every test here fails on any complaint in the console: `open` sees to it.
+
+const kinds = [
+  'graph TD\n  A[Start] --> B{Choice}\n  B -->|yes| C((End))\n  style C fill:#f96,stroke:#333,stroke-width:2px\n  linkStyle 0 stroke:red',
+  'sequenceDiagram\n  Alice->>Bob: Hello\n  Note right of Bob: thinks\n  loop daily\n    Bob-->>Alice: Hi\n  end',
+  'classDiagram\n  Animal <|-- Duck\n  Animal : +int age\n  class Duck{\n    +swim()\n  }',
+  'stateDiagram-v2\n  [*] --> Still\n  Still --> Moving\n  Moving --> [*]',
+  'erDiagram\n  CUSTOMER ||--o{ ORDER : places\n  ORDER {\n    int id PK\n    string state\n  }',
+  'gantt\n  title Plan\n  dateFormat YYYY-MM-DD\n  section A\n  Task one :a1, 2024-01-01, 30d\n  Task two :after a1, 20d',
+  'pie title Pets\n  "Dogs" : 386\n  "Cats" : 85',
+  'journey\n  title My day\n  section Work\n    Make tea: 5: Me\n    Do work: 1: Me, Cat',
+  'gitGraph\n  commit\n  branch develop\n  commit\n  checkout main\n  merge develop',
+  'mindmap\n  root((topic))\n    one\n    two\n      three',
+  'timeline\n  title History\n  2002 : A\n  2004 : B : C',
+  'quadrantChart\n  title Reach\n  x-axis Low --> High\n  y-axis Low --> High\n  A: [0.3, 0.6]',
+]
+const formulas = [
+  '\\sqrt{x^2 + 1}',
+  '\\vec{v} \\cdot \\overrightarrow{AB}',
+  '\\boxed{\\oiint_S f} + \\underbrace{a+b}_{c}',
+  '\\color{red}{\\frac{a}{b}}',
+]
+const fence = '```'
+const text = [
+  '# Drawings',
+  ...formulas.map((formula) => `$$${formula}$$`),
+  'In a line $\\widehat{xyz}$ too.',
+  ...kinds.map((kind) => `${fence}mermaid\n${kind}\n${fence}`),
+].join('\n\n')
+
+let site: Site
+let item_id: number
+let page_id: number
+
+beforeAll(async () => {
+  site = await newSite()
+  item_id = await addItem(site.admin, { item_name: 'Drawn' })
+  page_id = await addPage(site.admin, item_id, 'Drawings', text)
+})
+
+const drawn = (page: Page) => page.locator('.md-diagram img')
+
+/** Brings every drawing near the window, and waits until all of them are there. */
+async function draw(page: Page, count = kinds.length) {
+  await becomes(() => page.locator('.md-diagram').count(), count)
+  for (let at = 0; at < count; at++) {
+    await page.locator('.md-diagram').nth(at).scrollIntoViewIfNeeded()
+    await seen(drawn(page).nth(at))
+  }
+  expect(await page.locator('[data-failed]').count()).toBe(0)
+}
+
+test('a page with diagrams of every kind and formulas is drawn without a word in the console, light, dark and on paper', async () => {
+  const page = await open(site.server, { at: `/${item_id}/${page_id}`, token: site.token })
+  await draw(page)
+  await becomes(() => page.locator('.katex').count(), formulas.length + 1)
+  const before = await drawn(page).first().getAttribute('src')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await becomes(async () => (await drawn(page).first().getAttribute('src')) !== before, true)
+  await draw(page)
+  await page.emulateMedia({ media: 'print' })
+  await seen(drawn(page).first())
+})
+
+test('the preview beside the source draws in silence', async () => {
+  const page = await open(site.server, { at: `/page/edit/${item_id}/${page_id}`, token: site.token })
+  await page.locator('.md-diagram').first().scrollIntoViewIfNeeded()
+  await seen(drawn(page).first())
+})
+
+test('the visual editor draws in silence', async () => {
+  const page = await open(site.server, { at: `/page/edit/${item_id}/${page_id}`, token: site.token })
+  await page.getByRole('button', { name: 'Visual', exact: true }).click()
+  await seen(page.locator('.ProseMirror .katex').first())
+  await page.locator('.ProseMirror img').first().scrollIntoViewIfNeeded()
+  await seen(page.locator('.ProseMirror img').first())
+})
+
+test('a shared page draws in silence', async () => {
+  const made = await site.admin.page.createSinglePage({ page_id, isCreateSiglePage: 'true' })
+  const unique_key = 'unique_key' in made ? made.unique_key : ''
+  const page = await open(site.server, { at: `/p/${unique_key}` })
+  await draw(page)
+})
