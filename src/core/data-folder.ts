@@ -113,7 +113,7 @@ function systemErrorOf(error: unknown, data: string): StartError {
   const { code = '', path } = error as NodeJS.ErrnoException
   const isInside = path?.startsWith(data) && !basename(path).startsWith('.probe-')
   return new StartError(code === 'ENOSPC' ? 'diskFull' : 'dataNotWritable', {
-    path: isInside ? path : data,
+    path: (isInside && path) || data,
     detail: code,
   })
 }
