@@ -192,6 +192,7 @@ export const errorCodes = {
 
   badRequest: 10400,
   bodyTooLarge: 10400,
+  bodyTooSlow: 10400,
   methodNotAllowed: 10400,
   unknownCall: 10404,
   crossSite: 10102,
@@ -208,6 +209,7 @@ export type ErrorName = keyof typeof errorCodes
 export const transportStatus: Partial<Record<ErrorName, number>> = {
   badRequest: 400,
   bodyTooLarge: 413,
+  bodyTooSlow: 408,
   methodNotAllowed: 405,
   unknownCall: 404,
   mockGone: 404,

@@ -45,6 +45,11 @@ export class Shares<T> {
     if (holding.things.size === 0) this.#holders.delete(holder)
   }
 
+  /** The newest thing of one; undefined when they hold none. */
+  newestOf(holder: string): T | undefined {
+    return [...(this.#holders.get(holder)?.things.keys() ?? [])].at(-1)
+  }
+
   /** The oldest thing of one; undefined when they hold none. */
   oldestOf(holder: string): T | undefined {
     return this.#holders.get(holder)?.things.keys().next().value

@@ -7,6 +7,7 @@ import busboy from 'busboy'
 import { type ReceivedFile, sheetMaxBytes } from '#contract/wire.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import type { StoredFiles } from '#src/core/files.ts'
+import { Shares } from '#src/core/shares.ts'
 import { type FieldRules, type Fields, readForm, readJson } from './fields.ts'
 
 // Source: security 3, Requests: a page of 5 MB. Percent-encoded it is three times as long, escaped in JSON up to twice.
@@ -28,34 +29,100 @@ export interface Body {
   file: ReceivedFile | undefined
 }
 
-// How much of bodies that are coming in may be held at once, so that many slow senders cannot fill the memory. Small ones
-// always get in.
-const heldMost = 200_000_000
-const smallBytes = 256_000
-let held = 0
+/** Whom a body comes from. */
+export interface Sender {
+  /** Whom it is counted for: a person, or an address. */
+  holder: string
+  /** Whether the head of the request names somebody who has signed in. */
+  isSignedIn: boolean
+}
 
-async function readAll(request: IncomingMessage, most: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > most) fail('bodyTooLarge')
-  const counted = { bytes: 0 }
-  try {
-    return await collect(request, most, counted)
-  } finally {
-    held -= counted.bytes
+/** A body that is coming in. */
+interface Incoming {
+  /** Ends it: its sender hears why. */
+  giveUp(error: AppError): void
+}
+
+/** What bodies that are coming in may take together. When there is too much, whoever takes most loses the newest of theirs. */
+class Pool {
+  readonly #shares = new Shares<Incoming>()
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Adds to what a body takes; false when there is no room, and it is this body that has to go. */
+  add(holder: string, body: Incoming, size: number): boolean {
+    this.#shares.add(holder, body, size)
+    while (this.#shares.total > this.#most) {
+      const newest = this.#shares.newestOf(this.#shares.largest())
+      if (newest === undefined || newest === body) return false
+      this.#shares.remove(newest)
+      newest.giveUp(new AppError('tooManyRequests'))
+    }
+    return true
+  }
+
+  remove(body: Incoming): void {
+    this.#shares.remove(body)
   }
 }
 
-function collect(request: IncomingMessage, most: number, counted: { bytes: number }): Promise<Buffer> {
+// What unfinished bodies may hold in memory, in bytes, and how many files may come in at once, so that nobody fills memory or
+// disk before being asked who they are. Whoever has signed in has a part of their own, which strangers cannot use up.
+const ofStrangers = { bytes: new Pool(80_000_000), files: new Pool(16) }
+const ofSignedIn = { bytes: new Pool(120_000_000), files: new Pool(48) }
+const poolsOf = ({ isSignedIn }: Sender) => (isSignedIn ? ofSignedIn : ofStrangers)
+
+// Smaller bodies are not counted: they always get in.
+const smallBytes = 256_000
+
+/** Whether a body says that it is so small that it does not matter whom it comes from. */
+export const isSmallBody = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length']) <= smallBytes && !headers['content-type']?.startsWith('multipart/')
+
+const reading = new WeakMap<IncomingMessage, Incoming>()
+
+/** Ends the reading of a request's body, and answers why; false when nobody reads it. */
+export function giveUpBody(request: IncomingMessage, error: AppError): boolean {
+  const body = reading.get(request)
+  body?.giveUp(error)
+  return body !== undefined
+}
+
+async function readAll(request: IncomingMessage, most: number, sender: Sender): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > most) fail('bodyTooLarge')
+  const body: Incoming = { giveUp: () => undefined }
+  reading.set(request, body)
+  try {
+    return await collect(request, most, sender, body)
+  } finally {
+    reading.delete(request)
+    poolsOf(sender).bytes.remove(body)
+  }
+}
+
+function collect(request: IncomingMessage, most: number, sender: Sender, body: Incoming): Promise<Buffer> {
   const chunks: Buffer[] = []
+  const pool = poolsOf(sender).bytes
+  let bytes = 0
+  let counted = 0
   // Listeners, not an async iterator: a call has one small chunk, and the iterator costs more than reading it.
   return new Promise((resolve, reject) => {
+    body.giveUp = (error) => {
+      request.removeAllListeners('data').pause()
+      chunks.length = 0
+      reject(error)
+    }
     request.on('data', (chunk: Buffer) => {
-      counted.bytes += chunk.length
-      held += chunk.length
-      const isTooMuch = counted.bytes > smallBytes && held > heldMost
-      if (counted.bytes > most || isTooMuch) {
-        request.removeAllListeners('data').pause()
-        reject(new AppError(isTooMuch ? 'tooManyRequests' : 'bodyTooLarge'))
-      } else chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > most) return body.giveUp(new AppError('bodyTooLarge'))
+      if (bytes > smallBytes) {
+        if (!pool.add(sender.holder, body, bytes - counted)) return body.giveUp(new AppError('tooManyRequests'))
+        counted = bytes
+      }
+      chunks.push(chunk)
     })
     request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks)))
     request.once('error', () => reject(new AppError('badRequest')))
@@ -80,30 +147,11 @@ function cleanName(name: string): string {
   return (plain.slice(0, longestName - ending.length) + ending).toWellFormed()
 }
 
-// How many files may come in at once, so that nobody fills the disk before being asked who they are.
-const incomingMost = 16
-// And how many of them from one address, so that nobody keeps all others out by sending slowly.
-const incomingFromOne = 8
-const incoming = new Map<string, number>()
-
-/** Lets a multipart body of an address come in; gives what ends it. @throws {AppError} tooManyRequests */
-function enter(address: string): () => void {
-  const own = incoming.get(address) ?? 0
-  const all = incoming.values().reduce((sum, one) => sum + one, 0)
-  if (own >= incomingFromOne || all >= incomingMost) fail('tooManyRequests')
-  incoming.set(address, own + 1)
-  return () => {
-    const left = (incoming.get(address) ?? 1) - 1
-    if (left === 0) incoming.delete(address)
-    else incoming.set(address, left)
-  }
-}
-
 async function readMultipart(
   request: IncomingMessage,
   files: StoredFiles,
-  taken: TakenFile | undefined,
-  rules: FieldRules,
+  { taken, rules }: BodyRules,
+  body: Incoming,
 ): Promise<Body> {
   const fileField = taken?.field
   const fileMost = taken?.mostBytes ?? 0
@@ -134,6 +182,7 @@ async function readMultipart(
     request.unpipe(parser).pause()
     setImmediate(() => parser.destroy())
   }
+  body.giveUp = keep
   parser.on('field', (name, value, info) => {
     if (failure !== undefined) return
     try {
@@ -190,8 +239,7 @@ export const isLargeBody = ({ headers }: IncomingMessage): boolean => Number(hea
 export interface BodyRules {
   /** The file that the call takes, if any. */
   taken: TakenFile | undefined
-  /** Whom it comes from. */
-  address: string
+  sender: Sender
   rules: FieldRules
   /** Whether it may hold a large spreadsheet. */
   isLarge: boolean
@@ -200,22 +248,26 @@ export interface BodyRules {
 /**
  * Reads the body of a request: a form, JSON, or a multipart form with at most one file.
  *
- * @throws {AppError} badParameter, bodyTooLarge, fileTooLarge, badRequest, tooManyRequests
+ * @throws {AppError} badParameter, bodyTooLarge, fileTooLarge, badRequest, tooManyRequests, bodyTooSlow
  */
 export async function readBody(request: IncomingMessage, files: StoredFiles, how: BodyRules): Promise<Body> {
-  const { taken, address, rules, isLarge } = how
+  const { sender, rules, isLarge } = how
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'multipart/form-data') {
-    const leave = enter(address)
+    const body: Incoming = { giveUp: () => undefined }
+    const pool = poolsOf(sender).files
     try {
-      return await readMultipart(request, files, taken, rules)
+      if (!pool.add(sender.holder, body, 1)) fail('tooManyRequests')
+      reading.set(request, body)
+      return await readMultipart(request, files, how, body)
     } finally {
-      leave()
+      reading.delete(request)
+      pool.remove(body)
     }
   }
   const isJson = type === 'application/json'
   const jsonMost = isLarge ? sheetJsonMaxBytes : jsonMaxBytes
   const formMost = isLarge ? sheetFormMaxBytes : formMaxBytes
-  const all = await readAll(request, isJson ? jsonMost : formMost)
+  const all = await readAll(request, isJson ? jsonMost : formMost, sender)
   return { fields: isJson ? readJson(all, rules) : readForm(all, rules), file: undefined }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
@@ -17,14 +17,18 @@ export function trustedProxies(list: readonly string[]): BlockList {
   return trusted
 }
 
-const isTrusted = (trusted: BlockList, address: string): boolean => {
+/** The address at the other end of a connection: a client, or a proxy in between. */
+export const socketAddress = ({ remoteAddress }: Socket): string => plain(remoteAddress ?? '')
+
+/** Whether an address is that of a proxy that is believed. */
+export const isTrusted = (trusted: BlockList, address: string): boolean => {
   const family = isIP(address)
   return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** The client's address: the socket's, or behind trusted proxies the last one in `X-Forwarded-For` that is not theirs. */
 export function clientAddress(request: IncomingMessage, trusted: BlockList): string {
-  let address = plain(request.socket.remoteAddress ?? '')
+  let address = socketAddress(request.socket)
   const forwarded = [request.headers['x-forwarded-for']]
     .flat()
     .join(',')
@@ -55,7 +59,7 @@ export function askedOrigin(request: IncomingMessage, trusted: BlockList): strin
 /** Whether the request came over https, on its own or by the word of a trusted proxy. */
 export const isHttps = (request: IncomingMessage, trusted: BlockList, siteUrl: string): boolean =>
   siteUrl.startsWith('https://') ||
-  (isTrusted(trusted, plain(request.socket.remoteAddress ?? '')) && request.headers['x-forwarded-proto'] === 'https')
+  (isTrusted(trusted, socketAddress(request.socket)) && request.headers['x-forwarded-proto'] === 'https')
 
 /**
  * Whether the request comes from a page of this site. A browser says so by `Sec-Fetch-Site`, or by an `Origin` with the

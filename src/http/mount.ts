@@ -17,8 +17,9 @@ import { uploadMaxBytes } from '#src/core/files.ts'
 import { networkOf } from '#src/core/limiter.ts'
 import { errorText, type Lang } from '#src/core/messages.ts'
 import { jsonOf } from '#src/core/written-json.ts'
-import { type Body, isLargeBody, readBody, type TakenFile } from './body.ts'
+import { type Body, isLargeBody, isSmallBody, readBody, type Sender, type TakenFile } from './body.ts'
 import { clientAddress, isHttps, isSameOrigin } from './client-address.ts'
+import { noteSignedIn } from './connections.ts'
 import { cookieLine, readCookies, sessionCookie, visitCookie } from './cookies.ts'
 import { fieldLabel } from './field-label.ts'
 import { type FieldRules, type Fields, readForm, strictFields } from './fields.ts'
@@ -109,14 +110,22 @@ function tokenOf(request: IncomingMessage, fields: Fields): string | undefined {
 }
 
 /**
- * Whether the body may be a large spreadsheet: only in a call that holds a page, and from somebody whom the head of the
- * request names. Nobody unknown makes the server read tens of megabytes.
+ * Whom the body of a request comes from, by its head alone. This decides how much of a body is read, and gives no right: so a
+ * token counts wherever some client puts it.
  */
-async function mayBeLarge(app: App, endpoint: Endpoint, request: IncomingMessage): Promise<boolean> {
-  if (!('page_content' in endpoint.input.shape) || !isLargeBody(request)) return false
+async function senderOf(app: App, { request, query }: Exchange, ip: string): Promise<Sender> {
+  const stranger = { holder: networkOf(ip), isSignedIn: false }
+  if (isSmallBody(request)) return stranger
   const own = isSameOrigin(request, app.config.site_url)
-  const token = tokenOfHead(request) ?? (own ? readCookies(request.headers.cookie).get(sessionCookie) : undefined)
-  return token !== undefined && (await callerOfToken(app, token)) !== undefined
+  const token =
+    tokenOfHead(request) ??
+    request.headers['x-api-token'] ??
+    (own ? readCookies(request.headers.cookie).get(sessionCookie) : undefined) ??
+    new URLSearchParams(query).get('user_token')
+  const caller = typeof token === 'string' ? await callerOfToken(app, token) : undefined
+  if (!caller) return stranger
+  noteSignedIn(request)
+  return { holder: `uid ${caller.user.uid}`, isSignedIn: true }
 }
 
 type Issue = z.core.$ZodIssue
@@ -175,14 +184,14 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
   if (isGet(request) ? !dialect.mayGet(endpoint) : request.method !== 'POST') fail('methodNotAllowed')
 
   const ip = clientAddress(request, exchange.trusted)
-  const body: Body = isGet(request)
-    ? { fields: new Map(), file: undefined }
-    : await readBody(request, app.files, {
-        taken: takenBy(endpoint, config),
-        address: networkOf(ip),
-        rules: dialect.rules,
-        isLarge: await mayBeLarge(app, endpoint, request),
-      })
+  let body: Body = { fields: new Map(), file: undefined }
+  if (!isGet(request)) {
+    const sender = await senderOf(app, exchange, ip)
+    // A large spreadsheet: nobody unknown makes the server read tens of megabytes.
+    const isLarge = sender.isSignedIn && 'page_content' in endpoint.input.shape && isLargeBody(request)
+    const taken = takenBy(endpoint, config)
+    body = await readBody(request, app.files, { taken, sender, rules: dialect.rules, isLarge })
+  }
   try {
     const fields = dialect.fieldsOf(exchange, endpoint, body.fields)
     const cookies = readCookies(request.headers.cookie)
@@ -195,7 +204,10 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
     const findCaller = async (): Promise<Caller | undefined> => (shown ? callerOfToken(app, shown) : undefined)
     const caller = await findCaller()
     if (fromCookie && !mayUseCookie && endpoint.access !== 'anyone' && !isKeyCall(endpoint)) fail('crossSite')
-    if (caller) exchange.uid = caller.user.uid
+    if (caller) {
+      exchange.uid = caller.user.uid
+      noteSignedIn(request)
+    }
 
     const itemPassword = fields.get('_item_pwd')
     const visitor: Visitor = {

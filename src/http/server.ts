@@ -8,7 +8,8 @@ import type { App } from '#src/core/app.ts'
 import { AppError } from '#src/core/errors.ts'
 import { langOfHeader } from '#src/core/messages.ts'
 import { callFramePath, sendCallFrame } from './call-frame.ts'
-import { trustedProxies } from './client-address.ts'
+import { isTrusted, trustedProxies } from './client-address.ts'
+import { limitConnections } from './connections.ts'
 import { answerMock, askedMockOf, type MakeMock } from './mock.ts'
 import { answerCall, type Exchange, type Routes, sendRefusal } from './mount.ts'
 import { isForPrograms, screenAt } from './old-addresses.ts'
@@ -19,9 +20,10 @@ import type { WebFiles } from './web-files.ts'
 
 // Source: security 3, Data and processes.
 const headersTimeoutMs = 10_000
-const requestTimeoutMs = 60_000
 const keepAliveMs = 5_000
-const mostConnections = 1000
+// A body has 20 s, as with Apache's mod_reqtimeout, and longer while at least 8 KB come in a second: 64 kbit/s is less than the
+// slowest line on which somebody works, and a large file takes the time it takes.
+const connectionLimits = { most: 1000, patienceMs: 1_000, graceMs: 20_000, bytesPerSecond: 8_000, checkMs: 1_000 }
 const longestHeaders = 16_384
 const drainMs = 10_000
 const idleCheckMs = 50
@@ -190,14 +192,15 @@ export async function startHttp(app: App, parts: ServerParts): Promise<RunningHt
   const server = createHttpServer(
     {
       headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
+      requestTimeout: 0, // `limitConnections` looks after bodies
       keepAliveTimeout: keepAliveMs,
       maxHeaderSize: longestHeaders,
       connectionsCheckingInterval: 2_000,
     },
     getRequestListener(router.fetch, { overrideGlobalObjects: false }),
   )
-  server.maxConnections = mostConnections
+  const trusted = trustedProxies(app.config.trusted_proxies)
+  limitConnections(server, connectionLimits, (address) => isTrusted(trusted, address))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(app.config.port, app.config.host, resolve)

@@ -19,6 +19,7 @@ export const sharedErrors: readonly ErrorName[] = [
   'crossSite',
   'badRequest',
   'bodyTooLarge',
+  'bodyTooSlow',
   'methodNotAllowed',
   'unknownCall',
   'tooManyRequests',

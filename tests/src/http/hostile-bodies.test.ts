@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -57,16 +57,102 @@ test('the fields of a multipart form have one limit together', async () => {
   expect(stream.status).toBe(413)
 }, 20_000)
 
+/** An app behind a proxy, so that each call may come from an address of its own. */
+const proxiedApp = () => createTestApp({ config: { trusted_proxies: ['127.0.0.1'] } })
+
+/** Sends the beginning of a body, and nothing more; a promise of the name of the refusal, if one comes. */
+function begin(app: TestApp, at: { path: string; from: string; type: string; token?: string; bytes: number }) {
+  const { hostname, port } = new URL(app.url)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => undefined)
+  const head = [
+    `POST /api/${at.path} HTTP/1.1`,
+    'Host: x',
+    `X-Forwarded-For: ${at.from}`,
+    `Content-Type: ${at.type}`,
+    `Content-Length: ${at.bytes}`,
+    ...(at.token === undefined ? [] : [`Authorization: Bearer ${at.token}`]),
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  const refused = new Promise<string>((resolve) => {
+    let said = ''
+    socket.on('data', (chunk) => {
+      said += String(chunk)
+      const name = /"error_name":"(\w+)"/.exec(said)?.[1]
+      if (name) resolve(name)
+    })
+  })
+  return { socket, refused }
+}
+
+/** Begins so many large bodies and waits until each has been taken in, or refused. */
+async function beginLarge(app: TestApp, count: number, at: { from: string; token?: string }) {
+  const bytes = 11_900_000
+  const begun = Array.from({ length: count }, () =>
+    begin(app, { ...at, path: 'page/save', type: 'application/json', bytes }),
+  )
+  const chunk = Buffer.alloc(bytes - 1, ' ')
+  const settled = await Promise.all(
+    begun.map(({ socket, refused }) =>
+      Promise.race([refused, new Promise<string>((resolve) => socket.write(chunk, () => resolve('taken')))]),
+    ),
+  )
+  return { begun, settled }
+}
+
+const largeText = 'x'.repeat(3_000_000)
+
+test('unfinished bodies of one address leave room for the large saves of all others', async () => {
+  const app = await proxiedApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  await beginLarge(app, 20, { from: '192.0.2.66' })
+  const save = (from: string, how: { as?: string; fields?: Record<string, string> }) =>
+    app.call(
+      'page/save',
+      { item_id: String(item_id), page_title: from, page_content: largeText, ...how.fields },
+      { headers: { 'x-forwarded-for': from }, ...(how.as === undefined ? {} : { as: how.as }) },
+    )
+  // signed in, behind the same address too; and an old client, whose token comes in the body
+  expect((await save('192.0.2.1', { as: 'ann' })).json).toMatchObject({ error_code: 0 })
+  expect((await save('192.0.2.66', { as: 'ann' })).json).toMatchObject({ error_code: 0 })
+  const user_token = app.token('ann')
+  expect((await save('192.0.2.2', { fields: { user_token } })).json).toMatchObject({ error_code: 0 })
+}, 60_000)
+
+test('unfinished bodies of somebody who has signed in leave room for the others', async () => {
+  const app = await proxiedApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  const { begun } = await beginLarge(app, 20, { from: '192.0.2.66', token: app.token('mal') })
+  const fields = { item_id: String(item_id), page_title: 'T', page_content: largeText }
+  const saved = await app.call('page/save', fields, { as: 'ann', headers: { 'x-forwarded-for': '192.0.2.66' } })
+  expect(saved.json).toMatchObject({ error_code: 0 })
+  expect(await begun.at(-1)?.refused).toBe('tooManyRequests')
+}, 60_000)
+
 test('one address cannot keep all others from sending files', async () => {
-  const app = await createTestApp()
-  const sockets = Array.from({ length: 12 }, () => open(app, 'page/uploadImg', filePart('editormd-image-file')))
-  await sleep(300)
-  const body = new FormData()
-  body.append('a', '1')
-  expect((await app.call('common/version', body)).json).toMatchObject({ error_name: 'tooManyRequests' })
-  for (const socket of sockets) socket.destroy()
-  await sleep(200)
-  expect((await app.call('common/version', body)).json).toMatchObject({ error_code: 0 })
+  const app = await proxiedApp()
+  const type = 'multipart/form-data; boundary=b'
+  const hog = Array.from({ length: 20 }, () => {
+    const sent = begin(app, { path: 'page/uploadImg', from: '192.0.2.66', type, bytes: 100_000 })
+    sent.socket.write(filePart('editormd-image-file'))
+    return sent
+  })
+  // the last ones are refused, those before are still coming in
+  await Promise.all(hog.slice(16).map(({ refused }) => refused))
+  const send = (from: string, as?: string) => {
+    const body = new FormData()
+    body.append('a', '1')
+    const headers = { 'x-forwarded-for': from }
+    return app.call('common/version', body, { headers, ...(as === undefined ? {} : { as }) })
+  }
+  expect((await send('192.0.2.66')).json).toMatchObject({ error_name: 'tooManyRequests' })
+  // many people of the same office at once
+  const office = await Promise.all(Array.from({ length: 30 }, (_, at) => send('192.0.2.66', `person${at}`)))
+  expect([...new Set(office.map(({ json }) => json.error_code))]).toEqual([0])
+  expect((await send('192.0.2.1')).json).toMatchObject({ error_code: 0 })
+  for (const { socket } of hog) socket.destroy()
+  await vi.waitFor(async () => expect((await send('192.0.2.66')).json).toMatchObject({ error_code: 0 }))
 })
 
 /** How long the event loop stood still during a call, in ms. */
