@@ -1,6 +1,7 @@
-// Runs before anything else, inlined by the server: the theme and language must not flash, and what the address is sure
-// to ask the server for is on its way while the scripts are read. `lib/early.ts` hands out the answers. And the addresses of
-// ShowDoc's screens, which hold the path behind `#`, are those of the same screens here before anything reads them.
+// Runs before anything else, inlined by the server: the theme and language must not flash, a token must not stay in the
+// address, and what the address is sure to ask the server for is on its way while the scripts are read. `lib/early.ts` hands
+// out the answers, `features/account/link-token.ts` the token. And the addresses of ShowDoc's screens, which hold the path
+// behind `#`, are those of the same screens here before anything reads them.
 ;(() => {
   const root = document.documentElement
   const read = (key) => {
@@ -29,6 +30,12 @@
     history.replaceState(null, '', base + (page ? `${path}/${page[1]}` : path + query) + place)
   }
   moveOld()
+  if (/\/user\/loginByUserToken\/?$/i.test(location.pathname)) {
+    const query = new URLSearchParams(location.search)
+    window.docsteadToken = query.get('user_token') ?? ''
+    query.delete('user_token')
+    history.replaceState(null, '', location.pathname + (query.size > 0 ? `?${query}` : ''))
+  }
   addEventListener('hashchange', moveOld)
 
   const ask = ([path, input]) => {

@@ -21,6 +21,7 @@ export const errorCodes = {
   loginWrong: 10210,
   tooManyTries: 10204,
   userDisabled: 10107,
+  otherAccount: 10101,
   registerClosed: 10101,
   usernameBad: 10101,
   usernameTaken: 10101,

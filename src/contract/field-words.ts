@@ -271,6 +271,12 @@ export const callFieldWords: Readonly<Record<string, Readonly<Record<string, Wor
   'setup/create': {
     username: ['The user name of the administrator', '管理员的用户名'],
   },
+  'user/loginByToken': {
+    instead_of: [
+      'The account that is signed in in this browser and makes room, once its person has agreed',
+      '本浏览器中当前登录、经本人同意后被替换的账号',
+    ],
+  },
   'user/loginByVerify': { username: ['The user name, or the e-mail address', '用户名或邮箱'] },
   'adminAudit/getList': {
     username: partOfName,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { captchaFields, Flag, Int, Line, Nothing, Ns, Secret, Text } from './wire.ts'
+import { captchaFields, Flag, Id, Int, Line, Nothing, Ns, Secret, Text } from './wire.ts'
 
 /** What a new password may be refused for. */
 export const newPasswordErrors = [
@@ -115,8 +115,12 @@ export const user = {
   loginByToken: endpoint({
     summary: ['Turn a user_token into a session of this browser', '把 user_token 换成本浏览器的会话'],
     access: 'user',
-    input: z.object({}),
+    input: z.object({
+      /** The account that is signed in here and makes room, by the person's own word. */
+      instead_of: Id.optional(),
+    }),
     output: UserInfo,
+    errors: ['otherAccount'],
   }),
   registerByVerify,
   register: registerByVerify,

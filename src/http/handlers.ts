@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AnswerKind, Endpoint, ItemRight, KeyRight, TeamRight } from '#contract/endpoint.ts'
 import type { ReceivedFile } from '#contract/wire.ts'
-import type { User } from '#src/access/caller.ts'
+import type { Caller, User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { CatalogRow, PageRow } from '#src/access/queries.ts'
 import type { Visitor } from '#src/access/rights.ts'
@@ -24,6 +24,11 @@ export interface RequestInfo {
   wantsEvents: boolean
   /** The SHA-256 of the token that the request came with. */
   tokenHash: Buffer | undefined
+  /**
+   * Who is signed in in the browser that sent the request from a page of this site, by its cookie; whatever other token the
+   * request came with.
+   */
+  browserCaller(): Promise<Caller | undefined>
   log: App['log']
   /** Ends when the client has gone before the answer. */
   gone(): AbortSignal

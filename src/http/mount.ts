@@ -229,6 +229,10 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
       visitor,
       wantsEvents: (request.headers.accept ?? '').includes('text/event-stream'),
       tokenHash: caller?.tokenHash,
+      async browserCaller() {
+        const cookie = sameOrigin ? cookies.get(sessionCookie) : undefined
+        return cookie ? callerOfToken(app, cookie) : undefined
+      },
       log: exchange.log,
       gone: () => goneOf(response),
       beginSession: (value) => setCookie(sessionCookie, value, config.session_days * 86_400),

@@ -14,7 +14,7 @@ import {
   requireAllowedPassword,
   requireOwnPassword,
 } from './service.ts'
-import { addAccessToken, signIn, userInfo } from './session.ts'
+import { accountLabel, addAccessToken, signIn, userInfo } from './session.ts'
 
 const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ app, input, request }) => {
   try {
@@ -47,11 +47,16 @@ export const user: Handlers<typeof contract.user> = {
   loginByVerify,
   login: loginByVerify,
 
-  async loginByToken({ app, user, request }) {
-    const { user_token: _, ...info } = await signIn(app, user.uid, request, {
-      action: 'login',
-      token_hash: request.tokenHash,
-    })
+  async loginByToken({ app, user, input, request }) {
+    const present = await request.browserCaller()
+    const former = present?.user.uid === user.uid ? undefined : present
+    // A link must not sign a person into an account that they do not know of: what they write would go there.
+    if (former && former.user.uid !== input.instead_of) {
+      const { uid } = former.user
+      fail('otherAccount', { uid, current: accountLabel(former.user), next: accountLabel(user) })
+    }
+    const proof = { action: 'login', token_hash: request.tokenHash, former } as const
+    const { user_token: _, ...info } = await signIn(app, user.uid, request, proof)
     return info
   },
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { SignedIn, UserInfo } from '#contract/user.ts'
-import type { User } from '#src/access/caller.ts'
+import type { Caller, User } from '#src/access/caller.ts'
 import { sessionDays } from '#src/access/site-rules.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
@@ -24,6 +24,10 @@ export const userInfo = (user: User): z.input<typeof UserInfo> => ({
   is_wechat: 0,
   is_sso: user.is_sso,
 })
+
+/** How an account is named where two might be mixed up: the person's name with the user name. */
+export const accountLabel = ({ name, username }: Pick<User, 'name' | 'username'>): string =>
+  name && name !== username ? `${name} (${username})` : username
 
 /** What a new token is for. A `link` becomes one session, once. */
 export interface TokenUse {
@@ -90,6 +94,8 @@ export interface SignInProof {
   password?: string | undefined
   /** A session or access token that was sent. */
   token_hash?: Buffer | undefined
+  /** A session of another account that ends here because this one begins. */
+  former?: Caller | undefined
 }
 
 /**
@@ -119,6 +125,7 @@ export async function signIn(
     // A token that was made for some days does not become a session for longer.
     const left = shown?.kind === 'access' ? (shown.token_expire - nowSeconds(app)) / 86_400 : undefined
     if (shown?.kind === 'link' && proof.token_hash) await removeToken(tx, uid, proof.token_hash)
+    if (proof.former) await removeToken(tx, proof.former.user.uid, proof.former.tokenHash)
     const user_token = await newToken(app, tx, uid, left === undefined ? use : { ...use, kind: 'access', days: left })
     await updateLastLogin(tx, uid, nowSeconds(app))
     await insertAudit(tx, { uid, username: user.username, action: proof.action, ip: at.ip }, nowSeconds(app))

@@ -15,13 +15,14 @@ export const signInAtom = atom(null, async (get, set, who: { username: string; p
   await set(signedInAtom)
 })
 
-/** Signs in with a token that came in the address. */
-export const signInByTokenAtom = atom(null, async (_get, set, user_token: string) => {
+/** Signs in with a token that came in the address; `instead_of` names the account that makes room for the token's. */
+export const signInByTokenAtom = atom(null, async (_get, set, from: { token: string; instead_of?: string }) => {
+  const { token, instead_of } = from
   const client = createClient<Contract>({
     base: boot.base,
-    headers: () => ({ Authorization: `Bearer ${user_token}`, 'Accept-Language': langTag(currentLang()) }),
+    headers: () => ({ Authorization: `Bearer ${token}`, 'Accept-Language': langTag(currentLang()) }),
   })
-  await client.user.loginByToken()
+  await client.user.loginByToken(instead_of === undefined ? {} : { instead_of })
   await set(signedInAtom)
 })
 

@@ -1,52 +1,63 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { AccountQuestion, type OtherAccount } from './account-question.tsx'
 import { signInByTokenAtom } from './atoms.ts'
-import { FormCard } from './form-card.tsx'
 import { IllegalRedirect } from './illegal-redirect.tsx'
+import { takeLinkToken } from './link-token.ts'
 import { targetOf } from './redirect.ts'
+import { TokenRefused } from './token-refused.tsx'
 import styles from './token-sign-in.module.css'
 
 const readAddress = () => {
-  const query = new URLSearchParams(window.location.search)
-  return { token: query.get('user_token') ?? '', target: targetOf(query.get('redirect_uri')) }
+  const token = takeLinkToken()
+  return { token, target: targetOf(new URLSearchParams(window.location.search).get('redirect_uri')) }
 }
 
-/** Signs in with the token in the address, which is taken out of it at once, and leads on. */
+const invalid = said(() => i18next.t('account:token.invalid'))
+
+/** Signs in with the token of a link and leads on. Asks first where that would replace another account. */
 export function TokenSignIn() {
   const { t } = useTranslation('account')
   const [{ token, target }] = useState(readAddress)
-  const [failure, setFailure] = useState<Said>()
+  const [failure, setFailure] = useState<Said | undefined>(token === '' ? invalid : undefined)
+  const [other, setOther] = useState<OtherAccount>()
+  const [busy, setBusy] = useState(false)
   const signIn = useSetAtom(signInByTokenAtom)
   const begun = useRef(false)
   useTitle(t('token.title'))
+  const leadOn = useCallback(() => navigate(target ?? '/', { replace: true }), [target])
+  const run = useCallback(
+    async (instead_of?: string) => {
+      setBusy(true)
+      try {
+        await signIn({ token, ...(instead_of !== undefined && { instead_of }) })
+        leadOn()
+      } catch (error) {
+        if (isRefusal(error, 'otherAccount')) {
+          const { uid, current, next } = error.values
+          return setOther({ uid: String(uid), current: String(current), next: String(next) })
+        }
+        setFailure(isRefusal(error, 'notLoggedIn') ? invalid : saidOf(error))
+      } finally {
+        setBusy(false)
+      }
+    },
+    [signIn, token, leadOn],
+  )
   useEffect(() => {
-    if (begun.current) return
+    if (begun.current || token === '' || target === undefined) return
     begun.current = true
-    navigate('/user/loginByUserToken', { replace: true })
-    if (target === undefined) return
-    signIn(token).then(
-      () => navigate(target, { replace: true }),
-      (error) =>
-        setFailure(isRefusal(error, 'notLoggedIn') ? said(() => i18next.t('account:token.invalid')) : saidOf(error)),
-    )
-  }, [signIn, token, target])
+    void run()
+  }, [run, token, target])
   if (target === undefined) return <IllegalRedirect />
-  if (failure) {
-    return (
-      <FormCard title={t('token.failed')} note={failure.text}>
-        <ButtonLink to="/user/login" size="l" variant="primary" wide>
-          {t('signIn.title')}
-        </ButtonLink>
-      </FormCard>
-    )
-  }
+  if (failure) return <TokenRefused reason={failure.text} onGoOn={leadOn} />
+  if (other) return <AccountQuestion other={other} busy={busy} onSwitch={() => void run(other.uid)} onStay={leadOn} />
   return (
     <div className={styles.wait} role="status">
       <Spinner size={20} />

@@ -5,6 +5,7 @@ import { HelperHost } from '#web/features/page-helpers/index.tsx'
 import { sourceViewAtom, useImages } from '#web/features/source-editor/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useShortcut } from '#web/lib/keys.ts'
+import { isDialogOpen } from '#web/lib/open-dialog.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
 import { Banners } from './banners.tsx'
 import { conflictAtom } from './conflict.ts'
@@ -24,8 +25,6 @@ import { TopBar } from './top-bar.tsx'
 import { useBeginWith } from './use-begin-with.ts'
 import { useLockKeeper, useLockWatch, useUnsavedGuard } from './use-editor-guards.ts'
 import { openWindowAtom } from './windows.ts'
-
-const isDialogOpen = () => document.querySelector('[role=dialog],[role=alertdialog]') !== null
 
 /** Takes files dropped beside the text too: without that the browser would leave the page for them. */
 function useDrops() {

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, useEffect } from 'react'
 import { onNotLoggedIn } from '#web/lib/api.ts'
+import { isDialogOpen } from '#web/lib/open-dialog.ts'
 import { currentPath, navigate, signInPath } from '#web/lib/route.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
 import { listUnsaved } from '#web/lib/unsaved.ts'
@@ -11,7 +12,7 @@ import { refreshSessionAtom, sessionEndedAtom, sessionKey, userAtom } from './at
 const SessionEnded = later(async () => (await import('./session-ended.tsx')).SessionEnded)
 
 /** Whether something would be lost if the screen made way: a text that is not saved, or what a dialog has been told. */
-const isBusy = () => listUnsaved().length > 0 || document.querySelector('[role=dialog], [role=alertdialog]') !== null
+const isBusy = () => listUnsaved().length > 0 || isDialogOpen()
 
 /**
  * Watches for the end of the session: leads to the sign-in page, or asks over the page while a text is unsaved or a dialog

@@ -4,6 +4,7 @@ import type { LockedPlace } from '#web/features/page-lock/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useShortcut } from '#web/lib/keys.ts'
+import { isDialogOpen } from '#web/lib/open-dialog.ts'
 import { loadStyles } from '#web/lib/styles.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SheetItemIcon } from '#web/ui/icons.ts'
@@ -20,8 +21,6 @@ import { Paper } from './paper.tsx'
 import { saveAtom } from './saving.ts'
 import styles from './sheet-desk.module.css'
 import { useDeskKeeper } from './use-desk-keeper.ts'
-
-const isDialogOpen = () => document.querySelector('[role=dialog],[role=alertdialog]') !== null
 
 function OpenDesk({ title, actions, hit }: { title: string; actions: ReactNode; hit: string | null }) {
   const { t } = useTranslation('sheet')
