@@ -5,10 +5,15 @@ import { faults, lookAtScreens, type Screen } from './support/look.ts'
 
 let site: Site
 let create: number
+/** Somebody whom a sign-in link is for. */
+let link: string
 
 beforeAll(async () => {
   site = await newSite({}, { site_name: 'Team papers', register_open: true })
   const { admin } = site
+  const ben = await site.newAccount('ben')
+  await ben.client.user.updateInfo({ name: 'Benjamin of the very long and dignified family name' })
+  link = ben.token
   await admin.adminSetting.saveConfig({ beian: '京ICP备12345678号' })
   const orders = await addItem(admin, { item_name: 'Orders API', item_domain: 'orders', item_description: 'All of it' })
   const users = await addCatalog(admin, orders, 'Users')
@@ -30,6 +35,7 @@ beforeAll(async () => {
 
 const signedIn = (): OpenOptions => ({ token: site.token })
 const heading = (page: Page) => seen(page.getByRole('heading', { level: 1 }).first())
+const continues = (page: Page) => seen(page.getByRole('button', { name: /^Continue as|继续$/ }))
 const palette = (words: string) => async (page: Page) => {
   await heading(page)
   await page.keyboard.press('Control+k')
@@ -87,6 +93,8 @@ const screens: Screen[] = [
   { name: 'prices', at: '/prices', options: signedIn, reach: heading },
   { name: 'orders', at: '/order/index', reach: heading },
   { name: 'register-invited', at: '/user/register?inviteCode=seven', reach: heading },
+  { name: 'account-question', at: '/user/loginByUserToken?user_token=LINK', options: signedIn, reach: continues },
+  { name: 'account-link-refused', at: '/user/loginByUserToken?user_token=wrong', options: signedIn, reach: continues },
   { name: 'user-centre-profile', at: '/user/setting', options: signedIn, reach: heading },
   { name: 'user-centre-preferences', at: '/user/setting?tab=preferences', options: signedIn, reach: heading },
   {
@@ -111,7 +119,7 @@ const screens: Screen[] = [
   },
 ]
 
-lookAtScreens(screens, () => ({ server: site.server, addressOf: (at) => at.replace('PAGE', String(create)) }))
+lookAtScreens(screens, () => ({ server: site.server, addressOf: (at) => at.replace('PAGE', String(create)).replace('LINK', link) }))
 
 test('the menus of the bar hold to the rules, for people and for visitors', async () => {
   const page = await open(site.server, { at: `/orders/${create}`, token: site.token })
