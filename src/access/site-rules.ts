@@ -5,7 +5,7 @@ const storedRules = prepared<Record<never, never>>({ remember: 1 })((db) =>
   db
     .selectFrom('options')
     .select(['option_name', 'option_value'])
-    .where('option_name', 'in', ['force_login', 'session_expire_days', 'site_url']),
+    .where('option_name', 'in', ['force_login', 'session_expire_days', 'site_url', 'allow_search_engines']),
 )
 
 const ruleOf = async (app: App, name: string): Promise<string | undefined> =>
@@ -13,6 +13,10 @@ const ruleOf = async (app: App, name: string): Promise<string | undefined> =>
 
 /** Whether the site shows nothing to who is not signed in. */
 export const isLoginForced = async (app: App): Promise<boolean> => (await ruleOf(app, 'force_login')) === '1'
+
+/** Whether search engines may list public items: only where the site says so, and somebody without an account may read. */
+export const areSearchEnginesAllowed = async (app: App): Promise<boolean> =>
+  (await ruleOf(app, 'allow_search_engines')) === '1' && !(await isLoginForced(app))
 
 /** How many days a sign-in lasts without use: what the configuration says, or fewer when the site's settings say so. */
 export async function sessionDays(app: App): Promise<number> {

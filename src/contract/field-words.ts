@@ -12,6 +12,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   ai_model_name: ['The model that the AI service uses', 'AI 服务使用的模型'],
   allow_comment: ['Readers may comment', '允许评论'],
   allow_feedback: ['Readers may give feedback', '允许反馈'],
+  allow_search_engines: ['Search engines may list public items', '允许搜索引擎收录公开项目'],
   api_key: ['The key of the item', '项目的 api_key'],
   api_token: ['The secret that belongs to the key', '项目的 api_token'],
   attachment_type: ['1 pictures, 2 everything else; other values: both', '1 图片，2 其他文件；其他值表示全部'],

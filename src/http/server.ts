@@ -13,7 +13,8 @@ import { limitConnections } from './connections.ts'
 import { answerMock, askedMockOf, type MakeMock } from './mock.ts'
 import { answerCall, type Exchange, type Routes, sendRefusal } from './mount.ts'
 import { isForPrograms, screenAt } from './old-addresses.ts'
-import { sendJson, sendRedirect } from './send.ts'
+import { mayBeListed, notListed, robotsText } from './robots.ts'
+import { sendJson, sendRedirect, sendText } from './send.ts'
 import { type Boot, contentPolicy, shellPage } from './shell.ts'
 import { answerShowDoc } from './showdoc.ts'
 import type { WebFiles } from './web-files.ts'
@@ -56,6 +57,7 @@ const securityHeaders: readonly (readonly [string, string])[] = [
   ['Referrer-Policy', 'no-referrer'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['X-Robots-Tag', notListed],
   ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
 ]
 
@@ -89,6 +91,9 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
       await sendJson(request, response, problem === undefined ? 200 : 503, JSON.stringify(body))
     }),
   )
+  router.get('/robots.txt', (context) =>
+    send(context, async ({ response }) => sendText(response, 200, await robotsText(app))),
+  )
   router.all('/api/*', (context) => send(context, (exchange) => answerCall(app, parts.routes, exchange)))
   const answerProgram = (exchange: Exchange) => {
     const asked = askedMockOf(exchange)
@@ -118,7 +123,7 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
       // A name with an ending is a file, and a program's address is no screen: a page in its place would only confuse.
       if (/\.\w{2,5}$/.test(path) || /^\/(server|mock-path|metrics|Public\/Uploads|index\.php)(\/|$)/.test(path))
         return sendRefusal(exchange, new AppError('unknownCall'))
-      await sendShell(exchange, parts)
+      await sendShell(app, exchange, parts)
     }),
   )
   router.onError(async (error, context) => {
@@ -130,11 +135,13 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
   return router
 }
 
-async function sendShell(exchange: Exchange, parts: ServerParts): Promise<void> {
-  const { request, response } = exchange
+async function sendShell(app: App, exchange: Exchange, parts: ServerParts): Promise<void> {
+  const { request, response, path } = exchange
   const nonce = randomBytes(16).toString('base64')
   const boot = await parts.boot(request.headers['accept-language'] === undefined ? null : exchange.lang)
-  const html = shellPage(parts.web, boot, exchange.path, nonce)
+  const isListed = await mayBeListed(app, path)
+  const html = shellPage(parts.web, boot, { path, isListed }, nonce)
+  if (isListed) response.removeHeader('X-Robots-Tag')
   response.setHeader('Content-Type', 'text/html; charset=utf-8')
   response.setHeader('Content-Security-Policy', contentPolicy(nonce))
   response.setHeader('Cache-Control', 'no-store')

@@ -53,11 +53,17 @@ export const contentPolicy = (nonce: string): string =>
 // An item or a page of one, by number or by own address; no screen of the product.
 const viewerPath = /^\/(?!(?:help|prices|search|setup)$)([A-Za-z0-9]+)(?:\/(\d+))?$/
 
+/** The item, by number or own address, and the page that an address may show; undefined for any other screen. */
+export function viewerAddress(path: string): { item: string; page_id: string | undefined } | undefined {
+  const [, item, page_id] = viewerPath.exec(path) ?? []
+  return item === undefined ? undefined : { item, page_id }
+}
+
 /** What the scripts of an address ask for first: `web/lib/early.ts` gives them these answers. */
 function earlyCalls(path: string): EarlyCall[] {
   const calls: EarlyCall[] = [['user/info', { redirect_login: 'false' }]]
-  const [, item_id, page_id] = viewerPath.exec(path) ?? []
-  if (item_id !== undefined) calls.push(['item/info', { item_id }])
+  const { item, page_id } = viewerAddress(path) ?? {}
+  if (item !== undefined) calls.push(['item/info', { item_id: item }])
   if (page_id !== undefined) calls.push(['page/info', { page_id }])
   return calls
 }
@@ -69,8 +75,15 @@ const oldBrowserCheck = `(function () {
   document.getElementById('old').hidden = false
 })()`
 
+/** Where the one page stands. */
+export interface ShellPlace {
+  path: string
+  /** Whether search engines may list it. */
+  isListed: boolean
+}
+
 /** The one HTML page of the product, from which the web bundle takes over. */
-export function shellPage(web: WebFiles, boot: Boot, path: string, nonce: string): string {
+export function shellPage(web: WebFiles, boot: Boot, { path, isListed }: ShellPlace, nonce: string): string {
   const at = (path: string) => escapeHtml(`${boot.base}/${path}`)
   const { entry, languages, screens } = web.manifest
   // What this address will ask for next is fetched and read beside the rest, not after it.
@@ -84,7 +97,7 @@ export function shellPage(web: WebFiles, boot: Boot, path: string, nonce: string
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="light dark">${isListed ? '' : '\n<meta name="robots" content="noindex">'}
 <title>${escapeHtml(boot.site_name)}</title>
 <script type="importmap" nonce="${nonce}">${inScript({ imports: addresses })}</script>
 <script type="application/json" id="boot" nonce="${nonce}">${inScript({ ...boot, early: earlyCalls(path) })}</script>

@@ -66,6 +66,7 @@ export async function loadConfig(app: App): Promise<z.input<typeof SiteConfig>> 
     show_watermark: switchText(options.show_watermark),
     site_url: shownAddress(app, options),
     force_login: switchText(options.force_login),
+    allow_search_engines: switchText(options.allow_search_engines),
     strong_password_enabled: switchText(options.strong_password_enabled),
     session_expire_days: String(shownDays(app, options)),
     open_api_key: key,
@@ -113,6 +114,7 @@ const textsOf = (input: ConfigInput): Record<string, string | undefined> => {
     register_open: input.register_open,
     show_watermark: input.show_watermark,
     force_login: input.force_login,
+    allow_search_engines: input.allow_search_engines,
     strong_password_enabled: input.strong_password_enabled,
     oss_open: input.oss_open,
   }

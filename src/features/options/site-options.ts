@@ -13,6 +13,8 @@ export interface SiteOptions {
   history_version_count: number
   /** Whether who is not signed in may read nothing. */
   force_login: boolean
+  /** Whether search engines may list public items. */
+  allow_search_engines: boolean
   /** Whether a password needs small and capital letters, digits and signs. */
   strong_password_enabled: boolean
   /** How many days a sign-in lasts without use, at most; 0 when the configuration alone says. */
@@ -46,6 +48,7 @@ export function siteOptionsOf(stored: ReadonlyMap<string, string>): SiteOptions 
     show_watermark: isOn('show_watermark'),
     history_version_count: Math.max(1, Number(stored.get('history_version_count')) || 20),
     force_login: isOn('force_login'),
+    allow_search_engines: isOn('allow_search_engines'),
     strong_password_enabled: isOn('strong_password_enabled'),
     session_expire_days: Number(stored.get('session_expire_days')) || 0,
     open_api_key: text('open_api_key'),

@@ -28,6 +28,7 @@ export const topics = {
   access: [
     { name: 'register_open', kind: 'tick', initial: '1' },
     { name: 'force_login', kind: 'tick', initial: '0' },
+    { name: 'allow_search_engines', kind: 'tick', initial: '0' },
     { name: 'strong_password_enabled', kind: 'tick', initial: '0' },
     { name: 'session_expire_days', kind: 'number', initial: '180', min: 1, max: 180 },
   ],
