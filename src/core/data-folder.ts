@@ -111,7 +111,7 @@ export function prepareDataFolder(data: string): void {
 // A failure of the system, with the path in the data folder that it is about.
 function systemErrorOf(error: unknown, data: string): StartError {
   const { code = '', path } = error as NodeJS.ErrnoException
-  const isInside = path?.startsWith(data) && !basename(path).startsWith('.probe-')
+  const isInside = path !== undefined && path.startsWith(data) && !basename(path).startsWith('.probe-')
   return new StartError(code === 'ENOSPC' ? 'diskFull' : 'dataNotWritable', {
     path: (isInside && path) || data,
     detail: code,

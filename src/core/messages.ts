@@ -17,9 +17,9 @@ const texts = { en, zh } as const
 const fill = (text: string, values: MessageValues) =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 
-/** The message of an expected failure. */
+/** The message of an expected failure. A field of which nobody knows what people call it stands by its name. */
 export const errorText = (lang: Lang, name: ErrorName, values: MessageValues = {}): string =>
-  fill(texts[lang].errors[name], values)
+  fill(texts[lang].errors[name], { label: values['field'] ?? '', ...values })
 
 /** A text of the command line and of the log. */
 export function cliText(lang: Lang, name: CliText, values: CliValues = {}): string {

@@ -188,7 +188,8 @@ async function readMultipart(
     try {
       fieldsLength += name.length + value.length
       if (fieldsLength > formMaxBytes) fail('bodyTooLarge')
-      if (info.valueTruncated || info.nameTruncated) fail('textTooLong', { field: name })
+      if (info.valueTruncated) fail('bodyTooLarge')
+      if (info.nameTruncated) fail('badParameter', { field: name })
       rules.add(fields, name, value)
     } catch (error) {
       keep(error)

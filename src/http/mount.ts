@@ -254,7 +254,7 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
           return refusalOf(error, exchange)
         }
       }
-      const lastEvent = (refusal: AppError) => eventOf(refusalBody(exchange, refusal))
+      const lastEvent = (refusal: AppError) => eventOf(refusalBody(exchange, refusal, route.name))
       return { events: guardEvents(result.events, refusalNow, lastEvent) }
     }
     return endpoint.answers === 'file' ? result : (endpoint.output as z.ZodType).parse(result)
@@ -275,16 +275,27 @@ function refusalOf(error: unknown, exchange: Exchange): AppError {
   return new AppError('internal')
 }
 
-const refusalBody = ({ lang, requestId }: Exchange, { errorName, code, values }: AppError) => ({
-  error_code: code,
-  error_message: errorText(lang, errorName, values),
-  error_name: errorName,
-  ...(Object.keys(values).length > 0 && { error_values: values }),
+/** What a refusal says: of a field by what people call it, in the call `call` (`controller/action`). */
+function messageOf({ errorName, values }: AppError, lang: Lang, call: string): string {
+  const { field } = values
+  const label = typeof field === 'string' ? fieldLabel(call, [field], lang) : ''
+  return errorText(lang, errorName, { label, ...values })
+}
+
+const refusalBody = ({ lang, requestId }: Exchange, refusal: AppError, call: string) => ({
+  error_code: refusal.code,
+  error_message: messageOf(refusal, lang, call),
+  error_name: refusal.errorName,
+  ...(Object.keys(refusal.values).length > 0 && { error_values: refusal.values }),
   request_id: requestId,
 })
 
-/** Answers a refusal in its envelope. */
-export async function sendRefusal(exchange: Exchange, refusal: AppError, extra: object = {}): Promise<void> {
+/** Answers a refusal in its envelope; `call` is `controller/action`, when it is known. */
+export async function sendRefusal(
+  exchange: Exchange,
+  refusal: AppError,
+  { call = '', extra = {} }: { call?: string; extra?: object } = {},
+): Promise<void> {
   const { request, response } = exchange
   if (response.headersSent) {
     response.destroy()
@@ -294,7 +305,7 @@ export async function sendRefusal(exchange: Exchange, refusal: AppError, extra: 
   if (name === 'tooManyRequests') response.setHeader('Retry-After', '60')
   // What is left of an unread body must not be taken for the next request.
   if (!request.complete) response.setHeader('Connection', 'close')
-  const body = { ...refusalBody(exchange, refusal), ...extra }
+  const body = { ...refusalBody(exchange, refusal, call), ...extra }
   await sendJson(request, response, transportStatus[name] ?? 200, JSON.stringify(body))
 }
 
@@ -328,13 +339,14 @@ export async function answerRoute(app: App, route: Route, exchange: Exchange, di
   } catch (error) {
     if (response.destroyed || (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return
     const refusal = refusalOf(error, exchange)
-    const message = errorText(exchange.lang, refusal.errorName, refusal.values)
+    const call = route.name
+    const message = messageOf(refusal, exchange.lang, call)
     if (answers === 'text') {
       if (!request.complete) response.setHeader('Connection', 'close')
       return sendText(response, transportStatus[refusal.errorName] ?? 200, `\n${message}\n`)
     }
     // Clients of the image upload look for `success` and `message`. Source: reference, api-facts 2.4.
-    await sendRefusal(exchange, refusal, answers === 'bare' ? { success: 0, message } : {})
+    await sendRefusal(exchange, refusal, { call, extra: answers === 'bare' ? { success: 0, message } : {} })
   }
 }
 

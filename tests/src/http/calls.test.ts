@@ -28,7 +28,7 @@ test('what reads may come by GET, what changes may not', async () => {
   expect((await app.call('page/info', {}, { method: 'PUT' })).status).toBe(405)
 })
 
-test('odd parameters are refused by the name of their field', async () => {
+test('odd parameters are refused by the label of their field', async () => {
   const app = await createTestApp()
   const bodies: [string, Record<string, string>][] = [
     ['page_id=1&page_id=2', form],
@@ -45,14 +45,15 @@ test('odd parameters are refused by the name of their field', async () => {
   for (const [body, headers] of bodies) {
     const { status, json } = await app.call('page/info', body, { headers })
     expect([body, status, json.error_name]).toEqual([body, 200, 'badParameter'])
-    expect(json.error_message).toContain('page_id')
+    expect(json.error_message).toContain('“The page”')
+    expect(json['error_values']).toMatchObject({ field: 'page_id' })
   }
 })
 
-test('a text that is too long is refused by the name of its field, never cut', async () => {
+test('a text that is too long is refused by the label of its field, never cut', async () => {
   const app = await createTestApp()
   const { json } = await app.call('item/add', { item_name: 'x'.repeat(201) }, { as: 'ann' })
-  expect(json).toMatchObject({ error_name: 'textTooLong', error_message: expect.stringContaining('item_name') })
+  expect(json).toMatchObject({ error_name: 'textTooLong', error_message: expect.stringContaining('“The name”') })
   // for whoever says it in another language later
   expect(json['error_values']).toEqual({ field: 'item_name', most: 200 })
 })
