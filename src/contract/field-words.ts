@@ -65,8 +65,8 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   file_url: ['The address of the file', '文件地址'],
   force_login: ['Only who has signed in may read', '必须登录才能阅读'],
   from: [
-    '`runapi` keeps the pages of an API description as API JSON, in a new item of that type; else they become Markdown',
-    '`runapi` 表示把接口描述保存为 API JSON，放入该类型的新项目；否则转换为 Markdown',
+    '`runapi` makes the new item of an API description one that API clients edit; its pages are API JSON in any item',
+    '`runapi` 表示把接口描述导入为 API 客户端编辑的新项目；任何项目中其页面都是 API JSON',
   ],
   from_uid: ['Who sent the message; 0 for an announcement', '发送者；公告为 0'],
   group_name: ['The name of the group', '分组名称'],

@@ -43,7 +43,12 @@ const refusals = [
   'importJsonTooMany',
   'importEmpty',
   'importTooSlow',
-  'importYaml',
+  'importBadYaml',
+  'importYamlTab',
+  'importYamlIndent',
+  'importYamlDuplicateKey',
+  'importYamlManyDocuments',
+  'importYamlAlias',
   'importUnknownJson',
   'importOnePage',
   'catalogTooMany',
@@ -55,7 +60,7 @@ const refusals = [
 /** The item that a file is imported into (0 for a new one), and who asks. */
 const target = {
   item_id: OptionalId,
-  /** `runapi`: pages of an API description are kept as API JSON, in a new item of that type. Else they become Markdown. */
+  /** `runapi`: a new item of an API description is of the kind that API clients edit. Its pages are API JSON in any item. */
   from: Text(20).optional(),
 }
 

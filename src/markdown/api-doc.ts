@@ -1,3 +1,4 @@
+import { type ApiDocLang, type ApiDocWords, apiDocWords } from './api-doc-words.ts'
 import { reindentJson } from './json-text.ts'
 
 /** One row of a table of parameters. */
@@ -15,25 +16,41 @@ interface Row {
 export interface ApiDoc {
   type: 'api' | 'websocket' | 'sse'
   description: string
-  /** The word for its state; empty for none. */
-  status: string
+  /** '1' in development, '2' testing, '3' done, '4' needs change, '5' abandoned; empty for none. */
+  status: ApiStatus | ''
   url: string
   method: string
   remark: string
   pathVariables: Row[]
   headers: Row[]
   query: Row[]
+  cookies: Row[]
   body: Row[]
-  /** The JSON text of the body, as written. */
-  json: string
+  /** The text of a body that is JSON or any other text, as written. */
+  text: string
   jsonFields: Row[]
   /** The sub-protocols of a WebSocket. */
   subProtocols: string[]
   /** What a client of a WebSocket sends. */
   messages: { name: string; payload: string }[]
-  /** What comes back: the success, the failure, and further examples, each below a heading of its own. */
-  answers: { heading: string; example: string; fields: Row[] }[]
+  /** What comes back: the success, the failure, and further ones. */
+  answers: Answer[]
+  /** A remark on all that comes back. */
+  answerRemark: string
 }
+
+/** One way in which a request is answered. */
+interface Answer {
+  kind: 'success' | 'failure' | 'further'
+  /** Such as `200`, `4XX` or `default`; empty where the document does not say. */
+  status: string
+  name: string
+  remark: string
+  example: string
+  fields: Row[]
+}
+
+type ApiStatus = keyof ApiDocWords['status']
 
 type Parts = Record<string, unknown>
 
@@ -61,9 +78,6 @@ const namedRows = (list: unknown): Row[] =>
 
 const shownRows = (list: unknown): Row[] => namedRows(list).filter((row) => !row.isDisabled)
 
-// Source: reference, formats 3.1.
-const statusWords = ['', '开发中', '测试中', '已完成', '需修改', '已废弃']
-
 function parse(content: string): Parts | undefined {
   // Most pages are Markdown; only what begins like an object is worth a parser.
   if (!/^\s*\{/.test(content)) return undefined
@@ -77,29 +91,41 @@ function parse(content: string): Parts | undefined {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-// «name» behind what it is, where it has one
-const named = (word: string, name: unknown): string =>
-  textOf(name) === '' ? word : `${word}：${textOf(name).replaceAll(/\s+/g, ' ')}`
-
-const answersOf = (response: Parts): ApiDoc['answers'] => [
+const answersOf = (response: Parts): Answer[] => [
   {
-    heading: '成功返回示例',
+    kind: 'success',
+    status: textOf(response['responseExampleStatus']),
+    name: '',
+    remark: textOf(response['responseExampleRemark']),
     example: textOf(response['responseExample']),
     fields: shownRows(response['responseParamsDesc']),
   },
   {
-    heading: '失败返回示例',
+    kind: 'failure',
+    status: textOf(response['responseFailExampleStatus']),
+    name: '',
+    remark: textOf(response['responseFailExampleRemark']),
     example: textOf(response['responseFailExample']),
     fields: shownRows(response['responseFailParamsDesc']),
   },
   ...listOf(response['examples'])
     .map(partsOf)
-    .map(({ name, data, param }) => ({
-      heading: named('返回示例', name),
-      example: textOf(data),
-      fields: shownRows(param),
-    })),
+    .map(
+      ({ name, status, remark, data, param }): Answer => ({
+        kind: 'further',
+        status: textOf(status),
+        name: textOf(name).replaceAll(/\s+/g, ' '),
+        remark: textOf(remark),
+        example: textOf(data),
+        fields: shownRows(param),
+      }),
+    ),
 ]
+
+const statusOf = (value: unknown): ApiDoc['status'] => {
+  const text = textOf(value)
+  return text === '1' || text === '2' || text === '3' || text === '4' || text === '5' ? text : ''
+}
 
 const messagesOf = (document: Parts): ApiDoc['messages'] =>
   listOf(partsOf(document['messaging'])['templates'])
@@ -135,21 +161,23 @@ export function readApiDoc(content: string, globals: unknown = {}): ApiDoc | und
   return {
     type: typeOf(info),
     description: textOf(info['description']),
-    status: statusWords[Number(textOf(info['apiStatus'] ?? document['apiStatus']))] ?? '',
+    status: statusOf(info['apiStatus'] ?? document['apiStatus']),
     url: isGet && query.length > 0 ? (url.split('?', 1)[0] ?? url) : url,
     method,
     remark: textOf(info['remark']),
     pathVariables: shownRows(request['pathVariable']),
     headers: [...shownRows(everywhere['header']), ...shownRows(request['headers'])],
     query,
+    cookies: [...shownRows(everywhere['cookies']), ...shownRows(request['cookies'])],
     body: isGet || mode === 'json' ? [] : [...shownRows(everywhere['body']), ...fields],
-    json: mode === 'json' ? textOf(params['json']) : '',
+    text: mode === 'json' || mode === 'raw' ? textOf(params['json']) : '',
     jsonFields: mode === 'json' ? namedRows(params['jsonDesc']) : [],
     subProtocols: listOf(partsOf(partsOf(document['protocolConfig'])['websocket'])['subProtocols'])
       .map(textOf)
       .filter(Boolean),
     messages: messagesOf(document),
     answers: answersOf(response),
+    answerRemark: textOf(response['remark']),
   }
 }
 
@@ -172,100 +200,171 @@ const fenceOf = (text: string): string => {
   return '`'.repeat(longest === 0 ? 3 : longest + 1)
 }
 
-const yesNo = (row: Row): string => (row.isRequired ? '是' : '否')
+const fenced = (text: string): string => `${fenceOf(text)}\n${text}\n${fenceOf(text)}`
 
-/** An API document as Markdown, as its page shows it. Source: reference, formats 3.2; further examples are ours. */
-export function apiDocPage(doc: ApiDoc): string {
-  const description = `\n##### 简要描述\n  - ${doc.description || '无'}\n`
-  if (doc.type === 'websocket')
-    return `${description}\n##### 协议类型\n  - WebSocket\n\n##### 连接URL\n  - \`${doc.url}\`\n\n##### 备注\n  ${doc.remark}\n\n`
-  if (doc.type === 'sse')
-    return `${description}\n##### 协议类型\n  - SSE (Server-Sent Events)\n\n##### 请求方法\n  - ${doc.method.toUpperCase()}\n\n##### 请求URL\n  - \`${doc.url}\`\n\n##### 备注\n  ${doc.remark}\n\n`
-  return apiDocWords(doc)
+/** A text on one line of its own, so that a list can hold it. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** «status name» behind what it is, as far as it has them. */
+const headingOf = (words: ApiDocWords, { kind, status, name }: Answer): string => {
+  const more = [status, name].filter((text) => text !== '').join(' ')
+  return more === '' ? words.answer[kind] : `${words.answer[kind]}${words.colon}${more}`
 }
 
-/** All that an API document says, also what the page of a WebSocket or an event stream leaves out: search looks in it. */
-export function apiDocWords(doc: ApiDoc): string {
-  const remark = (row: Row) => row.remark || '无'
-  const whole = (row: Row) => [row.name, row.value, yesNo(row), row.type, remark(row)]
-  const columns = (name: string) => [name, '示例值', '必选', '类型', '说明']
+const isSaid = ({ status, name, remark, example, fields }: Answer): boolean =>
+  example !== '' || fields.length > 0 || [status, name, remark].some((text) => text !== '')
+
+/**
+ * An API document as Markdown for people, with all that it says, in the words of their language: what Word documents and
+ * archives of Markdown hold. Its tables are those that the page of ShowDoc shows. Source: reference, formats 3.2.
+ */
+export function apiDocMarkdown(doc: ApiDoc, lang: ApiDocLang): string {
+  const words = apiDocWords(lang)
+  const heading = (text: string) => `\n##### ${text}\n`
+  const list = (head: string, text: string) => text && `${heading(head)}  - ${text}\n`
+  const block = (head: string, text: string) => text.trim() && `${heading(head)}\n${text.trim()}\n`
+  const table = (head: string, columns: string[], rows: string[][]) => {
+    if (rows.length === 0) return ''
+    const lines = rows.map((row) => `|${row.map(cell).join('|')}|\n`)
+    return `${heading(head)}\n|${columns.join('|')}|\n|${columns.map(() => ':-----').join('|')}|\n${lines.join('')}`
+  }
+  const example = (head: string, text: string) => text && `${heading(head)}${fenced(text)}\n`
+  const yesNo = (row: Row) => (row.isRequired ? words.yes : words.no)
+  const remark = (row: Row) => row.remark || words.none
+  const { example: value, required, type, remark: about } = words.columns
+  const whole = (head: string, name: string, rows: Row[]) =>
+    table(
+      head,
+      [name, value, required, type, about],
+      rows.map((row) => [row.name, row.value, yesNo(row), row.type, remark(row)]),
+    )
+  const answer = (one: Answer) => {
+    if (!isSaid(one)) return ''
+    const head = headingOf(words, one)
+    const fields = table(
+      words.fieldsOf(head),
+      [words.columns.parameter, type, about],
+      one.fields.map((row) => [row.name, row.type, remark(row)]),
+    )
+    const text = one.remark.trim()
+    if (text === '' && one.example === '' && fields !== '') return fields
+    return heading(head) + (text && `\n${text}\n\n`) + (one.example && `${fenced(one.example)}\n`) + fields
+  }
   return [
-    `\n##### 简要描述\n  - ${doc.description || '无'}\n`,
-    doc.status && `\n##### 接口状态\n - ${doc.status} \n`,
-    `\n##### 请求URL\n\n  - \`${doc.url}\`\n`,
-    `\n##### 请求方式\n  - ${doc.method}\n`,
-    subProtocolList(doc),
-    pageTable('路径变量', columns('变量名'), doc.pathVariables.map(whole)),
-    pageTable('Header', columns('字段名'), doc.headers.map(whole)),
-    pageTable('请求Query参数', columns('参数名'), doc.query.map(whole)),
-    pageTable('请求Body参数', columns('参数名'), doc.body.map(whole)),
-    doc.json && `\n##### 请求参数示例\n${fenceOf(doc.json)}\n${doc.json}\n${fenceOf(doc.json)}\n\n`,
-    pageTable(
-      '请求json字段说明',
-      ['字段名', '必选', '类型', '说明'],
+    /\n/.test(doc.description.trim())
+      ? block(words.description, doc.description)
+      : list(words.description, oneLine(doc.description)),
+    doc.status && list(words.state, words.status[doc.status]),
+    doc.type !== 'api' && list(words.protocol, words.protocols[doc.type]),
+    `${heading(doc.type === 'websocket' ? words.connection : words.url)}\n  - \`${doc.url}\`\n`,
+    doc.type !== 'websocket' && list(words.method, doc.method),
+    doc.subProtocols.length > 0 &&
+      `${heading(words.subProtocols)}\n${doc.subProtocols.map((name) => `- \`${name}\`\n`).join('')}`,
+    whole(words.path, words.columns.variable, doc.pathVariables),
+    whole(words.header, words.columns.field, doc.headers),
+    whole(words.query, words.columns.parameter, doc.query),
+    whole(words.cookies, words.columns.field, doc.cookies),
+    whole(words.body, words.columns.parameter, doc.body),
+    example(words.bodyText, doc.text),
+    table(
+      words.pageBodyFields,
+      [words.columns.field, required, type, about],
       doc.jsonFields.map((row) => [row.name, yesNo(row), row.type, remark(row)]),
     ),
-    ...doc.messages.map(({ name, payload }) => pageExample(named('消息模板', name), payload)),
-    ...doc.answers.flatMap(({ heading, example, fields }) => [
-      pageExample(heading, example),
-      pageTable(
-        `${heading}的参数说明`,
-        ['参数名', '类型', '说明'],
-        fields.map((row) => [row.name, row.type, remark(row)]),
-      ),
+    ...doc.messages.map(({ name, payload }) =>
+      example(name === '' ? words.message : `${words.message}${words.colon}${oneLine(name)}`, payload),
+    ),
+    ...doc.answers.map(answer),
+    block(words.answerRemark, doc.answerRemark),
+    block(words.remark, doc.remark),
+  ]
+    .filter((part) => part !== false && part !== '')
+    .join('')
+}
+
+/**
+ * What the author of an API document wrote, as Markdown without a word of the product: what search looks in, whatever the
+ * language of who searches.
+ */
+export function apiDocText(doc: ApiDoc): string {
+  const rows = (list: Row[]) =>
+    list
+      .map((row) =>
+        [row.name, row.type, row.value, row.remark ?? '']
+          .filter((text) => text !== '')
+          .map(oneLine)
+          .join(' · '),
+      )
+      .join('\n')
+  const example = (text: string) => text && fenced(text)
+  return [
+    `${doc.method.toUpperCase()} ${doc.url}`.trim(),
+    doc.description,
+    doc.subProtocols.join('\n'),
+    rows(doc.pathVariables),
+    rows(doc.headers),
+    rows(doc.query),
+    rows(doc.cookies),
+    rows(doc.body),
+    example(doc.text),
+    rows(doc.jsonFields),
+    ...doc.messages.flatMap(({ name, payload }) => [name, example(payload)]),
+    ...doc.answers.flatMap((one) => [
+      isSaid(one) ? [one.status, one.name].filter((text) => text !== '').join(' ') : '',
+      one.remark,
+      example(one.example),
+      rows(one.fields),
     ]),
-    `\n##### 备注\n\n  ${doc.remark}\n\n`,
-  ].join('')
+    doc.answerRemark,
+    doc.remark,
+  ]
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n\n')
 }
 
-const subProtocolList = ({ subProtocols }: ApiDoc): string =>
-  subProtocols.length === 0 ? '' : `\n##### 子协议\n\n${subProtocols.map((name) => `- \`${name}\`\n`).join('')}`
-
-const pageExample = (heading: string, text: string): string =>
-  text && `\n##### ${heading}\n${fenceOf(text)}\n${text}\n   ${fenceOf(text)}\n   `
-
-function pageTable(heading: string, columns: string[], rows: string[][]): string {
-  if (rows.length === 0) return ''
-  const lines = rows.map((row) => `|${row.map(cell).join('|')}|\n`)
-  return `\n##### ${heading}\n\n|${columns.join('|')}|\n|${columns.map(() => ':-----').join('|')}|\n${lines.join('')}`
-}
-
-/** An API document as Markdown, as files and pages made by the server have it. Source: reference, formats 3.3. */
-export function apiDocExport(doc: ApiDoc): string {
-  const remark = (row: Row) => `  ${row.remark ?? '无'} `
+/**
+ * An API document as Markdown, as pages that scripts make of comments have it: letter by letter in Chinese, where existing
+ * clients know it, and in the same form in English. Source: reference, formats 3.3.
+ */
+export function apiDocExport(doc: ApiDoc, lang: ApiDocLang): string {
+  const words = apiDocWords(lang)
+  const yesNo = (row: Row) => (row.isRequired ? words.yes : words.no)
+  const remark = (row: Row) => `  ${row.remark ?? words.none} `
   const whole = (row: Row) => [row.name, `  ${row.value} `, `  ${yesNo(row)} `, `  ${row.type} `, remark(row)]
   const short = (row: Row) => [row.name, `  ${yesNo(row)} `, `  ${row.type} `, remark(row)]
-  const fiveColumns = (name: string) => [name, '示例值', '必选', '类型', '说明']
+  const { example: value, required, type, remark: about, variable, field, parameter } = words.columns
+  const fiveColumns = (name: string) => [name, value, required, type, about]
   return [
-    `\n##### 简要描述\n\n- ${doc.description}\n`,
-    doc.status && `\n##### 接口状态\n\n - ${doc.status}\n`,
-    `\n##### 请求URL\n\n - \`${doc.url}\` \n`,
-    `\n##### 请求方式\n\n- ${doc.method}\n`,
-    exportTable('路径变量\n', ['变量名', '必选', '类型', '说明'], doc.pathVariables.map(short)),
-    exportTable('Header \n', fiveColumns('字段名'), doc.headers.map(whole)),
+    `\n##### ${words.description}\n\n- ${doc.description}\n`,
+    doc.status && `\n##### ${words.state}\n\n - ${words.status[doc.status]}\n`,
+    `\n##### ${words.url}\n\n - \`${doc.url}\` \n`,
+    `\n##### ${words.method}\n\n- ${doc.method}\n`,
+    exportTable(`${words.path}\n`, [variable, required, type, about], doc.pathVariables.map(short)),
+    exportTable(`${words.header} \n`, fiveColumns(field), doc.headers.map(whole)),
     exportTable(
-      '请求Query参数\n',
-      fiveColumns('参数名'),
+      `${words.query}\n`,
+      fiveColumns(parameter),
       doc.query.map((row) => [row.name, `  ${row.value}`, ...whole(row).slice(2)]),
     ),
-    exportTable('请求Body参数\n', fiveColumns('参数名'), doc.body.map(whole)),
-    exportExample('请求参数示例', doc.json),
+    exportTable(`${words.body}\n`, fiveColumns(parameter), doc.body.map(whole)),
+    exportExample(words.bodyText, doc.text),
     exportTable(
-      'json字段说明\n',
-      ['字段名', '必选', '类型', '说明'],
+      `${words.bodyFields}\n`,
+      [field, required, type, about],
       doc.jsonFields.filter((row) => !row.isDisabled).map(short),
     ),
     // the recorded ones of a WebSocket and an event stream have the success and the failure alone
-    ...doc.answers.slice(0, doc.type === 'api' ? undefined : 2).flatMap(({ heading, example, fields }) => [
-      exportExample(heading, example),
+    ...doc.answers.slice(0, doc.type === 'api' ? undefined : 2).flatMap((answer) => [
+      exportExample(headingOf(words, answer), answer.example),
       exportTable(
         // the recorded one has no blank line below the failure's heading
-        `${heading}的参数说明 ${heading === '失败返回示例' ? '' : '\n'}`,
-        ['参数名', '类型', '说明'],
-        fields.map((row) => [row.name, ` ${row.type} `, remark(row)]),
+        `${words.fieldsOf(headingOf(words, answer))} ${answer.kind === 'failure' ? '' : '\n'}`,
+        [parameter, type, about],
+        answer.fields.map((row) => [row.name, ` ${row.type} `, remark(row)]),
       ),
     ]),
-    doc.remark && ` \n##### 备注 \n ${doc.remark}\n`,
+    doc.remark && ` \n##### ${words.remark} \n ${doc.remark}\n`,
   ].join('')
 }
 

@@ -12,7 +12,7 @@ interface Writer {
 /** The worker's whole life: ask for parts until there are none, and write one file. */
 function write({ path, frame }: ExportWorkerData): void {
   const zip = new ZipWriter(path)
-  const writer = (frame.kind === 'word' ? new WordDocument(zip, frame) : new MarkdownArchive(zip)) as Writer
+  const writer = (frame.kind === 'word' ? new WordDocument(zip, frame) : new MarkdownArchive(zip, frame)) as Writer
   const say = (word: ExportWorkerAnswer) => parentPort?.postMessage(word)
   parentPort?.on('message', (parts: ExportParts) => {
     for (const part of parts) writer.add(part)

@@ -9,5 +9,5 @@ export const exports: Handlers<typeof contract.export> = {
   word: ({ app, user, item, input, request }) =>
     exportWord({ app, user, item, visitor: request.visitor }, input, request.lang),
   markdown: ({ app, user, item, input, request }) =>
-    exportMarkdown({ app, user, item, visitor: request.visitor }, input.cat_id),
+    exportMarkdown({ app, user, item, visitor: request.visitor }, input.cat_id, request.lang),
 }

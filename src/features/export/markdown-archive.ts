@@ -1,4 +1,5 @@
-import type { InfoPage, MarkdownPage, MarkdownPart } from './worker-message.ts'
+import { apiDocMarkdown, readApiDoc } from '#markdown/api-doc.ts'
+import type { InfoPage, MarkdownFrame, MarkdownPage, MarkdownPart } from './worker-message.ts'
 import type { ZipEntryWriter, ZipWriter } from './zip-writer.ts'
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
@@ -45,14 +46,16 @@ export function withLocalAddresses(text: string, addresses: MarkdownPage['addres
 /** Writes a Markdown archive from its parts. */
 export class MarkdownArchive {
   readonly #zip: ZipWriter
+  readonly #frame: MarkdownFrame
   #info: ZipEntryWriter | undefined
 
-  constructor(zip: ZipWriter) {
+  constructor(zip: ZipWriter, frame: MarkdownFrame) {
     this.#zip = zip
+    this.#frame = frame
   }
 
   add(part: MarkdownPart): void {
-    if ('page' in part) this.#zip.add(part.page.path, withLocalAddresses(part.page.text, part.page.addresses))
+    if ('page' in part) this.#zip.add(part.page.path, withLocalAddresses(this.#textOf(part.page), part.page.addresses))
     else if ('file' in part) this.#zip.addFile(part.file.path, part.file.from, part.file.packs)
     else if ('info' in part) this.#write(part.info)
     else this.#write(infoPageText(part.infoPage, part.text))
@@ -61,6 +64,12 @@ export class MarkdownArchive {
   finish(): void {
     this.#info?.close()
     this.#zip.finish()
+  }
+
+  /** What people read of a page: an API page in words, whose JSON is in the item file. */
+  #textOf({ text }: MarkdownPage): string {
+    const doc = readApiDoc(text, this.#frame.globals)
+    return doc ? apiDocMarkdown(doc, this.#frame.lang).trimStart() : text
   }
 
   #write(piece: string): void {

@@ -1,10 +1,11 @@
 import { fail } from '#src/core/errors.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
+import type { Lang } from '#src/core/messages.ts'
 import { cleanFileName, FolderNames } from './file-name.ts'
 import { nameText } from './markdown-archive.ts'
 import { findItemFacts, listAttached, type PageHead } from './queries.ts'
 import { type Branch, inOrder, type Tree } from './scope.ts'
-import { answerWith, type Exporter, ShownFiles, scopeOf, slicesOf } from './source.ts'
+import { answerWith, type Exporter, globalsOf, ShownFiles, scopeOf, slicesOf } from './source.ts'
 import { writeExport } from './worker.ts'
 import type { ExportFile, InfoPage, MarkdownPart } from './worker-message.ts'
 import { zipLimits } from './zip-writer.ts'
@@ -19,12 +20,13 @@ const filesFolder = '_files'
  *
  * @throws {AppError} catalogGone, exportTooLarge, exportTooSlow, tooManyRequests
  */
-export async function exportMarkdown(by: Exporter, cat_id: number): Promise<FileAnswer> {
+export async function exportMarkdown(by: Exporter, cat_id: number, lang: Lang): Promise<FileAnswer> {
   const { item } = by
   const tree = await scopeOf(by, cat_id)
+  const globals = globalsOf((await findItemFacts(by.app.db, item.item_id)).global_param)
   const stem = cleanFileName(cat_id === 0 ? item.item_name : (tree.catalogs[0]?.cat_name ?? item.item_name))
   return answerWith(by, { type: 'application/zip', downloadAs: `${stem}.zip` }, (path) =>
-    writeExport({ path, frame: { kind: 'markdown' } }, archiveParts(by, tree)),
+    writeExport({ path, frame: { kind: 'markdown', globals, lang } }, archiveParts(by, tree)),
   )
 }
 

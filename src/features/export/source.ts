@@ -41,6 +41,15 @@ export async function scopeOf({ app, user, item }: Exporter, cat_id: number): Pr
   return { pages: [], catalogs: [{ ...catalog, parent_cat_id: 0 }] }
 }
 
+/** The parameters that every API page of an item is sent with. */
+export function globalsOf(global_param: string): unknown {
+  try {
+    return JSON.parse(global_param || '{}')
+  } catch {
+    return {}
+  }
+}
+
 /** The most text that one file takes, in bytes. */
 const textMost = 50_000_000
 

@@ -5,7 +5,7 @@ import type { Lang } from '#src/core/messages.ts'
 import { cleanFileName } from './file-name.ts'
 import { findItemFacts, listPageHeads, type PageHead } from './queries.ts'
 import { inOrder, type Tree } from './scope.ts'
-import { answerWith, type Exporter, requireSize, ShownFiles, scopeOf, slicesOf } from './source.ts'
+import { answerWith, type Exporter, globalsOf, requireSize, ShownFiles, scopeOf, slicesOf } from './source.ts'
 import { writeExport } from './worker.ts'
 import type { WordCatalog, WordFrame, WordPart } from './worker-message.ts'
 
@@ -51,14 +51,6 @@ export async function exportWord(
   return answerWith(by, { type: wordType, downloadAs: `${cleanFileName(draft.title)}.docx` }, (path) =>
     writeExport({ path, frame }, wordParts(by, draft.places)),
   )
-}
-
-function globalsOf(global_param: string): unknown {
-  try {
-    return JSON.parse(global_param || '{}')
-  } catch {
-    return {}
-  }
 }
 
 async function draftOfPage(by: Exporter, page_id: number): Promise<Draft> {

@@ -77,12 +77,20 @@ export interface WordFrame {
   lang: 'en' | 'zh'
 }
 
+/** What is the same for all of a Markdown archive. */
+export interface MarkdownFrame {
+  kind: 'markdown'
+  /** Parameters of the whole item, for API pages. */
+  globals: unknown
+  lang: 'en' | 'zh'
+}
+
 /** What the export worker is started with. */
 export interface ExportWorkerData {
   docsteadWorker: 'export'
   /** The file to write. */
   path: string
-  frame: WordFrame | { kind: 'markdown' }
+  frame: WordFrame | MarkdownFrame
 }
 
 /** What the worker is sent, each time that it asks; an empty list ends it. */

@@ -27,7 +27,7 @@ export interface ImportChoice extends VisibilityChoice {
 
 /** What a new item is called. */
 export const nameOf = (plan: ImportPlan, choice: ImportChoice, file_name: string): string =>
-  choice.item_name || plan.item.item_name || file_name.replace(/\.(zip|json)$/i, '') || 'Import'
+  choice.item_name || plan.item.item_name || file_name.replace(/\.(zip|json|ya?ml)$/i, '') || 'Import'
 
 /**
  * Who shall see the new item: as chosen, else as the file says. The password of the file is good where none is typed.

@@ -1,3 +1,4 @@
+import { namelessNames } from './api/api-labels.ts'
 import type { PlanPage } from './plan-shape.ts'
 
 interface Catalog {
@@ -37,9 +38,14 @@ export class ExistingTree {
       add(one.is_draft ? this.#drafts : this.#pages, key(one.cat_id, one.page_title), one.page_id)
   }
 
-  /** The id of the catalog with this name in `parent_cat_id`, or undefined. */
+  /**
+   * The id of the catalog with this name in `parent_cat_id`, or undefined. The one of calls without a group is found whatever
+   * the language that it was named in.
+   */
   catalog(parent_cat_id: number, cat_name: string): number | undefined {
-    return this.#catalogs.get(key(parent_cat_id, cat_name))
+    const isNameless = parent_cat_id === 0 && namelessNames.includes(cat_name)
+    const names = isNameless ? [cat_name, ...namelessNames] : [cat_name]
+    return names.map((name) => this.#catalogs.get(key(parent_cat_id, name))).find((id) => id !== undefined)
   }
 
   /** The highest order number of what lies directly in a catalog, 0 for the root; undefined when it is empty. */

@@ -23,11 +23,11 @@ const keepIn = (folder: string) => (bytes: Uint8Array) => {
 function answer(file: ImportWorkerData): ImportWorkerAnswer {
   try {
     const keep = file.filesFolder === '' ? undefined : keepIn(file.filesFolder)
-    const { asApiJson, lang, ownHosts } = file
-    const plan = readImport({ name: file.name, bytes: readFileSync(file.path) }, { asApiJson, lang, keep, ownHosts })
+    const { forApiClient, lang, ownHosts } = file
+    const plan = readImport({ name: file.name, bytes: readFileSync(file.path) }, { forApiClient, lang, keep, ownHosts })
     return { plan: file.withTexts ? plan : withoutTexts(plan) }
   } catch (error) {
-    if (error instanceof ImportRefused) return { refused: error.reason, detail: error.detail }
+    if (error instanceof ImportRefused) return { refused: error.reason, detail: error.detail, values: error.values }
     throw error
   }
 }

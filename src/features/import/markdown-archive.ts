@@ -1,3 +1,4 @@
+import type { Lang } from '#src/core/messages.ts'
 import type { FilePlan } from './plan-shape.ts'
 import { PlanTree } from './plan-tree.ts'
 import { refuse } from './refused.ts'
@@ -13,8 +14,8 @@ const collator = new Intl.Collator('zh', { numeric: true })
  *
  * @throws {ImportRefused} empty when there is no Markdown in it; damaged, tooLarge
  */
-export function planOfMarkdown(archive: ZipArchive, fileName: string): FilePlan {
-  const tree = new PlanTree()
+export function planOfMarkdown(archive: ZipArchive, fileName: string, lang: Lang): FilePlan {
+  const tree = new PlanTree(lang)
   const files = archive.entries.filter((entry) => /\.(md|markdown)$/i.test(entry.name))
   if (files.length === 0) refuse('empty')
   for (const entry of files.map(partsOf).toSorted(byPlace)) addFile(archive, tree, entry)

@@ -98,7 +98,8 @@ export interface SkippedPart {
  * joined; `controlsRemoved`: control characters were taken out; `encodingGuessed`: not Unicode, read as GB18030 or
  * Big5; `asJsonText`: of a kind that does not exist here, kept as JSON in a code block; `typeChanged`: the item is of a
  * kind that does not exist here, or of a one-page kind with several pages, and becomes a regular one; `shortened`: a
- * description or remark over its limit was cut.
+ * description or remark over its limit was cut; `schemaCut`: its schema leads back to itself or grows without end, and is
+ * left out from some depth on.
  */
 export type NoteReason =
   | 'folded'
@@ -111,6 +112,7 @@ export type NoteReason =
   | 'asJsonText'
   | 'typeChanged'
   | 'shortened'
+  | 'schemaCut'
 
 /** What was changed. */
 export interface PlanNote {

@@ -1,3 +1,4 @@
+import type { Lang } from '#src/core/messages.ts'
 import { importLimits } from './limits.ts'
 import type { NoteReason, PlanCatalog, PlanNote, PlanPage, SkippedPart, SkipReason } from './plan-shape.ts'
 import { cleanContent, cleanTitle, cutTitle } from './text.ts'
@@ -31,7 +32,10 @@ const newFolder = (catalogs: PlanCatalog[], pages: PlanPage[]): Folder => ({
 })
 
 /** The name of what has none. */
-const untitled = 'Untitled'
+const untitled: Record<Lang, string> = { en: 'Untitled', zh: '未命名' }
+
+/** What stands for it in a path. */
+const noName = '–'
 
 /**
  * Collects catalogs and pages into a tree that fits the product: at most three levels, one page of a title and one
@@ -44,15 +48,20 @@ export class PlanTree {
   readonly skipped: SkippedPart[] = []
   readonly #root = newFolder(this.catalogs, this.pages)
   readonly #pageBytes: number
+  readonly #untitled: string
 
-  /** @param pageBytes the most that a page of the item may hold */
-  constructor(pageBytes: number = importLimits.pageBytes) {
+  /**
+   * @param lang the language of names for what has none
+   * @param pageBytes the most that a page of the item may hold
+   */
+  constructor(lang: Lang, pageBytes: number = importLimits.pageBytes) {
+    this.#untitled = untitled[lang]
     this.#pageBytes = pageBytes
   }
 
   /** A catalog's name as the tree takes it: on one line, never empty, at most 200 characters, which is noted. */
   catalogName(raw: string): string {
-    const name = cleanTitle(raw) || untitled
+    const name = cleanTitle(raw) || this.#untitled
     const kept = cutTitle(name, importLimits.titleLength)
     if (kept !== name && !this.notes.some((note) => note.name === kept && note.reason === 'nameCut')) {
       this.note(kept, 'nameCut')
@@ -132,14 +141,14 @@ export class PlanTree {
   }
 
   #freeTitle(folder: Folder, path: string[], given: string, where: string[]): string {
-    let title = given || untitled
+    let title = given || this.#untitled
     if (given === '') this.#note(where, 'untitled')
     if (path.length > importLimits.catalogLevels) {
       this.#note(where, 'folded')
       if (folder.titles.has(title)) title = cutTitle(`${path.at(-1)} - ${title}`, importLimits.titleLength)
     }
     if (folder.titles.has(title)) title = numbered(folder, title)
-    if (title !== (given || untitled)) this.#note(where, 'renamed')
+    if (title !== (given || this.#untitled)) this.#note(where, 'renamed')
     folder.titles.add(title)
     return title
   }
@@ -164,7 +173,7 @@ const pathLength = 300
 
 /** A path as a person reads it, its end left out when it is very long. */
 export function pathName(path: string[]): string {
-  const name = path.map((part) => cleanTitle(part.slice(0, pathLength)) || untitled).join(' / ')
+  const name = path.map((part) => cleanTitle(part.slice(0, pathLength)) || noName).join(' / ')
   return name.length > pathLength ? `${cutTitle(name, pathLength)}…` : name
 }
 

@@ -1,14 +1,16 @@
+import { looksLikeYaml } from '#markdown/yaml-text.ts'
 import type { ApiChoice } from './api/api-pages.ts'
 import { isOpenApi, planOfOpenApi } from './api/openapi.ts'
 import { planOfPostman, postmanOf } from './api/postman.ts'
 import { httpPictures } from './http-pictures.ts'
-import { jsonLimits, parseJson } from './json-guard.ts'
+import { isJsonDocument, jsonLimits, parseJson } from './json-guard.ts'
 import { looseOf } from './loose.ts'
 import { planOfMarkdown } from './markdown-archive.ts'
 import type { FilePlan, ImportPlan } from './plan-shape.ts'
 import { refuse } from './refused.ts'
 import { planOfItemFile, type UnpackFile } from './showdoc.ts'
 import { decodeText } from './text.ts'
+import { parseYaml } from './yaml-guard.ts'
 import { openZip, type ZipArchive, type ZipEntry } from './zip.ts'
 
 /** A file that a person wants to import. */
@@ -30,13 +32,13 @@ export interface ReadChoice extends ApiChoice {
  * What importing a file would write. Reads and checks everything, writes nothing but files that come along, and takes the
  * time it takes: the server runs it in a worker (`readImportInWorker`).
  *
- * A file is an archive, or the JSON of an API description. An archive is an item file with copies of its pages for people
+ * A file is an archive, or an API description in JSON or YAML. An archive is an item file with copies of its pages for people
  * (`info.json`, else `prefix_info.json`, at the root or in the one folder that holds everything, as repacking makes it),
  * or else a tree of Markdown files, whose folders all become catalogs.
  *
  * @throws {ImportRefused} for every file that is refused as a whole
  */
-export function readImport(file: ImportFile, choice: ReadChoice = { asApiJson: false, lang: 'en' }): ImportPlan {
+export function readImport(file: ImportFile, choice: ReadChoice = { forApiClient: false, lang: 'en' }): ImportPlan {
   const plan = isZip(file.bytes) ? readArchive(file, choice) : readDescription(file, choice)
   return { ...plan, http_pictures: httpPicturesOf(plan, choice.ownHosts) }
 }
@@ -53,13 +55,12 @@ const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 
 /** Source of the order in which the kinds are told apart: reference, formats 2. */
 function readDescription({ name, bytes }: ImportFile, choice: ApiChoice): FilePlan {
   const isNamedJson = /\.json$/i.test(name)
-  if (bytes.length > jsonLimits.bytes) refuse(isNamedJson ? 'tooLarge' : 'notZip', name)
+  const isNamedYaml = /\.ya?ml$/i.test(name)
+  if (bytes.length > jsonLimits.bytes) refuse(isNamedJson || isNamedYaml ? 'tooLarge' : 'notZip', name)
   const text = decodeText(bytes)?.text ?? refuse(isNamedJson ? 'badJson' : 'notZip', name)
-  if (!/^\s*[{[]/.test(text)) {
-    if (/\.ya?ml$/i.test(name) || /^\s*(openapi|swagger)\s*:/m.test(text.slice(0, 10_000))) refuse('yaml', name)
-    refuse(isNamedJson ? 'badJson' : 'notZip', name)
-  }
-  const root = looseOf(parseJson(text, name)) ?? refuse('unknownJson', name)
+  const isYaml = /^\s*[{[]/.test(text) ? isNamedYaml && !isJsonDocument(text) : isNamedYaml || looksLikeYaml(text)
+  if (!isYaml && !/^\s*[{[]/.test(text)) refuse(isNamedJson ? 'badJson' : 'notZip', name)
+  const root = looseOf(isYaml ? parseYaml(text, name) : parseJson(text, name)) ?? refuse('unknownJson', name)
   if (isOpenApi(root)) return notEmpty(planOfOpenApi(root, choice), name)
   const collection = postmanOf(root) ?? refuse('unknownJson', name)
   return notEmpty(planOfPostman(collection, choice), name)
@@ -70,7 +71,7 @@ function notEmpty(plan: FilePlan, name: string): FilePlan {
   return plan
 }
 
-function readArchive(file: ImportFile, { keep }: ReadChoice): FilePlan {
+function readArchive(file: ImportFile, { keep, lang }: ReadChoice): FilePlan {
   const archive = openZip(file.bytes)
   const itemFile = findItemFile(archive)
   const folder = itemFile?.name.slice(0, itemFile.name.lastIndexOf('/') + 1) ?? ''
@@ -81,7 +82,7 @@ function readArchive(file: ImportFile, { keep }: ReadChoice): FilePlan {
     taken.add(folder + path)
     return { path: keep?.(bytes) ?? '', sizeBytes: bytes.length }
   }
-  const plan = itemFile && planOfItemFile(archive.read(itemFile), itemFile.name, archive.budget, unpack)
+  const plan = itemFile && planOfItemFile(archive.read(itemFile), itemFile.name, archive.budget, { unpack, lang })
   if (plan)
     return withOthers(
       plan,
@@ -90,7 +91,7 @@ function readArchive(file: ImportFile, { keep }: ReadChoice): FilePlan {
 
   const hasMarkdown = archive.entries.some((entry) => !isJson(entry))
   if (itemFile && !hasMarkdown) refuse('badJson', itemFile.name)
-  return withOthers(planOfMarkdown(archive, file.name), [
+  return withOthers(planOfMarkdown(archive, file.name, lang), [
     ...archive.entries.filter(isJson).map((entry) => entry.name),
     ...archive.others,
   ])

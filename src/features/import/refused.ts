@@ -19,24 +19,35 @@ export type RefusalReason =
   | 'jsonTooMany'
   | 'empty'
   | 'tooSlow'
-  | 'yaml'
+  | 'badYaml'
+  | 'yamlTab'
+  | 'yamlIndent'
+  | 'yamlDuplicateKey'
+  | 'yamlManyDocuments'
+  | 'yamlAlias'
   | 'unknownJson'
+
+/** What a message names beside the file: a line and column from 1, a key. */
+export type RefusalValues = Readonly<Record<string, string | number>>
 
 /** A file that is not imported at all: nothing of it has been used. */
 export class ImportRefused extends Error {
   readonly reason: RefusalReason
   /** The entry of the archive that was the cause, as a person may read it; undefined when it is the file itself. */
   readonly detail: string | undefined
+  /** Where in a text it is, and what else its message names. */
+  readonly values: RefusalValues
 
-  constructor(reason: RefusalReason, detail?: string) {
+  constructor(reason: RefusalReason, detail?: string, values: RefusalValues = {}) {
     super(detail === undefined ? reason : `${reason}: ${detail}`)
     this.name = 'ImportRefused'
     this.reason = reason
     this.detail = detail
+    this.values = values
   }
 }
 
 /** The words in which a reader refuses: `refuse('damaged', name)` never returns. */
-export function refuse(reason: RefusalReason, detail?: string): never {
-  throw new ImportRefused(reason, detail)
+export function refuse(reason: RefusalReason, detail?: string, values?: RefusalValues): never {
+  throw new ImportRefused(reason, detail, values)
 }

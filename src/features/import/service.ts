@@ -1,11 +1,10 @@
 import { dirname } from 'node:path'
 import type { ReceivedFile } from '#contract/wire.ts'
-import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
+import type { Lang } from '#src/core/messages.ts'
 import { addCheckedJob, inputOf, type JobInput, requireCheckedJob, runJob, startJob } from '#src/features/job/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import type { ImportLang } from './api/api-labels.ts'
 import { applyPlan, chosenVisibility, type ImportChoice, nameOf } from './apply.ts'
 import { checkFiles, removeUnpacked } from './files.ts'
 import { enterImport } from './gate.ts'
@@ -19,10 +18,10 @@ import { type ImportFileAt, readImportInWorker } from './worker.ts'
 export interface ImportTarget {
   /** 0 for a new item. */
   item_id: number
-  /** `runapi` keeps pages of an API description as API JSON. */
+  /** `runapi` makes a new item of an API description one of the kind that API clients edit. */
   from?: string | undefined
-  /** The language of what an API description says beside its operations. */
-  lang: ImportLang
+  /** The language of what is written for what the file itself does not name. */
+  lang: Lang
   /** The host that the importer reaches the site by, with its port. */
   host: string
 }
@@ -34,18 +33,12 @@ interface ImportInput extends JobInput {
   item_id: number
   /** Whether the file brings an access password. */
   has_password: boolean
-  asApiJson: boolean
-  lang: ImportLang
+  forApiClient: boolean
+  lang: Lang
 }
 
-/** The type of items that API clients edit. Source: specification 1. */
-const apiItem = 3
-
-/** How an API description is read: as API JSON when the caller says so, and into items that are made of it. */
-const readingOf = (target: ImportTarget, item: ItemAccess<'edit'> | undefined) => ({
-  asApiJson: target.from === 'runapi' || item?.item_type === apiItem,
-  lang: target.lang,
-})
+/** How a file is read. */
+const readingOf = ({ from, lang }: ImportTarget) => ({ forApiClient: from === 'runapi', lang })
 
 const errorNameOf = (reason: RefusalReason) =>
   `import${reason.charAt(0).toUpperCase()}${reason.slice(1)}` as `import${Capitalize<RefusalReason>}`
@@ -61,7 +54,7 @@ async function readPlan(app: App, file: Omit<ImportFileAt, 'filesFolder'>): Prom
     return await readImportInWorker({ ...file, filesFolder: dirname(app.files.incomingPath()) })
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
-    return fail(errorNameOf(error.reason), { detail: error.detail ?? file.name })
+    return fail(errorNameOf(error.reason), { ...error.values, detail: error.detail ?? file.name })
   }
 }
 
@@ -85,7 +78,7 @@ export async function checkImport(
   const item = item_id === 0 ? undefined : await requireTarget(app, by, item_id)
   const leave = enterImport(by.user.uid)
   try {
-    const reading = readingOf(target, item)
+    const reading = readingOf(target)
     const ownHosts = await ownHostsOf(app, target.host)
     const plan = await readPlan(app, { name: file.name, path: file.path, withTexts: false, ownHosts, ...reading })
     const checked = await checkFiles(app, by.user, plan)
@@ -123,9 +116,9 @@ export async function startImport(app: App, by: Importer, job_id: string, choice
     const title = input.item_id === 0 ? choice.item_name || job.title : job.title
     await startJob(app, { ...job, title }, async (run) => {
       try {
-        const { file_name: name, asApiJson, lang } = input
+        const { file_name: name, forApiClient, lang } = input
         const path = app.files.pathOf(input.stored_name)
-        const plan = await readPlan(app, { name, path, withTexts: true, asApiJson, lang })
+        const plan = await readPlan(app, { name, path, withTexts: true, forApiClient, lang })
         return await applyPlan(app, by, { plan, file_name: input.file_name, item_id: input.item_id, choice }, run)
       } finally {
         leave()
@@ -155,7 +148,7 @@ export async function importAtOnce(
   const item = item_id === 0 ? undefined : await requireTarget(app, by, item_id)
   const leave = enterImport(by.user.uid)
   try {
-    const plan = await readPlan(app, { name: file.name, path: file.path, withTexts: true, ...readingOf(target, item) })
+    const plan = await readPlan(app, { name: file.name, path: file.path, withTexts: true, ...readingOf(target) })
     const file_name = file.name
     try {
       const report = await reportFor(app, by.user, plan, item)

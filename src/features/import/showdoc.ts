@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { apiDocExtInfo } from '#markdown/api-doc.ts'
 import { unescapeOnce } from '#src/core/entities.ts'
+import type { Lang } from '#src/core/messages.ts'
 import { fenced } from './api/markdown-text.ts'
 import { isJsonDocument, itemFileLimits, parseJson, prettyJson } from './json-guard.ts'
 import { type ByteBudget, importLimits } from './limits.ts'
@@ -33,14 +34,14 @@ export function planOfItemFile(
   bytes: Uint8Array,
   name: string,
   budget: ByteBudget,
-  unpack: UnpackFile,
+  { unpack, lang }: { unpack: UnpackFile; lang: Lang },
 ): FilePlan | undefined {
   const decoded = decodeText(bytes) ?? refuse('badJson', name)
   const info = looseOf(parseJson(decoded.text, name, itemFileLimits))
   const tree = looseOf(info?.pages)
   if (!info || !tree) return undefined
 
-  const reader = new ItemReader(numberOf(info.item_type, regular), budget)
+  const reader = new ItemReader(numberOf(info.item_type, regular), budget, lang)
   reader.readFiles(listOf(info.files), unpack)
   if (decoded.encoding !== 'utf-8') reader.plan.note(name, 'encodingGuessed')
   reader.readCatalog(tree, [])
@@ -72,10 +73,10 @@ class ItemReader {
   readonly #type: number
   readonly #budget: ByteBudget
 
-  constructor(type: number, budget: ByteBudget) {
+  constructor(type: number, budget: ByteBudget, lang: Lang) {
     this.#type = type
     this.#budget = budget
-    this.plan = new PlanTree(type === spreadsheet ? importLimits.sheetBytes : importLimits.pageBytes)
+    this.plan = new PlanTree(lang, type === spreadsheet ? importLimits.sheetBytes : importLimits.pageBytes)
     if (type === spreadsheet) budget.allowSheets()
   }
 

@@ -1,6 +1,6 @@
-import type { ImportLang } from './api/api-labels.ts'
+import type { Lang } from '#src/core/messages.ts'
 import type { ImportPlan } from './plan-shape.ts'
-import type { RefusalReason } from './refused.ts'
+import type { RefusalReason, RefusalValues } from './refused.ts'
 
 /** What the worker is started with. `docsteadWorker` is the convention by which each worker knows its own start. */
 export interface ImportWorkerData {
@@ -11,11 +11,13 @@ export interface ImportWorkerData {
   withTexts: boolean
   /** Where files that come along are put; empty when they are not wanted. */
   filesFolder: string
-  asApiJson: boolean
-  lang: ImportLang
+  forApiClient: boolean
+  lang: Lang
   /** The hosts of the site itself, as `httpPictures` takes them. */
   ownHosts?: readonly string[] | undefined
 }
 
 /** The one message that the worker sends. Anything else that happens to it is a bug, and thrown as one. */
-export type ImportWorkerAnswer = { plan: ImportPlan } | { refused: RefusalReason; detail: string | undefined }
+export type ImportWorkerAnswer =
+  | { plan: ImportPlan }
+  | { refused: RefusalReason; detail: string | undefined; values: RefusalValues }

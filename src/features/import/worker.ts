@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import type { Lang } from '#src/core/messages.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
-import type { ImportLang } from './api/api-labels.ts'
 import type { ImportPlan } from './plan-shape.ts'
 import { ImportRefused } from './refused.ts'
 import type { ImportWorkerAnswer, ImportWorkerData } from './worker-message.ts'
@@ -18,9 +18,9 @@ export interface ImportFileAt {
   withTexts: boolean
   /** Where files that come along are put, for the caller to take or remove; empty when they are not wanted. */
   filesFolder: string
-  /** Keep pages of an API description as API JSON. */
-  asApiJson: boolean
-  lang: ImportLang
+  /** Make an item of the kind that API clients edit of an API description. */
+  forApiClient: boolean
+  lang: Lang
   /** The hosts of the site itself, as `httpPictures` takes them. */
   ownHosts?: readonly string[] | undefined
 }
@@ -46,7 +46,7 @@ export async function readImportInWorker(
   try {
     const answer = await answerOf(worker, limits.timeMs)
     if ('plan' in answer) return answer.plan
-    throw new ImportRefused(answer.refused, answer.detail)
+    throw new ImportRefused(answer.refused, answer.detail, answer.values)
   } finally {
     await worker.terminate()
   }

@@ -1,6 +1,7 @@
 import { apiDocExport, readApiDoc } from '#markdown/api-doc.ts'
 import { reindentJson } from '#markdown/json-text.ts'
 import { fail } from '#src/core/errors.ts'
+import type { Lang } from '#src/core/messages.ts'
 
 /** A row of parameters in an API document. */
 interface DocRow {
@@ -151,10 +152,10 @@ function pageOf(block: string, page_title: string): CommentPage {
   }
 }
 
-/** The page of a comment as Markdown; empty when the comment names no address. */
-export function commentMarkdown({ doc }: CommentPage): string {
+/** The page of a comment as Markdown, in the words of a language; empty when the comment names no address. */
+export function commentMarkdown({ doc }: CommentPage, lang: Lang): string {
   const read = readApiDoc(JSON.stringify(doc))
-  return read ? apiDocExport(read) : ''
+  return read ? apiDocExport(read, lang) : ''
 }
 
 type Parts = Record<string, unknown>

@@ -1,3 +1,35 @@
+import type { Lang } from '#src/core/messages.ts'
+
+// Letter by letter what existing clients know, in Chinese. Source: reference, formats 1.5.
+const words = {
+  en: {
+    fields: 'Fields',
+    fieldColumns: '|Field|Type|Nullable|Default|Comment|',
+    indexes: 'Indexes',
+    indexColumns: '|Index|Type|Unique|Fields|Comment|',
+    basics: 'Table information',
+    basicColumns: '|Property|Value|',
+    engine: 'Engine',
+    collation: 'Collation',
+    yes: 'Yes',
+    no: 'No',
+    none: '-',
+  },
+  zh: {
+    fields: '字段说明',
+    fieldColumns: '|字段|类型|允许空|默认|注释|',
+    indexes: '索引说明',
+    indexColumns: '|索引名|类型|唯一|字段|注释|',
+    basics: '表基本信息',
+    basicColumns: '|属性|值|',
+    engine: '引擎',
+    collation: '字符集排序规则',
+    yes: '是',
+    no: '否',
+    none: '无',
+  },
+} as const satisfies Record<Lang, Record<string, string>>
+
 interface TableDoc {
   name: string
   comment: string
@@ -14,8 +46,8 @@ export interface DictionaryInput {
   table_index: string
 }
 
-/** A page for each table, in the order in which they are named. */
-export function pagesOfDictionary(input: DictionaryInput): { page_title: string; page_content: string }[] {
+/** A page for each table, in the order in which they are named, in the words of a language. */
+export function pagesOfDictionary(input: DictionaryInput, lang: Lang): { page_title: string; page_content: string }[] {
   const tables = new Map<string, TableDoc>()
   const tableOf = (name: string): TableDoc => {
     const known = tables.get(name)
@@ -27,7 +59,7 @@ export function pagesOfDictionary(input: DictionaryInput): { page_title: string;
   for (const [name = '', comment = '', engine = '', collation = ''] of rowsOf(input.table_info, 1)) {
     Object.assign(tableOf(name), { comment, engine, collation })
   }
-  for (const [name = '', column, fallback = '', nullable = '', type = '', comment = '无'] of rowsOf(
+  for (const [name = '', column, fallback = '', nullable = '', type = '', comment = words[lang].none] of rowsOf(
     input.table_detail,
     2,
   )) {
@@ -42,7 +74,7 @@ export function pagesOfDictionary(input: DictionaryInput): { page_title: string;
     known.columns.push({ at: Number(at) || 0, name: column })
     indexes.set(index, known)
   }
-  return [...tables.values()].map((table) => ({ page_title: table.name, page_content: markdownOf(table) }))
+  return [...tables.values()].map((table) => ({ page_title: table.name, page_content: markdownOf(table, lang) }))
 }
 
 /** The cells of each line but the first; lines without one of the first `needed` cells are left out. */
@@ -57,21 +89,24 @@ function rowsOf(text: string, needed: number): string[][] {
 }
 
 // The blanks at the ends and beginnings of lines are part of the format. Source: reference, formats 1.5.
-function markdownOf({ comment, columns, indexes, engine, collation }: TableDoc): string {
+function markdownOf({ comment, columns, indexes, engine, collation }: TableDoc, lang: Lang): string {
+  const said = words[lang]
   const indexLines = [...indexes].map(([name, index]) => {
     const names = index.columns.sort((a, b) => a.at - b.at).map((one) => one.name)
-    return `|${name} |${index.type} |${index.isUnique ? '是' : '否'} | ${names.join(', ')} | ${index.comment || '无'}  | \n `
+    return `|${name} |${index.type} |${index.isUnique ? said.yes : said.no} | ${names.join(', ')} | ${index.comment || said.none}  | \n `
   })
-  const basics = [engine && `|引擎|${engine}| \n `, collation && `|字符集排序规则|${collation}| \n `].join('')
+  const basics = [engine && `|${said.engine}|${engine}| \n `, collation && `|${said.collation}|${collation}| \n `].join(
+    '',
+  )
   return [
-    `- ${comment} \n \n## 字段说明 \n \n|字段|类型|允许空|默认|注释| \n |:----    |:-------    |:--- |----|------      | \n `,
+    `- ${comment} \n \n## ${said.fields} \n \n${said.fieldColumns} \n |:----    |:-------    |:--- |----|------      | \n `,
     ...columns,
     ...(indexLines.length === 0
       ? []
       : [
-          ' \n \n## 索引说明 \n \n|索引名|类型|唯一|字段|注释| \n |:----    |:-------    |:--- |----|------      | \n ',
+          ` \n \n## ${said.indexes} \n \n${said.indexColumns} \n |:----    |:-------    |:--- |----|------      | \n `,
           ...indexLines,
         ]),
-    basics && ` \n \n## 表基本信息 \n \n|属性|值| \n |:----|----| \n ${basics}`,
+    basics && ` \n \n## ${said.basics} \n \n${said.basicColumns} \n |:----|----| \n ${basics}`,
   ].join('')
 }

@@ -10,7 +10,6 @@ import { findPage, removePage } from '#src/features/page/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { type CommentPage, commentDocument, commentMarkdown, pagesOfSource } from './comments.ts'
 import { pagesOfDictionary } from './dictionary.ts'
-import { inEnglish } from './in-english.ts'
 import { pagesThere } from './pages-there.ts'
 import { placeOf } from './place.ts'
 import { findPageByTitle } from './queries.ts'
@@ -36,8 +35,9 @@ const updatePage: Handlers<typeof contract.open>['updatePage'] = async ({ app, i
   return pageOf(app, item, page_id)
 }
 
-const textOf = (page: CommentPage, lang: Lang) =>
-  lang === 'en' ? inEnglish(commentMarkdown(page)) : commentMarkdown(page)
+/** The language of what a script makes: that of its texts and of the item, for nobody reads what it is answered. */
+const langOfScript = ({ item_name }: ItemAccess, texts: readonly string[], otherwise: Lang): Lang =>
+  [item_name, ...texts].some((text) => /\p{Script=Han}/u.test(text)) ? 'zh' : otherwise
 
 /** The pages of comments, as they are written into an item. */
 const toWrite = (item: ItemAccess, pages: readonly CommentPage[], lang: Lang): PageToWrite[] =>
@@ -45,14 +45,14 @@ const toWrite = (item: ItemAccess, pages: readonly CommentPage[], lang: Lang): P
     path: page.catalog,
     page_title: page.page_title,
     s_number: page.s_number,
-    content: (former) => (item.item_type === 3 ? commentDocument(page, former) : textOf(page, lang)),
+    content: (former) => (item.item_type === 3 ? commentDocument(page, former) : commentMarkdown(page, lang)),
   }))
 
 // The answers are those that existing scripts print and look for. Source: reference, formats 1.4 and 1.5.
-const generate: Handlers<typeof contract.open>['fromComments'] = async ({ app, item, user, input }) => {
+const generate: Handlers<typeof contract.open>['fromComments'] = async ({ app, item, user, input, request }) => {
   const pages = pagesOfSource(input.content)
   if (pages.length === 0) return '失败'
-  await writePages(app, item, user, toWrite(item, pages, 'zh'))
+  await writePages(app, item, user, toWrite(item, pages, langOfScript(item, [input.content], request.lang)))
   return '\n 成功 \n\n '
 }
 
@@ -109,8 +109,9 @@ export const open: Handlers<typeof contract.open> = {
 
   fromComments: generate,
 
-  async updateDbItem({ app, item, user, input }) {
-    const pages = pagesOfDictionary(input)
+  async updateDbItem({ app, item, user, input, request }) {
+    const texts = [input.table_info, input.table_detail, input.table_index]
+    const pages = pagesOfDictionary(input, langOfScript(item, texts, request.lang))
     if (pages.length === 0) return '失败\n'
     const { s_number = lastPlace } = input
     await writePages(
@@ -139,7 +140,7 @@ export const fromComments: Handlers<typeof contract.FromComments> = {
     return pages.map((page, at) => ({
       page_title: places[at]?.page_title ?? page.page_title,
       catalog: places[at]?.names.join('/') ?? '',
-      page_content: textOf(page, request.lang),
+      page_content: commentMarkdown(page, request.lang),
       is_there: there[at] === true,
     }))
   },

@@ -188,9 +188,9 @@ export const page: Handlers<typeof contract.page> = {
     return []
   },
 
-  sqlToMarkdownTable({ input }) {
+  sqlToMarkdownTable({ input, request }) {
     if (input.sql.trim() === '') fail('sqlEmpty')
-    return { markdown: sqlMarkdown(input.sql) || fail('sqlNoTable') }
+    return { markdown: sqlMarkdown(input.sql, request.lang) || fail('sqlNoTable') }
   },
 
   upload: attachment.attachmentUpload,

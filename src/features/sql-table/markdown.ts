@@ -1,21 +1,29 @@
+import type { Lang } from '#src/core/messages.ts'
 import { type Table, tablesOf } from './tables.ts'
+
+// The Chinese ones are those that existing clients know. Source: reference, formats 6.
+const words = {
+  en: { head: '| Field | Type | Nullable | Default | Description |', yes: 'Yes', no: 'No' },
+  zh: { head: '| 字段 | 类型 | 允许空 | 默认 | 说明 |', yes: '是', no: '否' },
+} as const satisfies Record<Lang, Record<string, string>>
 
 // Whole runs of blanks, so that long ones without a line end are looked at once.
 const cell = (text: string): string =>
   text.replaceAll('|', '\\|').replaceAll(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? '<br>' : blanks))
 
-function tableMarkdown({ name, comment, columns }: Table): string {
+function tableMarkdown({ name, comment, columns }: Table, lang: Lang): string {
+  const { head, yes, no } = words[lang]
   const rows = columns.map((one) => {
-    const cells = [one.name, one.type, one.isNullable ? '是' : '否', one.fallback, one.comment.trim() || '-']
+    const cells = [one.name, one.type, one.isNullable ? yes : no, one.fallback, one.comment.trim() || '-']
     return `| ${cells.map(cell).join(' | ')} |\n`
   })
   const heading = `- ${name} ${comment.replaceAll(/\s+/g, ' ')}`
-  return `\n${heading}\n\n| 字段 | 类型 | 允许空 | 默认 | 说明 |\n| --- | --- | --- | --- | --- |\n${rows.join('')}\n`
+  return `\n${heading}\n\n${head}\n| --- | --- | --- | --- | --- |\n${rows.join('')}\n`
 }
 
-/** The tables that a text of SQL creates as Markdown, each a line and a table; empty when it creates none. */
-export const sqlMarkdown = (sql: string): string =>
+/** The tables that a text of SQL creates as Markdown in a language, each a line and a table; empty when it creates none. */
+export const sqlMarkdown = (sql: string, lang: Lang): string =>
   tablesOf(sql)
     .filter((table) => table.columns.length > 0)
-    .map(tableMarkdown)
+    .map((table) => tableMarkdown(table, lang))
     .join('')

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { apiDocExport, apiDocExtInfo, apiDocPage, apiDocWords, readApiDoc } from '#markdown/api-doc.ts'
+import { describe, expect, test } from 'vitest'
+import { apiDocExport, apiDocExtInfo, apiDocMarkdown, apiDocText, readApiDoc } from '#markdown/api-doc.ts'
 import recorded from '#tests/fixtures/showdoc/api-doc-to-markdown.json' with { type: 'json' }
 
 /**
@@ -17,21 +17,129 @@ const docOf = (document: unknown, globals?: unknown) => {
   return doc
 }
 
-test.each(recorded.cases)('recorded, as the page shows it: $name', ({ document, viewer_markdown }) => {
-  expect(apiDocPage(docOf(document))).toBe(withBarsEscaped(viewer_markdown))
+/** The lines of a text without blanks; what a recorded page says of an empty description or remark is left out, as ours is. */
+const linesOf = (markdown: string): string[] => {
+  const lines = markdown
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return lines.filter(
+    (line, at) =>
+      !(line === '##### 简要描述' && lines[at + 1] === '- 无') &&
+      !(line === '- 无' && lines[at - 1] === '##### 简要描述') &&
+      !(line === '##### 备注' && at === lines.length - 1),
+  )
+}
+
+const http = recorded.cases.filter(({ name }) => name !== 'websocket' && name !== 'sse')
+
+test.each(http)('recorded, as the page shows it: $name', ({ document, viewer_markdown }) => {
+  expect(linesOf(apiDocMarkdown(docOf(document), 'zh'))).toEqual(linesOf(withBarsEscaped(viewer_markdown)))
 })
 
 test.each(recorded.cases)('recorded, as files have it: $name', ({ document, server_markdown }) => {
-  expect(apiDocExport(docOf(document))).toBe(withBarsEscaped(server_markdown))
+  expect(apiDocExport(docOf(document), 'zh')).toBe(withBarsEscaped(server_markdown))
 })
 
-test('all that a WebSocket has can be searched; a message that is switched off is not there', () => {
-  const document = recorded.cases.find(({ name }) => name === 'websocket')?.document
-  const shown = apiDocWords(docOf(document))
-  for (const text of ['bed number', '消息模板：subscribe', '{"op":"sub"}', '|X-Key|', '- `v2`', 'keep open'])
+const socket = recorded.cases.find(({ name }) => name === 'websocket')?.document
+
+test('all that a WebSocket has is there; a message that is switched off is not', () => {
+  const shown = apiDocMarkdown(docOf(socket), 'zh')
+  for (const text of [
+    'bed number',
+    '消息模板：subscribe',
+    '{"op":"sub"}',
+    '|X-Key|',
+    '- `v2`',
+    'keep open',
+    'WebSocket',
+  ])
     expect(shown).toContain(text)
-  const off = { ...document, messaging: { templates: [{ name: 'old', payload: 'secret word', enabled: false }] } }
-  expect(apiDocWords(docOf(off))).not.toContain('secret word')
+  const off = { ...socket, messaging: { templates: [{ name: 'old', payload: 'secret word', enabled: false }] } }
+  expect(apiDocMarkdown(docOf(off), 'zh')).not.toContain('secret word')
+  expect(apiDocText(docOf(off))).not.toContain('secret word')
+})
+
+const han = /\p{Script=Han}/u
+
+test.each(recorded.cases)('in English there is no Chinese word but the author’s: $name', ({ document }) => {
+  // the recorded documents are written in English
+  expect(JSON.stringify(document)).not.toMatch(han)
+  expect(apiDocMarkdown(docOf(document, recorded.global_parameters), 'en')).not.toMatch(han)
+  expect(apiDocExport(docOf(document), 'en')).not.toMatch(han)
+})
+
+test('a state is said in the language of the reader', () => {
+  const doc = docOf({ info: { url: '/x', apiStatus: '5' } })
+  expect(apiDocMarkdown(doc, 'en')).toContain('##### Status\n  - Deprecated\n')
+  expect(apiDocMarkdown(doc, 'zh')).toContain('##### 接口状态\n  - 已废弃\n')
+})
+
+test('what has no description, remark or example has no empty point', () => {
+  const shown = apiDocMarkdown(docOf({ info: { url: '/x', method: 'get', description: ' ', remark: '\n' } }), 'en')
+  expect(shown).toBe('\n##### Request URL\n\n  - `/x`\n\n##### Method\n  - get\n')
+})
+
+describe('what is searched of an API document', () => {
+  test.each(recorded.cases)('is what its author wrote, without a word of the product: $name', ({ document }) => {
+    const text = apiDocText(docOf(document))
+    expect(text).not.toMatch(han)
+    expect(text).not.toMatch(/^#####|Required|Request URL/m)
+    for (const word of [document.info.url.split('?', 1)[0] ?? '', document.info.description ?? ''])
+      expect(text).toContain(word)
+  })
+
+  test('holds every place', () => {
+    const row = (name: string) => [{ name, type: `${name}-type`, value: `${name}-value`, remark: `${name}-remark` }]
+    const text = apiDocText(
+      docOf({
+        info: { url: '/a', method: 'post', description: 'about', remark: 'noted' },
+        request: {
+          pathVariable: row('path'),
+          headers: row('header'),
+          query: row('query'),
+          cookies: row('cookie'),
+          params: { mode: 'json', json: '{"body":1}', jsonDesc: row('field') },
+        },
+        response: {
+          responseExample: '{"good":1}',
+          responseExampleStatus: '201',
+          responseExampleRemark: 'made',
+          responseParamsDesc: row('success'),
+          responseFailExample: '{"bad":1}',
+          responseFailParamsDesc: row('failure'),
+          examples: [{ status: '409', name: 'taken', remark: 'clash', data: '{"other":1}', param: row('other') }],
+          remark: 'on answers',
+        },
+      }),
+    )
+    for (const place of ['path', 'header', 'query', 'cookie', 'field', 'success', 'failure', 'other'])
+      expect(text).toContain(`${place} · ${place}-type · ${place}-value · ${place}-remark`)
+    for (const word of ['POST /a', 'about', 'noted', '```\n{"body":1}\n```', '{"good":1}', '201', 'made', '{"bad":1}'])
+      expect(text).toContain(word)
+    for (const word of ['409 taken', 'clash', '{"other":1}', 'on answers']) expect(text).toContain(word)
+  })
+})
+
+test('each answer has its status, and one without a body is there too', () => {
+  const doc = docOf({
+    info: { url: '/x' },
+    response: {
+      responseExample: '{}',
+      responseExampleStatus: '200',
+      responseExampleRemark: 'all of them',
+      examples: [{ status: '204', remark: 'nothing left' }],
+    },
+  })
+  const shown = apiDocMarkdown(doc, 'en')
+  expect(shown).toContain('##### Success example: 200\n\nall of them\n\n```\n{}\n```\n')
+  expect(shown).toContain('##### Response example: 204\n\nnothing left\n')
+})
+
+test('a body that is text is there, whatever kind of text', () => {
+  const doc = docOf({ info: { url: '/x', method: 'post' }, request: { params: { mode: 'raw', json: '<a/>' } } })
+  expect(apiDocMarkdown(doc, 'zh')).toContain('##### 请求参数示例\n```\n<a/>\n```\n')
+  expect(apiDocText(doc)).toContain('<a/>')
 })
 
 test('further examples of an answer follow the failure, each with its fields; what is no example is none', () => {
@@ -45,12 +153,12 @@ test('further examples of an answer follow the failure, each with its fields; wh
     ],
   }
   const doc = docOf({ info: { url: '/x' }, response })
-  expect(apiDocExport(doc)).toContain(
+  expect(apiDocExport(doc, 'zh')).toContain(
     ' \n##### 返回示例：not found  \n```\n{\n    "code": 404\n}\n\n``` \n' +
       ' \n##### 返回示例：not found的参数说明 \n\n|参数名|类型|说明|\n|:-----  |:-----|-----|\n|code| int |  无 | \n' +
       ' \n##### 返回示例  \n```\nx\n\n``` \n',
   )
-  expect(apiDocPage(doc)).toContain('##### 返回示例：not found\n```\n{"code":404}\n')
+  expect(apiDocMarkdown(doc, 'zh')).toContain('##### 返回示例：not found\n```\n{"code":404}\n')
   expect(docOf({ info: { url: '/x' }, response: { examples: { a: 1 } } }).answers).toHaveLength(2)
 })
 
@@ -58,14 +166,19 @@ const withGlobals = recorded.cases.flatMap(({ name, document, viewer_markdown_wi
   typeof markdown === 'string' ? [{ name, document, markdown }] : [],
 )
 
-test.each(withGlobals)('recorded, with parameters of the item: $name', ({ document, markdown }) => {
-  expect(apiDocPage(docOf(document, recorded.global_parameters))).toBe(withBarsEscaped(markdown))
-})
+test.each(withGlobals.filter(({ name }) => http.some((one) => one.name === name)))(
+  'recorded, with parameters of the item: $name',
+  ({ document, markdown }) => {
+    expect(linesOf(apiDocMarkdown(docOf(document, recorded.global_parameters), 'zh'))).toEqual(
+      linesOf(withBarsEscaped(markdown)),
+    )
+  },
+)
 
 test('a body mode that the client does not know shows the parameters of the item, where the recorded viewer fails', () => {
   expect(recorded.cases.length - withGlobals.length).toBe(1)
   const raw = recorded.cases.find((one) => one.name === 'unknown body mode')
-  const shown = apiDocPage(docOf(raw?.document, recorded.global_parameters))
+  const shown = apiDocMarkdown(docOf(raw?.document, recorded.global_parameters), 'zh')
   expect(shown).toContain('|X-Client|sample|是|string|client name|')
   expect(shown).toContain('|trace|1|否|string|无|')
 })
@@ -83,17 +196,20 @@ test.each(['', '# Text', '{"info":{}}', '{"info":{"url":""}}', '[{"info":{"url":
 )
 
 test('parts that PHP made lists of, or that are missing, are empty', () => {
-  const shown = apiDocPage(docOf({ info: { url: '/x', method: 'get' }, request: [], response: [], extend: [] }))
+  const shown = apiDocMarkdown(
+    docOf({ info: { url: '/x', method: 'get' }, request: [], response: [], extend: [] }),
+    'zh',
+  )
   expect(shown).toContain('`/x`')
   expect(docOf({ info: { url: '/x' }, request: { query: [null, 5, 'q', { name: 7 }] } }).query).toHaveLength(1)
 })
 
 test('rows after an empty or switched off one are shown', () => {
   const query = [{ name: '' }, { name: 'off', disable: '1' }, { name: 'on', type: 'int', value: 1 }]
-  expect(apiDocPage(docOf({ info: { url: '/x' }, request: { query } }))).toContain('|on|1|否|int|无|\n')
+  expect(apiDocMarkdown(docOf({ info: { url: '/x' }, request: { query } }), 'zh')).toContain('|on|1|否|int|无|\n')
 })
 
 test('an example that holds a fence stays in its own', () => {
-  const shown = apiDocExport(docOf({ info: { url: '/x' }, response: { responseExample: 'a\n```\nb' } }))
+  const shown = apiDocExport(docOf({ info: { url: '/x' }, response: { responseExample: 'a\n```\nb' } }), 'zh')
   expect(shown).toContain('````\na\n```\nb\n\n```` \n')
 })

@@ -126,7 +126,7 @@ export class Worlds {
       return secret
     }
     const stored_name = random()
-    const input = { stored_name, file_name: 'a.json', item_id: 0, has_password: false, asApiJson: false, lang: 'en' }
+    const input = { stored_name, file_name: 'a.json', item_id: 0, has_password: false, forApiClient: false, lang: 'en' }
     const job = random()
     const kind = { kind: 'import', title: 'T', state: 'checked', total: 1 }
     this.#insert('job', { job_id: job, uid, ...kind, input: JSON.stringify(input), addtime })

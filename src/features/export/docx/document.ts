@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import { apiDocExport, readApiDoc } from '#markdown/api-doc.ts'
+import { apiDocMarkdown, readApiDoc } from '#markdown/api-doc.ts'
 import { parseMarkdown } from '#markdown/pipeline.ts'
 import type { WordCatalog, WordFrame, WordPage, WordPart } from '../worker-message.ts'
 import type { ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
@@ -111,7 +111,7 @@ export class WordDocument {
       if (sheets !== undefined) return this.#body.write(heading + sheets)
     }
     const doc = readApiDoc(page.text, this.#frame.globals)
-    const pieces = piecesOf(doc ? apiDocExport(doc) : page.text)
+    const pieces = piecesOf(doc ? apiDocMarkdown(doc, this.#frame.lang) : page.text)
     this.#body.write(heading)
     for (const piece of pieces) this.#body.write(this.#text(piece, page))
   }

@@ -152,7 +152,7 @@ export const fontsPart = (): string =>
   xmlPart(
     `<w:fonts ${namespaces}>` +
       '<w:font w:name="Calibri"><w:altName w:val="Carlito"/><w:family w:val="swiss"/></w:font>' +
-      '<w:font w:name="Microsoft YaHei"><w:altName w:val="微软雅黑"/><w:charset w:val="86"/><w:family w:val="swiss"/></w:font>' +
+      '<w:font w:name="Microsoft YaHei"><w:charset w:val="86"/><w:family w:val="swiss"/></w:font>' +
       '<w:font w:name="Consolas"><w:altName w:val="DejaVu Sans Mono"/><w:family w:val="modern"/><w:pitch w:val="fixed"/></w:font>' +
       '<w:font w:name="Cambria Math"><w:altName w:val="Cambria"/><w:family w:val="roman"/></w:font>' +
       '</w:fonts>',

@@ -6,6 +6,19 @@ export interface ApiRow {
   /** '1' when it must be given. */
   require: '1' | '0'
   remark: string
+  /** '1' when it is switched off: it is kept, and neither shown nor sent. */
+  disable?: '1'
+}
+
+/** One more answer than the two that the format has a place for. */
+export interface ApiAnswer {
+  name: string
+  /** Such as `404`, `5XX` or `default`; empty when the description does not say. */
+  status: string
+  /** Markdown. */
+  remark: string
+  data: string
+  param: ApiRow[]
 }
 
 /** How a request carries its body. `raw` is any text that is not JSON. */
@@ -28,7 +41,7 @@ export interface ApiJson {
     /** Lower case. */
     method: string
     url: string
-    /** Markdown; what has no place of its own in this format stands here. */
+    /** Markdown; what has no place of its own in this format stands here, under its keyword and in no language. */
     remark: string
     /** '0' none, '5' abandoned. */
     apiStatus: '0' | '5'
@@ -48,11 +61,17 @@ export interface ApiJson {
     cookies: ApiRow[]
     auth: ApiAuth | []
   }
+  /** Status and remark of the two, and the further ones, are ours; existing clients keep them. */
   response: {
     responseExample: string
+    responseExampleStatus: string
+    responseExampleRemark: string
     responseParamsDesc: ApiRow[]
     responseFailExample: string
+    responseFailExampleStatus: string
+    responseFailExampleRemark: string
     responseFailParamsDesc: ApiRow[]
+    examples: ApiAnswer[]
   }
   scripts: { pre: string; post: string }
   extend: Record<string, never>
@@ -70,10 +89,45 @@ export function newApiJson(title: string, method: string, url: string): ApiJson 
       cookies: [],
       auth: [],
     },
-    response: { responseExample: '', responseParamsDesc: [], responseFailExample: '', responseFailParamsDesc: [] },
+    response: {
+      responseExample: '',
+      responseExampleStatus: '',
+      responseExampleRemark: '',
+      responseParamsDesc: [],
+      responseFailExample: '',
+      responseFailExampleStatus: '',
+      responseFailExampleRemark: '',
+      responseFailParamsDesc: [],
+      examples: [],
+    },
     scripts: { pre: '', post: '' },
     extend: {},
   }
+}
+
+/** Writes a success and a failure into the document, each if there is one, and all others behind them. */
+export function putAnswers(
+  doc: ApiJson,
+  success: ApiAnswer | undefined,
+  failure: ApiAnswer | undefined,
+  others: readonly ApiAnswer[],
+): void {
+  const { response } = doc
+  // these two have no name of their own in the format
+  const about = ({ name, remark }: ApiAnswer) => [name, remark].filter((text) => text !== '').join('\n\n')
+  if (success) {
+    response.responseExample = success.data
+    response.responseExampleStatus = success.status
+    response.responseExampleRemark = about(success)
+    response.responseParamsDesc = success.param
+  }
+  if (failure) {
+    response.responseFailExample = failure.data
+    response.responseFailExampleStatus = failure.status
+    response.responseFailExampleRemark = about(failure)
+    response.responseFailParamsDesc = failure.param
+  }
+  response.examples = [...others]
 }
 
 /** A row with the values that most rows have. */

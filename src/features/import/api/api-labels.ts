@@ -1,20 +1,16 @@
-/** The languages in which an import writes what the format of API pages has no place for. */
-export type ImportLang = 'en' | 'zh'
+import type { Lang } from '#src/core/messages.ts'
+import type { RowHeads } from './api-pages.ts'
 
 const en = {
-  overview: 'Overview',
+  nameless: 'from swagger',
   version: 'Version',
   contact: 'Contact',
   license: 'License',
   terms: 'Terms of service',
   moreAbout: 'More about it',
   servers: 'Servers',
-  address: 'Address',
   variables: 'Variables',
   security: 'Authentication',
-  anyOf: 'or',
-  allOf: 'and',
-  noSecurity: 'none',
   tags: 'Groups',
   models: 'Other models',
   folders: 'Folders',
@@ -25,38 +21,22 @@ const en = {
   yes: 'yes',
   no: 'no',
   description: 'Description',
-  answers: 'Answers',
-  status: 'Status',
-  contentType: 'Content type',
-  headersOf: 'Headers of the answer',
-  fields: 'Fields',
   example: 'Example',
-  body: 'Request body',
-  cookies: 'Cookies',
-  callbacks: 'Callbacks',
-  links: 'Links',
   scriptBefore: 'Script before the request',
   scriptAfter: 'Script after the answer',
-  operationId: 'Operation',
-  savedAnswers: 'Saved answers',
-  sent: 'Request',
   cut: 'This description leads back to itself or grows without end; what lies deeper is left out.',
 }
 
 const zh: Record<keyof typeof en, string> = {
-  overview: '概览',
+  nameless: '未分组接口',
   version: '版本',
   contact: '联系人',
   license: '许可',
   terms: '服务条款',
   moreAbout: '更多说明',
   servers: '服务器',
-  address: '地址',
   variables: '变量',
   security: '认证方式',
-  anyOf: '或',
-  allOf: '且',
-  noSecurity: '无',
   tags: '分组',
   models: '其他模型',
   folders: '目录',
@@ -67,26 +47,28 @@ const zh: Record<keyof typeof en, string> = {
   yes: '是',
   no: '否',
   description: '说明',
-  answers: '返回',
-  status: '状态码',
-  contentType: '内容类型',
-  headersOf: '返回 Header',
-  fields: '字段',
   example: '示例',
-  body: '请求 Body',
-  cookies: 'Cookie',
-  callbacks: '回调',
-  links: '链接',
   scriptBefore: '前置脚本',
   scriptAfter: '后置脚本',
-  operationId: '操作标识',
-  savedAnswers: '保存的返回',
-  sent: '请求',
   cut: '此结构引用自身或无限展开，更深的部分已省略。',
 }
 
 /** Headings and column names in one language. */
 export type ApiLabels = Record<keyof typeof en, string>
 
+/** What the catalog of calls without a group is called in any language: an earlier import may have made it in another one. */
+export const namelessNames: readonly string[] = [en.nameless, zh.nameless]
+
 /** The words of a language. */
-export const labelsOf = (lang: ImportLang): ApiLabels => (lang === 'zh' ? zh : en)
+export const labelsOf = (lang: Lang): ApiLabels => (lang === 'zh' ? zh : en)
+
+/** The heads of a table of rows in a language. */
+export const headsOf = ({ name, value, required, type, description, yes, no }: ApiLabels): RowHeads => ({
+  name,
+  value,
+  required,
+  type,
+  description,
+  yes,
+  no,
+})

@@ -1,47 +1,49 @@
-import { apiDocExport, apiDocExtInfo, readApiDoc } from '#markdown/api-doc.ts'
+import { apiDocExtInfo } from '#markdown/api-doc.ts'
+import type { Lang } from '#src/core/messages.ts'
 import type { ApiJson, ApiRow } from './api-json.ts'
-import type { ApiLabels, ImportLang } from './api-labels.ts'
-import { fenced, joined, tableOf } from './markdown-text.ts'
+import { codeOf, joined, tableOf } from './markdown-text.ts'
 
 /** What the person wants of an API description. */
 export interface ApiChoice {
-  /** Keep pages as API JSON, for items of API clients; else as Markdown. */
-  asApiJson: boolean
-  /** The language of what the format of API pages has no place for. */
-  lang: ImportLang
+  /** Make an item of the kind that API clients edit, where the file becomes a new one. */
+  forApiClient: boolean
+  /** The language of the names and the page that are made for what the description itself does not name. */
+  lang: Lang
 }
 
-/** The text of a page that holds an API document, and what menus show of it. */
-export function apiPage(
-  doc: ApiJson,
-  choice: ApiChoice,
-  labels: ApiLabels,
-): { page_content: string; ext_info: string } {
-  if (choice.asApiJson) {
-    const page_content = JSON.stringify(doc, null, 1)
-    return { page_content, ext_info: apiDocExtInfo(page_content) ?? '' }
-  }
-  const { pre, post } = doc.scripts
-  const remark = joined(
-    doc.info.remark,
-    pre && `**${labels.scriptBefore}**\n\n${fenced(pre, 'js')}`,
-    post && `**${labels.scriptAfter}**\n\n${fenced(post, 'js')}`,
-  )
-  // The table of path variables has no column for their values.
-  const pathVariable = doc.request.pathVariable.map((row) => ({
-    ...row,
-    remark: [row.remark, row.value && `${labels.example}: ${row.value}`].filter((text) => text !== '').join('\n'),
-  }))
-  const shown = { ...doc, info: { ...doc.info, remark }, request: { ...doc.request, pathVariable } }
-  const read = readApiDoc(JSON.stringify(shown))
-  return { page_content: read ? apiDocExport(read) : '', ext_info: '' }
+/** The text of a page that holds an API document, and what menus show of it. It is the same in every language. */
+export function apiPage(doc: ApiJson): { page_content: string; ext_info: string } {
+  const page_content = JSON.stringify(doc, null, 1)
+  return { page_content, ext_info: apiDocExtInfo(page_content) ?? '' }
 }
 
-/** Rows as a table for a remark. */
-export const rowTable = (rows: readonly ApiRow[], labels: ApiLabels): string =>
+/** What the columns of a table of rows are called. */
+export interface RowHeads {
+  name: string
+  value: string
+  required: string
+  type: string
+  description: string
+  yes: string
+  no: string
+}
+
+// The keywords of the description itself, which are read in any language.
+const keywords: RowHeads = {
+  name: '`name`',
+  value: '`example`',
+  required: '`required`',
+  type: '`type`',
+  description: '`description`',
+  yes: '`true`',
+  no: '',
+}
+
+/** Rows as a table for a remark; its heads are keywords unless they are given. */
+export const rowTable = (rows: readonly ApiRow[], heads: RowHeads = keywords): string =>
   tableOf(
-    [labels.name, labels.value, labels.required, labels.type, labels.description],
-    rows.map((row) => [row.name, row.value, row.require === '1' ? labels.yes : labels.no, row.type, row.remark]),
+    [heads.name, heads.value, heads.required, heads.type, heads.description],
+    rows.map((row) => [row.name, row.value, row.require === '1' ? heads.yes : heads.no, row.type, row.remark]),
   )
 
 /** A piece of a remark under a heading of its own; nothing when it holds nothing. */
@@ -49,6 +51,15 @@ export function section(heading: string, ...parts: (string | undefined)[]): stri
   const body = joined(...parts)
   return body === '' ? '' : `**${heading}**\n\n${body}`
 }
+
+/** A point of a list that says what a keyword is set to; nothing when that is empty. What has several lines stands below it. */
+export function point(keyword: string, text: string): string {
+  const said = text.trim()
+  return said === '' ? '' : `- ${codeOf(keyword)}: ${said.replaceAll(/\r\n?|\n/g, '\n  ')}`
+}
+
+/** Points as one list. */
+export const points = (...list: string[]): string => list.filter((one) => one !== '').join('\n')
 
 /** A title that no other page of `path` in this file has: the method and address make the second one differ. */
 export class FreeTitles {

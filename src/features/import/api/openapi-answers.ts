@@ -1,10 +1,9 @@
 import { fieldsOf, type Loose, looseOf, shownOf, textOf } from '../loose.ts'
-import type { ApiJson, ApiRow } from './api-json.ts'
-import type { ApiLabels } from './api-labels.ts'
-import { rowTable, section } from './api-pages.ts'
+import { type ApiAnswer, type ApiJson, type ApiRow, putAnswers } from './api-json.ts'
+import { point, points, rowTable, section } from './api-pages.ts'
 import { codeOf, joined, tableOf } from './markdown-text.ts'
 import { extras, type OpenApiFile } from './openapi-file.ts'
-import { examplesFor, examplesIn, examplesText, isJson, type Media, mediaOf, mediaText } from './openapi-media.ts'
+import { examplesFor, examplesIn, isJson, isSameSchema, type Media, mediaOf } from './openapi-media.ts'
 import { parameterRow } from './openapi-parameters.ts'
 
 interface Answer {
@@ -12,58 +11,75 @@ interface Answer {
   description: string
   headers: ApiRow[]
   media: Media[]
-  links: string
+  /** Links and keywords that have no place of their own, as points. */
   more: string
 }
 
 const isSuccess = ({ status }: Answer): boolean => status.startsWith('2')
+const hasBody = (one: Answer) => one.media.some((media) => media.schema !== undefined || media.examples.length > 0)
 
-/** Writes the first success and the first failure into the document; all others, and the list of all, for the remark. */
-export function addAnswers(file: OpenApiFile, doc: ApiJson, operation: Loose): string {
+/** Writes the answers of an operation into its document: a success, a failure, and all others behind them. */
+export function addAnswers(file: OpenApiFile, doc: ApiJson, operation: Loose): void {
   const answers = answersOf(file, operation)
-  if (answers.length === 0) return ''
-  const hasBody = (one: Answer) => one.media.some((media) => media.schema !== undefined || media.examples.length > 0)
   const good = answers
     .filter(isSuccess)
     .toSorted((one, other) => Number(other.status === '200') - Number(one.status === '200'))
   const success =
-    good.find(hasBody) ?? answers.find((one) => one.status === 'default' && hasBody(one) && good.length === 0)
-  const failure = answers.find((one) => one !== success && !isSuccess(one) && hasBody(one))
-  const { response } = doc
-  const told = new Set<Media>()
-  for (const [answer, example, fields] of [
-    [success, 'responseExample', 'responseParamsDesc'],
-    [failure, 'responseFailExample', 'responseFailParamsDesc'],
-  ] as const) {
-    const [main] = answer?.media.toSorted((one, other) => Number(isJson(other.type)) - Number(isJson(one.type))) ?? []
-    if (!main) continue
-    told.add(main)
-    response[example] = examplesFor(file, main)[0]?.text ?? ''
-    response[fields] = main.schema === undefined ? [] : file.reader.rows(main.schema)
-  }
-  return joined(
-    section(file.labels.answers, answersTable(file.labels, answers)),
-    ...answers.map((one) => answerText(file, one, told)),
+    good.find(hasBody) ??
+    answers.find((one) => one.status === 'default' && hasBody(one) && good.length === 0) ??
+    good[0]
+  const bad = answers.filter((one) => one !== success && !isSuccess(one))
+  const failure = bad.find(hasBody) ?? bad[0]
+  const shown = new Map(answers.map((one) => [one, shownAnswers(file, one)]))
+  const firstOf = (one: Answer | undefined) => (one ? shown.get(one)?.[0] : undefined)
+  const others = answers.flatMap((one) => shown.get(one)?.slice(one === success || one === failure ? 1 : 0) ?? [])
+  putAnswers(doc, firstOf(success), firstOf(failure), others)
+}
+
+/** An answer as a page shows it: its main type, then each further example, and each further type that says something. */
+function shownAnswers(file: OpenApiFile, answer: Answer): ApiAnswer[] {
+  const { status } = answer
+  const [main, ...others] = answer.media.toSorted((one, other) => Number(isJson(other.type)) - Number(isJson(one.type)))
+  const types = answer.media.map(({ type }) => type)
+  const isPlain = types.length === 1 && types[0] === 'application/json'
+  const examples = main ? examplesFor(file, main) : []
+  const remark = joined(
+    answer.description,
+    points(
+      isPlain ? '' : point('content', types.map(codeOf).join(', ')),
+      point('example', examples[0]?.name ?? ''),
+      answer.more,
+    ),
+    section(codeOf('headers'), rowTable(answer.headers)),
   )
+  const rowsOf = ({ schema }: Media) => (schema === undefined ? [] : file.reader.rows(schema))
+  return [
+    { name: '', status, remark, data: examples[0]?.text ?? '', param: main ? rowsOf(main) : [] },
+    ...examples.slice(1).map(({ name, text }) => ({ name, status, remark: '', data: text, param: [] })),
+    ...others.flatMap((media): ApiAnswer[] => {
+      const param = main && isSameSchema(main, media) ? [] : rowsOf(media)
+      const [first, ...rest] = examplesFor(file, media)
+      const own = {
+        name: media.type,
+        status,
+        remark: point('example', first?.name ?? ''),
+        data: first?.text ?? '',
+        param,
+      }
+      return [
+        ...(own.data !== '' || param.length > 0 ? [own] : []),
+        ...rest.map(({ name, text }) => ({ name: `${media.type} ${name}`, status, remark: '', data: text, param: [] })),
+      ]
+    }),
+  ]
 }
 
 /** All answers of an operation in a table: status, words and types. */
-export const answersTable = (labels: ApiLabels, answers: readonly Answer[]): string =>
+export const answersTable = (answers: readonly Answer[]): string =>
   tableOf(
-    [labels.status, labels.description, labels.contentType],
+    ['`status`', '`description`', '`content`'],
     answers.map((one) => [one.status, one.description, one.media.map((media) => media.type).join(', ')]),
   )
-
-/** What the table of answers and the document's own places do not say of an answer. */
-function answerText(file: OpenApiFile, answer: Answer, told: ReadonlySet<Media>): string {
-  const { labels } = file
-  const bodies = answer.media.map((media) => {
-    const text = told.has(media) ? examplesText(labels, media.examples.slice(1)) : mediaText(file, media)
-    return text && joined(codeOf(media.type), text)
-  })
-  const headers = answer.headers.length > 0 ? joined(labels.headersOf, rowTable(answer.headers, labels)) : ''
-  return section(`${labels.answers} ${answer.status}`, headers, ...bodies, answer.links, answer.more)
-}
 
 const placedInAnswer = new Set(['description', 'summary', 'headers', 'content', 'links', 'schema', 'examples'])
 
@@ -73,14 +89,13 @@ export function answersOf(file: OpenApiFile, operation: Loose): Answer[] {
     .filter(([status]) => !status.startsWith('x-'))
     .map(([status, given]) => {
       const answer = file.reader.object(given) ?? { description: textOf(given['$ref']) }
-      const links = fieldsOf(answer['links']).map(([name, link]) => `- ${codeOf(name)}: ${codeOf(shownOf(link))}`)
+      const links = fieldsOf(answer['links']).map(([name, link]) => point(`links.${name}`, codeOf(shownOf(link))))
       return {
         status,
         description: joined(textOf(answer['summary']), textOf(answer['description'])),
         headers: headersOf(file, answer['headers']),
         media: file.isSwagger ? swaggerMedia(file, operation, answer) : mediaOf(file, answer['content']),
-        links: links.length > 0 ? joined(file.labels.links, links.join('\n')) : '',
-        more: extras(answer, placedInAnswer),
+        more: points(...links, extras(answer, placedInAnswer)),
       }
     })
 }

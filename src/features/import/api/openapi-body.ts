@@ -1,9 +1,18 @@
 import { type Loose, looseOf, shownOf, textOf } from '../loose.ts'
-import type { ApiJson, ApiRow } from './api-json.ts'
-import { section } from './api-pages.ts'
+import { type ApiJson, type ApiRow, apiRow } from './api-json.ts'
+import { point, points, rowTable, section } from './api-pages.ts'
 import { codeOf, joined } from './markdown-text.ts'
 import { extras, type OpenApiFile } from './openapi-file.ts'
-import { examplesFor, examplesIn, examplesText, isJson, type Media, mediaOf, mediaText } from './openapi-media.ts'
+import {
+  examplesFor,
+  examplesIn,
+  examplesText,
+  isJson,
+  isSameSchema,
+  type Media,
+  mediaOf,
+  mediaText,
+} from './openapi-media.ts'
 import { parameterRow } from './openapi-parameters.ts'
 
 /** What an operation takes as its body. */
@@ -61,31 +70,48 @@ function rankOf({ type }: Media): number {
 /** Writes the main type of a body into the document; what is said beyond it is given back for the remark. */
 export function addBody(file: OpenApiFile, doc: ApiJson, body: Body): string {
   const [main, ...others] = body.media.toSorted((one, other) => rankOf(one) - rankOf(other))
-  const { labels } = file
-  const about = joined(body.description, body.more)
-  if (!main) return section(labels.body, about)
+  const keyword = file.isSwagger ? 'body' : 'requestBody'
+  const required = body.isRequired ? codeOf('required') : ''
+  const types = body.media.map(({ type }) => codeOf(type))
+  const isPlain = body.media.length <= 1 && (!main || rankOf(main) < 3)
+  const about = (...more: string[]) =>
+    joined(
+      points(
+        point(keyword, [isPlain ? '' : types.join(', '), required].filter((text) => text !== '').join(', ')),
+        body.more,
+      ),
+      ...more,
+    )
+  const described = section(codeOf(keyword), body.description)
+  if (!main) return about(described)
   const { params } = doc.request
-  const isForm = rankOf(main) === 1 || rankOf(main) === 2
   const [example, ...more] = examplesFor(file, main)
-  let shown = ''
-  if (isForm) {
+  let shown = examplesText(more)
+  if (rankOf(main) === 1 || rankOf(main) === 2) {
     params.mode = rankOf(main) === 1 ? 'urlencoded' : 'formdata'
     params[params.mode] = formRowsOf(file, main)
-    if (main.examples.length > 0) shown = examplesText(labels, [example, ...more])
+    if (main.examples.length > 0) shown = examplesText([example, ...more])
   } else {
     params.mode = isJson(main.type) ? 'json' : 'raw'
     params.json = example?.text ?? ''
-    params.jsonDesc = main.schema === undefined ? [] : file.reader.rows(main.schema)
-    // The Markdown of API pages knows nothing of bodies that are no JSON.
-    shown = params.mode === 'raw' ? mediaText(file, main) : examplesText(labels, more)
+    if (params.mode === 'json') params.jsonDesc = main.schema === undefined ? [] : file.reader.rows(main.schema)
+    else shown = joined(rowTable(main.schema === undefined ? [] : file.reader.rows(main.schema)), shown)
+    // else it would be sent as another type than it is
+    if (main.type !== 'application/json' && main.type !== '') addContentType(doc, main.type)
   }
-  const kind = body.isRequired || main.type !== 'application/json' ? codeOf(main.type) : ''
-  const required = body.isRequired ? `${labels.required}: ${labels.yes}` : ''
-  const head = [kind, required].filter((text) => text !== '').join(', ')
-  return joined(
-    section(labels.body, about, head, shown),
-    ...others.map((one) => section(`${labels.body} ${codeOf(one.type)}`, mediaText(file, one))),
-  )
+  const further = others.map((one) => {
+    const same = isSameSchema(main, one)
+    return section(
+      `${codeOf(keyword)} ${codeOf(one.type)}`,
+      mediaText(file, same ? { ...one, schema: undefined } : one),
+    )
+  })
+  return about(described, shown, ...further)
+}
+
+function addContentType({ request }: ApiJson, type: string): void {
+  const isThere = request.headers.some((row) => row.name.toLowerCase() === 'content-type')
+  if (!isThere) request.headers.push(apiRow('Content-Type', { value: type, require: '1' }))
 }
 
 function formRowsOf(file: OpenApiFile, media: Media): ApiRow[] {

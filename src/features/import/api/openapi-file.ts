@@ -1,6 +1,6 @@
 import { type Loose, looseOf, shownOf, textOf } from '../loose.ts'
 import type { ApiLabels } from './api-labels.ts'
-import { section } from './api-pages.ts'
+import { point, points, section } from './api-pages.ts'
 import { codeOf, joined } from './markdown-text.ts'
 import type { Scheme } from './openapi-security.ts'
 import type { SchemaReader } from './schema-reader.ts'
@@ -9,6 +9,7 @@ import type { SchemaReader } from './schema-reader.ts'
 export interface OpenApiFile {
   root: Loose
   reader: SchemaReader
+  /** The words of the page about what belongs to no operation. */
   labels: ApiLabels
   /** Swagger 2 keeps bodies and types in other places. */
   isSwagger: boolean
@@ -28,21 +29,22 @@ export interface Operation {
 }
 
 /** A line that leads to documents elsewhere. */
-export function moreAbout(labels: ApiLabels, value: unknown): string {
+export const moreAbout = (labels: ApiLabels, value: unknown): string => section(labels.moreAbout, linkOf(value))
+
+/** What documents elsewhere are about, and their address. */
+export function linkOf(value: unknown): string {
   const docs = looseOf(value)
   const url = textOf(docs?.['url'])
-  return section(
-    labels.moreAbout,
-    joined(textOf(docs?.['description']), url && `<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>`),
-  )
+  return joined(textOf(docs?.['description']), url && `<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>`)
 }
 
 /** The keywords of an object that have no place of their own, as lines: `x-rate-limit: 5`. */
 export const extras = (object: Loose, known: ReadonlySet<string>): string =>
-  Object.entries(object)
-    .filter(([key, value]) => !known.has(key) && value !== undefined)
-    .map(([key, value]) => `- ${codeOf(key)}: ${textOf(value) || codeOf(shownOf(value))}`)
-    .join('\n')
+  points(
+    ...Object.entries(object)
+      .filter(([key, value]) => !known.has(key) && value !== undefined)
+      .map(([key, value]) => point(key, textOf(value) || codeOf(shownOf(value)))),
+  )
 
 /** The address of a server with the defaults of its variables put in, without a slash at the end. */
 export function serverUrl(server: Loose): string {

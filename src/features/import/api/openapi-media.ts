@@ -1,7 +1,6 @@
 import { fieldsOf, type Loose, looseOf, shownOf, textOf } from '../loose.ts'
 import type { ApiRow } from './api-json.ts'
-import type { ApiLabels } from './api-labels.ts'
-import { rowTable } from './api-pages.ts'
+import { point, rowTable } from './api-pages.ts'
 import { codeOf, fenced, joined } from './markdown-text.ts'
 import type { OpenApiFile } from './openapi-file.ts'
 
@@ -54,22 +53,20 @@ export function examplesFor(file: OpenApiFile, media: Media): Media['examples'] 
   return [{ name: '', text: shownOf(value, 2) }]
 }
 
+/** Whether two media types have one schema: what is said of the fields of one is said of the other. */
+export const isSameSchema = (one: Media, other: Media): boolean => shownOf(one.schema) === shownOf(other.schema)
+
 /** Examples as Markdown, each with its name. */
-export const examplesText = (
-  labels: ApiLabels,
-  examples: readonly ({ name: string; text: string } | undefined)[],
-): string =>
+export const examplesText = (examples: readonly ({ name: string; text: string } | undefined)[]): string =>
   joined(
     ...examples.map((one) =>
-      one === undefined || one.text === ''
-        ? ''
-        : joined(`${labels.example}${one.name && `: ${one.name}`}`, fenced(one.text)),
+      one === undefined || one.text === '' ? '' : joined(point('example', one.name), fenced(one.text)),
     ),
   )
 
 /** A body or answer of one type as Markdown: its fields and its examples. */
 export function mediaText(file: OpenApiFile, media: Media): string {
   const rows = looseOf(media.schema) === undefined ? [] : file.reader.rows(media.schema)
-  const encoding = media.encoding && `encoding: ${codeOf(shownOf(media.encoding))}`
-  return joined(rowTable(rows, file.labels), encoding, examplesText(file.labels, examplesFor(file, media)))
+  const encoding = media.encoding && point('encoding', codeOf(shownOf(media.encoding)))
+  return joined(rowTable(rows), encoding, examplesText(examplesFor(file, media)))
 }

@@ -1,10 +1,10 @@
 import { fieldsOf, type Loose, listOf, textOf } from '../loose.ts'
 import { type ApiJson, newApiJson } from './api-json.ts'
-import { rowTable, section } from './api-pages.ts'
+import { point, points, section } from './api-pages.ts'
 import { codeOf, joined } from './markdown-text.ts'
 import { addAnswers, answersOf, answersTable } from './openapi-answers.ts'
 import { addBody, bodyOf, swaggerBody } from './openapi-body.ts'
-import { extras, moreAbout, type OpenApiFile, type Operation, serverUrl } from './openapi-file.ts'
+import { extras, linkOf, type OpenApiFile, type Operation, serverUrl } from './openapi-file.ts'
 import { mediaText } from './openapi-media.ts'
 import { addParameters, parametersOf } from './openapi-parameters.ts'
 import { applySecurity } from './openapi-security.ts'
@@ -39,24 +39,23 @@ export function apiJsonOf(file: OpenApiFile, given: Operation): ApiJson {
   addParameters(file, doc, parameters)
   const body = file.isSwagger ? swaggerBody(file, operation, parameters) : bodyOf(file, operation)
   const bodyRemark = body && addBody(file, doc, body)
-  const security = applySecurity(doc, operation['security'] ?? file.root['security'], file.schemes, file.labels)
-  const answers = addAnswers(file, doc, operation)
+  const security = applySecurity(doc, operation['security'] ?? file.root['security'], file.schemes)
+  addAnswers(file, doc, operation)
+  const operationId = textOf(operation['operationId'])
   doc.info.remark = joined(
-    section(file.labels.operationId, codeOrNothing(textOf(operation['operationId']))),
-    moreAbout(file.labels, operation['externalDocs']),
-    security,
-    section(file.labels.cookies, rowTable(doc.request.cookies, file.labels)),
+    points(
+      point('operationId', operationId && codeOf(operationId)),
+      point('externalDocs', linkOf(operation['externalDocs']).replaceAll(/\s+/g, ' ')),
+      point('security', security),
+      otherServers(given),
+      extras(operation, placed),
+      file.reader.wasCut ? point('$ref', '…') : '',
+    ),
     bodyRemark,
-    answers,
     callbacks(file, operation),
-    otherServers(file, given),
-    extras(operation, placed),
-    file.reader.wasCut ? `*${file.labels.cut}*` : '',
   )
   return doc
 }
-
-const codeOrNothing = (text: string): string => (text === '' ? '' : codeOf(text))
 
 function descriptionOf({ operation, around, title }: Operation): string {
   const summary = textOf(operation['summary']).trim()
@@ -73,15 +72,12 @@ function baseOf(file: OpenApiFile, { operation, around }: Operation): string {
   return server ? serverUrl(server) : file.base
 }
 
-function otherServers(file: OpenApiFile, { operation, around }: Operation): string {
+function otherServers({ operation, around }: Operation): string {
   const servers = [...listOf(operation['servers']), ...listOf(around['servers'])]
   const schemes = Array.isArray(operation['schemes']) ? operation['schemes'].map(textOf).join(', ') : ''
   if (servers.length < 2 && schemes === '') return ''
-  return section(
-    file.labels.servers,
-    schemes,
-    servers.map((one) => `- ${codeOf(serverUrl(one))} ${textOf(one['description'])}`).join('\n'),
-  )
+  const lines = servers.map((one) => `- ${codeOf(serverUrl(one))} ${textOf(one['description'])}`)
+  return points(point('schemes', schemes), point('servers', lines.length > 0 ? `\n${lines.join('\n')}` : ''))
 }
 
 /** What the server calls back: address, method and body of each. */
@@ -94,10 +90,10 @@ function callbacks(file: OpenApiFile, operation: Loose): string {
           `- ${codeOf(name)}: ${codeOf(`${method.toUpperCase()} ${address}`)} ${textOf(called['summary'])}`,
           textOf(called['description']),
           ...(body?.media ?? []).map((media) => mediaText(file, media)),
-          answersTable(file.labels, answersOf(file, called)),
+          answersTable(answersOf(file, called)),
         )
       }),
     ),
   )
-  return section(file.labels.callbacks, ...lines)
+  return section(codeOf('callbacks'), ...lines)
 }

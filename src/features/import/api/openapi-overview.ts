@@ -1,4 +1,5 @@
 import { fieldsOf, type Loose, listOf, looseOf, shownOf, textOf } from '../loose.ts'
+import { headsOf } from './api-labels.ts'
 import { rowTable, section } from './api-pages.ts'
 import { codeOf, joined, tableOf } from './markdown-text.ts'
 import { extras, moreAbout, type OpenApiFile, serverUrl } from './openapi-file.ts'
@@ -125,7 +126,7 @@ function models(file: OpenApiFile): string {
       return joined(
         `### ${name}`,
         own?.remark,
-        rowTable(reader.rows(schema), labels),
+        rowTable(reader.rows(schema), headsOf(labels)),
         own?.value && section(labels.example, codeOf(own.value)),
         reader.wasCut ? `*${labels.cut}*` : '',
       )

@@ -1,7 +1,5 @@
 import { fieldsOf, type Loose, looseOf, shownOf, textOf } from '../loose.ts'
 import { type ApiJson, apiRow } from './api-json.ts'
-import type { ApiLabels } from './api-labels.ts'
-import { section } from './api-pages.ts'
 import { codeOf } from './markdown-text.ts'
 
 /** One way to prove who calls, as the description declares it. */
@@ -35,13 +33,11 @@ function schemeOf(name: string, given: Loose): Scheme {
   }
 }
 
-/** Writes what a call needs into its document: an API client fills in the values. Gives the words for the remark. */
-export function applySecurity(
-  doc: ApiJson,
-  security: unknown,
-  schemes: ReadonlyMap<string, Scheme>,
-  labels: ApiLabels,
-): string {
+/**
+ * Writes what a call needs into its document: an API client fills in the values. Gives the choices for the remark, one of
+ * which is needed, as `a + b | c`; `{}` when none may do.
+ */
+export function applySecurity(doc: ApiJson, security: unknown, schemes: ReadonlyMap<string, Scheme>): string {
   const choices = Array.isArray(security) ? security.map(looseOf).filter((one) => one !== undefined) : []
   if (choices.length === 0) return ''
   const applied = new Set<string>()
@@ -55,9 +51,9 @@ export function applySecurity(
       const list = Array.isArray(scopes) ? scopes.map(textOf).join(', ') : ''
       return codeOf(name) + (list === '' ? '' : ` (${list})`)
     })
-    return all.length === 0 ? labels.noSecurity : all.join(` ${labels.allOf} `)
+    return all.length === 0 ? codeOf('{}') : all.join(' + ')
   })
-  return section(labels.security, words.join(` ${labels.anyOf} `))
+  return words.join(' | ')
 }
 
 function apply(doc: ApiJson, scheme: Scheme): void {

@@ -15,8 +15,6 @@ import { SchemaReader } from './schema-reader.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
-/** Where operations without a tag go, and what the item is called when the file does not say. Source: reference, formats 2.4. */
-const nameless = 'from swagger'
 const webhooks = 'webhooks'
 
 /** Whether a JSON value is a description in Swagger 2 or OpenAPI 3. Source: reference, formats 2. */
@@ -29,12 +27,12 @@ export const isOpenApi = (value: Loose): boolean =>
  * file are followed, others are not.
  */
 export function planOfOpenApi(root: Loose, choice: ApiChoice): FilePlan {
-  const tree = new PlanTree()
+  const tree = new PlanTree(choice.lang)
   const file = fileOf(root, choice)
   const info = looseOf(root['info']) ?? {}
-  const title = trimName(textOf(info['title'])) || nameless
+  const title = trimName(textOf(info['title'])) || 'API'
   addTags(tree, root)
-  const writer = new OperationWriter(tree, file, choice)
+  const writer = new OperationWriter(tree, file)
   for (const [path, given] of Object.entries(looseOf(root['paths']) ?? {})) writer.addPath(path, given, [])
   for (const [name, given] of Object.entries(looseOf(root['webhooks']) ?? {})) writer.addPath(name, given, [webhooks])
   const overview = overviewOf(file)
@@ -98,13 +96,11 @@ function addTags(tree: PlanTree, root: Loose): void {
 class OperationWriter {
   readonly #tree: PlanTree
   readonly #file: OpenApiFile
-  readonly #choice: ApiChoice
   readonly #titles = new FreeTitles()
 
-  constructor(tree: PlanTree, file: OpenApiFile, choice: ApiChoice) {
+  constructor(tree: PlanTree, file: OpenApiFile) {
     this.#tree = tree
     this.#file = file
-    this.#choice = choice
   }
 
   /** Adds the operations of a path. `under` is set for what the server itself calls. */
@@ -131,14 +127,15 @@ class OperationWriter {
       : []
     const paths = [
       ...tags.map((tag) => pathOfTag(this.#tree, tag)),
-      ...(tags.length === 0 && under.length === 0 ? [[nameless]] : []),
+      ...(tags.length === 0 && under.length === 0 ? [[this.#file.labels.nameless]] : []),
     ]
     for (const place of under.length > 0 ? [under] : paths) {
       const free = this.#titles.take(place, title, call)
+      if (this.#file.reader.wasCut) this.#tree.note(pathName([...place, free]), 'schemaCut')
       if (free !== whole) this.#tree.note(pathName([...place, free]), isLong ? 'nameCut' : 'renamed')
       this.#tree.addPage(place, {
         page_title: free,
-        ...apiPage({ ...doc, info: { ...doc.info, title: free } }, this.#choice, this.#file.labels),
+        ...apiPage({ ...doc, info: { ...doc.info, title: free } }),
       })
     }
   }

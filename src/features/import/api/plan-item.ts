@@ -4,10 +4,10 @@ import { cleanContent } from '../text.ts'
 import type { ApiChoice } from './api-pages.ts'
 
 /** The item of an API description. It does not say who may read it: members only, unless told. */
-export const planItem = (tree: PlanTree, name: string, description: string, { asApiJson }: ApiChoice): PlanItem => ({
+export const planItem = (tree: PlanTree, name: string, description: string, { forApiClient }: ApiChoice): PlanItem => ({
   item_name: tree.itemName(name),
   item_description: tree.description(cleanContent(description)),
-  item_type: asApiJson ? 3 : 1,
+  item_type: forApiClient ? 3 : 1,
   password: '',
   isPrivate: true,
 })

@@ -1,4 +1,4 @@
-import type { ApiLabels } from './api-labels.ts'
+import { type ApiLabels, headsOf } from './api-labels.ts'
 import { rowTable } from './api-pages.ts'
 import { fenced, joined } from './markdown-text.ts'
 import { authText } from './postman-request.ts'
@@ -24,7 +24,7 @@ function aboutFolder(folder: PostmanFolder, labels: ApiLabels): string {
   const part = (name: string, text: string) => (text === '' ? '' : joined(`**${name}**`, text))
   return joined(
     folder.description,
-    part(labels.variables, rowTable(folder.variables, labels)),
+    part(labels.variables, rowTable(folder.variables, headsOf(labels))),
     part(labels.security, folder.auth ? authText(folder.auth) : ''),
     part(labels.scriptBefore, pre.trim() && fenced(pre, 'js')),
     part(labels.scriptAfter, post.trim() && fenced(post, 'js')),

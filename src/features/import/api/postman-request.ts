@@ -1,12 +1,11 @@
 import { type Loose, listOf, looseOf, shownOf, textOf } from '../loose.ts'
-import { type ApiAuth, type ApiJson, newApiJson } from './api-json.ts'
-import type { ApiLabels } from './api-labels.ts'
-import { rowTable, section } from './api-pages.ts'
+import { type ApiAnswer, type ApiAuth, type ApiJson, newApiJson, putAnswers } from './api-json.ts'
+import { point, points, rowTable, section } from './api-pages.ts'
 import { codeOf, fenced, joined } from './markdown-text.ts'
 import type { PostmanAnswer, PostmanBody, PostmanRequest } from './postman-shape.ts'
 
 /** The API document of a request, with everything that the collection says of it. */
-export function apiJsonOfRequest(request: PostmanRequest, title: string, labels: ApiLabels): ApiJson {
+export function apiJsonOfRequest(request: PostmanRequest, title: string): ApiJson {
   // A page is one of an API by its address: one that has none yet still is.
   const doc = newApiJson(title, request.method.toLowerCase(), request.url || '/')
   doc.info.description = request.description
@@ -15,13 +14,14 @@ export function apiJsonOfRequest(request: PostmanRequest, title: string, labels:
   doc.request.pathVariable = request.pathVariables
   doc.request.auth = authOf(request.auth)
   doc.scripts = request.scripts
-  const body = addBody(doc, request.body, labels)
-  const answers = addAnswers(doc, request.answers, labels)
+  const body = addBody(doc, request.body)
+  addAnswers(doc, request.answers)
   doc.info.remark = joined(
-    request.name.trim() === title ? '' : section(labels.name, codeOf(request.name)),
-    request.auth ? section(labels.security, authText(request.auth)) : '',
+    points(
+      request.name.trim() === title ? '' : point('name', codeOf(request.name)),
+      request.auth ? point('auth', authText(request.auth)) : '',
+    ),
     body,
-    answers,
   )
   return doc
 }
@@ -36,7 +36,7 @@ function isJsonText(text: string): boolean {
 }
 
 /** Writes the body into the document. What Markdown of API pages does not know is given back for the remark. */
-function addBody(doc: ApiJson, body: PostmanBody, labels: ApiLabels): string {
+function addBody(doc: ApiJson, body: PostmanBody): string {
   const { params } = doc.request
   params.urlencoded = body.urlencoded
   params.formdata = body.formdata
@@ -46,18 +46,18 @@ function addBody(doc: ApiJson, body: PostmanBody, labels: ApiLabels): string {
     params.json = body.raw
   }
   const rest = [
-    params.mode === 'raw' && body.raw !== ''
-      ? joined(codeOf(body.language || body.mode), fenced(body.raw, body.language))
+    params.mode === 'raw' && (body.language || body.mode) !== 'raw'
+      ? point('mode', codeOf(body.language || body.mode))
       : '',
     // Postman keeps what was filled in for a kind of body that is not the chosen one.
     ...(['urlencoded', 'formdata'] as const).map((mode) =>
-      params.mode !== mode && body[mode].length > 0 ? joined(codeOf(mode), rowTable(body[mode], labels)) : '',
+      params.mode !== mode && body[mode].length > 0 ? joined(codeOf(mode), rowTable(body[mode])) : '',
     ),
     params.mode !== 'raw' && params.mode !== 'json' && body.raw !== ''
       ? joined(codeOf('raw'), fenced(body.raw, body.language))
       : '',
   ]
-  return section(labels.body, ...rest)
+  return section(codeOf('body'), ...rest)
 }
 
 /** The values of an auth object, which version 2.0 keeps as fields and 2.1 as a list. */
@@ -82,28 +82,27 @@ function authOf(auth: Loose | undefined): ApiAuth | [] {
 export function authText(auth: Loose): string {
   const type = textOf(auth['type'])
   const values = authValues(auth).map((one) => `- ${codeOf(one.key)}: ${one.value === '' ? '' : codeOf(one.value)}`)
-  return joined(codeOf(type || 'none'), values.join('\n'))
+  return [codeOf(type || 'none'), ...values].join('\n')
 }
 
 const isFailure = (answer: PostmanAnswer): boolean => answer.code >= 400
 
-/** Writes the first success and the first failure into the document; all others are given back for the remark. */
-function addAnswers(doc: ApiJson, answers: readonly PostmanAnswer[], labels: ApiLabels): string {
-  const success = answers.find((one) => !isFailure(one) && one.body !== '')
-  const failure = answers.find((one) => isFailure(one) && one.body !== '')
-  doc.response.responseExample = success?.body ?? ''
-  doc.response.responseFailExample = failure?.body ?? ''
-  const texts = answers.map((one) => answerText(one, one === success || one === failure, labels))
-  return section(labels.savedAnswers, ...texts)
+/** Writes a success and a failure into the document, and all other answers behind them. */
+function addAnswers(doc: ApiJson, answers: readonly PostmanAnswer[]): void {
+  const success = answers.find((one) => !isFailure(one) && one.body !== '') ?? answers.find((one) => !isFailure(one))
+  const failure = answers.find((one) => isFailure(one) && one.body !== '') ?? answers.find(isFailure)
+  const others = answers.filter((one) => one !== success && one !== failure)
+  putAnswers(doc, success && shownAnswer(success), failure && shownAnswer(failure), others.map(shownAnswer))
 }
 
-function answerText(answer: PostmanAnswer, isTold: boolean, labels: ApiLabels): string {
-  const code = answer.code === 0 ? '' : String(answer.code)
-  return joined(
-    `- ${[code, answer.status, answer.name].filter((text) => text !== '').join(' ')}`,
-    answer.sent && `${labels.sent}: ${codeOf(answer.sent)}`,
+const shownAnswer = (answer: PostmanAnswer): ApiAnswer => ({
+  name: [answer.status, answer.name].filter((text) => text !== '').join(' · '),
+  status: answer.code === 0 ? '' : String(answer.code),
+  remark: joined(
+    point('originalRequest', answer.sent && codeOf(answer.sent)),
     answer.sentBody && fenced(answer.sentBody),
-    rowTable(answer.headers, labels),
-    isTold || answer.body === '' ? '' : fenced(answer.body),
-  )
-}
+    section(codeOf('header'), rowTable(answer.headers)),
+  ),
+  data: answer.body,
+  param: [],
+})

@@ -62,15 +62,12 @@ export interface PostmanAnswer {
 /** A description, which is a text or says what kind of text it is. */
 export const descriptionOf = (value: unknown): string => textOf(value) || textOf(looseOf(value)?.['content'])
 
-/** A parameter as a row. One that is switched off says so. */
+/** A parameter as a row. */
 export function rowOf(given: Loose): ApiRow {
   const { src } = given
   const isFile = given['type'] === 'file'
   const value = isFile ? src : given['value']
-  const remark = [
-    descriptionOf(given['description']),
-    given['disabled'] === true || given['enabled'] === false ? 'disabled' : '',
-  ]
+  const remark = [descriptionOf(given['description'])]
   if (textOf(given['contentType']) !== '') remark.push(`contentType: ${textOf(given['contentType'])}`)
   const isOff = given['disabled'] === true || given['enabled'] === false
   return {
@@ -83,6 +80,7 @@ export function rowOf(given: Loose): ApiRow {
         : textOf(value),
     require: isOff ? '0' : '1',
     remark: remark.filter((text) => text !== '').join('; '),
+    ...(isOff && { disable: '1' }),
   }
 }
 

@@ -13,8 +13,6 @@ import type { PostmanFolder, PostmanRequest } from './postman-shape.ts'
 import { readPostman1 } from './postman-v1.ts'
 import { readPostman2 } from './postman-v2.ts'
 
-const nameless = 'from postman'
-
 /** The collection that a JSON value is, whichever way it is wrapped; undefined for anything else. */
 export function postmanOf(value: Loose): PostmanFolder | undefined {
   const root = looseOf(value['collection']) ?? value
@@ -24,7 +22,7 @@ export function postmanOf(value: Loose): PostmanFolder | undefined {
 
 /** The plan of a Postman collection: folders become catalogs, requests become pages. */
 export function planOfPostman(collection: PostmanFolder, choice: ApiChoice): FilePlan {
-  const tree = new PlanTree()
+  const tree = new PlanTree(choice.lang)
   const labels = labelsOf(choice.lang)
   const titles = new FreeTitles()
   const addRequest = (request: PostmanRequest, path: string[], auth: Loose | undefined) => {
@@ -33,8 +31,8 @@ export function planOfPostman(collection: PostmanFolder, choice: ApiChoice): Fil
     const title = cutTitle(whole, importLimits.titleLength)
     const free = titles.take(path, title, cutTitle(call, importLimits.titleLength))
     if (free !== whole) tree.note(pathName([...path, free]), title === whole ? 'renamed' : 'nameCut')
-    const doc = apiJsonOfRequest({ ...request, auth: request.auth ?? auth }, free, labels)
-    tree.addPage(path, { page_title: free, ...apiPage(doc, choice, labels) })
+    const doc = apiJsonOfRequest({ ...request, auth: request.auth ?? auth }, free)
+    tree.addPage(path, { page_title: free, ...apiPage(doc) })
   }
   const addFolder = (folder: PostmanFolder, path: string[], above: Loose | undefined) => {
     const auth = folder.auth ?? above
@@ -47,7 +45,7 @@ export function planOfPostman(collection: PostmanFolder, choice: ApiChoice): Fil
   }
   addFolder(collection, [], undefined)
 
-  const name = trimName(collection.name) || nameless
+  const name = trimName(collection.name) || 'API'
   const overview = overviewOfCollection(collection, labels)
   if (overview !== '')
     tree.addPage([], { page_title: cutTitle(name, importLimits.titleLength), page_content: overview, s_number: 0 })

@@ -38,7 +38,6 @@ interface Resolved {
 
 /** What every schema keyword that has a place of its own is called; the others stand in the remark. */
 const placed = new Set([
-  '$ref',
   'type',
   'title',
   'description',
@@ -178,7 +177,7 @@ export class SchemaReader {
     if (at.trail.includes(ref)) return { ...this.#cut(beside, at, name), isCut: true }
     const target = this.#target(ref)
     if (at.depth >= depthMost || !looseOf(target)) {
-      const remark = looseOf(target) ? beside : { ...beside, 'not resolved': ref }
+      const remark = looseOf(target) ? beside : { ...beside, $ref: ref }
       return this.#cut(remark, at, name)
     }
     const found = this.#resolve(target, { trail: [...at.trail, ref], depth: at.depth + 1 })

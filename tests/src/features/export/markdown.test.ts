@@ -119,6 +119,24 @@ test('a file for each page, with pictures and attachments beside them', async ()
   await expect.poll(() => readdirSync(`${app.data}/uploads/incoming`)).toEqual([])
 })
 
+test('the file of an API page is in the words of the reader; the item file has it as it is', async () => {
+  const app = await createTestApp()
+  const { item_id } = await madeItem(app, {
+    global_param: JSON.stringify({ header: [{ name: 'X-All', type: 'string' }] }),
+  })
+  const files = async (headers: Record<string, string>) => {
+    const url = `${app.url}/api/export/markdown?item_id=${item_id}&user_token=${app.token('owner')}`
+    return textsIn(await bytesOf(await fetch(url, { headers })))
+  }
+  const english = await files({})
+  expect(english.get('Guide_a/Call.md')).toBe(
+    '##### Request URL\n\n  - `/x`\n\n##### Method\n  - get\n\n##### Headers\n\n' +
+      '|Name|Example|Required|Type|Description|\n|:-----|:-----|:-----|:-----|:-----|\n|X-All||No|string|-|\n',
+  )
+  expect(english.get('info.json')).toContain('{&quot;info&quot;:{&quot;url&quot;:&quot;/x&quot;')
+  expect((await files({ 'Accept-Language': 'zh' })).get('Guide_a/Call.md')).toContain('##### 请求URL\n')
+})
+
 test('info.json is as ShowDoc writes it, without the password', async () => {
   const app = await createTestApp()
   const { item_id, cat_id, sign } = await madeItem(app, { password: 'secret' })

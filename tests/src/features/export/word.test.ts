@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { picture } from './files.ts'
-import { allOf, bytesOf, openWord } from './opened.ts'
+import { allOf, bytesOf, openWord, textsIn } from './opened.ts'
 import { richPage } from './rich-page.ts'
 
 /** An item with a page of everything, and catalogs around others. */
@@ -182,8 +182,33 @@ test('API pages become their tables, with the parameters of the whole item', asy
   const words = paragraphs.map((one) => one.words)
   expect(paragraphs.find((one) => one.words === 'Call')?.style).toBe('Heading1')
   expect(paragraphs.filter((one) => one.style.startsWith('TOC'))).toEqual([])
-  for (const expected of ['简要描述', '/v1/x', 'X-Everywhere', '请求参数示例', '返回示例：sold out', 'in stock'])
+  for (const expected of [
+    'Description',
+    '/v1/x',
+    'X-Everywhere',
+    'Request example',
+    'Response example: sold out',
+    'in stock',
+  ])
     expect(words).toContain(expected)
+  const inChinese = await fetch(`${app.url}/api/export/word?item_id=${item_id}&user_token=${app.token('owner')}`, {
+    headers: { 'Accept-Language': 'zh' },
+  })
+  const chinese = (await open(Promise.resolve(inChinese))).paragraphs.map((one) => one.words)
+  for (const expected of ['简要描述', '/v1/x', 'X-Everywhere', '请求参数示例', '返回示例：sold out', 'in stock'])
+    expect(chinese).toContain(expected)
+})
+
+test('no part of a document for who reads English holds Chinese that nobody wrote', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem()
+  for (const type of ['api', 'websocket', 'sse']) {
+    const doc = { info: { type, url: '/v1/x', method: 'get', apiStatus: '1' }, response: { responseExample: '{}' } }
+    app.rows.newPage(item_id, type, { page_content: JSON.stringify(doc) })
+  }
+  app.rows.newPage(item_id, 'Text', { page_content: '# A\n\n> b\n\n- c[^1]\n\n[^1]: note\n' })
+  const parts = textsIn(await bytesOf(await app.as('owner').export.word({ item_id })))
+  expect([...parts].filter(([, text]) => /\p{Script=Han}/u.test(text)).map(([name]) => name)).toEqual([])
 })
 
 test('sheets become tables, with merged cells', async () => {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
 import { ApiError } from '#contract/client.ts'
 import { type Menu, passwordMask } from '#contract/item.ts'
 import type { Visibility } from '#contract/visibility.ts'
@@ -196,12 +197,20 @@ test('who can see an imported item is chosen, else as the file says, of every ki
 const description = (name: string): File =>
   new File([readFileSync(new URL(`../../../fixtures/api/${name}.json`, import.meta.url))], `${name}.json`)
 
+const inChinese = { 'Accept-Language': 'zh' }
+
+function multipart(fields: Record<string, string | number | File>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value instanceof File ? value : String(value))
+  return form
+}
+
 test.each([
   ['swagger2', 'openapi', 'Garden API', 7],
   ['openapi3', 'openapi', 'Garden API 3', 5],
   ['postman1', 'postman', 'Zoo v1', 4],
   ['postman2', 'postman', 'Zoo v2', 5],
-])('%s becomes an item for members only, of Markdown pages or of API JSON', async (name, source, item_name, pages) => {
+])('%s becomes an item for members only, of API pages', async (name, source, item_name, pages) => {
   const app = await createTestApp()
   const owner = app.as('owner')
   const { item_id } = await owner.import.auto({ file: description(name) })
@@ -214,13 +223,14 @@ test.each([
     app.rows.sqlite
       .prepare('SELECT page_content, ext_info FROM page JOIN page_content USING (page_id) WHERE item_id = ?')
       .all(of) as { page_content: string; ext_info: string }[]
-  expect(texts(item_id)).toHaveLength(pages)
-  expect(texts(item_id).filter((one) => one.page_content.includes('##### 请求URL'))).toHaveLength(pages - 1)
-  const calls = texts(asJson).filter((one) => one.page_content.startsWith('{'))
-  expect(calls).toHaveLength(pages - 1)
-  for (const { page_content, ext_info } of calls) {
-    const { info } = JSON.parse(page_content)
-    expect(JSON.parse(ext_info)).toEqual({ page_type: 'api', api_info: { method: info.method } })
+  for (const of of [item_id, asJson]) {
+    expect(texts(of)).toHaveLength(pages)
+    const calls = texts(of).filter((one) => one.page_content.startsWith('{'))
+    expect(calls).toHaveLength(pages - 1)
+    for (const { page_content, ext_info } of calls) {
+      const { info } = JSON.parse(page_content)
+      expect(JSON.parse(ext_info)).toEqual({ page_type: 'api', api_info: { method: info.method } })
+    }
   }
   const { report } = await owner.import.check({ file: description(name), item_id })
   expect(report).toMatchObject({ source, pages, new_pages: 0, is_private: true, skipped: [] })
@@ -244,16 +254,102 @@ test('a description is imported in two steps too, in the choice of the person, a
   })
 })
 
-test('YAML and foreign JSON are refused in words that say what to do', async () => {
+test('a call that was imported as Markdown before becomes an API page, with the Markdown in its history', async () => {
   const app = await createTestApp()
   const owner = app.as('owner')
-  const yaml = new File(['openapi: 3.0.0\ninfo:\n  title: x\n'], 'api.yaml')
-  await expect(owner.import.auto({ file: yaml })).rejects.toMatchObject({
-    errorName: 'importYaml',
-    message: expect.stringMatching(/api\.yaml.*JSON/),
-  })
-  const other = new File(['{"name":"package"}'], 'package.json')
-  await expect(owner.import.check({ file: other })).rejects.toMatchObject({ errorName: 'importUnknownJson' })
+  const item_id = await app.rows.newItem()
+  const cat_id = app.rows.newCatalog(item_id, 'Beds')
+  const page_id = app.rows.newPage(item_id, 'Change a bed', { cat_id, page_content: '##### 请求URL' })
+  const nameless = app.rows.newCatalog(item_id, 'from swagger')
+  const file = description('openapi3')
+  const asked = await app.call('import/check', multipart({ file, item_id }), { as: 'owner', headers: inChinese })
+  const { job_id, report } = asked.json.data as { job_id: string; report: { replaced: unknown[] } }
+  expect(report.replaced).toEqual([{ path: 'Beds', page_title: 'Change a bed' }])
+  await owner.import.start({ job_id })
+  expect(await endOf(app, job_id)).toMatchObject({ state: 'done' })
+  const page = await owner.page.info({ page_id })
+  expect(JSON.parse(page.page_content)).toMatchObject({ info: { method: 'put' } })
+  expect(JSON.parse(page.ext_info)).toEqual({ page_type: 'api', api_info: { method: 'put' } })
+  expect(await owner.page.history({ page_id })).toMatchObject([{ page_content: '##### 请求URL' }])
+  const { menu } = (await owner.item.info({ item_id })) as { menu: Menu }
+  // who imports in another language writes into the catalog that is there
+  expect(menu.catalogs.find((one) => one.cat_id === String(nameless))?.pages).toHaveLength(1)
+  expect(menu.catalogs.map((one) => one.cat_name)).not.toContain('未分组接口')
+})
+
+test.each(['swagger2', 'openapi3', 'postman1', 'postman2'])(
+  'nothing of %s is Chinese for who reads English',
+  async (name) => {
+    const app = await createTestApp()
+    const { item_id } = await app.as('owner').import.auto({ file: description(name) })
+    expect(JSON.stringify(await treeOf(app, item_id))).not.toMatch(/\p{Script=Han}/u)
+  },
+)
+
+test('an API description in YAML is the same as in JSON, by each way of importing', async () => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  const json = JSON.parse(await description('openapi3').text())
+  const yaml = (name: string) => new File([stringify(json)], name)
+  const { item_id: fromJson } = await owner.import.auto({ file: description('openapi3') })
+  const whole = await treeOf(app, fromJson)
+  for (const name of ['api.yaml', 'api.YML', 'description.txt', 'api.json']) {
+    const { item_id } = await owner.import.auto({ file: yaml(name) })
+    expect(await treeOf(app, item_id)).toEqual(whole)
+  }
+  const { job_id, report } = await owner.import.check({ file: yaml('api.yaml') })
+  expect(report).toMatchObject({ source: 'openapi', item_name: 'Garden API 3', pages: 5, skipped: [] })
+  await owner.import.start({ job_id })
+  expect(await treeOf(app, (await endOf(app, job_id)).item_id)).toEqual(whole)
+  const postman = new File([stringify(JSON.parse(await description('postman2').text()))], 'zoo.yaml')
+  expect((await owner.import.check({ file: postman })).report).toMatchObject({ source: 'postman', item_name: 'Zoo v2' })
+})
+
+const head = 'openapi: 3.0.0\ninfo:\n  title: x\n'
+
+test.each([
+  ['a tab', `${head}paths:\n\t/a: {}\n`, 'importYamlTab', [/line 5, column 1/, /第 5 行第 1 列/]],
+  ['bad indentation', `${head} version: 1\n`, 'importYamlIndent', [/line 4, column 1/, /第 4 行第 1 列/]],
+  [
+    'a key twice',
+    `${head}info: {}\n`,
+    'importYamlDuplicateKey',
+    [/“info” twice.*line 4, column 1/, /“info”出现了两次.*第 4 行/],
+  ],
+  ['two documents', `${head}---\n${head}`, 'importYamlManyDocuments', [/begins at line 4/, /从第 4 行开始/]],
+  [
+    'an alias of nothing',
+    `${head}paths: *none\n`,
+    'importYamlAlias',
+    [/\*none.*line 4, column 8/, /\*none.*第 4 行第 8 列|第 4 行第 8 列.*\*none/],
+  ],
+  ['an open quote', `${head}paths: "x\n`, 'importBadYaml', [/line 5, column 1/, /第 5 行第 1 列/]],
+] as const)('YAML with %s is refused in words that say where', async (_, text, error_name, words) => {
+  const app = await createTestApp()
+  const said = async (headers: Record<string, string>) =>
+    (await app.call('import/check', multipart({ file: new File([text], 'api.yaml') }), { as: 'owner', headers })).json
+  const english = await said({})
+  expect(english).toMatchObject({ error_name, error_message: expect.stringMatching(words[0]) })
+  expect(english.error_message).toContain('api.yaml')
+  expect(await said(inChinese)).toMatchObject({ error_name, error_message: expect.stringMatching(words[1]) })
+  expect(app.rows.all('item')).toEqual([])
+})
+
+test('aliases that grow without end are refused soon', async () => {
+  const rows = Array.from(
+    { length: 12 },
+    (_, at) => `a${at + 1}: &a${at + 1} [${Array(10).fill(`*a${at}`).join(', ')}]`,
+  )
+  const file = new File([`${head}a0: &a0 [x, x, x]\n${rows.join('\n')}\n`], 'api.yaml')
+  const app = await createTestApp()
+  await expect(app.as('owner').import.check({ file })).rejects.toMatchObject({ errorName: 'importJsonTooMany' })
+})
+
+test('foreign JSON and YAML are refused in words that say what to do', async () => {
+  const app = await createTestApp()
+  const owner = app.as('owner')
+  for (const file of [new File(['{"name":"package"}'], 'package.json'), new File(['name: package'], 'package.yaml')])
+    await expect(owner.import.check({ file })).rejects.toMatchObject({ errorName: 'importUnknownJson' })
   expect(app.rows.all('item')).toEqual([])
 })
 

@@ -12,7 +12,7 @@ const sample = {
   path: fileURLToPath(new URL('../../../fixtures/showdoc/plainmd.zip', import.meta.url)),
   withTexts: true,
   filesFolder: '',
-  asApiJson: false,
+  forApiClient: false,
   lang: 'en' as const,
 }
 

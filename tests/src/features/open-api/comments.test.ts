@@ -7,7 +7,7 @@ test.each(recorded)('recorded: $name, item type $item_type', ({ comment, item_ty
     page_title: page.page_title,
     cat_path: page.catalog,
     s_number: page.s_number,
-    content: item_type === 3 ? JSON.parse(commentDocument(page, undefined)) : commentMarkdown(page),
+    content: item_type === 3 ? JSON.parse(commentDocument(page, undefined)) : commentMarkdown(page, 'zh'),
   }))
   // Whose page it is, the call decides, not the comment.
   const expected = pages.map(({ page_title, cat_path, s_number, content }) => ({
@@ -27,7 +27,7 @@ const one = (lines: string) => {
 }
 
 test('a bar in a remark does not break its row', () => {
-  expect(commentMarkdown(one('@title T\n@url /x\n@param a 必选 int x|y'))).toContain('|  x\\|y | \n')
+  expect(commentMarkdown(one('@title T\n@url /x\n@param a 必选 int x|y'), 'zh')).toContain('|  x\\|y | \n')
 })
 
 test('an answer is found behind the description of its fields', () => {

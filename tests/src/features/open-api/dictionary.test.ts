@@ -8,16 +8,48 @@ test.each(recorded)('recorded: $name', ({ table_info, table_detail, table_index,
     // On purpose: unescaped, the bar ends the cell and the rest of the remark is not shown.
     page_content: content.replace('short code | pipe', 'short code \\| pipe'),
   }))
-  expect(pagesOfDictionary({ table_info, table_detail, table_index })).toEqual(expected)
+  expect(pagesOfDictionary({ table_info, table_detail, table_index }, 'zh')).toEqual(expected)
 })
 
 test('a table that only its columns or indexes name has a page, and lines of any end are read', () => {
-  const pages = pagesOfDictionary({
-    table_info: '',
-    table_detail: 'h\r\nfrom_columns\tid\t\tNO\tint\tthe id\r\n\t\t\t\r\n',
-    table_index: 'h\nfrom_indexes\tPRIMARY\tb\t2\t0\tBTREE\t\nfrom_indexes\tPRIMARY\ta\t1\t0\tBTREE\t\n',
-  })
+  const pages = pagesOfDictionary(
+    {
+      table_info: '',
+      table_detail: 'h\r\nfrom_columns\tid\t\tNO\tint\tthe id\r\n\t\t\t\r\n',
+      table_index: 'h\nfrom_indexes\tPRIMARY\tb\t2\t0\tBTREE\t\nfrom_indexes\tPRIMARY\ta\t1\t0\tBTREE\t\n',
+    },
+    'zh',
+  )
   expect(pages.map((page) => page.page_title)).toEqual(['from_columns', 'from_indexes'])
   expect(pages[0]?.page_content).toContain('|id |int |NO |  | the id  | \n ')
   expect(pages[1]?.page_content).toContain('|PRIMARY |BTREE |是 | a, b | 无  | \n ')
+})
+
+test('its words are those of the language; what the database says stays', () => {
+  const [page] = pagesOfDictionary(
+    {
+      table_info: 'h\nusers\t用户\tInnoDB\tutf8mb4_bin\n',
+      table_detail: 'h\nusers\tid\t\tNO\tint\n',
+      table_index: 'h\nusers\tPRIMARY\tid\t1\t0\tBTREE\t\n',
+    },
+    'en',
+  )
+  expect(page?.page_content.replaceAll(/\s+\n\s*/g, '\n').trim()).toBe(
+    [
+      '- 用户',
+      '## Fields',
+      '|Field|Type|Nullable|Default|Comment|',
+      '|:----    |:-------    |:--- |----|------      |',
+      '|id |int |NO |  | -  |',
+      '## Indexes',
+      '|Index|Type|Unique|Fields|Comment|',
+      '|:----    |:-------    |:--- |----|------      |',
+      '|PRIMARY |BTREE |Yes | id | -  |',
+      '## Table information',
+      '|Property|Value|',
+      '|:----|----|',
+      '|Engine|InnoDB|',
+      '|Collation|utf8mb4_bin|',
+    ].join('\n'),
+  )
 })

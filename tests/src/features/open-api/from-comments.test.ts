@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { commentMarkdown, pagesOfSource } from '#src/features/open-api/comments.ts'
-import { inEnglish } from '#src/features/open-api/in-english.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 const refused = (error_name: string) => expect.objectContaining({ errorName: error_name })
@@ -69,15 +68,34 @@ test('its words are those of who reads it; what stands in it stays', () => {
     '@title T\n@url /x\n@method post\n@param 是 必选 string 否|x\n@param b 可选 int 说明\n@return {"备注":1}',
   )
   const [page] = pagesOfSource(source)
-  const markdown = inEnglish(page ? commentMarkdown(page) : '')
+  const markdown = page ? commentMarkdown(page, 'en') : ''
   expect(markdown).toContain('##### Body parameters')
-  expect(markdown).toContain('|Name|Example|Required|Type|Explanation|')
-  expect(markdown).toContain('|是|   |  yes |  string |  否\\|x | ')
-  expect(markdown).toContain('|b|   |  no |  int |  说明 | ')
+  expect(markdown).toContain('|Name|Example|Required|Type|Description|')
+  expect(markdown).toContain('|是|   |  Yes |  string |  否\\|x | ')
+  expect(markdown).toContain('|b|   |  No |  int |  说明 | ')
   expect(markdown).toContain('"备注": 1')
+  expect(markdown.replaceAll(/是|否|x|说明|备注/g, '')).not.toMatch(/\p{Script=Han}/u)
 })
 
-test('a heading of dollar signs stays what it is', () => {
-  const line = `##### ${"$'$`$&".repeat(200)} end`
-  expect(inEnglish(line)).toBe(line)
+test('what a script writes is in the language of its text and of the item, for it says nothing of its own', async () => {
+  const { app } = await setUp()
+  const written = async (item_name: string, content: string, headers: Record<string, string> = {}) => {
+    const item_id = await app.rows.newItem({ item_name })
+    app.rows.insert('item_token', { item_id, api_key: `k${item_id}`, api_token: 't', addtime: 1 })
+    const secret = { api_key: `k${item_id}`, api_token: 't' }
+    await app.call('open/fromComments', { ...secret, content }, { headers })
+    await app.call('open/updateDbItem', { ...secret, table_info: 'h\nt\tabout\tInnoDB\n' }, { headers })
+    const ids = app.rows.all('page').flatMap((row) => (row['item_id'] === item_id ? [row['page_id']] : []))
+    return app.rows
+      .all('page_content')
+      .flatMap((row) => (ids.includes(row['page_id']) ? [String(row['page_content'])] : []))
+      .join('\n')
+  }
+  const english = block('@title T\n@url /x\n@method post\n@param a required int b')
+  expect(await written('Orders', english)).not.toMatch(/\p{Script=Han}/u)
+  expect(await written('Orders', english)).toContain('##### Request URL')
+  expect(await written('订单', english)).toContain('##### 请求URL')
+  expect(await written('订单', english)).toContain('## 表基本信息')
+  expect(await written('Orders', block('@title 订单\n@url /x'))).toContain('##### 请求URL')
+  expect(await written('Orders', english, { 'Accept-Language': 'zh' })).toContain('##### 请求URL')
 })

@@ -220,7 +220,7 @@ test('a key is asked for', async () => {
 test('SQL becomes tables for anybody', async () => {
   const { app, api } = await setUp()
   expect(await api.page.sqlToMarkdownTable({ sql: 'create table a (b int)' })).toEqual({
-    markdown: expect.stringContaining('| b | int | 是 |  | - |'),
+    markdown: expect.stringContaining('| b | int | Yes |  | - |'),
   })
   await expect(api.page.sqlToMarkdownTable({ sql: ' ' })).rejects.toEqual(refused('sqlEmpty'))
   await expect(api.page.sqlToMarkdownTable({ sql: 'SELECT 1' })).rejects.toEqual(refused('sqlNoTable'))

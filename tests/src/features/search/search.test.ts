@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as rest } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
+import { up as apiPageTerms } from '#migrations/0008-api-page-terms.ts'
 import { pathsIn } from '#src/core/data-folder.ts'
 import { openDatabase, transact } from '#src/db/open.ts'
 import { insertPage } from '#src/features/page/index.ts'
@@ -394,6 +396,38 @@ test('API documents and spreadsheets are searched by what people read in them', 
     expect(await find(app, 'ann', keyword, { item_id: sheets })).toEqual(['Table'])
   for (const keyword of ['urlencoded', 'responseExample', 'fffbe6', 'cells'])
     expect(await find(app, 'ann', keyword)).toEqual([])
+})
+
+test('an API page is found by what its author wrote, and shown without a word of the product', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  const doc = {
+    info: { url: '/v1/capture', method: 'post', description: 'Capture a payment', apiStatus: '3' },
+    request: { headers: [{ name: 'X-Key', type: 'string', require: '1', remark: 'the key' }] },
+    response: { responseExample: '{"captured": true}', responseFailExample: '{"code": 1}' },
+  }
+  const page_id = await save(app, 'ann', item_id, 'Capture', JSON.stringify(doc))
+  for (const keyword of ['请求', '简要描述', '必选', '已完成', 'Required', 'Headers', 'Description'])
+    expect([keyword, await find(app, 'ann', keyword)]).toEqual([keyword, []])
+  for (const keyword of ['capture', 'payment', 'X-Key', 'captured']) {
+    const { list } = await app.as('ann').search.query({ keyword })
+    expect(list).toMatchObject([{ page_id: String(page_id), heading: '', anchor: '' }])
+    expect(list[0]?.snippet).not.toMatch(/\p{Script=Han}|#####|Required/u)
+    const [old] = (await app.as('ann').item.search({ item_id, keyword })).pages
+    expect(old?.search_content).not.toMatch(/\p{Script=Han}/u)
+  }
+  const { list } = await app.as('ann').search.query({ keyword: 'payment' })
+  expect(list[0]?.snippet).toContain('POST /v1/capture Capture a payment X-Key · string · the key')
+})
+
+test('API pages whose terms are from an earlier version are indexed anew', async () => {
+  const app = await createTestApp()
+  const item_id = await app.rows.newItem({ owner: 'ann' })
+  const api = await save(app, 'ann', item_id, 'Call', ' \n{"info":{"url":"/x"}}')
+  await save(app, 'ann', item_id, 'Text', 'plain {')
+  expect(app.rows.all('page_unindexed')).toEqual([])
+  await transact(app.app.db, (tx) => apiPageTerms(tx as unknown as Kysely<unknown>))
+  expect(app.rows.all('page_unindexed').map((row) => row['page_id'])).toEqual([api])
 })
 
 test('many saves at once leave the index whole and merged', async () => {

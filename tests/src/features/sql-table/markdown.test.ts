@@ -4,7 +4,7 @@ import recorded from '#tests/fixtures/showdoc/sql-to-markdown.json' with { type:
 
 const head = '| 字段 | 类型 | 允许空 | 默认 | 说明 |\n| --- | --- | --- | --- | --- |\n'
 const rowsOf = (sql: string) =>
-  sqlMarkdown(sql)
+  sqlMarkdown(sql, 'zh')
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| 字段') && !line.startsWith('| ---'))
 
@@ -63,7 +63,7 @@ test.each(recorded)('recorded: $name', ({ name, sql, response }) => {
     expect(text).toContain(from)
     return text.replace(from, () => to)
   }, response.data?.markdown ?? '')
-  expect(sqlMarkdown(sql)).toBe(expected)
+  expect(sqlMarkdown(sql, 'zh')).toBe(expected)
 })
 
 test('a PostgreSQL dump: schemas, comments of their own, defaults with casts, arrays, zones', () => {
@@ -84,7 +84,7 @@ test('a PostgreSQL dump: schemas, comments of their own, defaults with casts, ar
     COMMENT ON COLUMN public.orders.price IS 'in euro';
     COMMENT ON COLUMN orders."userName" IS 'who';
     COMMENT ON INDEX x IS 'no table';`
-  expect(sqlMarkdown(sql)).toContain("\n- public.orders what people's carts become\n")
+  expect(sqlMarkdown(sql, 'zh')).toContain("\n- public.orders what people's carts become\n")
   expect(rowsOf(sql)).toEqual([
     "| id | bigint | 否 | nextval('public.orders_id_seq'::regclass) | - |",
     '| tags | text[] | 是 | {} | - |',
@@ -106,8 +106,8 @@ test('MySQL: generated columns, character sets, keys of all kinds, columns named
     PRIMARY KEY (\`key\`)
   ) ENGINE=InnoDB /*!50100 PARTITION BY HASH (a) */ COMMENT = "line one
   line two" CREATE TABLE next_one (a int)`
-  expect(sqlMarkdown(sql)).toContain('\n- t line one line two\n')
-  expect(sqlMarkdown(sql)).toContain('\n- next_one \n')
+  expect(sqlMarkdown(sql, 'zh')).toContain('\n- t line one line two\n')
+  expect(sqlMarkdown(sql, 'zh')).toContain('\n- next_one \n')
   expect(rowsOf(sql).slice(0, 5)).toEqual([
     "| key | varchar (10) | 否 |  | it's |",
     '| key2 | int | 是 |  | - |',
@@ -120,7 +120,7 @@ test('MySQL: generated columns, character sets, keys of all kinds, columns named
 
 test('SQL Server: names in brackets, identity, defaults in parentheses', () => {
   const sql = 'CREATE TABLE [dbo].[User Table] ([Id] [int] IDENTITY(1,1) NOT NULL, [Name] [nvarchar](50) DEFAULT ((0)))'
-  expect(sqlMarkdown(sql)).toContain('\n- dbo.User Table \n')
+  expect(sqlMarkdown(sql, 'zh')).toContain('\n- dbo.User Table \n')
   expect(rowsOf(sql)).toEqual(['| Id | int | 否 |  | - |', '| Name | nvarchar (50) | 是 | ((0)) | - |'])
 })
 
@@ -133,11 +133,11 @@ test.each([
   'CREATE TABLE a ()',
   "COMMENT ON TABLE a IS 'x'",
 ])('no table of its own: %s', (sql) => {
-  expect(sqlMarkdown(sql)).toBe('')
+  expect(sqlMarkdown(sql, 'zh')).toBe('')
 })
 
 test('a table behind one without columns is found', () => {
-  expect(sqlMarkdown('CREATE TABLE a\nCREATE TABLE b (c int')).toContain('- b ')
+  expect(sqlMarkdown('CREATE TABLE a\nCREATE TABLE b (c int', 'zh')).toContain('- b ')
 })
 
 const length = 300_000
@@ -166,7 +166,7 @@ test.each([
 ])('much of %j takes no time that grows with its square', (part) => {
   const sql = part.repeat(Math.ceil(length / part.length))
   const started = performance.now()
-  sqlMarkdown(sql)
+  sqlMarkdown(sql, 'zh')
   expect(performance.now() - started).toBeLessThan(2000)
 })
 
@@ -179,6 +179,14 @@ test.each([
 ])('many %s take no time that grows with its square', (_, sqlOf, part) => {
   const sql = sqlOf(part.repeat(Math.ceil(length / part.length)))
   const started = performance.now()
-  sqlMarkdown(sql)
+  sqlMarkdown(sql, 'zh')
   expect(performance.now() - started).toBeLessThan(2000)
+})
+
+test('its words are those of who asks; what stands in the SQL stays', () => {
+  const sql = "CREATE TABLE t (a int NOT NULL COMMENT '是', b text DEFAULT '否')"
+  expect(sqlMarkdown(sql, 'en')).toBe(
+    '\n- t \n\n| Field | Type | Nullable | Default | Description |\n| --- | --- | --- | --- | --- |\n' +
+      '| a | int | No |  | 是 |\n| b | text | Yes | 否 | - |\n\n',
+  )
 })

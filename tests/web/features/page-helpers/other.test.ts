@@ -6,7 +6,6 @@ import { tableStart } from '#web/features/page-helpers/cells.ts'
 import { linkMarkdown } from '#web/features/page-helpers/link/link-markdown.ts'
 import { pagesOfItem } from '#web/features/page-helpers/link/pages-of-item.ts'
 import { isPattern, mockQuery, samplePath } from '#web/features/page-helpers/mock/mock-address.ts'
-import { sqlTablesIn } from '#web/features/page-helpers/sql/sql-words.ts'
 import { builtInEn } from '#web/features/template/built-in/built-in-en.ts'
 import { builtInZh } from '#web/features/template/built-in/built-in-zh.ts'
 
@@ -60,15 +59,6 @@ test('a fence around the whole answer goes, one inside stays', () => {
   expect(bareAnswer('```markdown\n# A\n\ntext\n```')).toBe('# A\n\ntext')
   expect(bareAnswer('```js\nlet a\n```')).toBe('```js\nlet a\n```')
   expect(bareAnswer('```md\na\n```\nb\n```')).toBe('```md\na\n```\nb\n```')
-})
-
-test('the tables of SQL speak the language of the page', () => {
-  const heads = ['Field', 'Type', 'Null', 'Default', 'Explanation'] as const
-  const markdown =
-    '\n- t 说明\n\n| 字段 | 类型 | 允许空 | 默认 | 说明 |\n| --- | --- | --- | --- | --- |\n| a\\|是 | int | 否 | 是 | 是 |\n| b | text | 是 |  | - |\n\n'
-  expect(sqlTablesIn(markdown, { heads, yes: 'yes', no: 'no' })).toBe(
-    '- t 说明\n\n| Field | Type | Null | Default | Explanation |\n| --- | --- | --- | --- | --- |\n| a\\|是 | int | no | 是 | 是 |\n| b | text | yes |  | - |',
-  )
 })
 
 test('the address of a mock, and a path to try it with', () => {

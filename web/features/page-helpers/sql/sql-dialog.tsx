@@ -10,7 +10,6 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { insertAtom, selectedOf } from '../helper-atoms.ts'
 import styles from '../page-helpers.module.css'
 import { HelperPanes, HelperPreview } from '../panes.tsx'
-import { sqlTablesIn } from './sql-words.ts'
 import { useSql } from './use-sql.ts'
 
 /** Makes a table of columns for each table that SQL creates. */
@@ -22,18 +21,7 @@ export function SqlDialog({ onClose }: { onClose: () => void }) {
   const [sql, setSql] = useState(first)
   const [isMissing, setMissing] = useState(false)
   const told = useSql(sql)
-  const words = {
-    heads: [
-      t('sql.column.field'),
-      t('sql.column.type'),
-      t('sql.column.nullable'),
-      t('sql.column.fallback'),
-      t('sql.column.explanation'),
-    ],
-    yes: t('yes'),
-    no: t('no'),
-  } as const
-  const markdown = told.state === 'read' ? sqlTablesIn(told.markdown, words) : ''
+  const markdown = told.state === 'read' ? told.markdown.trim() : ''
   const failure = told.state === 'failed' ? messageOf(told.error) : undefined
   const submit = () => {
     if (sql.trim() === '') return setMissing(true)

@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { currentLang } from '#web/lib/i18n.ts'
 import { useDelay } from '#web/ui/use-delay.ts'
 import { readSqlAtom } from './sql-atoms.ts'
 
@@ -12,24 +13,25 @@ export type SqlState =
   | { state: 'read'; markdown: string }
   | { state: 'failed'; error: unknown }
 
-/** What the server makes of a text of SQL, a moment after it was last changed. */
+/** What the server makes of a text of SQL in the reader's language, a moment after it was last changed. */
 export function useSql(sql: string): SqlState {
-  const [answer, setAnswer] = useState<{ sql: string; told: SqlState }>()
+  const [answer, setAnswer] = useState<{ key: string; told: SqlState }>()
   const read = useSetAtom(readSqlAtom)
   const pause = useDelay()
   const isEmpty = sql.trim() === ''
+  const key = `${currentLang()} ${sql}`
   useEffect(() => {
     if (isEmpty) return
     const asking = new AbortController()
     pause.start(() => {
       read(sql, asking.signal).then(
-        (markdown) => setAnswer({ sql, told: { state: 'read', markdown } }),
-        (error: unknown) => asking.signal.aborted || setAnswer({ sql, told: { state: 'failed', error } }),
+        (markdown) => setAnswer({ key, told: { state: 'read', markdown } }),
+        (error: unknown) => asking.signal.aborted || setAnswer({ key, told: { state: 'failed', error } }),
       )
     }, pauseMs)
     return () => asking.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new `pause` is the same timer
-  }, [sql, isEmpty, read])
+  }, [key, isEmpty, read])
   if (isEmpty) return { state: 'empty' }
-  return answer?.sql === sql ? answer.told : { state: 'busy' }
+  return answer?.key === key ? answer.told : { state: 'busy' }
 }

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { apiDocExport, readApiDoc } from '#markdown/api-doc.ts'
+import { readApiDoc } from '#markdown/api-doc.ts'
 import type { ApiJson } from '#src/features/import/api/api-json.ts'
 import { readImport } from '#src/features/import/plan.ts'
 import { refusalOf } from '../refusals.ts'
 import { leavesOf, pageAt, pagesOf, textOfPlan } from './everything.ts'
 
 const bytesOf = (name: string) => readFileSync(new URL(`../../../../fixtures/api/${name}.json`, import.meta.url))
-const read = (name: string, asApiJson = false) =>
-  readImport({ name: `${name}.json`, bytes: bytesOf(name) }, { asApiJson, lang: 'en' })
-const readJson = (value: unknown, asApiJson = false) =>
-  readImport({ name: 'x.json', bytes: Buffer.from(JSON.stringify(value)) }, { asApiJson, lang: 'en' })
+const read = (name: string, forApiClient = false, lang: 'en' | 'zh' = 'en') =>
+  readImport({ name: `${name}.json`, bytes: bytesOf(name) }, { forApiClient, lang })
+const readJson = (value: unknown) =>
+  readImport({ name: 'x.json', bytes: Buffer.from(JSON.stringify(value)) }, { forApiClient: false, lang: 'en' })
 const docAt = (plan: ReturnType<typeof read>, path: string) => JSON.parse(pageAt(plan, path).page_content) as ApiJson
 
 /** A description with one operation, GET /x. */
@@ -21,22 +21,17 @@ const withOperation = (operation: object, more: object = {}) => ({
   ...more,
 })
 const docOf = (operation: object, more: object = {}) =>
-  docAt(readJson(withOperation(operation, more), true), 'from swagger/X')
+  docAt(readJson(withOperation(operation, more)), 'from swagger/X')
 
 describe('nothing is lost', () => {
   // Names of places and kinds, and what is replaced by what it means: they are said in other words.
   const structure = new Set(['$ref', 'openapi', 'swagger', 'in', 'url'])
 
-  test.each([
-    ['openapi31-full', true],
-    ['openapi31-full', false],
-    ['openapi3', false],
-    ['swagger2', true],
-    ['swagger2', false],
-  ])('%s, as API JSON: %s', (name, asApiJson) => {
-    const text = textOfPlan(read(name, asApiJson))
+  test.each(['openapi31-full', 'openapi3', 'swagger2'])('%s', (name) => {
+    const text = textOfPlan(read(name))
     const leaves = leavesOf(JSON.parse(bytesOf(name).toString()), structure)
-    const overridden = new Set(['overridden', 'Orders/Open', 'https'])
+    // the last two say how the body is sent
+    const overridden = new Set(['overridden', 'Orders/Open', 'https', 'application/json', 'multipart/form-data'])
     expect(leaves.filter((leaf) => !text.includes(leaf) && !overridden.has(leaf))).toEqual([])
   })
 
@@ -49,7 +44,7 @@ describe('nothing is lost', () => {
       'https://shop.test/token',
     ])
       expect(text).toContain(url)
-    expect(docAt(read('openapi31-full', true), 'Users/Read an order (PUT /orders/{order})').info.url).toBe(
+    expect(docAt(read('openapi31-full'), 'Users/Read an order (PUT /orders/{order})').info.url).toBe(
       'https://other.shop.test/orders/{order}',
     )
   })
@@ -77,7 +72,7 @@ test('tags make catalogs, those with a slash inside each other; equal titles in 
 })
 
 test('every place of a parameter', () => {
-  const { request, info } = docAt(read('openapi31-full', true), 'Users/Read an order')
+  const { request, info } = docAt(read('openapi31-full'), 'Users/Read an order')
   expect(request.pathVariable).toMatchObject([{ name: 'order', value: 'o-17', require: '1', remark: 'order-about' }])
   expect(request.query.map((row) => row.name)).toEqual(['page', 'filter'])
   expect(request.query[0]).toMatchObject({ type: 'integer', value: '1', remark: 'page-about\ndefault: 1; minimum: 1' })
@@ -85,11 +80,11 @@ test('every place of a parameter', () => {
   expect(request.cookies).toMatchObject([{ name: 'session', value: 'choice-a', require: '1' }])
   expect(request.auth).toEqual({ type: 'bearer', disabled: '0', bearer: [{ key: 'token', value: '', type: 'string' }] })
   expect(info).toMatchObject({ method: 'get', url: 'https://eu.shop.test/v2/orders/{order}', apiStatus: '5' })
-  expect(info.remark).toContain('`bearer` or `key` and `oauth` (scope-read, scope-write)')
+  expect(info.remark).toContain('- `security`: `bearer` | `key` + `oauth` (scope-read, scope-write)')
 })
 
 test('allOf, oneOf, maps and lists become fields with dotted names, and an example', () => {
-  const { response, request } = docAt(read('openapi31-full', true), 'Users/Read an order (PUT /orders/{order})')
+  const { response, request } = docAt(read('openapi31-full'), 'Users/Read an order (PUT /orders/{order})')
   expect(request.params.mode).toBe('json')
   expect(request.params.jsonDesc.map((row) => row.name).slice(0, 11)).toEqual([
     'id',
@@ -117,16 +112,24 @@ test('allOf, oneOf, maps and lists become fields with dotted names, and an examp
   expect(response).toMatchObject({ responseExample: '', responseFailExample: '' })
 })
 
-test('the first success and failure have their places, all other answers the remark', () => {
-  const { response, info } = docAt(read('openapi31-full', true), 'Users/Read an order')
+test('each answer has its status: a success and a failure their places, the others come behind', () => {
+  const { response, info } = docAt(read('openapi31-full'), 'Users/Read an order')
   expect(JSON.parse(response.responseExample)).toEqual({ id: 'example-first' })
+  expect(response.responseExampleStatus).toBe('200')
+  expect(response.responseFailExampleStatus).toBe('404')
   expect(response.responseFailParamsDesc).toMatchObject([{ name: 'detail', remark: 'detail-about' }])
-  for (const word of ['|404|answer-gone|', '|500|answer-500|text/plain|', 'plain-500', 'example-second', 'xml-example'])
-    expect(info.remark).toContain(word)
+  expect(response.responseFailExampleRemark).toBe('answer-gone\n\n- `content`: `application/problem+json`')
+  expect(response.examples).toMatchObject([
+    { status: '200', name: 'second-summary' },
+    { status: '200', name: 'application/xml', data: '<order>xml-example</order>' },
+    { status: '500', name: '', remark: 'answer-500\n\n- `content`: `text/plain`', data: 'plain-500' },
+    { status: 'default', remark: 'answer-default', param: [{ name: 'detail' }] },
+  ])
+  expect(info.remark).not.toContain('answer')
 })
 
 test('a form keeps its files and nested fields', () => {
-  const { request } = docAt(read('openapi31-full', true), 'from swagger/Send')
+  const { request } = docAt(read('openapi31-full'), 'from swagger/Send')
   expect(request.params.mode).toBe('formdata')
   expect(request.params.formdata.map((row) => [row.name, row.type, row.require])).toEqual([
     ['photo', 'file', '1'],
@@ -137,7 +140,7 @@ test('a form keeps its files and nested fields', () => {
 })
 
 test('Swagger 2: bodies, forms, answers, addresses', () => {
-  const plan = read('swagger2', true)
+  const plan = read('swagger2')
   expect(pagesOf(plan).map((page) => page.path)).toEqual([
     'Garden API',
     'Plants/List plants',
@@ -161,11 +164,35 @@ test('Swagger 2: bodies, forms, answers, addresses', () => {
   expect(JSON.parse(photo.response.responseExample)).toEqual({ id: 5, url: 'https://x.test/p.png' })
 })
 
-test('the Markdown is that of an API page', () => {
-  const json = pageAt(read('openapi3', true), 'Beds/Change a bed')
-  const doc = readApiDoc(json.page_content)
-  expect(doc && apiDocExport(doc)).toBe(pageAt(read('openapi3'), 'Beds/Change a bed').page_content)
-  expect(JSON.parse(json.ext_info)).toEqual({ page_type: 'api', api_info: { method: 'put' } })
+test('the pages are API pages in any item: the tree shows their method', () => {
+  for (const name of ['openapi3', 'swagger2', 'openapi31-full'])
+    for (const page of pagesOf(read(name)).filter((one) => one.path.includes('/'))) {
+      const { info } = JSON.parse(page.page_content) as ApiJson
+      expect(JSON.parse(page.ext_info)).toEqual({ page_type: 'api', api_info: { method: info.method } })
+      expect(readApiDoc(page.page_content)?.url).toBe(info.url)
+    }
+})
+
+test('the pages are the same in every language, and hold no word of the product', () => {
+  const calls = (lang: 'en' | 'zh') =>
+    ['openapi3', 'swagger2', 'openapi31-full'].flatMap((name) =>
+      pagesOf(read(name, false, lang))
+        .filter((one) => one.ext_info !== '')
+        .map((one) => [one.page_title, one.page_content]),
+    )
+  expect(calls('zh')).toEqual(calls('en'))
+  expect(JSON.stringify(calls('en'))).not.toMatch(/\p{Script=Han}/u)
+})
+
+test('what the product names is in the language of who imports, and found again in the other', () => {
+  const names = (lang: 'en' | 'zh') => read('openapi3', false, lang).catalogs.map((one) => one.cat_name)
+  expect(names('en')).toContain('from swagger')
+  expect(names('zh')).toContain('未分组接口')
+  expect(names('zh')).not.toContain('from swagger')
+  const overview = (lang: 'en' | 'zh') => read('openapi31-full', false, lang).pages[0]?.page_content ?? ''
+  expect(overview('en')).not.toMatch(/\p{Script=Han}/u)
+  expect(overview('zh')).toContain('## 版本')
+  expect(overview('zh')).not.toMatch(/^## [A-Z]/m)
 })
 
 describe('references', () => {
@@ -196,7 +223,7 @@ describe('references', () => {
       const doc = docOf({
         requestBody: { content: { 'application/json': { schema: { properties: { a: { $ref: ref } } } } } },
       })
-      expect(doc.request.params.jsonDesc).toMatchObject([{ name: 'a', remark: `not resolved: ${ref}` }])
+      expect(doc.request.params.jsonDesc).toMatchObject([{ name: 'a', remark: `$ref: ${ref}` }])
     },
   )
 
@@ -216,7 +243,7 @@ describe('references', () => {
       { responses: { 200: { content: { 'application/json': { schema } } } } },
       { components: { schemas } },
     )
-    expect(doc.info.remark).toContain('grows without end')
+    expect(doc.info.remark).toContain('- `$ref`: …')
     expect(doc.response.responseParamsDesc.length).toBeLessThan(6000)
     expect(performance.now() - started).toBeLessThan(3000)
   })
@@ -254,9 +281,12 @@ describe('what is refused', () => {
   const refused = (text: string, name = 'x.json') => refusalOf(() => readImport({ name, bytes: Buffer.from(text) }))
 
   test.each([
-    ['openapi: 3.0.0\ninfo:\n  title: x\n', 'x.yaml', 'yaml: x.yaml'],
-    ['openapi: 3.0.0\n', 'x.json', 'yaml: x.json'],
-    ['a: 1', 'x.yml', 'yaml: x.yml'],
+    ['openapi: 3.0.0\ninfo:\n  title: x\n', 'x.yaml', 'empty: x.yaml'],
+    ['openapi: 3.0.0\n', 'x.json', 'unknownJson: x.json'],
+    ['a: 1', 'x.yml', 'unknownJson: x.yml'],
+    ['a: 1', 'x.json', 'badJson: x.json'],
+    ['hello', 'x.yaml', 'unknownJson: x.yaml'],
+    ['', 'x.yaml', 'unknownJson: x.yaml'],
     ['{"openapi":', 'x.json', 'badJson: x.json'],
     ['[1]', 'x.json', 'unknownJson: x.json'],
     ['{"a":1}', 'x.json', 'unknownJson: x.json'],

@@ -5,10 +5,10 @@ import { readImport } from '#src/features/import/plan.ts'
 import { leavesOf, pageAt, pagesOf, textOfPlan } from './everything.ts'
 
 const bytesOf = (name: string) => readFileSync(new URL(`../../../../fixtures/api/${name}.json`, import.meta.url))
-const read = (name: string, asApiJson = true) =>
-  readImport({ name: `${name}.json`, bytes: bytesOf(name) }, { asApiJson, lang: 'en' })
+const read = (name: string, forApiClient = false) =>
+  readImport({ name: `${name}.json`, bytes: bytesOf(name) }, { forApiClient, lang: 'en' })
 const readJson = (value: unknown) =>
-  readImport({ name: 'x.json', bytes: Buffer.from(JSON.stringify(value)) }, { asApiJson: true, lang: 'en' })
+  readImport({ name: 'x.json', bytes: Buffer.from(JSON.stringify(value)) }, { forApiClient: false, lang: 'en' })
 const docAt = (plan: ReturnType<typeof read>, path: string) => JSON.parse(pageAt(plan, path).page_content) as ApiJson
 
 // Kinds, which are said in other words, and what an address is made of beside its whole text.
@@ -29,17 +29,10 @@ const structure = new Set([
   'type',
 ])
 
-test.each([
-  ['postman21-full', true],
-  ['postman21-full', false],
-  ['postman2', true],
-  ['postman2', false],
-  ['postman1', true],
-  ['postman1', false],
-])('nothing of %s is lost, as API JSON: %s', (name, asApiJson) => {
+test.each(['postman21-full', 'postman2', 'postman1'])('nothing of %s is lost', (name) => {
   // JSON is written on lines of its own in Markdown.
   const bare = (text: string) => text.replaceAll(/\s/g, '')
-  const text = bare(textOfPlan(read(name, asApiJson)))
+  const text = bare(textOfPlan(read(name)))
   const leaves = leavesOf(JSON.parse(bytesOf(name).toString()), structure)
   expect(leaves.filter((leaf) => !text.includes(bare(leaf.split('?')[0] ?? '')))).toEqual([])
   if (name === 'postman21-full')
@@ -75,10 +68,10 @@ test('folders become catalogs, three deep; the order stays; equal names are told
   expect(plan.item).toMatchObject({
     item_name: 'Zoo full',
     item_description: 'collection-about',
-    item_type: 3,
+    item_type: 1,
     isPrivate: true,
   })
-  expect(read('postman21-full', false).item.item_type).toBe(1)
+  expect(read('postman21-full', true).item.item_type).toBe(3)
 })
 
 test('a request with everything', () => {
@@ -86,7 +79,7 @@ test('a request with everything', () => {
   expect(info).toMatchObject({ method: 'post', url: '{{host}}/a/:beast#part', description: 'request-about' })
   expect(request.query).toMatchObject([
     { name: 'x', value: 'query-x', require: '1', remark: 'x-about' },
-    { name: 'y', value: 'query-y', require: '0', remark: 'disabled' },
+    { name: 'y', value: 'query-y', require: '0', disable: '1', remark: '' },
   ])
   expect(request.pathVariable).toMatchObject([{ name: 'beast', value: 'lion-value', remark: 'beast-about' }])
   expect(request.headers.map((row) => row.name)).toEqual(['X-On', 'X-Off'])
@@ -97,6 +90,14 @@ test('a request with everything', () => {
     urlencoded: [{ name: 'left-over' }],
   })
   expect(response).toMatchObject({ responseExample: '{"saved": 1}', responseFailExample: '{"bad": "bad-body"}' })
+  expect(response).toMatchObject({
+    responseExampleStatus: '200',
+    responseFailExampleStatus: '422',
+    examples: [
+      { name: 'saved-also', status: '201', data: 'second-body' },
+      { name: 'saved-worse', status: '500', data: 'worse-body' },
+    ],
+  })
   expect(scripts).toEqual({ pre: 'pre-line-1\npre-line-2', post: 'test-line' })
 })
 
@@ -189,7 +190,7 @@ test('version 1 in its other words', () => {
   })
   expect(docAt(plan, 'F/two').request.params).toMatchObject({
     mode: 'formdata',
-    formdata: [{ name: 'k', require: '0', remark: 'disabled' }],
+    formdata: [{ name: 'k', require: '0', disable: '1', remark: '' }],
   })
 })
 
