@@ -112,6 +112,7 @@ export const errorCodes = {
   importTooManyEntries: 10101,
   importEntryTooLarge: 10101,
   importTooLarge: 10101,
+  importDescriptionTooLarge: 10101,
   importRatio: 10101,
   importHostileName: 10101,
   importDuplicateName: 10101,

@@ -33,6 +33,7 @@ const refusals = [
   'importTooManyEntries',
   'importEntryTooLarge',
   'importTooLarge',
+  'importDescriptionTooLarge',
   'importRatio',
   'importHostileName',
   'importDuplicateName',

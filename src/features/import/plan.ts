@@ -56,7 +56,7 @@ const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 
 function readDescription({ name, bytes }: ImportFile, choice: ApiChoice): FilePlan {
   const isNamedJson = /\.json$/i.test(name)
   const isNamedYaml = /\.ya?ml$/i.test(name)
-  if (bytes.length > jsonLimits.bytes) refuse(isNamedJson || isNamedYaml ? 'tooLarge' : 'notZip', name)
+  if (bytes.length > jsonLimits.bytes) refuse(isNamedJson || isNamedYaml ? 'descriptionTooLarge' : 'notZip', name)
   const text = decodeText(bytes)?.text ?? refuse(isNamedJson ? 'badJson' : 'notZip', name)
   const isYaml = /^\s*[{[]/.test(text) ? isNamedYaml && !isJsonDocument(text) : isNamedYaml || looksLikeYaml(text)
   if (!isYaml && !/^\s*[{[]/.test(text)) refuse(isNamedJson ? 'badJson' : 'notZip', name)

@@ -14,6 +14,7 @@ export type RefusalReason =
   | 'hostileName'
   | 'duplicateName'
   | 'symlink'
+  | 'descriptionTooLarge'
   | 'badJson'
   | 'jsonTooDeep'
   | 'jsonTooMany'

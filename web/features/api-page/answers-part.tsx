@@ -5,9 +5,10 @@ import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AddIcon } from '#web/ui/icons.ts'
 import { type Tab, Tabs } from '#web/ui/tabs.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { lists } from './api-doc.ts'
-import { useApiEdit } from './edit-context.ts'
+import { type AnswerHead, lists } from './api-doc.ts'
+import { pathMark, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { describeFields } from './import-text.ts'
 import { type Path, pieceFor, piecesAt, rebuildAt, setAt } from './json-edit.ts'
@@ -20,13 +21,17 @@ import { useRowsDocument } from './use-rows.ts'
 
 const examplesPath: Path = ['response', 'examples']
 const textPaths = { success: ['response', 'responseExample'], failure: ['response', 'responseFailExample'] } as const
+const headPaths = {
+  success: { status: ['response', 'responseExampleStatus'], remark: ['response', 'responseExampleRemark'] },
+  failure: { status: ['response', 'responseFailExampleStatus'], remark: ['response', 'responseFailExampleRemark'] },
+} as const
 
 /** What comes back: the success, the failure, and any number of further examples, each with its fields. */
 export function AnswersPart() {
   const { t } = useTranslation('api-page')
   const { store, source, aim } = useApiEdit()
   const rows = useRowsDocument()
-  const { examples, success, failure } = source.doc
+  const { examples, success, successHead, failure, failureHead } = source.doc
   const [tab, setTab] = useState<string>('success')
   const [followed, setFollowed] = useState(aim)
   if (aim !== followed) {
@@ -41,25 +46,46 @@ export function AnswersPart() {
   const textPath: Path = isMore ? [...examplesPath, at, 'data'] : textPaths[shown === 'failure' ? 'failure' : 'success']
   const rowsPath: Path = isMore ? [...examplesPath, at, 'param'] : lists[shown === 'failure' ? 'failure' : 'success']
   const text = isMore ? (examples[at]?.data ?? '') : shown === 'failure' ? failure : success
+  const head = (isMore ? examples[at] : shown === 'failure' ? failureHead : successHead) ?? { status: '', remark: '' }
+  const headPath: { status: Path; remark: Path } = isMore
+    ? { status: [...examplesPath, at, 'status'], remark: [...examplesPath, at, 'remark'] }
+    : headPaths[shown === 'failure' ? 'failure' : 'success']
+  const statusField = (
+    <span className={styles.status}>
+      <TextInput
+        size="s"
+        mono
+        aria-label={t('answer.status')}
+        placeholder={t('answer.status')}
+        data-path={pathMark(headPath.status)}
+        value={head.status}
+        onValue={(next) => store.change((now) => setAt(now, headPath.status, next), pathMark(headPath.status))}
+      />
+    </span>
+  )
+  const withStatus = (label: string, { status }: AnswerHead) => (status === '' ? label : `${label} · ${status}`)
   const nameOf = (name: string, place: number) => name || i18next.t('api-page:answer.unnamed', { place: place + 1 })
   const tabs: Tab[] = [
     {
       id: 'success',
-      label: t('answer.success'),
+      label: withStatus(t('answer.success'), successHead),
       ...(countOf(source.value, lists.success) > 0 && { count: countOf(source.value, lists.success) }),
     },
     {
       id: 'failure',
-      label: t('answer.failure'),
+      label: withStatus(t('answer.failure'), failureHead),
       ...(countOf(source.value, lists.failure) > 0 && { count: countOf(source.value, lists.failure) }),
     },
-    ...examples.map(({ name }, place) => ({ id: String(place), label: nameOf(name, place) })),
+    ...examples.map((one, place) => ({
+      id: String(place),
+      label: one.name === '' && one.status !== '' ? one.status : withStatus(nameOf(one.name, place), one),
+    })),
   ]
   const add = () => {
     store.change((now) =>
       rebuildAt(now, examplesPath, [
         ...piecesAt(now, examplesPath),
-        pieceFor(now, examplesPath, { name: '', data: '', param: [] }),
+        pieceFor(now, examplesPath, { name: '', status: '', remark: '', data: '', param: [] }),
       ]),
     )
     setTab(String(examples.length))
@@ -98,6 +124,18 @@ export function AnswersPart() {
               value={examples[at]?.name ?? ''}
               remove={t('answer.remove')}
               onRemove={remove}
+            >
+              {source.doc.type === 'api' && statusField}
+            </NamedHead>
+          )}
+          {!isMore && source.doc.type === 'api' && <div className={styles.bar}>{statusField}</div>}
+          {(source.doc.type === 'api' || head.remark !== '') && (
+            <MarkdownField
+              label={t('answer.about')}
+              path={headPath.remark}
+              value={head.remark}
+              rows={2}
+              placeholder={t('answer.about')}
             />
           )}
           <JsonField

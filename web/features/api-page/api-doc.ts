@@ -12,9 +12,16 @@ export interface Row {
 }
 
 /** One more answer than the two that the format has a place for. */
-export interface Example {
+export interface Example extends AnswerHead {
   name: string
   data: string
+}
+
+/** What is said of an answer beside its text. */
+export interface AnswerHead {
+  /** Such as `200`, `4XX` or `default`; empty where the page does not say. */
+  status: string
+  remark: string
 }
 
 /** How a WebSocket is held open. Texts as they stand: what is no number is not made one. */
@@ -51,7 +58,9 @@ export interface ApiDoc {
   body: string
   auth: { type: string; isOff: boolean }
   success: string
+  successHead: AnswerHead
   failure: string
+  failureHead: AnswerHead
   examples: Example[]
   /** Of a WebSocket; as its client has it where the page says nothing. */
   socket: Socket
@@ -126,6 +135,10 @@ const texts: Path[] = [
   ['request', 'params', 'json'],
   ['response', 'responseExample'],
   ['response', 'responseFailExample'],
+  ['response', 'responseExampleStatus'],
+  ['response', 'responseExampleRemark'],
+  ['response', 'responseFailExampleStatus'],
+  ['response', 'responseFailExampleRemark'],
   ['response', 'remark'],
 ]
 
@@ -251,11 +264,23 @@ function docOf(root: Parts): ApiDoc {
     body: textOf(params['json']),
     auth: { type: textOf(auth['type']) || 'none', isOff: Number(auth['disabled']) >= 1 },
     success: textOf(response['responseExample']),
+    successHead: {
+      status: textOf(response['responseExampleStatus']),
+      remark: textOf(response['responseExampleRemark']),
+    },
     failure: textOf(response['responseFailExample']),
-    examples: listOf(response['examples']).map((one) => ({
-      name: textOf(partsOf(one)['name']),
-      data: textOf(partsOf(one)['data']),
-    })),
+    failureHead: {
+      status: textOf(response['responseFailExampleStatus']),
+      remark: textOf(response['responseFailExampleRemark']),
+    },
+    examples: listOf(response['examples'])
+      .map(partsOf)
+      .map(({ name, status, remark, data }) => ({
+        name: textOf(name),
+        status: textOf(status),
+        remark: textOf(remark),
+        data: textOf(data),
+      })),
     socket: socketOf(root),
     messages: messagesOf(root),
     answerRemark: textOf(response['remark']),

@@ -7,7 +7,12 @@ import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { isBrowserHeader } from './curl.ts'
 import styles from './form.module.css'
+import type { Found } from './found.ts'
 import { findIn } from './import-text.ts'
+import { isYamlDescription, useAsJson } from './yaml-as-json.ts'
+
+// a description of which nothing is known yet
+const reading: Found = { kind: 'operations', names: [] }
 
 /** A text that is to be imported, what was found in it, and how it is to be taken. */
 export function useImportText(first: string) {
@@ -15,8 +20,13 @@ export function useImportText(first: string) {
   const [pick, setPick] = useState('')
   const [as, setAs] = useState<'success' | 'failure'>('success')
   const [drops, setDrops] = useState(true)
-  const found = useMemo(() => findIn(text, pick), [text, pick])
-  const whole = useMemo(() => findIn(text), [text])
+  const json = useAsJson(text)
+  const [found, whole] = useMemo(() => {
+    if (json === undefined) return [reading, reading]
+    const look = (wanted?: string): Found =>
+      typeof json === 'string' ? findIn(json, wanted) : { kind: 'fault', fault: json }
+    return [look(pick), look()]
+  }, [json, pick])
   const options = useMemo(() => ({ dropsBrowserHeaders: drops, as }), [drops, as])
   const isReady = found.kind === 'curl' || found.kind === 'operation' || found.kind === 'api' || found.kind === 'answer'
   const names = whole.kind === 'operations' ? whole.names : []
@@ -43,7 +53,12 @@ export function ImportFields({ given, children }: { given: ReturnType<typeof use
       </Field>
       {text.trim() !== '' && found.kind === 'unknown' && <Banner tone="warn">{t('import.unknown')}</Banner>}
       {found.kind === 'fault' && (
-        <Banner tone="warn">{t('json.fault', { line: found.fault.line, column: found.fault.column })}</Banner>
+        <Banner tone="warn">
+          {t(isYamlDescription(text) ? 'json.yamlFault' : 'json.fault', {
+            line: found.fault.line,
+            column: found.fault.column,
+          })}
+        </Banner>
       )}
       {names.length > 0 && (
         <Field label={t('import.operation')}>

@@ -1,4 +1,4 @@
-import { type ApiSource, lists, liveRows, type Row, rowsOf, socketPaths, valueAt } from './api-doc.ts'
+import { type AnswerHead, type ApiSource, lists, liveRows, type Row, rowsOf, socketPaths, valueAt } from './api-doc.ts'
 
 /** The words of an API page, in the reader's language. */
 export type ReadingWords = Record<
@@ -133,19 +133,21 @@ export function readingText(source: ApiSource, globals: unknown, words: ReadingW
   const jsonFields = doc.mode === 'json' ? own(lists.json) : []
   const isForm = doc.mode !== 'json' && doc.mode !== 'raw' && !isGet && doc.type === 'api'
   const formRows = isForm ? [...ofItem('body'), ...bodyRows] : []
-  const answer = (title: string, example: string, rows: ShownRow[]) =>
-    example === '' && rows.length === 0
+  const answer = (title: string, { status, remark }: AnswerHead, example: string, rows: ShownRow[]) =>
+    example === '' && rows.length === 0 && status === '' && remark.trim() === ''
       ? []
       : [
-          heading(title),
+          heading(status === '' ? title : `${title} · ${status}`),
+          remark.trim(),
           ...(example === '' ? [] : [fenced(example)]),
           ...(rows.length > 0 ? [table(words, rows, answerColumns)] : []),
         ]
   const examples = valueAt(value, ['response', 'examples'])
-  const more = doc.examples.flatMap(({ name, data }, at) =>
+  const more = doc.examples.flatMap((example, at) =>
     answer(
-      nameOf(words.answer, name),
-      data,
+      nameOf(words.answer, example.name),
+      example,
+      example.data,
       rowsOf(valueAt(examples, [at, 'param']))
         .filter((row) => row.name !== '' && !row.isOff)
         .map((row) => ({ ...row, isFromItem: false })),
@@ -164,8 +166,8 @@ export function readingText(source: ApiSource, globals: unknown, words: ReadingW
       ? [...(text === '' ? [heading(words.bodyFields)] : [heading(words.bodyFields, 1)]), table(words, jsonFields, all)]
       : []),
     ...messages.flatMap(({ name, payload }) => [heading(nameOf(words.message, name)), fenced(payload)]),
-    ...answer(words.success, doc.success, own(lists.success)),
-    ...answer(words.failure, doc.failure, own(lists.failure)),
+    ...answer(words.success, doc.successHead, doc.success, own(lists.success)),
+    ...answer(words.failure, doc.failureHead, doc.failure, own(lists.failure)),
     ...more,
     ...(doc.answerRemark.trim() === '' ? [] : [heading(words.answerRemark), doc.answerRemark.trim()]),
     ...(doc.remark.trim() === '' ? [] : [heading(words.remark), doc.remark.trim()]),

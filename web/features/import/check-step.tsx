@@ -25,7 +25,7 @@ export function CheckStep(props: {
   const askForFile = useSetAtom(askForFileAtom)
   const choices = visibilityChoices(report)
   const [values, setValues] = useState<NewItemValues>({
-    item_name: report.item_name || file_name.replace(/\.zip$/i, ''),
+    item_name: report.item_name || file_name.replace(/\.(zip|json|ya?ml)$/i, ''),
     visibility: choices[0] ?? 'public',
     password: '',
   })

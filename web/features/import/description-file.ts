@@ -1,5 +1,12 @@
-/** A pasted description of an API as a file to check; undefined when it is no JSON object. */
+/**
+ * A pasted description of an API as a file to check; undefined when it is neither a JSON object nor looks like YAML. What is
+ * wrong in YAML, the server says with its line.
+ */
 export function descriptionFile(text: string): File | undefined {
+  if (!/^\s*[{[]/.test(text)) {
+    const isMapping = /^\s*(?:[\w$-]+|"[^"\n]*"|'[^'\n]*')\s*:(?:\s|$)/m.test(text)
+    return isMapping ? new File([text], 'description.yaml', { type: 'application/yaml' }) : undefined
+  }
   try {
     const value: unknown = JSON.parse(text)
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -7,7 +7,7 @@ export function fileProblem(file: {
   type: string
   size: number
 }): 'notZip' | 'empty' | 'tooLarge' | undefined {
-  if (!/\.(zip|json)$/i.test(file.name) && !/zip|json/.test(file.type)) return 'notZip'
+  if (!/\.(zip|json|ya?ml)$/i.test(file.name) && !/zip|json|yaml/.test(file.type)) return 'notZip'
   if (file.size === 0) return 'empty'
   return file.size > fileMaxBytes ? 'tooLarge' : undefined
 }

@@ -9,6 +9,8 @@ import { fileProblem } from './file-check.ts'
 import styles from './import.module.css'
 import { PasteDescription } from './paste-description.tsx'
 
+const descriptions = '.json,.yaml,.yml,application/json,application/yaml'
+
 /** Step 1: which file. Says what is taken before anything is chosen, and why the former file was refused. */
 export function FileStep(props: {
   refusal: Said | undefined
@@ -32,7 +34,7 @@ export function FileStep(props: {
       <DropZone
         label={t(describes ? 'file.dropDescription' : 'file.drop')}
         touchLabel={t(describes ? 'file.pickDescription' : 'file.pick')}
-        accept={describes ? '.json,application/json' : '.zip,.json,application/zip,application/json'}
+        accept={describes ? descriptions : `.zip,application/zip,${descriptions}`}
         action={t(refusal ? 'file.another' : 'file.choose')}
         onFiles={([file]) => take(file)}
       />

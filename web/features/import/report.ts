@@ -40,6 +40,7 @@ const reasons = [
   'asJsonText',
   'typeChanged',
   'shortened',
+  'schemaCut',
   'fileMissing',
   'fileTooLarge',
   'fileRefused',

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
 import { readApi, rowsOf, valueAt } from '#web/features/api-page/api-doc.ts'
 import { readCurl } from '#web/features/api-page/curl.ts'
 import { shellOf, wordsOf } from '#web/features/api-page/curl-words.ts'
 import { findIn, withFound } from '#web/features/api-page/import-text.ts'
 import { isFault } from '#web/features/api-page/json-edit.ts'
 import { newApiText } from '#web/features/api-page/new-api.ts'
+import { isYamlDescription, yamlAsJson } from '#web/features/api-page/yaml-as-json.ts'
 
 const row = (name: string, value: string) => ({ name, value })
 
@@ -237,4 +239,14 @@ test('one operation of an OpenAPI description is chosen and read', () => {
 test('broken JSON says where, other text is unknown', () => {
   expect(findIn('{"a":\n1,,}')).toMatchObject({ kind: 'fault', fault: { line: 2, column: 3 } })
   expect(findIn('hello')).toEqual({ kind: 'unknown' })
+})
+
+test('an OpenAPI description in YAML is read as its JSON, and says where it is wrong', async () => {
+  const yaml = stringify(description)
+  expect(isYamlDescription(yaml)).toBe(true)
+  const json = await yamlAsJson(yaml)
+  expect(json).toBe(JSON.stringify(description))
+  expect(await yamlAsJson('openapi: 3.0.0\n\tinfo: {}\n')).toEqual({ kind: 'syntax', line: 2, column: 1, name: '' })
+  for (const other of ["curl 'https://a.test'", '{"openapi": "3.0.0"}', 'hello: you', 'see openapi: it'])
+    expect([other, isYamlDescription(other)]).toEqual([other, false])
 })

@@ -137,3 +137,24 @@ test('a version to be compared begins with its first line in words', () => {
     '**WEBSOCKET** `wss://a`',
   )
 })
+
+test('each answer says its status and what it means, one without a body too', () => {
+  const page = read({
+    info: { url: '/', method: 'get' },
+    response: {
+      responseExample: '{}',
+      responseExampleStatus: '200',
+      responseExampleRemark: 'All **orders**.',
+      responseFailExampleStatus: '404',
+      examples: [
+        { name: 'too many', status: '429', remark: 'Wait.', data: '', param: [] },
+        { name: '', status: '', data: '', param: [] },
+      ],
+    },
+  })
+  expect(readingText(page, {}, words)).toBe(
+    ['## success · 200', 'All **orders**.', '```json\n{}\n```', '## failure · 404', '## too many · 429', 'Wait.'].join(
+      '\n\n',
+    ),
+  )
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { descriptionFile } from '#web/features/import/description-file.ts'
 import { fileProblem } from '#web/features/import/file-check.ts'
 import { closedTo, reasonKey, visibilityChoices, visibilityInput } from '#web/features/import/report.ts'
 
@@ -27,6 +28,9 @@ test.each([
   [{ name: 'A.ZIP', type: '', size: 10 }, undefined],
   [{ name: 'archive', type: 'application/x-zip-compressed', size: 10 }, undefined],
   [{ name: 'a.doc', type: 'application/msword', size: 10 }, 'notZip'],
+  [{ name: 'api.yaml', type: '', size: 10 }, undefined],
+  [{ name: 'API.YML', type: '', size: 10 }, undefined],
+  [{ name: 'api', type: 'application/yaml', size: 10 }, undefined],
   [{ name: 'a.zip', type: '', size: 0 }, 'empty'],
   [{ name: 'a.zip', type: '', size: 50 * 1024 * 1024 }, undefined],
   [{ name: 'a.zip', type: '', size: 50 * 1024 * 1024 + 1 }, 'tooLarge'],
@@ -42,3 +46,15 @@ test('nobody imports into what is closed to them: the address that opens the imp
   expect(closedTo({ ...item, item_edit: false, is_archived: '1' })).toBe('archived')
   expect(closedTo({ ...item, item_type: '4' })).toBe('otherKind')
 })
+
+test.each([
+  ['{"openapi":"3.0.0"}', 'description.json'],
+  [' \n{"a":1}', 'description.json'],
+  ['openapi: 3.0.0\n', 'description.yaml'],
+  ['# about\n---\n"swagger": "2.0"\n', 'description.yaml'],
+  ['openapi: 3\n\tinfo: x', 'description.yaml'],
+  ['{"a":', undefined],
+  ['[1]', undefined],
+  ['hello', undefined],
+  ['', undefined],
+])('the pasted text %j is sent as %s', (text, name) => expect(descriptionFile(text)?.name).toBe(name))

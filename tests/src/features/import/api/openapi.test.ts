@@ -286,6 +286,8 @@ describe('what is refused', () => {
     ['a: 1', 'x.yml', 'unknownJson: x.yml'],
     ['a: 1', 'x.json', 'badJson: x.json'],
     ['hello', 'x.yaml', 'unknownJson: x.yaml'],
+    [`a: ${'x'.repeat(10 * 1024 * 1024)}`, 'x.yaml', 'descriptionTooLarge: x.yaml'],
+    [`"${'x'.repeat(10 * 1024 * 1024)}"`, 'x.json', 'descriptionTooLarge: x.json'],
     ['', 'x.yaml', 'unknownJson: x.yaml'],
     ['{"openapi":', 'x.json', 'badJson: x.json'],
     ['[1]', 'x.json', 'unknownJson: x.json'],
@@ -297,7 +299,7 @@ describe('what is refused', () => {
     ['hello', 'x.txt', 'notZip: x.txt'],
     ['', 'x.json', 'badJson: x.json'],
     [`{"swagger":"2.0","x":${'['.repeat(70)}${']'.repeat(70)}}`, 'x.json', 'jsonTooDeep: x.json'],
-  ])('%s as %s', (text, name, reason) => expect(refused(text, name)).toBe(reason))
+  ])('%.40s as %s', (text, name, reason) => expect(refused(text, name)).toBe(reason))
 
   test.each([
     {
