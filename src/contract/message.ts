@@ -104,12 +104,17 @@ export const message = {
   watch: {
     ...eventsEndpoint({
       summary: [
-        'How many messages I have not read; as events, again whenever there are new ones, for five minutes',
-        '未读消息数；以事件流返回时，有新消息即再次推送，持续五分钟',
+        'How many messages I have not read, and which version the page that I read has; as events, again whenever that changes, for five minutes',
+        '未读消息数和正在阅读的页面的版本；以事件流返回时，有变化即再次推送，持续五分钟',
       ],
       access: 'user',
-      input: z.object({}),
-      output: z.object({ remind_count: z.number(), announce_count: z.number() }),
+      input: z.object({ page_id: OptionalId }),
+      output: z.object({
+        remind_count: z.number(),
+        announce_count: z.number(),
+        /** Missing without `page_id`, and when I may not read that page (any more). */
+        page_version: z.number().optional(),
+      }),
       errors: ['tooManyRequests'],
     }),
     reads: true,

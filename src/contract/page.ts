@@ -115,6 +115,13 @@ export const page = {
     output: Page.extend({ full_path: z.array(PathPart).optional() }),
     errors: ['pageGone', 'itemPasswordNeeded'],
   }),
+  version: query({
+    summary: ['Which version of a page is the newest', '页面的最新版本号'],
+    access: { page: 'view', by: 'page_id' },
+    input: z.object({ page_id: Id, _item_pwd: Secret.optional() }),
+    output: z.object({ page_version: z.number() }),
+    errors: ['pageGone', 'itemPasswordNeeded'],
+  }),
   infoByKey: query({
     summary: ['A page by its public link', '通过公开链接查看页面'],
     access: 'anyone',

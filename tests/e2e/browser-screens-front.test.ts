@@ -119,7 +119,10 @@ const screens: Screen[] = [
   },
 ]
 
-lookAtScreens(screens, () => ({ server: site.server, addressOf: (at) => at.replace('PAGE', String(create)).replace('LINK', link) }))
+lookAtScreens(screens, () => ({
+  server: site.server,
+  addressOf: (at) => at.replace('PAGE', String(create)).replace('LINK', link),
+}))
 
 test('the menus of the bar hold to the rules, for people and for visitors', async () => {
   const page = await open(site.server, { at: `/orders/${create}`, token: site.token })

@@ -239,6 +239,41 @@ test('pictures are leafed through with the arrow keys, and Esc closes', async ()
   await gone(page.getByRole('dialog'))
 })
 
+test('readers in the foreground hear of a save within seconds, and visitors within a minute', async () => {
+  const id = await addPage(site.admin, item_id, 'Read by many', 'The first text.')
+  const save = (page_content: string) =>
+    site.admin.page.save({ item_id, page_id: id, page_title: 'Read by many', page_content })
+  const watching = (page: Page) =>
+    page.waitForRequest((request) =>
+      Boolean(request.url().includes('message/watch') && request.postData()?.includes(String(id))),
+    )
+  const page = await open(site.server, { token: reader, at: `/orders/${id}` })
+  await watching(page)
+  await page.waitForTimeout(3200) // until then a newer text simply takes its place
+  await save('The second text.')
+  await seen(page.getByText('admin has changed this page.'))
+  await seen(page.getByText('The first text.'))
+  await page.getByRole('button', { name: 'Show the new text' }).click()
+  await seen(page.getByText('The second text.'))
+  // the next page is watched in the place of this one
+  const next = await addPage(site.admin, item_id, 'Read after it', 'Another text.')
+  const watchesNext = page.waitForRequest((request) =>
+    Boolean(request.postData()?.includes(`page_id=${next}`) && request.url().includes('message/watch')),
+  )
+  await page.goto(`${site.server.url}/orders/${next}`)
+  await watchesNext
+
+  const visitor = await open(site.server, { at: `/orders/${id}` })
+  await seen(visitor.getByText('The second text.'))
+  await visitor.clock.install()
+  await visitor.reload()
+  await seen(visitor.getByText('The second text.'))
+  await visitor.clock.runFor(4000)
+  await save('The third text.')
+  await visitor.clock.runFor(70_000)
+  await seen(visitor.getByText('admin has changed this page.'))
+})
+
 test('what somebody else saves while a page is read waits until it is asked for', async () => {
   const id = await addPage(site.admin, item_id, 'Notes', 'The old text.')
   const page = await open(site.server, { token: reader, at: `/orders/${id}` })

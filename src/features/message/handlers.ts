@@ -14,7 +14,7 @@ import {
 } from './queries.ts'
 import { newestUnread, withPages } from './reminder.ts'
 import { addAnnouncement, announcementReader, markAllRead, markMessage } from './service.ts'
-import { unreadCounts, watchUnread } from './watch.ts'
+import { newsFor, versionFor, watchNews } from './watch.ts'
 
 const offsetOf = ({ page, count }: { page: number; count: number }) => (page - 1) * count
 
@@ -63,7 +63,10 @@ export const message: Handlers<typeof contract.message> = {
     return []
   },
 
-  watch: ({ app, user, request }) => (request.wantsEvents ? watchUnread(app, user) : unreadCounts(app, user)),
+  async watch({ app, user, input, request }) {
+    const open = { page_id: input.page_id, readVersion: () => versionFor(app, request.visitor, input.page_id) }
+    return request.wantsEvents ? watchNews(app, user, open) : newsFor(app, user, open)
+  },
 
   async setRead({ app, user, input }) {
     await markMessage(app, user, input, 1)

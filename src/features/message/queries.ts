@@ -335,6 +335,17 @@ export const listAdministrators = async (tx: Db): Promise<number[]> =>
     ({ uid }) => uid,
   )
 
+/** The versions of live pages by their ids. */
+export async function listPageVersions(db: Db, page_ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('page')
+    .select(['page_id', 'page_version'])
+    .where('page_id', 'in', page_ids)
+    .where('is_del', '=', 0)
+    .execute()
+  return new Map(rows.map(({ page_id, page_version }) => [page_id, page_version]))
+}
+
 /** Differs as soon as there is a message that was not there, or an announcement whose time has come. */
 export async function newsMark(db: Db, now: number): Promise<string> {
   const newest = await db

@@ -1,12 +1,14 @@
 import { PassThrough } from 'node:stream'
 import type { User } from '#src/access/caller.ts'
+import { requirePage, type Visitor } from '#src/access/rights.ts'
 import type { App } from '#src/core/app.ts'
+import { AppError } from '#src/core/errors.ts'
 import { type EventsAnswer, eventOf } from '#src/core/events-answer.ts'
 import { newGate } from '#src/core/gate.ts'
-import { countUnread, countUnreadAnnouncements, newsMark } from './queries.ts'
+import { countUnread, countUnreadAnnouncements, listPageVersions, newsMark } from './queries.ts'
 import { announcementReader } from './service.ts'
 
-// One question to the database for all who wait, whatever their number.
+// One question to the database for all who wait, and one for all pages that they read, whatever their number.
 const everyMs = 2_000
 // Proxies close what says nothing for a minute.
 const aliveMs = 25_000
@@ -16,17 +18,37 @@ const lifeMs = 300_000
 // One for each window that is looked at.
 const enter = newGate({ ofPerson: 8, inAll: 2_000 })
 
-/** How many messages a person has not read. */
-export async function unreadCounts(app: App, user: User) {
-  const [remind_count, announce_count] = await Promise.all([
+/** The page that a person reads in the window that watches; 0 for none. */
+interface OpenPage {
+  page_id: number
+  /** Undefined when the person may not read it. */
+  readVersion: () => Promise<number | undefined>
+}
+
+/** The version that a page has now; undefined for none, and for whoever may not read it. */
+export async function versionFor(app: App, visitor: Visitor, page_id: number): Promise<number | undefined> {
+  if (page_id === 0) return undefined
+  try {
+    return (await requirePage(app, visitor, page_id, 'view')).page.page_version
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+/** How many messages a person has not read, and which version the page has that they read. */
+export async function newsFor(app: App, user: User, open: OpenPage) {
+  const [remind_count, announce_count, page_version] = await Promise.all([
     countUnread(app.db, user.uid),
     countUnreadAnnouncements(app.db, announcementReader(app, user)),
+    open.readVersion(),
   ])
-  return { remind_count, announce_count }
+  return { remind_count, announce_count, ...(page_version !== undefined && { page_version }) }
 }
 
 interface Watcher {
   user: User
+  open: OpenPage
   events: PassThrough
   sent: string
   /** When something went out last, and when it shall end, ms of the process's clock. */
@@ -37,16 +59,17 @@ interface Watcher {
 const watchersOf = new WeakMap<App, Set<Watcher>>()
 
 async function tell(app: App, watcher: Watcher): Promise<void> {
-  const counts = JSON.stringify(await unreadCounts(app, watcher.user))
-  if (counts === watcher.sent || watcher.events.writableEnded) return
-  watcher.sent = counts
+  const news = JSON.stringify(await newsFor(app, watcher.user, watcher.open))
+  if (news === watcher.sent || watcher.events.writableEnded) return
+  watcher.sent = news
   watcher.spokeAt = performance.now()
-  watcher.events.write(eventOf(counts))
+  watcher.events.write(eventOf(news))
 }
 
-/** Looks for new messages as long as somebody waits for them. */
+/** Looks for new messages, and for new versions of the pages that are read, as long as somebody waits for them. */
 async function look(app: App, watchers: Set<Watcher>): Promise<void> {
   let mark = ''
+  let versions = new Map<number, number>()
   while (watchers.size > 0 && !app.stopping.aborted) {
     const now = performance.now()
     for (const watcher of watchers) {
@@ -58,10 +81,16 @@ async function look(app: App, watchers: Set<Watcher>): Promise<void> {
     }
     try {
       const next = await newsMark(app.db, Math.floor(app.now().getTime() / 1000))
-      if (next !== mark) for (const watcher of watchers) await tell(app, watcher)
+      const open = new Set([...watchers].map((watcher) => watcher.open.page_id).filter((page_id) => page_id !== 0))
+      const former = versions
+      versions = open.size === 0 ? new Map() : await listPageVersions(app.db, [...open])
+      for (const watcher of watchers) {
+        const { page_id } = watcher.open
+        if (next !== mark || versions.get(page_id) !== former.get(page_id)) await tell(app, watcher)
+      }
       mark = next
     } catch (error) {
-      app.log.warn({ err: error }, 'cannot look for new messages')
+      app.log.warn({ err: error }, 'cannot look for news')
     }
     await new Promise((resolve) => setTimeout(resolve, everyMs).unref())
   }
@@ -70,14 +99,14 @@ async function look(app: App, watchers: Set<Watcher>): Promise<void> {
 }
 
 /**
- * The counts at once, and again whenever a message has come, for five minutes.
+ * The counts and the version of the open page at once, and again whenever one of them changes, for five minutes.
  *
  * @throws {AppError} tooManyRequests for more windows than a person looks at
  */
-export function watchUnread(app: App, user: User): EventsAnswer {
+export function watchNews(app: App, user: User, open: OpenPage): EventsAnswer {
   const leave = enter(user.uid)
   const now = performance.now()
-  const watcher: Watcher = { user, events: new PassThrough(), sent: '', spokeAt: now, endsAt: now + lifeMs }
+  const watcher: Watcher = { user, open, events: new PassThrough(), sent: '', spokeAt: now, endsAt: now + lifeMs }
   const known = watchersOf.get(app)
   const watchers = known ?? new Set()
   watchers.add(watcher)

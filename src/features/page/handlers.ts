@@ -68,6 +68,8 @@ export const page: Handlers<typeof contract.page> = {
     }
   },
 
+  version: ({ page }) => ({ page_version: page.page_version }),
+
   async infoByKey({ app, input }) {
     const row = (await findSharedPage(app.db, input.unique_key, nowSeconds(app))) ?? fail('linkGone')
     const { show_watermark } = await readOptions(app.db)

@@ -1,19 +1,37 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { userAtom } from '#web/features/session/index.tsx'
 import { isRefusal } from '#web/lib/api.ts'
 import { useOnline } from '#web/lib/online.ts'
+import { openPageAtom, toldVersionAtom } from './open-page.ts'
 import { watchOnce } from './watch.ts'
 
 // After a watch that ended as it should the next begins at once; after a failure later and later: polling goes on meanwhile.
 const againMs = 1_000
 const latestMs = 300_000
+// Whoever leafs through pages begins a watch where they stay.
+const stayMs = 1_000
 
-/** Calls `onNews` soon after a message has come, as long as the window is looked at and the server lets itself be watched. */
+const newsIn = (data: string): { page_version?: number } => {
+  try {
+    return JSON.parse(data) as { page_version?: number }
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Calls `onNews` soon after a message has come, and tells `toldVersionAtom` which version the page on show has, as long as the
+ * window is looked at and the server lets itself be watched.
+ */
 export function useWatch(onNews: () => void): void {
   const isOnline = useOnline()
   const user = useAtomValue(userAtom)
+  const page_id = useAtomValue(openPageAtom)
+  const setTold = useSetAtom(toldVersionAtom)
   const latest = useRef(onNews)
+  const known = useRef('')
+  const begun = useRef(false)
   useEffect(() => {
     latest.current = onNews
   })
@@ -22,19 +40,22 @@ export function useWatch(onNews: () => void): void {
     let stop = new AbortController()
     let timer = 0
     let waitMs = againMs
-    let known = ''
     const watch = () => {
       if (document.hidden) return
       const { signal } = stop
       const next = () => {
         if (!signal.aborted) timer = window.setTimeout(watch, waitMs)
       }
-      const hear = (counts: string) => {
+      const hear = (data: string) => {
         waitMs = againMs
-        if (known !== '' && known !== counts) latest.current()
-        known = counts
+        const { page_version, ...counts } = newsIn(data)
+        const news = JSON.stringify(counts)
+        if (known.current !== '' && known.current !== news) latest.current()
+        known.current = news
+        setTold(page_id && page_version !== undefined ? { page_id, page_version } : undefined)
       }
-      watchOnce(signal, hear).then(next, (error: unknown) => {
+      watchOnce(signal, page_id, hear).then(next, (error: unknown) => {
+        if (!signal.aborted) setTold(undefined)
         // whoever does not want to sign in again now is not asked at every turn
         if (isRefusal(error, 'notLoggedIn')) return
         waitMs = Math.min(latestMs, waitMs * 4)
@@ -51,11 +72,12 @@ export function useWatch(onNews: () => void): void {
       stop = new AbortController()
       watch()
     }
-    watch()
+    timer = window.setTimeout(watch, begun.current ? stayMs : 0)
+    begun.current = true
     document.addEventListener('visibilitychange', turn)
     return () => {
       document.removeEventListener('visibilitychange', turn)
       end()
     }
-  }, [isOnline, user])
+  }, [isOnline, user, page_id, setTold])
 }

@@ -24,26 +24,27 @@ async function readAll(body: ReadableStream<Uint8Array>, onData: (data: string) 
 }
 
 /**
- * Hears of new messages until the server ends it: a few minutes later, or at once with the session, which the next call then
- * finds ended (or begun anew in another window).
+ * Hears of new messages, and of new versions of the page `page_id`, until the server ends it: a few minutes later, or at once
+ * with the session, which the next call then finds ended (or begun again in another window).
  *
  * @throws {ApiError} also when the server went away
  */
-export async function watchOnce(signal: AbortSignal, onData: (data: string) => void): Promise<void> {
-  await api.message.watch(
-    {},
-    {
-      signal,
-      timeoutMs: lifeMs,
-      fetch: async (address, init) => {
-        const headers = new Headers(init?.headers)
-        headers.set('Accept', 'text/event-stream')
-        const response = await fetch(address, { ...init, headers })
-        const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-        if (!isStream || !response.body) return response
-        await readAll(response.body, onData)
-        return Response.json({ error_code: 0, data: {} })
-      },
+export async function watchOnce(
+  signal: AbortSignal,
+  page_id: string | undefined,
+  onData: (data: string) => void,
+): Promise<void> {
+  await api.message.watch(page_id ? { page_id } : {}, {
+    signal,
+    timeoutMs: lifeMs,
+    fetch: async (address, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('Accept', 'text/event-stream')
+      const response = await fetch(address, { ...init, headers })
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+      if (!isStream || !response.body) return response
+      await readAll(response.body, onData)
+      return Response.json({ error_code: 0, data: {} })
     },
-  )
+  })
 }

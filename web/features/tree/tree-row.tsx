@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
 import { AddIcon, CatalogIcon, ChevronRightIcon, MoreIcon, OpenCatalogIcon, PageIcon } from '#web/ui/icons.ts'
 import styles from './tree.module.css'
-import { partsOfName, type TreeRow as Row } from './tree-rows.ts'
+import type { TreeRow as Row } from './tree-rows.ts'
 
 /** How far each level stands in, in px. Source: interface guide 2.6. */
 const indent = 16
@@ -33,13 +33,12 @@ export interface TreeRowProps {
   onAdd: () => void
 }
 
-function Name({ icon, title }: { icon: ReactNode; title: string }) {
-  const [start, end] = partsOfName(title)
+function Name({ icon, title, end }: { icon: ReactNode; title: string; end: string }) {
   return (
     <>
       {icon}
       <span className={styles.name}>
-        <span className={styles.start}>{start}</span>
+        <span className={styles.start}>{end ? title.slice(0, -end.length) : title}</span>
         {end && <span className={styles.rest}>{end}</span>}
       </span>
     </>
@@ -96,7 +95,7 @@ export function TreeRow(props: TreeRowProps) {
       {node.kind === 'page' ? (
         <Link href={path} {...common} aria-current={isCurrent ? 'page' : undefined}>
           <span className={styles.twist} />
-          <Name icon={<PageMark method={method} />} title={node.title} />
+          <Name icon={<PageMark method={method} />} title={node.title} end={row.end} />
           {dot}
         </Link>
       ) : (
@@ -104,7 +103,7 @@ export function TreeRow(props: TreeRowProps) {
           <span className={styles.twist} data-open={isOpen || undefined}>
             {!isLeaf && <ChevronRightIcon />}
           </span>
-          <Name icon={isOpen ? <OpenCatalogIcon /> : <CatalogIcon />} title={node.title} />
+          <Name icon={isOpen ? <OpenCatalogIcon /> : <CatalogIcon />} title={node.title} end={row.end} />
           {dot}
         </div>
       )}

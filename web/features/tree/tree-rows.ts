@@ -12,6 +12,8 @@ export interface TreeRow {
   isOpen: boolean
   /** A page, or a catalog in which nothing could be shown. */
   isLeaf: boolean
+  /** The end of its name that tells it from a neighbour, where the name is cut; mostly empty. */
+  end: string
 }
 
 /**
@@ -28,10 +30,19 @@ export function rowsOf(
   level = 1,
 ): TreeRow[] {
   const shown = keep ? nodes.filter((node) => keep.has(node.key)) : nodes
+  const ends = endsToKeep(shown.map(({ title }) => title))
   return shown.flatMap((node, at) => {
     const isLeaf = node.kind === 'page' || (keep !== undefined && !node.children.some(({ key }) => keep.has(key)))
     const isOpen = node.kind === 'catalog' && ((keep !== undefined && opensAll) || open.has(node.id))
-    const row: TreeRow = { node, level, place: at + 1, of: shown.length, isOpen, isLeaf }
+    const row: TreeRow = {
+      node,
+      level,
+      place: at + 1,
+      of: shown.length,
+      isOpen,
+      isLeaf,
+      end: ends.get(node.title) ?? '',
+    }
     return isOpen ? [row, ...rowsOf(node.children, open, keep, opensAll, level + 1)] : [row]
   })
 }
@@ -84,23 +95,34 @@ export function filterTree(
   return { keep, hits, contents }
 }
 
-const endWidth = 9
-const shortest = 20
+/** How wide a beginning is that may fill a line of the tree: a difference behind it may be out of sight. In Latin letters. */
+const alikeWidth = 14
+const wordMost = 8
 
-const widthOf = (letter: string) =>
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u.test(letter)
-    ? 2
-    : 1
+// A Chinese letter takes the room of two Latin ones.
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/gu
+const widthOf = (text: string) => text.length + (text.match(wide)?.length ?? 0)
+
+function alikeUntil(one: string, other = ''): number {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  return at
+}
 
 /**
- * A name in two parts, of which the first may be cut short: of a long name, beginning and end stay readable.
- * Counted in Latin letters; a Chinese one takes the room of two.
+ * The ends of long names that must stay readable where names are cut, because another name begins in the same way: from the
+ * word on in which they differ.
  */
-export function partsOfName(name: string): [start: string, end: string] {
-  const letters = Array.from(name)
-  const widths = letters.map(widthOf)
-  if (widths.reduce((sum, width) => sum + width, 0) < shortest) return [name, '']
-  let cut = letters.length
-  for (let room = endWidth; room > 0; cut--) room -= widths[cut - 1] ?? 0
-  return [letters.slice(0, cut).join(''), letters.slice(cut).join('')]
+export function endsToKeep(names: readonly string[]): ReadonlyMap<string, string> {
+  const long = [...new Set(names)].filter((name) => widthOf(name) > alikeWidth).sort()
+  const ends = new Map<string, string>()
+  for (const [at, name] of long.entries()) {
+    const until = Math.max(alikeUntil(name, long[at - 1]), alikeUntil(name, long[at + 1]))
+    if (widthOf(name.slice(0, until)) < alikeWidth) continue
+    const word = /[^\s/_.,:-]*$/.exec(name.slice(0, until))?.[0].length ?? 0
+    const from = word > wordMost ? until : until - word
+    const isHalf = /[\uDC00-\uDFFF]/.test(name[from] ?? '')
+    ends.set(name, name.slice(isHalf ? from - 1 : from))
+  }
+  return ends
 }

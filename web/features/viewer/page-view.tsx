@@ -13,7 +13,6 @@ import { Loading } from '#web/ui/loading.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import type { Page } from './atoms.ts'
 import { EmptyPage } from './empty-page.tsx'
-import { NewerNotice } from './newer-notice.tsx'
 import { outlineAtom } from './outline-atom.ts'
 import { PageBanners } from './page-banners.tsx'
 import { PageBar } from './page-bar.tsx'
@@ -28,6 +27,7 @@ import { useViewedItem } from './viewed-item.ts'
 
 const SheetTable = later(async () => (await import('#web/features/sheet-table/index.tsx')).SheetTable)
 const ApiBody = later(async () => (await import('./api-body.tsx')).ApiBody)
+const NewerNotice = later(async () => (await import('./newer-notice.tsx')).NewerNotice, 'first')
 const PageRead = later(async () => (await import('./page-read.tsx')).PageRead, 'first')
 const SheetPage = later(async () => {
   import('#web/features/sheet/index.tsx').catch(() => undefined) // beside it; asked for again when it is shown
@@ -95,7 +95,9 @@ export function PageView({ page }: { page: Page }) {
       )}
       <PageBar page={shown} node={node} heading={heading} hasOutline={hasOutline} />
       <div className={styles.column}>
-        <NewerNotice newer={newer} onShow={showNewer} />
+        <OnDemand>
+          <NewerNotice page={page} newer={newer} onShow={showNewer} />
+        </OnDemand>
         <PageBanners />
         <PageHead page={shown} node={node} heading={heading} text={isApi ? '' : text} hasOutline={hasOutline} />
         {body()}

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 /** A watch of `name`: what has come so far, and when it has ended. */
-async function watch(app: TestApp, name: string) {
+async function watch(app: TestApp, name: string, page_id = 0) {
   const response = await fetch(`${app.url}/api/message/watch`, {
     method: 'POST',
     headers: { authorization: `Bearer ${app.token(name)}`, accept: 'text/event-stream' },
+    body: new URLSearchParams({ page_id: String(page_id) }),
   })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   const heard: unknown[] = []
@@ -37,6 +38,55 @@ test('whoever watches hears the counts at once, and again when a message has com
   await expect.poll(() => second.heard, { timeout: 6000 }).toEqual([none, { remind_count: 0, announce_count: 1 }])
   await first.leave()
   await second.leave()
+})
+
+describe('the page that is read', () => {
+  async function world() {
+    const app = await createTestApp()
+    const item_id = await app.rows.newItem({ password: 'visit me' })
+    app.rows.newMember(item_id, 'reader', 'read')
+    app.rows.newMember(item_id, 'editor', 'edit')
+    const page_id = app.rows.newPage(item_id, 'Page')
+    const before = Number((await app.as('reader').page.info({ page_id })).page_version)
+    const save = () =>
+      app.as('editor').page.save({ item_id, page_id, page_title: 'Page', page_content: crypto.randomUUID() })
+    return { app, item_id, page_id, before, save }
+  }
+
+  test('its readers hear of a save within seconds, however many they are', async () => {
+    const { app, page_id, before, save } = await world()
+    const watched = await Promise.all(['reader', 'owner', 'editor'].map((name) => watch(app, name, page_id)))
+    const elsewhere = await watch(app, 'owner')
+    for (const { heard } of watched) await expect.poll(() => heard).toEqual([{ ...none, page_version: before }])
+    await save()
+    for (const { heard } of watched)
+      await expect.poll(() => heard.at(-1), { timeout: 6000 }).toEqual({ ...none, page_version: before + 1 })
+    expect(elsewhere.heard).toEqual([none])
+    for (const one of [...watched, elsewhere]) await one.leave()
+  })
+
+  test('nobody hears of a page that they may not read, or not any more', async () => {
+    const { app, item_id, page_id, before, save } = await world()
+    const stranger = await watch(app, 'stranger', page_id)
+    const reader = await watch(app, 'reader', page_id)
+    const editor = await watch(app, 'editor', page_id)
+    await expect.poll(() => reader.heard).toEqual([{ ...none, page_version: before }])
+    const reading = '(SELECT uid FROM user WHERE username = ?)'
+    app.rows.sqlite.prepare(`DELETE FROM item_member WHERE item_id = ? AND uid = ${reading}`).run(item_id, 'reader')
+    await save()
+    await expect.poll(() => editor.heard.at(-1), { timeout: 6000 }).toEqual({ ...none, page_version: before + 1 })
+    await expect.poll(() => reader.heard.at(-1), { timeout: 6000 }).toEqual(none)
+    expect(stranger.heard).toEqual([none])
+    for (const one of [stranger, reader, editor]) await one.leave()
+  })
+
+  test('a visitor asks for its version', async () => {
+    const { app, item_id, page_id, before, save } = await world()
+    app.rows.sqlite.prepare("UPDATE item SET password = '' WHERE item_id = ?").run(item_id)
+    expect(await app.visitor.page.version({ page_id })).toEqual({ page_version: before })
+    await save()
+    expect(await app.visitor.page.version({ page_id })).toEqual({ page_version: before + 1 })
+  })
 })
 
 test('a server that stops ends what is watched, and does not wait for it', async () => {

@@ -33,6 +33,7 @@ const environment = { env_name: 'Test', base_url: 'https://test.example', variab
 /** Pages and what belongs to them, the recycle bin and search. */
 export const pages: Rows = {
   'page/info': { allow: viewers, onOpen: passers, fields: (at) => ({ ...page(at), with_path: 1 }) },
+  'page/version': { allow: viewers, onOpen: passers, fields: page },
   // A public link is for whoever has it.
   'page/infoByKey': { allow: everyone, isSecret: true, fields: ({ place }) => ({ unique_key: place.share }) },
   'page/createSinglePage': [

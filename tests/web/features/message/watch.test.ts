@@ -11,7 +11,7 @@ test('counts are handed on, and what ends the stream with the session is no news
   const refusal = '{"error_code":10102,"error_name":"notLoggedIn","error_message":"Sign in first."}'
   vi.stubGlobal('fetch', async () => streamOf(`data: ${counts}\n\n:\n\ndata: ${refusal}\n\n`))
   const heard: string[] = []
-  await watchOnce(new AbortController().signal, (data) => heard.push(data))
+  await watchOnce(new AbortController().signal, undefined, (data) => heard.push(data))
   expect(heard).toEqual([counts])
   vi.unstubAllGlobals()
 })

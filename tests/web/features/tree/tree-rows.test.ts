@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Menu } from '#contract/item.ts'
 import { catalogIdsIn, catalogsAbove, pagesOf, type TreeNode, treeOf } from '#web/features/tree/tree-nodes.ts'
-import { filterTree, partsOfName, rowsOf } from '#web/features/tree/tree-rows.ts'
+import { endsToKeep, filterTree, rowsOf } from '#web/features/tree/tree-rows.ts'
 
 const page = (page_id: string, page_title: string, s_number: string): Menu['pages'][number] => {
   return { page_id, page_title, s_number, author_uid: '1', cat_id: '0', addtime: '1', ext_info: '', is_draft: '0' }
@@ -80,8 +80,43 @@ test('a filter without a hit keeps nothing', () => {
   expect(shown([], filtered?.keep)).toEqual([])
 })
 
-test('a long name keeps its beginning and its end', () => {
-  expect(partsOfName('Short')).toEqual(['Short', ''])
-  expect(partsOfName('Create a user, POST /v1/users')).toEqual(['Create a user, POST ', '/v1/users'])
-  expect(partsOfName('创建订单的接口说明与常见错误处理')).toEqual(['创建订单的接口说明与常', '见错误处理'])
+describe('long names', () => {
+  const ends = (...names: string[]) => Object.fromEntries(endsToKeep(names))
+
+  test('are cut at their end where nothing else begins like them', () => {
+    expect(
+      ends('A page by its public link', 'A list of everything', 'Short', '创建订单的接口说明与常见错误处理'),
+    ).toEqual({})
+  })
+
+  test('keep the words in which they differ from a neighbour', () => {
+    expect(
+      ends('Create an order for a shop in Germany', 'Create an order for a shop in France', 'Create a user'),
+    ).toEqual({
+      'Create an order for a shop in Germany': 'Germany',
+      'Create an order for a shop in France': 'France',
+    })
+    expect(ends('/api/v1/shops/orders/list', '/api/v1/shops/orders/remove')).toEqual({
+      '/api/v1/shops/orders/list': 'list',
+      '/api/v1/shops/orders/remove': 'remove',
+    })
+    expect(ends('创建订单的接口说明第一版', '创建订单的接口说明第二版')).toEqual({
+      创建订单的接口说明第一版: '一版',
+      创建订单的接口说明第二版: '二版',
+    })
+  })
+
+  test('that go on where another one ends keep that', () => {
+    expect(ends('The longest name of all', 'The longest name of all (old)')).toEqual({
+      'The longest name of all': 'all',
+      'The longest name of all (old)': 'all (old)',
+    })
+  })
+
+  test('stand in the rows', () => {
+    const names = ['Report of the year 2024', 'Report of the year 2025', 'Home']
+    const pages = names.map((name, at) => page(String(at + 1), name, '1'))
+    const rows = rowsOf(treeOf({ pages, catalogs: [] }), new Set())
+    expect(rows.map(({ end }) => end)).toEqual(['2024', '2025', ''])
+  })
 })
