@@ -85,3 +85,25 @@ test('below /docs behind a proxy everything works, and nothing is asked for outs
   await page.waitForURL('**/docs/user/setting')
   expect(strays).toEqual([])
 })
+
+test('addresses of ShowDoc lead to the same places below /docs', async () => {
+  const { admin } = site
+  const item_id = await addItem(admin, { item_name: 'Older', item_domain: 'older' })
+  const page_id = await addPage(admin, item_id, 'First', 'Text')
+  const links = `[by hash](#/older/${page_id}) [by web](/web/#/older/${page_id})`
+  const other = await addPage(admin, item_id, 'Second', links)
+  const front = { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/docs` }
+  const page = await open(front, { at: `/older/${other}` })
+  for (const older of [`/web/#/older/${page_id}`, `/#/older/${page_id}`, `/index.php?s=/older/${page_id}`]) {
+    await page.goto(`${front.url}${older}`)
+    await becomes(() => addressOf(page), `/docs/older/${page_id}`)
+    await seen(page.getByRole('heading', { level: 1, name: 'First' }))
+  }
+  for (const name of ['by hash', 'by web']) {
+    await page.goto(`${front.url}/older/${other}`)
+    await page.getByRole('link', { name }).click()
+    await becomes(() => addressOf(page), `/docs/older/${page_id}`)
+    await seen(page.getByRole('heading', { level: 1, name: 'First' }))
+  }
+  expect(strays).toEqual([])
+})

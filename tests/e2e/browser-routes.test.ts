@@ -111,6 +111,70 @@ test.each(rows)('$name: a visitor and a member each meet their screen', async ({
   await meets(known, signedIn)
 })
 
+/** Addresses as ShowDoc's own screens have them, and the page that each is here. */
+const older: Record<string, { at: () => string; leadsTo: () => string; heading: string | RegExp }> = {
+  'an item': { at: () => `/web/#/${ids.item}`, leadsTo: () => `/${ids.item}`, heading: 'Create a user' },
+  'a page': {
+    at: () => `/web/#/${ids.item}/${ids.page}`,
+    leadsTo: () => `/${ids.item}/${ids.page}`,
+    heading: 'Create a user',
+  },
+  'a page by the own address of its item': {
+    at: () => `/web/index.html#/orders/${ids.page}`,
+    leadsTo: () => `/orders/${ids.page}`,
+    heading: 'Create a user',
+  },
+  'a page without web': {
+    at: () => `/#/${ids.item}/${ids.page}`,
+    leadsTo: () => `/${ids.item}/${ids.page}`,
+    heading: 'Create a user',
+  },
+  'a public link': { at: () => `/web/#/p/${ids.key}`, leadsTo: () => `/p/${ids.key}`, heading: 'Create a user' },
+  'the login': { at: () => '/web/#/user/login', leadsTo: () => '/user/login', heading: 'Sign in' },
+  'the items of nobody': {
+    at: () => '/web/#/item/index',
+    leadsTo: () => '/user/login?redirect=/item/index',
+    heading: 'Sign in',
+  },
+  'the front': { at: () => '/web', leadsTo: () => '/', heading: /\S/ },
+  'an item by index.php': { at: () => `/index.php?s=/orders`, leadsTo: () => '/orders', heading: 'Create a user' },
+  'what is no path': { at: () => '/web/#//evil.example', leadsTo: () => '/#//evil.example', heading: /\S/ },
+}
+
+test.each(Object.entries(older))('the older address of %s leads to it', async (_, { at, leadsTo, heading }) => {
+  const page = await open(site.server, { at: '/prices' })
+  await page.goto(`${site.server.url}${at()}`)
+  await becomes(() => addressOf(page), leadsTo())
+  await meets(page, h1(heading))
+  // it took the place of the older one: one step goes back to where one came from
+  await page.goBack()
+  await becomes(() => addressOf(page), '/prices')
+})
+
+test('links between pages in their older form lead to the pages, and back', async () => {
+  const text = `[next](#/${ids.item}/${ids.page}) [other](/web/#/orders/${ids.page}) [here](#words)\n\n## Words`
+  const { client } = await site.newAccount('lin')
+  const item_id = await addItem(client, { item_name: 'Links' })
+  const page_id = await addPage(client, item_id, 'Links', text)
+  const page = await open(site.server, { at: `/${item_id}/${page_id}` })
+  for (const [name, leadsTo] of [
+    ['next', `/${ids.item}/${ids.page}`],
+    ['other', `/orders/${ids.page}`],
+  ] as const) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await becomes(() => addressOf(page), leadsTo)
+    await meets(page, h1('Create a user'))
+    await page.goBack()
+    await meets(page, h1('Links'))
+  }
+  await page.getByRole('link', { name: 'here', exact: true }).click()
+  await becomes(() => addressOf(page), `/${item_id}/${page_id}#words`)
+  // one who is here already, and puts an older address into the bar
+  await page.evaluate((hash) => window.location.assign(hash), `#/orders/${ids.page}`)
+  await becomes(() => addressOf(page), `/orders/${ids.page}`)
+  await meets(page, h1('Create a user'))
+})
+
 describe('without a server', () => {
   const asking = rows.filter(({ isStatic, member: signedIn }) => !isStatic && 'heading' in signedIn)
   const own = asking.filter(({ name }) => !/^\/(user\/|item\/password|admin)/.test(name))

@@ -600,6 +600,33 @@ test('two tabs of one person: the second reads until it is told to write, and ne
     expect(await stored(book, row, 0)).toEqual({ text })
 })
 
+test('whose session has ended signs in over a private spreadsheet, and what was typed is saved', async () => {
+  const book = await addBook('Session', showdoc)
+  await site.admin.item.update({ item_id: book.item_id, item_name: 'Session', is_private: 1, password: 'for readers' })
+  const { token, password } = await site.newAccount('kit')
+  await site.admin.member.save({ item_id: book.item_id, username: 'kit', member_group_id: 1 })
+  const page = await open(site.server, { token, at: `/${book.item_id}` })
+  await ready(page)
+  await seen(page.getByText('Every change is saved by itself, within a second.'))
+  await page.route('**/api/message/**', () => undefined) // it would tell at a moment of its own
+  await page.context().clearCookies()
+  // the lock cannot be renewed: nothing has been typed that could be lost, and yet the spreadsheet stays
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await gone(dialog)
+  await write(page, 3, 0, 'after the end')
+  await dialog.getByRole('textbox', { name: 'Username or e-mail' }).fill('kit')
+  await seen(page.getByText(/^Not saved: your session has ended\. Sign in again, then try again\. Your changes are/))
+  expect(await page.getByText(/no longer exists/).count()).toBe(0)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await gone(dialog)
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  await becomes(() => stored(book, 3, 0), { text: 'after the end' })
+  await seen(page.getByText(/^All saved/))
+})
+
 test('a spreadsheet that one comes back to by the browser’s Back is read anew, and its lock taken anew', async () => {
   const book = await addBook('Back', showdoc)
   const { token, client } = await site.newAccount('meanwhile')

@@ -2,7 +2,6 @@ import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { itemsChangedAtom } from '#web/features/my-items/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { causeOf } from '#web/lib/cause.ts'
 import { asksReaders, formOf, type ItemForm, type ItemInput } from './item-form.ts'
 
 /** Item types that can be chosen for a new item: regular, single page, API client, spreadsheet. Source: specification 9. */
@@ -35,7 +34,7 @@ async function readBaseInfo(item_id: string): Promise<BaseInfo> {
     const row = await api.item.detail({ item_id })
     return { form: formOf(row), isArchived: row.is_archived === '1', asksReaders: asksReaders(row.item_type) }
   } catch (error) {
-    return { error: await causeOf(error) }
+    return { error }
   }
 }
 

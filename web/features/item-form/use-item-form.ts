@@ -1,7 +1,6 @@
 import i18next from 'i18next'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#contract/client.ts'
-import { causeOf } from '#web/lib/cause.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
 import {
@@ -71,7 +70,7 @@ export function useItemForm(
       if (stored) setForm((now) => typedSince(now, form, stored))
     } catch (error) {
       const field = error instanceof ApiError ? fieldOfRefusal(error.errorName) : undefined
-      show({ [field ?? 'form']: saidOf(await causeOf(error)) })
+      show({ [field ?? 'form']: saidOf(error) })
     } finally {
       setBusy(false)
     }

@@ -1,7 +1,6 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { api } from '#web/lib/api.ts'
-import { causeOf } from '#web/lib/cause.ts'
 
 type Detail = Awaited<ReturnType<typeof api.item.detail>>
 type Read = { detail: Detail } | { error: unknown }
@@ -10,7 +9,7 @@ async function readDetail(item_id: string): Promise<Read> {
   try {
     return { detail: await api.item.detail({ item_id }) }
   } catch (error) {
-    return { error: await causeOf(error) }
+    return { error }
   }
 }
 

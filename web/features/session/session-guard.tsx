@@ -11,8 +11,11 @@ import { refreshSessionAtom, sessionEndedAtom, sessionKey, userAtom } from './at
 
 const SessionEnded = later(async () => (await import('./session-ended.tsx')).SessionEnded)
 
-/** Whether something would be lost if the screen made way: a text that is not saved, or what a dialog has been told. */
-const isBusy = () => listUnsaved().length > 0 || isDialogOpen()
+/**
+ * Whether something would be lost if the screen made way: a text that is not saved, what a dialog has been told, or
+ * (`data-writing`) what is being written and no text yet, as in a cell of a spreadsheet.
+ */
+const isBusy = () => listUnsaved().length > 0 || isDialogOpen() || document.querySelector('[data-writing]') !== null
 
 /**
  * Watches for the end of the session: leads to the sign-in page, or asks over the page while a text is unsaved or a dialog

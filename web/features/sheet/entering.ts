@@ -3,6 +3,7 @@ import { readBook } from '#sheet/form.ts'
 import { type LockedPlace, lookAtLock, releaseLock, wantsLock } from '#web/features/page-lock/index.tsx'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
+import { causeOf } from '#web/lib/cause.ts'
 import { mergeBooks } from '#web/lib/sheet/merge.ts'
 import { boardAtom, deskAtom, holdAtom } from './desk.ts'
 import { drafts, type SheetDraft } from './drafts.ts'
@@ -132,7 +133,8 @@ export const enterAtom = atom(
       set(layAtom, page.page_content, newName, { known: book })
       set(entryAtom, { state: 'open' })
     } catch (error) {
-      if (isNow()) set(entryAtom, { state: 'failed', error })
+      const cause = await causeOf(error)
+      if (isNow()) set(entryAtom, { state: 'failed', error: cause })
     }
   },
 )

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { type ReadBook, readBook, type StoredSheet } from '#sheet/form.ts'
 import { ApiError, api, isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { causeOf } from '#web/lib/cause.ts'
 import { authorOf } from '#web/lib/person.ts'
 import { type BookMerge, type Choice, mergeBooks } from '#web/lib/sheet/merge.ts'
 import { withSent } from '#web/lib/unanswered.ts'
@@ -127,7 +128,8 @@ export const keepDraftAtom = atom(null, async (get, set): Promise<void> => {
 
 const notLoggedIn = 10102
 
-function problemOf(error: unknown): Problem {
+async function problemOf(refusal: unknown): Promise<Problem> {
+  const error = await causeOf(refusal)
   const facts = { message: messageOf(error), requestId: requestIdOf(error) }
   if (error instanceof ApiError && error.errorName === 'offline') return { kind: 'offline', ...facts }
   if (error instanceof ApiError && error.code === notLoggedIn) return { kind: 'session', ...facts }
@@ -262,10 +264,13 @@ export const saveAtom = atom(null, async (get, set, isAsked = false): Promise<bo
     if (get(deskAtom)?.page_id !== desk.page_id) return false
     void set(keepDraftAtom)
     if (isRefusal(error, 'pageChanged')) {
-      await set(mergeAtom, text, get(newNameAtom)).catch((failed: unknown) => set(problemAtom, problemOf(failed)))
+      await set(mergeAtom, text, get(newNameAtom)).catch(async (failed: unknown) =>
+        set(problemAtom, await problemOf(failed)),
+      )
       return false
     }
-    const problem = problemOf(error)
+    const problem = await problemOf(error)
+    if (get(deskAtom)?.page_id !== desk.page_id) return false
     set(problemAtom, problem)
     if (problem.kind === 'locked') {
       set(lockAtom, await lostTo(desk))

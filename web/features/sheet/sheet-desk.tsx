@@ -15,6 +15,7 @@ import { Board } from './board.tsx'
 import { DeskBanners } from './desk-banners.tsx'
 import { DeskBar } from './desk-bar.tsx'
 import { enterAtom, entryAtom, leaveAtom, type ReadPage } from './entering.ts'
+import { canWriteAtom } from './lock.ts'
 import { LockAlert } from './lock-alert.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { Paper } from './paper.tsx'
@@ -57,6 +58,7 @@ export function SheetDesk(props: {
   const enter = useSetAtom(enterAtom)
   const leave = useSetAtom(leaveAtom)
   const { page_id, item_id } = props.place
+  const canWrite = useAtomValue(canWriteAtom)
   const place = useMemo(() => ({ page_id, item_id }), [page_id, item_id])
   const newName = t('newSheet')
   const now = useRef({ fresh: props.fresh, newName })
@@ -97,7 +99,9 @@ export function SheetDesk(props: {
   }
   return (
     <>
-      <div className={styles.desk}>{inside()}</div>
+      <div className={styles.desk} data-writing={canWrite || undefined}>
+        {inside()}
+      </div>
       <Paper content={props.content} title={title} />
     </>
   )

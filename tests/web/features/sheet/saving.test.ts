@@ -4,12 +4,12 @@ import { ApiError } from '#contract/client.ts'
 import { started, withCell } from '#tests/support/grid.ts'
 import { boardAtom, deskAtom, textOf } from '#web/features/sheet/desk.ts'
 import { lockAtom } from '#web/features/sheet/lock.ts'
-import { conflictAtom, holdsAtom, layAtom, saveAtom } from '#web/features/sheet/saving.ts'
+import { conflictAtom, holdsAtom, layAtom, problemAtom, saveAtom } from '#web/features/sheet/saving.ts'
 
-const calls = vi.hoisted(() => ({ save: vi.fn(), info: vi.fn() }))
+const calls = vi.hoisted(() => ({ save: vi.fn(), info: vi.fn(), user: vi.fn() }))
 vi.mock('#web/lib/api.ts', async (original) => ({
   ...(await original<typeof import('#web/lib/api.ts')>()),
-  api: { page: calls },
+  api: { page: calls, user: { info: calls.user } },
 }))
 vi.mock('#web/features/sheet/drafts.ts', () => ({ drafts: { keep: async () => true, remove: async () => {} } }))
 
@@ -53,6 +53,27 @@ test.each([
     expect(store.get(conflictAtom)).toMatchObject({ theirs: { name }, merge: { conflicts: [{}] } })
   },
 )
+
+const refused = (error_code: number, error_name: 'notLoggedIn' | 'itemPasswordNeeded') =>
+  new ApiError({ error_code, error_name, error_message: '', request_id: '' })
+
+test('a save that is refused for want of a session says so', async () => {
+  const { store, sheets, hold } = open(bookOf('base'))
+  hold(withCell(sheets, 0, 0, 0, mine))
+  calls.save.mockRejectedValueOnce(refused(10102, 'notLoggedIn'))
+  expect(await store.set(saveAtom)).toBe(false)
+  expect(store.get(problemAtom)?.kind).toBe('session')
+})
+
+test('a private item that seems gone when others have saved is asked about: the session has ended', async () => {
+  const { store, sheets, hold } = open(bookOf('base'))
+  hold(withCell(sheets, 0, 0, 0, mine))
+  calls.save.mockRejectedValueOnce(changed())
+  calls.info.mockRejectedValueOnce(refused(10303, 'itemPasswordNeeded'))
+  calls.user.mockRejectedValueOnce(refused(10102, 'notLoggedIn'))
+  expect(await store.set(saveAtom)).toBe(false)
+  expect(store.get(problemAtom)?.kind).toBe('session')
+})
 
 test('what others saved is not put into the spreadsheet that one has gone to meanwhile', async () => {
   const { store, sheets, hold } = open(bookOf('base'))
