@@ -129,7 +129,7 @@ const screens: Screen[] = [
     name: 'login-question',
     at: '/user/login',
     reach: async (page) => {
-      await page.getByRole('button', { name: 'I cannot see the picture' }).click()
+      await page.getByRole('button', { name: 'Can’t read it?' }).click()
       await seen(page.getByRole('status').filter({ hasText: /\?/ }))
     },
     // the question is asked in the language of the page

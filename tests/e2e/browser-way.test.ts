@@ -25,7 +25,7 @@ let site: Site
 
 const { password } = administrator
 beforeAll(async () => {
-  site = await newSite({ args: [] }, { site_name: 'Team papers', register_open: true })
+  site = await newSite({ args: ['--captcha', 'always'] }, { site_name: 'Team papers', register_open: true })
   server = site.server
 })
 
@@ -155,7 +155,7 @@ describe('accounts', () => {
     const page = await open(server, { at: '/user/login' })
     const asked = page.waitForResponse('**/api/common/captchaQuestion')
     await idOfCaptcha(page)
-    await page.getByRole('button', { name: 'I cannot see the picture' }).click()
+    await page.getByRole('button', { name: 'Can’t read it?' }).click()
     const captcha_id = new URLSearchParams((await asked).request().postData() ?? '').get('captcha_id') ?? ''
     await seen(page.getByRole('status').filter({ hasText: /\?/ }))
     await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(administrator.username)

@@ -488,12 +488,13 @@ describe('guesses', () => {
   })
 
   test('a captcha is good for one try, also for two at once', async () => {
-    const captcha_id = (await server.client().common.createCaptcha()).captcha_id
-    const { stdout } = await cli(['captcha', captcha_id, '--data', server.data])
+    const guarded = await start({ args: ['--captcha', 'always'] })
+    const captcha_id = (await guarded.client().common.createCaptcha()).captcha_id
+    const { stdout } = await cli(['captcha', captcha_id, '--data', guarded.data])
     const attempt = { username: 'somebody', password: 'a wrong guess', captcha_id, captcha: stdout.trim() }
     const both = await Promise.allSettled([
-      server.client().user.loginByVerify(attempt),
-      server.client().user.loginByVerify(attempt),
+      guarded.client().user.loginByVerify(attempt),
+      guarded.client().user.loginByVerify(attempt),
     ])
     const names = both.map((one) =>
       one.status === 'rejected' ? (one.reason as { errorName: string }).errorName : 'in',

@@ -34,13 +34,18 @@ export const captchaFieldsAtom = atom((get) => {
 
 const turnAtom = atom(0)
 
-/** Fetches another captcha and forgets the answer; a question, where the person wants one. The one asked for last counts. */
-export const newCaptchaAtom = atom(null, async (get, set) => {
-  const turn = get(turnAtom) + 1
-  set(turnAtom, turn)
+/** Forgets the captcha and its answer: another form must not send them. */
+export const dropCaptchaAtom = atom(null, (get, set) => {
+  set(turnAtom, get(turnAtom) + 1)
   set(captchaAnswerAtom, '')
   set(currentAtom, null)
   set(problemAtom, undefined)
+})
+
+/** Fetches another captcha and forgets the answer; a question, where the person wants one. The one asked for last counts. */
+export const newCaptchaAtom = atom(null, async (get, set) => {
+  set(dropCaptchaAtom)
+  const turn = get(turnAtom)
   try {
     const lang = currentLang()
     const { captcha_id } = await api.common.createCaptcha()

@@ -12,6 +12,7 @@ import {
   captchaAnswerAtom,
   captchaAtom,
   captchaProblemAtom,
+  dropCaptchaAtom,
   newCaptchaAtom,
   wantsQuestionAtom,
 } from './captcha-atoms.ts'
@@ -20,7 +21,11 @@ import styles from './captcha-field.module.css'
 /** A captcha is good for 5 minutes; one that nobody has begun to answer is replaced before. Source: security rules. */
 const renewMs = 4.5 * 60_000
 
-/** The code from a picture, or the answer to a question in words. Its box is named `captcha`. */
+/**
+ * The code from a picture, or the answer to a question in words. Its box is named `captcha`.
+ *
+ * @param invalid whether a refusal is about it; when it comes up because of one, the focus goes to its box
+ */
 export function CaptchaField({ invalid }: { invalid: boolean }) {
   const { t } = useTranslation('account')
   const lang = currentLang()
@@ -31,7 +36,11 @@ export function CaptchaField({ invalid }: { invalid: boolean }) {
   const renew = useSetAtom(newCaptchaAtom)
   const askInWords = useSetAtom(askInWordsAtom)
   const isUntouched = answer === ''
-  useEffect(() => void renew(), [renew])
+  const drop = useSetAtom(dropCaptchaAtom)
+  useEffect(() => {
+    void renew()
+    return drop
+  }, [renew, drop])
   useEffect(() => {
     if (!captcha || !isUntouched) return
     const timer = window.setTimeout(() => void renew(), renewMs)
@@ -56,6 +65,7 @@ export function CaptchaField({ invalid }: { invalid: boolean }) {
             value={answer}
             onValue={setAnswer}
             aria-invalid={invalid || undefined}
+            autoFocus={invalid}
             autoComplete="one-time-code"
             autoCapitalize="characters"
             inputMode={inWords ? 'numeric' : 'text'}

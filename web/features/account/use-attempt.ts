@@ -32,7 +32,7 @@ export interface Attempt {
   form: RefObject<HTMLFormElement | null>
   busy: boolean
   refused: Refused | undefined
-  /** How often the server has refused. */
+  /** How often the password was wrong. */
   failures: number
   /** Runs the deed: one at a time, and not within 0.5 s after a refusal. */
   run: (deed: () => Promise<unknown>) => Promise<Outcome>
@@ -68,8 +68,8 @@ export function useAttempt(part?: string): Attempt {
       return 'done'
     } catch (error) {
       notBefore.current = Date.now() + pauseMs
-      setFailures((count) => count + 1)
       const reason = refusedBy(error)
+      if (reason.box === 'password') setFailures((count) => count + 1)
       setRefused(reason)
       return reason
     } finally {

@@ -10,7 +10,8 @@ describe('the code from the picture', () => {
     ['off', 9, true, false],
     ['failures', 0, false, false],
     ['failures', 1, false, false],
-    ['failures', 2, false, true],
+    ['failures', 2, false, false],
+    ['failures', 3, false, true],
     ['failures', 0, true, true],
   ] as const)('mode %s, %i failures, asked %s: shown %s', (mode, failures, asked, shown) => {
     expect(showsCaptcha(mode, failures, asked)).toBe(shown)

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { addItem, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import { administrator } from './support/executable.ts'
+
+let site: Site
+
+// a site of its own for each test: failures are counted by address, and all tests have one
+beforeEach(async () => {
+  site = await newSite({ args: [], shared: false })
+})
+
+const picture = (page: Page) => page.getByRole('img', { name: 'Picture of five letters' })
+const code = (page: Page) => page.getByRole('textbox', { name: 'Code' })
+const passwordBox = (page: Page) => page.getByLabel('Password', { exact: true })
+
+/** Types what stands in the picture. */
+async function solve(page: Page): Promise<void> {
+  await seen(picture(page))
+  const address = new URL((await picture(page).getAttribute('src')) ?? '', page.url())
+  await code(page).fill(await site.captcha(address.searchParams.get('captcha_id') ?? ''))
+}
+
+/** Sends a form. The forms of accounts ignore what comes within half a second after a refusal. */
+const submit = async (page: Page) => {
+  await page.waitForTimeout(550)
+  await page.keyboard.press('Enter')
+}
+
+/** How many captchas a page has fetched since. */
+function captchasOf(page: Page): () => number {
+  let fetched = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/common/createCaptcha')) fetched++
+  })
+  return () => fetched
+}
+
+const failElsewhere = async (deed: () => Promise<unknown>) => {
+  for (let at = 0; at < 3; at++) await deed().catch(() => undefined)
+}
+
+test('sign-in asks for no code until three sign-ins have failed, and then keeps what was typed', async () => {
+  const page = await open(site.server, { at: '/user/login' })
+  const fetched = captchasOf(page)
+  await seen(passwordBox(page))
+  await gone(code(page))
+  const { client } = site.server
+  await failElsewhere(() => client().user.loginByVerify({ username: 'admin', password: 'a guess' }))
+  await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(administrator.username)
+  await passwordBox(page).fill(administrator.password)
+  expect(fetched()).toBe(0)
+  await submit(page)
+  await seen(page.getByRole('alert').filter({ hasText: 'Please enter the code from the picture.' }))
+  await seen(code(page).and(page.locator(':focus')))
+  expect(await page.getByRole('textbox', { name: 'Username or e-mail' }).inputValue()).toBe(administrator.username)
+  expect(await passwordBox(page).inputValue()).toBe(administrator.password)
+  await solve(page)
+  await submit(page)
+  await page.waitForURL('**/item/index')
+  expect(fetched()).toBe(1)
+})
+
+test('three wrong passwords in a form bring up the code beside it', async () => {
+  const page = await open(site.server, { at: '/user/login' })
+  await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(administrator.username)
+  for (const guess of ['first guess', 'second guess', 'third guess']) {
+    await gone(code(page))
+    await passwordBox(page).fill(guess)
+    const answered = page.waitForResponse('**/api/user/loginByVerify')
+    await submit(page)
+    await answered
+    await seen(page.getByText('The username or the password is wrong.'))
+  }
+  await seen(code(page))
+  await seen(passwordBox(page).and(page.locator(':focus')))
+  await passwordBox(page).fill(administrator.password)
+  await solve(page)
+  await submit(page)
+  await page.waitForURL('**/item/index')
+})
+
+test('the visit password asks for a code after three failures alone, and keeps what was typed', async () => {
+  const item_id = await addItem(site.admin, { item_name: 'Handbook', password: 'come in' })
+  const page = await open(site.server, { at: `/${item_id}` })
+  await page.waitForURL('**/item/password/**')
+  const fetched = captchasOf(page)
+  const visit = page.getByLabel('Visit password')
+  await visit.fill('come in')
+  await gone(code(page))
+  await failElsewhere(() => site.server.client().item.pwd({ item_id, password: 'a guess' }))
+  expect(fetched()).toBe(0)
+  await submit(page)
+  await seen(page.getByRole('alert').filter({ hasText: 'Please enter the code from the picture.' }))
+  await seen(code(page).and(page.locator(':focus')))
+  expect(await visit.inputValue()).toBe('come in')
+  await solve(page)
+  await submit(page)
+  await becomes(() => new URL(page.url()).pathname, `/${item_id}`)
+})
