@@ -236,3 +236,47 @@ export const findKey = (db: Db, values: { api_key: string }) => keyByName.first(
 /** Notes when a key was last used. */
 export const noteKeyUse = (db: Db, item_id: number, last_check_time: number) =>
   db.updateTable('item_token').set({ last_check_time }).where('item_id', '=', item_id).execute()
+
+const managed = prepared<{ uid: number }>({ remember: 500 })((db, at) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('item')
+        .select('item_id as id')
+        .where('uid', '=', at('uid'))
+        .where('is_del', '=', 0)
+        .unionAll(
+          db
+            .selectFrom('item_member')
+            .innerJoin('item', 'item.item_id', 'item_member.item_id')
+            .select('item.item_id as id')
+            .where('item_member.uid', '=', at('uid'))
+            .where('member_group_id', '=', 2)
+            .where('is_del', '=', 0),
+        )
+        .unionAll(
+          db
+            .selectFrom('team_item_member')
+            .innerJoin('item', 'item.item_id', 'team_item_member.item_id')
+            .select('item.item_id as id')
+            .where('member_uid', '=', at('uid'))
+            .where('member_group_id', '=', 2)
+            .where('is_del', '=', 0),
+        )
+        .unionAll(db.selectFrom('team').select('id').where('uid', '=', at('uid')))
+        .unionAll(
+          db
+            .selectFrom('team_member')
+            .select('team_id as id')
+            .where('member_uid', '=', at('uid'))
+            .where('team_member_group_id', '=', 2),
+        )
+        .as('managed'),
+    )
+    .select('id')
+    .limit(1),
+)
+
+/** Whether a person manages a live item or a team: as its owner, on their own, or through a team. */
+export const managesItemOrTeam = async (db: Db, uid: number): Promise<boolean> =>
+  (await managed.first(db, { uid })) !== undefined

@@ -274,7 +274,7 @@ export const item = {
     summary: ['The base info of an item, for its managers', '项目基础信息（管理者）'],
     access: { item: 'manage', by: 'item_id' },
     input: z.object({ item_id: Id }),
-    output: z.object({ ...row, group_ids: z.array(z.number()), ai_config: AiConfig }),
+    output: z.object({ ...row, owner_name: z.string(), group_ids: z.array(z.number()), ai_config: AiConfig }),
   }),
   update: endpoint({
     summary: ['Save the base info of an item; what is left out stays', '保存项目基础信息，未传的字段不变'],

@@ -151,10 +151,14 @@ export const user = {
     output: z.union([Nothing, z.object({ logout_redirect_uri: z.string() })]),
   }),
   allUser: query({
-    summary: ['Everybody, to choose from; at most 1,000', '全部用户（供选择），最多 1000 个'],
+    summary: [
+      'People to choose from, for who manages an item or a team: up to 20 whose names hold a text of two letters or more (one Chinese character); without a text those whom the caller shares items and teams with',
+      '供选择的用户，仅限管理项目或团队的人：按至少两个字母（或一个汉字）匹配，最多 20 个；不传文字时返回与本人同在项目或团队中的人',
+    ],
     access: 'user',
     input: z.object({ username: Text(200).optional() }),
     output: z.array(UserOption),
+    errors: ['tooManyRequests'],
   }),
   sessionList: query({
     summary: ['Where I am signed in', '我的登录会话'],

@@ -79,11 +79,11 @@ const details = prepared<{ item_id: number }>({ remember: 500 })((db, at) =>
     .selectFrom('item')
     .innerJoin('user', 'user.uid', 'item.uid')
     .selectAll('item')
-    .select('user.username')
+    .select(['user.username', 'user.name as owner_name'])
     .where('item_id', '=', at('item_id')),
 )
 
-/** An item's whole row with its owner's name. */
+/** An item's whole row with its owner's names. */
 export const findItemDetail = (db: Db, item_id: number) => details.first(db, { item_id })
 
 /** Adds an item and gives its id. @throws the unique conflict of `item_domain` */

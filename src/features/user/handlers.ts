@@ -4,7 +4,8 @@ import { fail } from '#src/core/errors.ts'
 import { requireCaptcha } from '#src/features/captcha/index.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { listTokens, listUserOptions, removeToken, removeTokens, updateName } from './queries.ts'
+import { findPeople } from './find-people.ts'
+import { listTokens, removeToken, removeTokens, updateName } from './queries.ts'
 import { usernameOf } from './rules.ts'
 import {
   addAccount,
@@ -89,7 +90,7 @@ export const user: Handlers<typeof contract.user> = {
     return leadsOn ? { logout_redirect_uri } : []
   },
 
-  allUser: ({ app, input }) => listUserOptions(app.db, input.username?.trim() ?? ''),
+  allUser: ({ app, user, input }) => findPeople(app, user, input.username?.trim() ?? ''),
 
   async sessionList({ app, user, request }) {
     const rows = await listTokens(app.db, user.uid, nowSeconds(app))

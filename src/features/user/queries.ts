@@ -28,14 +28,89 @@ export const listUsersByEmail = (db: Db, email: string) =>
 
 // Source: the list of existing clients has no pages; more than this is no list to choose from.
 const mostOptions = 1000
+// Who does not see a person among so many types one letter more.
+const mostFound = 20
 
-/** Who can sign in and has `text` in the user name or the name, by user name; 1,000 at most. */
-export const listUserOptions = (db: Db, text: string) =>
+const options = (db: Db) =>
+  db.selectFrom('user').select(['uid', 'username', 'name', 'username as value']).where('is_disabled', '=', 0)
+
+/** Who can sign in and has `text` in the user name or the name: those whose user name it is or begins with first; 20 at most. */
+export const findUserOptions = (db: Db, text: string, username_key: string) =>
+  options(db)
+    .where((or) => or.or([holdsText('username', text), holdsText('name', text)]))
+    .orderBy((by) => by('username_key', '=', username_key), 'desc')
+    .orderBy((by) => by(by.fn('instr', ['username_key', by.val(username_key)]), '=', 1), 'desc')
+    .orderBy('username_key')
+    .limit(mostFound)
+    .execute()
+
+/** Everybody who can sign in, by user name; 1,000 at most. */
+export const listUserOptions = (db: Db) => options(db).orderBy('username_key').limit(mostOptions).execute()
+
+/** Who can sign in and is in an item that a person manages, or in a team that they made or manage, by user name; 1,000 at most. */
+export const listKnownUserOptions = (db: Db, uid: number) =>
   db
+    .with('my_item', (my) =>
+      my
+        .selectFrom('item')
+        .select('item_id')
+        .where('uid', '=', uid)
+        .union(my.selectFrom('item_member').select('item_id').where('uid', '=', uid).where('member_group_id', '=', 2))
+        .union(
+          my
+            .selectFrom('team_item_member')
+            .select('item_id')
+            .where('member_uid', '=', uid)
+            .where('member_group_id', '=', 2),
+        ),
+    )
+    .with('my_team', (my) =>
+      my
+        .selectFrom('team')
+        .select('id')
+        .where('uid', '=', uid)
+        .union(
+          my
+            .selectFrom('team_member')
+            .select('team_id as id')
+            .where('member_uid', '=', uid)
+            .where('team_member_group_id', '=', 2),
+        ),
+    )
+    .with('known', (of) =>
+      of
+        .selectFrom('item')
+        .innerJoin('my_item', 'my_item.item_id', 'item.item_id')
+        .select('item.uid')
+        .where('item.is_del', '=', 0)
+        .union(
+          of
+            .selectFrom('item_member')
+            .innerJoin('my_item', 'my_item.item_id', 'item_member.item_id')
+            .innerJoin('item', 'item.item_id', 'item_member.item_id')
+            .select('item_member.uid')
+            .where('item.is_del', '=', 0),
+        )
+        .union(of.selectFrom('team').innerJoin('my_team', 'my_team.id', 'team.id').select('team.uid'))
+        .union(
+          of
+            .selectFrom('team_member')
+            .innerJoin('my_team', 'my_team.id', 'team_member.team_id')
+            .select('team_member.member_uid as uid'),
+        )
+        .union(
+          of
+            .selectFrom('team_item_member')
+            .innerJoin('my_item', 'my_item.item_id', 'team_item_member.item_id')
+            .innerJoin('item', 'item.item_id', 'team_item_member.item_id')
+            .select('team_item_member.member_uid as uid')
+            .where('item.is_del', '=', 0),
+        ),
+    )
     .selectFrom('user')
-    .select(['uid', 'username', 'name', 'username as value'])
+    .innerJoin('known', 'known.uid', 'user.uid')
+    .select(['user.uid', 'username', 'name', 'username as value'])
     .where('is_disabled', '=', 0)
-    .$if(text !== '', (query) => query.where((or) => or.or([holdsText('username', text), holdsText('name', text)])))
     .orderBy('username_key')
     .limit(mostOptions)
     .execute()

@@ -1,7 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { userAtom } from '#web/features/session/index.tsx'
-import { peopleAtom } from '#web/features/user-picker/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { shownName } from '#web/lib/person.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -27,7 +26,6 @@ export function PeopleTab({ book }: { book: MemberBook }) {
   const me = useAtomValue(userAtom)
   const detail = valueOf(useAtomValue(book.detail))
   const catalogs = valueOf(useAtomValue(book.catalogs)) ?? []
-  const everybody = useAtomValue(peopleAtom)
   const changeMember = useSetAtom(changeMemberAtom)
   const remove = useSetAtom(removeMemberAtom)
   const addAgain = useSetAtom(addMembersAtom)
@@ -36,12 +34,11 @@ export function PeopleTab({ book }: { book: MemberBook }) {
   const [adding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<Grant>()
   const isArchived = detail?.is_archived === '1'
-  const known = everybody && 'people' in everybody ? everybody.people : []
   const owner: Grant | undefined = detail && {
     key: ownerKey,
     uid: detail.uid,
     username: detail.username,
-    name: known.find((one) => one.username === detail.username)?.name ?? '',
+    name: detail.owner_name,
     role: '2',
     limit: [],
     addtime: '',

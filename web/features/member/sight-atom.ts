@@ -23,7 +23,7 @@ async function readSights(item_id: string): Promise<Sights> {
     }),
   )
   const isOpen = detail.password === ''
-  const owner = { username: detail.username, name: '' }
+  const owner = { username: detail.username, name: detail.owner_name }
   return { viewers: viewersOf({ owner, isOpen, members, teams }), isOpen, tree: treeOf(info.menu) }
 }
 

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
-import { peopleAtom } from '#web/features/user-picker/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -19,7 +18,6 @@ const anybody = ' anybody' // no username begins with a space
 
 function Sight({ book, sights }: { book: MemberBook; sights: Sights }) {
   const { t } = useTranslation('member')
-  const everybody = useAtomValue(peopleAtom)
   const wordsOf = useLimitWords(valueOf(useAtomValue(book.catalogs)) ?? [])
   const { viewers, isOpen, tree } = sights
   const others: Viewer = {
@@ -29,10 +27,7 @@ function Sight({ book, sights }: { book: MemberBook; sights: Sights }) {
   }
   const all = [...viewers, others]
   const [chosen, setChosen] = useState<string | null>((viewers[1] ?? viewers[0])?.username ?? null)
-  const names = new Map(
-    everybody && 'people' in everybody ? everybody.people.map((one) => [one.username, one.name]) : [],
-  )
-  const nameOf = ({ username, name }: Viewer) => name || names.get(username) || username
+  const nameOf = ({ username, name }: Viewer) => name || username
   const viewer = all.find((one) => one.username === chosen)
   const sight = viewer && sightOf(viewer.ways)
   return (

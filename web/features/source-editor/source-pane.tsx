@@ -71,7 +71,7 @@ export function SourcePane(props: SourcePaneProps) {
         slash: () => latest.current.slash,
         icon: (id) => icons.current?.querySelector(`[data-icon="${id}"] > svg`) ?? null,
         pages: () => pageTargets(latest.current.props.item_id),
-        people: peopleTargets,
+        people: () => peopleTargets(latest.current.props.item_id),
         lang: currentLang,
       },
     })

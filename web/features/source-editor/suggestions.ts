@@ -49,7 +49,7 @@ export interface SuggestionHost {
   /** The drawn icon of an entry of that menu. */
   icon: (id: string) => Element | null
   pages: () => Promise<readonly PageTarget[]>
-  people: (typed: string) => Promise<readonly PersonTarget[]>
+  people: () => Promise<readonly PersonTarget[]>
   lang: () => Lang
 }
 
@@ -161,7 +161,7 @@ const people =
   (context) => {
     const typed = before(context, /(?:^|[\s(（，。、：；])@([\p{L}\p{N}._-]{0,30})$/u)?.[1]
     if (typed === undefined || isCode(context.state, context.pos)) return null
-    return host.people(typed).then((all) =>
+    return host.people().then((all) =>
       result(
         context.pos - typed.length - 1,
         bestOf(all, typed, ({ username, name }) => [username, name], most).map(({ username, name }) => ({

@@ -36,13 +36,14 @@ export const pageTargets = (item_id: number): Promise<PageTarget[]> =>
     )
   })
 
-/** The server tells at most so many people; as many mean that there are more. Source: contract, user/allUser. */
-const mostPeople = 1000
 const peopleLists = new Map<string, Kept<PersonTarget>>()
 
-/** People who can be named, among them those whose names hold what was typed. */
-export async function peopleTargets(typed: string): Promise<PersonTarget[]> {
-  const all = await kept(peopleLists, '', () => api.user.allUser({}))
-  if (all.length < mostPeople || typed === '') return all
-  return kept(peopleLists, typed, () => api.user.allUser({ username: typed }))
-}
+/** The people of an item, to be named. */
+export const peopleTargets = (item_id: number): Promise<PersonTarget[]> =>
+  kept(peopleLists, String(item_id), async () =>
+    (await api.member.getAllList({ item_id })).map(({ username, username_name }) => ({
+      username,
+      // the name stands in brackets behind the username
+      name: username_name.slice(username.length + 1, -1),
+    })),
+  )

@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { peopleAtom } from './atoms.ts'
-import { unknownNames } from './names.ts'
+import { missingNamesAtom } from './atoms.ts'
+import { nameKey } from './names.ts'
 import styles from './user-picker.module.css'
 import { UserPicker } from './user-picker.tsx'
 
@@ -33,9 +33,8 @@ export function AddPeopleDialog(props: {
   const [names, setNames] = useState<readonly string[]>([])
   const [error, setError] = useState<Said>()
   const [busy, setBusy] = useState(false)
-  const listed = useAtomValue(peopleAtom)
-  const unknown = listed && 'people' in listed ? unknownNames(names, listed.people, listed.isAll).size : 0
-  const known = names.length - unknown
+  const missing = useAtomValue(missingNamesAtom)
+  const known = names.filter((name) => !missing.has(nameKey(name))).length
   const submit = async () => {
     if (busy) return
     if (names.length === 0) return setError(said(() => i18next.t('user-picker:add.missing')))

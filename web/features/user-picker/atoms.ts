@@ -1,6 +1,9 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
+import { isNameSearch } from '#contract/name.ts'
+import { uidAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
+import { nameKey } from './names.ts'
 
 /** Somebody who may be chosen. */
 export interface Person {
@@ -9,39 +12,78 @@ export interface Person {
   name: string
 }
 
-/** How many people the server tells at most; as many mean that there are more. Source: contract, user/allUser. */
-const most = 1000
-
-type Known = { people: readonly Person[]; isAll: boolean } | { error: unknown }
+/** How the search for what is typed stands. */
+export interface Search {
+  text: string
+  state: 'running' | 'done' | 'failed'
+}
 
 const versionAtom = atom(0)
 
-const loadedAtom = atom(async (get): Promise<Known> => {
+const companionsAtom = atom(async (get): Promise<readonly Person[]> => {
   get(versionAtom)
-  try {
-    const people = await api.user.allUser({})
-    return { people, isAll: people.length < most }
-  } catch (error) {
-    return { error }
-  }
+  get(uidAtom)
+  return api.member.getMyAllList().catch(() => []) // only what is offered before a letter is typed
 })
 
-/** Who may be suggested; undefined while it loads. `isAll` is false when the site has more people than the list. */
-export const peopleAtom = unwrap(loadedAtom, (former) => former)
+/** The people of one's own items and teams, the newest first: who is likely to be meant. Undefined while it loads. */
+export const knownPeopleAtom = unwrap(companionsAtom, (former) => former)
 
-/** Reads anew who there is. */
-export const reloadPeopleAtom = atom(null, (_get, set) => set(versionAtom, (version) => version + 1))
+/** Reads anew who is likely to be meant, and forgets whose names nobody had. */
+export const reloadPeopleAtom = atom(null, (get, set) => {
+  set(versionAtom, (version) => version + 1)
+  set(get(bookAtom).missing, new Set())
+})
 
-/** Who the server finds for a typed text, where the list is not everybody. */
-export const foundPeopleAtom = atom<{ text: string; people: readonly Person[] }>({ text: '', people: [] })
+/** What a person has found; the next one who signs in begins with nothing. */
+const bookAtom = atom((get) => {
+  get(uidAtom)
+  return { found: atom<ReadonlyMap<string, Person>>(new Map()), missing: atom<ReadonlySet<string>>(new Set<string>()) }
+})
 
-const soughtAtom = atom('')
+/** Everybody whom a picker has learned of: those who are likely to be meant, and all who were found. */
+export const peopleAtom = atom((get): readonly Person[] => [
+  ...new Map(
+    [...(get(knownPeopleAtom) ?? []), ...get(get(bookAtom).found).values()].map((one) => [one.username, one]),
+  ).values(),
+])
 
-/** Asks the server for people whose names hold `text`. A failure leaves the suggestions as they are: a whole name can be typed. */
+/** The names, as `nameKey` gives them, that no account has. */
+export const missingNamesAtom = atom((get) => get(get(bookAtom).missing))
+
+/** How the search for the last typed text stands. */
+export const searchAtom = atom<Search>({ text: '', state: 'done' })
+
+const askAtom = atom(null, async (get, set, text: string): Promise<readonly Person[]> => {
+  const { found } = get(bookAtom)
+  const people = await api.user.allUser({ username: text })
+  set(found, (former) => new Map([...former, ...people.map((one) => [one.username, one] as const)]))
+  return people
+})
+
+/** Looks for people whose names hold `text`, when it is long enough. What is found joins `peopleAtom`. */
 export const findPeopleAtom = atom(null, async (get, set, text: string) => {
-  const known = get(peopleAtom)
-  if (!known || 'error' in known || known.isAll || text === '') return
-  set(soughtAtom, text)
-  const people = await api.user.allUser({ username: text }).catch(() => undefined)
-  if (people && get(soughtAtom) === text) set(foundPeopleAtom, { text, people })
+  const state = isNameSearch(text) ? 'running' : 'done'
+  set(searchAtom, { text, state })
+  if (state === 'done') return
+  const end = (next: Search['state']) => get(searchAtom).text === text && set(searchAtom, { text, state: next })
+  await set(askAtom, text).then(
+    () => end('done'),
+    () => end('failed'), // a whole username can be typed all the same
+  )
+})
+
+/**
+ * Looks up a name that was typed or pasted.
+ *
+ * @returns the username that it stands for; undefined when no account has it, or one cannot know
+ */
+export const lookUpAtom = atom(null, async (get, set, name: string): Promise<string | undefined> => {
+  const key = nameKey(name)
+  const people = isNameSearch(name) ? await set(askAtom, name).catch(() => undefined) : []
+  const whole = people?.find(({ username }) => nameKey(username) === key)
+  const named = people?.filter((one) => nameKey(one.name) === key) ?? []
+  const found = whole ?? (named.length === 1 ? named[0] : undefined)
+  if (people && !found) set(get(bookAtom).missing, (former) => new Set([...former, key]))
+  return found?.username
 })

@@ -1,3 +1,3 @@
 export { AddPeopleDialog } from './add-people-dialog.tsx'
-export { type Person, peopleAtom } from './atoms.ts'
+export type { Person } from './atoms.ts'
 export { UserPicker } from './user-picker.tsx'

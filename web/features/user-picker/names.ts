@@ -58,9 +58,17 @@ export function suggestPeople(people: readonly Person[], typed: string, without:
   return first ? [first, ...found] : found
 }
 
-/** Those of the chosen whom nobody is called, as far as the list tells: only one that is everybody can. */
-export function unknownNames(value: readonly string[], people: readonly Person[], isAll: boolean): Set<string> {
-  if (!isAll) return new Set()
+/** Those of the chosen whom nobody is called. */
+export function unknownNames(value: readonly string[], people: readonly Person[]): Set<string> {
   const known = new Set(people.map(({ username }) => nameKey(username)))
   return new Set(value.filter((username) => !known.has(nameKey(username))))
+}
+
+/** The parts of a text that may be the name of one person with a space in it, and are nobody's whom one knows. */
+export function openNames(text: string, people: readonly Person[]): string[] {
+  const known = new Set(people.map(({ name }) => nameKey(name)))
+  return text
+    .split(/[,，;；、\t\r\n]+/u)
+    .map((part) => part.trim())
+    .filter((part) => /\s/u.test(part) && !known.has(nameKey(part)))
 }

@@ -1,16 +1,27 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { isNameSearch } from '#contract/name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { SuggestBox, SuggestRow } from '#web/ui/suggest-box.tsx'
 import { useDelay } from '#web/ui/use-delay.ts'
-import { findPeopleAtom, foundPeopleAtom, type Person, peopleAtom, reloadPeopleAtom } from './atoms.ts'
-import { addNames, endsName, holdsSeveral, nameKey, namesIn, suggestPeople, unknownNames } from './names.ts'
+import {
+  findPeopleAtom,
+  knownPeopleAtom,
+  lookUpAtom,
+  missingNamesAtom,
+  type Person,
+  peopleAtom,
+  reloadPeopleAtom,
+  searchAtom,
+} from './atoms.ts'
+import { addNames, endsName, holdsSeveral, nameKey, namesIn, openNames, suggestPeople, unknownNames } from './names.ts'
 import { PersonChip } from './person-chip.tsx'
 import styles from './user-picker.module.css'
 
 const pauseMs = 150 // between the last key and the question to the server
+const mostLookedUp = 40 // more names than that are told by the server when they are added
 
 /** Chooses people by name; whole usernames can be typed or pasted, many at once. Stands inside a `Field`. */
 export function UserPicker(props: {
@@ -21,38 +32,62 @@ export function UserPicker(props: {
   exclude?: readonly string[]
   /** One person only: another choice takes the place of the first. */
   single?: boolean
-  /** Only these may be chosen; else everybody of the site. */
+  /** Only these may be chosen; else everybody of the site, found as one types. */
   among?: readonly Person[]
 }) {
   const { value, onValue, exclude = [], single = false, among } = props
   const { t } = useTranslation('user-picker')
-  const everybody = useAtomValue(peopleAtom)
-  const known = among ? { people: among, isAll: true } : everybody
-  const found = useAtomValue(foundPeopleAtom)
+  const learned = useAtomValue(peopleAtom)
+  const likely = useAtomValue(knownPeopleAtom)
+  const people = among ?? learned
+  const search = useAtomValue(searchAtom)
+  const missing = useAtomValue(missingNamesAtom)
   const reload = useSetAtom(reloadPeopleAtom)
   const findPeople = useSetAtom(findPeopleAtom)
+  const lookUp = useSetAtom(lookUpAtom)
   const [typed, setTyped] = useState('')
   const [there, setThere] = useState<readonly string[]>([])
   const frame = useRef<HTMLDivElement>(null)
   const pause = useDelay()
+  const store = useStore()
   const isAmong = among !== undefined
   useEffect(() => {
     if (!isAmong) reload()
   }, [reload, isAmong])
-  const listed = known && 'people' in known ? known : { people: [], isAll: false }
-  const people = useMemo(() => {
-    if (isAmong) return listed.people
-    const listedKeys = new Set(listed.people.map((one) => one.username))
-    return [...listed.people, ...found.people.filter((one) => !listedKeys.has(one.username))]
-  }, [listed.people, found, isAmong])
-  const unknown = unknownNames(value, people, listed.isAll)
-  const suggested = suggestPeople(people, typed, [...value, ...exclude])
+  const unknown = among ? unknownNames(value, among) : new Set(value.filter((one) => missing.has(nameKey(one))))
+  const suggested = suggestPeople(typed === '' && !among ? (likely ?? []) : people, typed, [...value, ...exclude])
+  const latest = useRef({ value, onValue })
+  useEffect(() => {
+    latest.current = { value, onValue }
+  })
+  // who was named without being picked from the list is looked up, once
+  const asked = useRef(new Set<string>())
+  useEffect(() => {
+    if (isAmong) return
+    for (const name of unknownNames(value, learned)) {
+      if (asked.current.has(nameKey(name)) || asked.current.size >= mostLookedUp) continue
+      asked.current.add(nameKey(name))
+      void lookUp(name).then((username) => {
+        const { value: now, onValue: change } = latest.current
+        if (username !== undefined && username !== name && now.includes(name))
+          change([...new Set(now.map((one) => (one === name ? username : one)))])
+      })
+    }
+  }, [value, learned, lookUp, isAmong])
   const add = (names: readonly string[]) => {
-    const added = addNames(single ? [] : value, single ? names.slice(0, 1) : names, people, exclude)
+    const added = addNames(single ? [] : latest.current.value, single ? names.slice(0, 1) : names, people, exclude)
     setTyped('')
     setThere(added.there)
     if (added.value.length > 0 || !single) onValue(added.value)
     if (names.length > 0 && added.there.length < names.length) announce(t('chosen', { names: added.value.join(', ') }))
+  }
+  /** Adds the names in a text. Those with a space in them are looked up first: they may be one name or two. */
+  const addText = async (text: string) => {
+    const open = isAmong ? [] : openNames(text, people).slice(0, mostLookedUp)
+    if (open.length === 0) return add(namesIn(text, people))
+    setTyped('')
+    await Promise.all(open.map((name) => lookUp(name)))
+    if (frame.current) add(namesIn(text, store.get(peopleAtom)))
   }
   const remove = (username: string) => {
     onValue(value.filter((one) => one !== username))
@@ -60,9 +95,9 @@ export function UserPicker(props: {
   }
   const onText = (text: string) => {
     setThere([])
-    if (endsName(text)) return add(namesIn(text, people))
+    if (endsName(text)) return void addText(text)
     setTyped(text.trimStart())
-    pause.start(() => findPeople(text.trim()), pauseMs)
+    if (!isAmong) pause.start(() => void findPeople(text.trim()), pauseMs)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
@@ -79,15 +114,15 @@ export function UserPicker(props: {
     const text = event.clipboardData.getData('text')
     if (!holdsSeveral(text)) return
     event.preventDefault()
-    add(namesIn(text, people))
+    void addText(text)
   }
   const nothing = () => {
     if (there.length > 0) return t('there', { names: there.join(', ') })
-    if (known && 'error' in known) return t('failed')
-    if (!known) return t('loading')
-    if (typed === '') return t('everybody')
-    if (exclude.some((one) => nameKey(one) === nameKey(typed))) return t('there', { names: typed })
-    return listed.isAll ? t('none', { name: typed }) : t('typeWhole')
+    if (typed !== '' && exclude.some((one) => nameKey(one) === nameKey(typed))) return t('there', { names: typed })
+    if (among) return typed === '' ? t('everybody') : t('none', { name: typed })
+    if (!isNameSearch(typed)) return t('type')
+    if (search.text !== typed.trim() || search.state === 'running') return t('searching')
+    return search.state === 'failed' ? t('failed') : t('none', { name: typed })
   }
   return (
     <div

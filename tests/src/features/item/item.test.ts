@@ -92,6 +92,7 @@ test('the base info is told whole, without the secret', async () => {
     item_description: '',
     uid: String(app.uid('owner')),
     username: 'owner',
+    owner_name: 'owner',
     password: passwordMask,
     visibility: 'password',
     addtime: '5',

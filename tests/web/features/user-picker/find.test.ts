@@ -1,21 +1,77 @@
 import { createStore } from 'jotai'
-import { expect, test, vi } from 'vitest'
-import { findPeopleAtom, foundPeopleAtom, peopleAtom } from '#web/features/user-picker/atoms.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  findPeopleAtom,
+  knownPeopleAtom,
+  lookUpAtom,
+  missingNamesAtom,
+  peopleAtom,
+  searchAtom,
+} from '#web/features/user-picker/atoms.ts'
 
-const calls = vi.hoisted(() => ({ allUser: vi.fn() }))
-vi.mock('#web/lib/api.ts', async (original) => ({ ...(await original<object>()), api: { user: calls } }))
+const calls = vi.hoisted(() => ({ allUser: vi.fn(), getMyAllList: vi.fn(), info: vi.fn() }))
+vi.mock('#web/lib/api.ts', async (original) => ({
+  ...(await original<object>()),
+  api: { user: calls, member: calls },
+}))
 
-test('what is found for a former text does not take the place of what is found for this one', async () => {
+const ann = { username: 'ann', name: 'Ann Lee' }
+const anton = { username: 'anton', name: '' }
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  calls.info.mockResolvedValue({ uid: '1' })
+  calls.getMyAllList.mockResolvedValue([])
+})
+
+test('nobody is asked for all people: those who are likely come first, others as one types', async () => {
   const store = createStore()
-  const many = Array.from({ length: 1000 }, (_, at) => ({ username: `u${at}`, name: '' }))
+  calls.getMyAllList.mockResolvedValue([ann])
+  store.sub(knownPeopleAtom, () => undefined)
+  await vi.waitFor(() => expect(store.get(knownPeopleAtom)).toEqual([ann]))
+  expect(calls.allUser).not.toHaveBeenCalled()
+  await store.set(findPeopleAtom, '')
+  await store.set(findPeopleAtom, 'a')
+  expect(calls.allUser).not.toHaveBeenCalled()
+  calls.allUser.mockResolvedValue([ann, anton])
+  await store.set(findPeopleAtom, 'an')
+  expect(calls.allUser).toHaveBeenCalledWith({ username: 'an' })
+  expect(store.get(peopleAtom)).toEqual([ann, anton])
+  await store.set(findPeopleAtom, '王')
+  expect(calls.allUser).toHaveBeenCalledWith({ username: '王' })
+})
+
+test('the end of a former search does not end this one', async () => {
+  const store = createStore()
   const slow = Promise.withResolvers<object[]>()
-  const ann = [{ username: 'ann', name: '' }]
-  calls.allUser.mockResolvedValueOnce(many).mockReturnValueOnce(slow.promise).mockResolvedValueOnce(ann)
-  store.sub(peopleAtom, () => undefined)
-  await vi.waitFor(() => expect(store.get(peopleAtom)).toBeDefined())
+  const later = Promise.withResolvers<object[]>()
+  calls.allUser.mockReturnValueOnce(slow.promise).mockReturnValueOnce(later.promise)
   const former = store.set(findPeopleAtom, 'an')
-  await store.set(findPeopleAtom, 'ann')
-  slow.resolve([{ username: 'anton', name: '' }])
+  const present = store.set(findPeopleAtom, 'ann')
+  slow.resolve([anton])
   await former
-  expect(store.get(foundPeopleAtom)).toEqual({ text: 'ann', people: ann })
+  expect(store.get(searchAtom)).toEqual({ text: 'ann', state: 'running' })
+  later.resolve([ann])
+  await present
+  expect(store.get(searchAtom)).toEqual({ text: 'ann', state: 'done' })
+})
+
+test('a search that fails says so', async () => {
+  const store = createStore()
+  calls.allUser.mockRejectedValue(new Error('offline'))
+  await store.set(findPeopleAtom, 'ann')
+  expect(store.get(searchAtom)).toEqual({ text: 'ann', state: 'failed' })
+})
+
+test('a name is looked up by username, by the name of one person, and is missing when nobody has it', async () => {
+  const store = createStore()
+  calls.allUser.mockResolvedValue([ann, { username: 'ann-lee', name: 'Ann' }])
+  expect(await store.set(lookUpAtom, 'ANN')).toBe('ann')
+  expect(await store.set(lookUpAtom, 'ann lee')).toBe('ann')
+  expect(await store.set(lookUpAtom, 'lee')).toBeUndefined()
+  expect(await store.set(lookUpAtom, 'x')).toBeUndefined()
+  expect([...store.get(missingNamesAtom)]).toEqual(['lee', 'x'])
+  calls.allUser.mockRejectedValue(new Error('offline'))
+  expect(await store.set(lookUpAtom, 'bob')).toBeUndefined()
+  expect(store.get(missingNamesAtom).has('bob')).toBe(false)
 })

@@ -4,6 +4,7 @@ import {
   endsName,
   holdsSeveral,
   namesIn,
+  openNames,
   suggestPeople,
   unknownNames,
 } from '#web/features/user-picker/names.ts'
@@ -44,7 +45,10 @@ test('who is chosen or in already is not suggested, and a username typed whole c
   expect(suggestPeople(people, '小明', []).map((one) => one.username)).toEqual(['王小明'])
 })
 
-test('a name that nobody has is known as such only from a whole list', () => {
-  expect([...unknownNames(['ann', 'ghost'], people, true)]).toEqual(['ghost'])
-  expect(unknownNames(['ghost'], people, false).size).toBe(0)
+test('who is not in a list is not known', () => {
+  expect([...unknownNames(['ann', 'ghost'], people)]).toEqual(['ghost'])
+})
+
+test('a part with a space in it may be one name, unless one knows whose it is', () => {
+  expect(openNames('Ann Lee, Bo Ray，mo；jo  eve', people)).toEqual(['Bo Ray', 'jo  eve'])
 })
