@@ -21,7 +21,7 @@ const proofs = [
   'tests/src/features/ai/service.test.ts',
   'tests/src/features/api-call/{calls,exchange}.test.ts',
   'tests/src/features/import/{service,worker,zip}.test.ts',
-  'tests/src/features/export/{markdown,word}.test.ts',
+  'tests/src/features/export/{large-page,markdown,word}.test.ts',
   'tests/src/features/search/{exact,search}.test.ts',
   'tests/src/features/attachment/{bind,serve,store}.test.ts',
   'tests/src/features/long-lists.test.ts',

@@ -34,7 +34,7 @@ export interface ZipEntryWriter {
 }
 
 /**
- * Writes a zip file piece by piece, one entry after the other. What is in memory is one piece; sizes and checksums are put
+ * Writes a zip file piece by piece, one entry after the other. What is in memory is one piece, and what is held; sizes and checksums are put
  * into the headers afterwards, so that every reader finds them there. For threads of their own: it waits for the disk.
  */
 export class ZipWriter {
@@ -53,40 +53,33 @@ export class ZipWriter {
 
   /** Begins an entry; it must be closed before the next one. */
   open(name: string, packs = true): ZipEntryWriter {
-    const entry: Entry = {
-      name: Buffer.from(name),
-      at: this.#at,
-      method: packs ? deflated : stored,
-      crc: 0,
-      packedBytes: 0,
-      sizeBytes: 0,
-    }
-    this.#put(localHeader(entry))
-    let held: Buffer[] = []
-    let heldBytes = 0
-    const flush = (isLast: boolean) => {
-      const [only] = held
-      const bytes = held.length === 1 && only ? only : Buffer.concat(held)
-      held = []
-      heldBytes = 0
-      const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH
-      const packed = packs ? deflateRawSync(bytes, { level, finishFlush }) : bytes
-      entry.crc = crc32(bytes, entry.crc)
-      entry.sizeBytes += bytes.length
-      entry.packedBytes += packed.length
-      this.#put(packed)
-    }
+    const entry = newEntry(name, packs)
+    this.#begin(entry)
+    const packer = packerOf(entry, packs, (packed) => this.#put(packed))
     return {
-      write: (piece) => {
-        const bytes = Buffer.from(piece as string)
-        held.push(bytes)
-        heldBytes += bytes.length
-        if (heldBytes >= pieceBytes) flush(false)
-      },
+      write: packer.write,
       close: () => {
-        flush(true)
-        writeSync(this.#file, localHeader(entry), 0, undefined, entry.at)
-        this.#entries.push(entry)
+        packer.close()
+        this.#end(entry)
+      },
+    }
+  }
+
+  /**
+   * Begins an entry beside the one that is open. What is written to it is kept in memory, packed, until it is closed; then
+   * no other one may be open.
+   */
+  hold(name: string): ZipEntryWriter {
+    const entry = newEntry(name, true)
+    const pieces: Buffer[] = []
+    const packer = packerOf(entry, true, (packed) => void pieces.push(packed))
+    return {
+      write: packer.write,
+      close: () => {
+        packer.close()
+        this.#begin(entry)
+        for (const piece of pieces) this.#put(piece)
+        this.#end(entry)
       },
     }
   }
@@ -132,10 +125,56 @@ export class ZipWriter {
     closeSync(this.#file)
   }
 
+  #begin(entry: Entry): void {
+    entry.at = this.#at
+    this.#put(localHeader(entry))
+  }
+
+  #end(entry: Entry): void {
+    writeSync(this.#file, localHeader(entry), 0, undefined, entry.at)
+    this.#entries.push(entry)
+  }
+
   #put(bytes: Buffer): void {
     for (let done = 0; done < bytes.length; )
       done += writeSync(this.#file, bytes, done, bytes.length - done, this.#at + done)
     this.#at += bytes.length
+  }
+}
+
+const newEntry = (name: string, packs: boolean): Entry => ({
+  name: Buffer.from(name),
+  at: 0,
+  method: packs ? deflated : stored,
+  crc: 0,
+  packedBytes: 0,
+  sizeBytes: 0,
+})
+
+/** Packs what is written to an entry, piece by piece, and counts it there. */
+function packerOf(entry: Entry, packs: boolean, put: (packed: Buffer) => void): ZipEntryWriter {
+  let held: Buffer[] = []
+  let heldBytes = 0
+  const flush = (isLast: boolean) => {
+    const [only] = held
+    const bytes = held.length === 1 && only ? only : Buffer.concat(held)
+    held = []
+    heldBytes = 0
+    const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH
+    const packed = packs ? deflateRawSync(bytes, { level, finishFlush }) : bytes
+    entry.crc = crc32(bytes, entry.crc)
+    entry.sizeBytes += bytes.length
+    entry.packedBytes += packed.length
+    put(packed)
+  }
+  return {
+    write: (piece) => {
+      const bytes = Buffer.from(piece as string)
+      held.push(bytes)
+      heldBytes += bytes.length
+      if (heldBytes >= pieceBytes) flush(false)
+    },
+    close: () => flush(true),
   }
 }
 

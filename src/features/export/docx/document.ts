@@ -20,16 +20,17 @@ const contentsTitle = { en: 'Contents', zh: '目录' }
 const paragraph = (style: string, runs: string, more = ''): string =>
   `<w:p><w:pPr><w:pStyle w:val="${style}"/>${more}</w:pPr>${runs}</w:p>`
 
-/** Writes a Word document from its parts. What is held is one page; notes and addresses are collected. */
+/** Writes a Word document from its parts. What is held is a piece of one page; notes, lists and addresses are held packed. */
 export class WordDocument {
   readonly #zip: ZipWriter
   readonly #frame: WordFrame
   readonly #body: ZipEntryWriter
-  readonly #numbering = new Numbering()
-  readonly #relations = new Relations()
-  readonly #noteRelations = new Relations()
+  readonly #numbering: Numbering
+  readonly #relations: Relations
+  readonly #notes: ZipEntryWriter
+  readonly #noteRelations: Relations
   readonly #pictures = new Pictures()
-  readonly #notes: string[] = []
+  #noteCount = 0
   #headings = 0
 
   constructor(zip: ZipWriter, frame: WordFrame) {
@@ -37,6 +38,11 @@ export class WordDocument {
     this.#frame = frame
     zip.add('[Content_Types].xml', contentTypesPart())
     zip.add('_rels/.rels', packagePart())
+    this.#numbering = new Numbering(zip.hold('word/numbering.xml'))
+    this.#relations = new Relations(zip.hold('word/_rels/document.xml.rels'))
+    this.#notes = zip.hold('word/footnotes.xml')
+    this.#noteRelations = new Relations(zip.hold('word/_rels/footnotes.xml.rels'))
+    this.#notes.write(notesHead())
     for (const part of ['styles', 'settings', 'numbering', 'footnotes', 'fontTable'])
       this.#relations.part(part, `${part}.xml`)
     this.#body = zip.open('word/document.xml')
@@ -58,13 +64,15 @@ export class WordDocument {
         '<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr></w:body></w:document>',
     )
     this.#body.close()
-    this.#zip.add('word/_rels/document.xml.rels', this.#relations.xml())
+    this.#relations.finish()
     this.#zip.add('word/styles.xml', stylesPart())
     this.#zip.add('word/settings.xml', settingsPart())
     this.#zip.add('word/fontTable.xml', fontsPart())
-    this.#zip.add('word/numbering.xml', this.#numbering.xml())
+    this.#numbering.finish()
     this.#zip.add('word/footer.xml', footerPart())
-    this.#writeNotes()
+    this.#notes.write('</w:footnotes>')
+    this.#notes.close()
+    this.#noteRelations.finish()
     this.#zip.add('docProps/core.xml', propertiesPart(this.#frame.title))
     for (const { name, file } of this.#pictures.all)
       this.#zip.addFile(`word/${name}`, file.path, file.type === 'image/bmp')
@@ -111,9 +119,9 @@ export class WordDocument {
       if (sheets !== undefined) return this.#body.write(heading + sheets)
     }
     const doc = readApiDoc(page.text, this.#frame.globals)
-    const pieces = piecesOf(doc ? apiDocMarkdown(doc, this.#frame.lang) : page.text)
     this.#body.write(heading)
-    for (const piece of pieces) this.#body.write(this.#text(piece, page))
+    for (const piece of piecesOf(doc ? apiDocMarkdown(doc, this.#frame.lang) : page.text))
+      this.#body.write(this.#text(piece, page))
   }
 
   #text(text: string, page: WordPage): string {
@@ -130,7 +138,8 @@ export class WordDocument {
     const noteRun = (id: number) => {
       const known = numbers.get(id)
       if (known !== undefined) return runXml(String(known), { place: 'superscript' })
-      const number = this.#notes.push('')
+      this.#noteCount += 1
+      const number = this.#noteCount
       numbers.set(id, number)
       return `<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteReference w:id="${number}"/></w:r>`
     }
@@ -144,7 +153,7 @@ export class WordDocument {
     let below = ''
     for (const { id, tokens: inside } of notesIn(tokens.slice(open))) {
       const number = numbers.get(id)
-      if (number !== undefined) this.#notes[number - 1] = new BlockWriter(inside, inNote).write()
+      if (number !== undefined) this.#writeNote(number, new BlockWriter(inside, inNote).write())
       // Mentioned by other notes alone: no part of the text leads to it, so it stands below.
       else {
         const text = new BlockWriter(inside, { ...inNote, relations: this.#relations }).write()
@@ -154,26 +163,24 @@ export class WordDocument {
     return out + below
   }
 
-  #writeNotes(): void {
-    const mark = '<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteRef/></w:r>'
-    const line = (id: number, type: string, sign: string) =>
-      `<w:footnote w:type="${type}" w:id="${id}"><w:p><w:pPr><w:spacing w:after="0" w:line="240" w:lineRule="auto"/></w:pPr><w:r><w:${sign}/></w:r></w:p></w:footnote>`
-    const notes = this.#notes.map((xml, at) => {
-      const first = xml.indexOf('</w:pPr>')
-      const marked =
-        first === -1
-          ? paragraph('FootnoteText', mark)
-          : `${xml.slice(0, first + 8)}${mark}${runXml(' ')}${xml.slice(first + 8)}`
-      return `<w:footnote w:id="${at + 1}">${marked}</w:footnote>`
-    })
-    this.#zip.add(
-      'word/footnotes.xml',
-      xmlPart(
-        `<w:footnotes ${namespaces}>${line(-1, 'separator', 'separator')}${line(0, 'continuationSeparator', 'continuationSeparator')}${notes.join('')}</w:footnotes>`,
-      ),
-    )
-    this.#zip.add('word/_rels/footnotes.xml.rels', this.#noteRelations.xml())
+  #writeNote(number: number, xml: string): void {
+    const first = xml.indexOf('</w:pPr>')
+    const marked =
+      first === -1
+        ? paragraph('FootnoteText', noteMark)
+        : `${xml.slice(0, first + 8)}${noteMark}${runXml(' ')}${xml.slice(first + 8)}`
+    this.#notes.write(`<w:footnote w:id="${number}">${marked}</w:footnote>`)
   }
+}
+
+const noteMark = '<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteRef/></w:r>'
+
+function notesHead(): string {
+  const line = (id: number, type: string, sign: string) =>
+    `<w:footnote w:type="${type}" w:id="${id}"><w:p><w:pPr><w:spacing w:after="0" w:line="240" w:lineRule="auto"/></w:pPr><w:r><w:${sign}/></w:r></w:p></w:footnote>`
+  return xmlPart(
+    `<w:footnotes ${namespaces}>${line(-1, 'separator', 'separator')}${line(0, 'continuationSeparator', 'continuationSeparator')}`,
+  )
 }
 
 /** The notes among the tokens at the end of a text. */

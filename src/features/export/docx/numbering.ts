@@ -1,3 +1,4 @@
+import type { ZipEntryWriter } from '../zip-writer.ts'
 import { namespaces, xmlPart } from './xml.ts'
 
 const bulletList = 0
@@ -19,35 +20,45 @@ const all = (of: (at: number) => string): string => Array.from({ length: levels 
 const abstractList = (id: number, of: (at: number) => string): string =>
   `<w:abstractNum w:abstractNumId="${id}"><w:multiLevelType w:val="multilevel"/>${all(of)}</w:abstractNum>`
 
-/** The lists of a document: all with bullets are one, each with numbers counts for itself. */
+const bullet = (at: number): string =>
+  level(
+    at,
+    'bullet',
+    bullets[at % bullets.length] ?? '•',
+    '<w:rFonts w:ascii="Segoe UI Symbol" w:hAnsi="Segoe UI Symbol" w:eastAsia="Segoe UI Symbol" w:cs="Segoe UI Symbol"/>',
+  )
+
+const number = (at: number): string => level(at, kinds[at % kinds.length] ?? 'decimal', `%${at + 1}.`)
+
+/** The lists of a document: all with bullets are one, each with numbers counts for itself. Writes word/numbering.xml. */
 export class Numbering {
-  readonly #lists: string[] = []
+  readonly #part: ZipEntryWriter
+  #lists = 1
 
   /** The list with bullets. */
   readonly bullets = 1
 
-  /** A new list with numbers that begins with `start` on level `at`. */
-  numbers(at: number, start: number): number {
-    const id = this.#lists.length + 2
-    const override = `<w:lvlOverride w:ilvl="${at}"><w:startOverride w:val="${start}"/></w:lvlOverride>`
-    this.#lists.push(`<w:num w:numId="${id}"><w:abstractNumId w:val="${numberList}"/>${override}</w:num>`)
-    return id
+  constructor(part: ZipEntryWriter) {
+    this.#part = part
+    part.write(
+      xmlPart(
+        `<w:numbering ${namespaces}>${abstractList(bulletList, bullet)}${abstractList(numberList, number)}` +
+          `<w:num w:numId="1"><w:abstractNumId w:val="${bulletList}"/></w:num>`,
+      ),
+    )
   }
 
-  /** word/numbering.xml. */
-  xml(): string {
-    const bullet = (at: number) =>
-      level(
-        at,
-        'bullet',
-        bullets[at % bullets.length] ?? '•',
-        '<w:rFonts w:ascii="Segoe UI Symbol" w:hAnsi="Segoe UI Symbol" w:eastAsia="Segoe UI Symbol" w:cs="Segoe UI Symbol"/>',
-      )
-    const number = (at: number) => level(at, kinds[at % kinds.length] ?? 'decimal', `%${at + 1}.`)
-    return xmlPart(
-      `<w:numbering ${namespaces}>${abstractList(bulletList, bullet)}${abstractList(numberList, number)}` +
-        `<w:num w:numId="1"><w:abstractNumId w:val="${bulletList}"/></w:num>${this.#lists.join('')}</w:numbering>`,
-    )
+  /** A new list with numbers that begins with `start` on level `at`. */
+  numbers(at: number, start: number): number {
+    this.#lists += 1
+    const override = `<w:lvlOverride w:ilvl="${at}"><w:startOverride w:val="${start}"/></w:lvlOverride>`
+    this.#part.write(`<w:num w:numId="${this.#lists}"><w:abstractNumId w:val="${numberList}"/>${override}</w:num>`)
+    return this.#lists
+  }
+
+  finish(): void {
+    this.#part.write('</w:numbering>')
+    this.#part.close()
   }
 }
 

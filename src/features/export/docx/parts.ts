@@ -1,4 +1,5 @@
 import type { ExportFile } from '../worker-message.ts'
+import type { ZipEntryWriter } from '../zip-writer.ts'
 import { escapeXml, namespaces, xmlPart } from './xml.ts'
 
 /** Endings of pictures that Word shows. */
@@ -17,45 +18,39 @@ const widthMost = 5_731_200
 const heightMost = 8_000_000
 const emuOfPixel = 9525
 
-interface Relation {
-  type: string
-  target: string
-  isOutside: boolean
-}
-
-/** What a part with text refers to: addresses and pictures, each once. */
+/** What a part with text refers to: addresses and pictures, each once. Writes the part of its relations. */
 export class Relations {
-  readonly #ids = new Map<string, string>()
-  readonly #all: Relation[] = []
+  readonly #part: ZipEntryWriter
+  readonly #ids = new Map<string, number>()
+
+  constructor(part: ZipEntryWriter) {
+    this.#part = part
+    part.write(xmlPart('<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'))
+  }
 
   /** The id of an address outside of the document. */
   link(url: string): string {
-    return this.#add({ type: 'hyperlink', target: url, isOutside: true })
+    return this.#add('hyperlink', url, ' TargetMode="External"')
   }
 
   /** The id of another part. */
   part(type: string, target: string): string {
-    return this.#add({ type, target, isOutside: false })
+    return this.#add(type, target, '')
   }
 
-  xml(): string {
-    const lines = this.#all.map(
-      ({ type, target, isOutside }, at) =>
-        `<Relationship Id="rId${at + 1}" Type="${office}/${type}" Target="${escapeXml(target)}"${isOutside ? ' TargetMode="External"' : ''}/>`,
-    )
-    return xmlPart(
-      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${lines.join('')}</Relationships>`,
-    )
+  finish(): void {
+    this.#part.write('</Relationships>')
+    this.#part.close()
   }
 
-  #add(relation: Relation): string {
-    const key = `${relation.type} ${relation.target}`
+  #add(type: string, target: string, more: string): string {
+    const key = `${type} ${target}`
     const known = this.#ids.get(key)
-    if (known !== undefined) return known
-    this.#all.push(relation)
-    const id = `rId${this.#all.length}`
+    if (known !== undefined) return `rId${known}`
+    const id = this.#ids.size + 1
     this.#ids.set(key, id)
-    return id
+    this.#part.write(`<Relationship Id="rId${id}" Type="${office}/${type}" Target="${escapeXml(target)}"${more}/>`)
+    return `rId${id}`
   }
 }
 

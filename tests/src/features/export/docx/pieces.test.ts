@@ -4,13 +4,13 @@ import { piecesOf } from '#src/features/export/docx/pieces.ts'
 const kb = 1000
 
 test('a text of ordinary length is one piece', () => {
-  const text = 'line\n\n'.repeat(90 * kb)
-  expect(piecesOf(text)).toEqual([text])
+  const text = `${'A paragraph of an ordinary length, which says something. '.repeat(5)}\n\n`.repeat(2 * kb)
+  expect([...piecesOf(text)]).toEqual([text])
 })
 
 test('a long one is cut at empty lines', () => {
   const text = 'one line\nand another\n\n'.repeat(60 * kb)
-  const pieces = piecesOf(text)
+  const pieces = [...piecesOf(text)]
   expect(pieces.length).toBeGreaterThan(2)
   expect(pieces.join('').replaceAll(/\n+/g, '\n')).toBe(text.replaceAll(/\n+/g, '\n'))
   expect(pieces.every((piece) => piece.endsWith('another\n') || piece.trim() === '' || piece.endsWith('\n\n'))).toBe(
@@ -20,10 +20,10 @@ test('a long one is cut at empty lines', () => {
 
 test('a table goes on with its head, a code block with its start', () => {
   const row = '| a | b |\n'
-  const table = piecesOf(`intro\n\n| h | i |\n|---|---|\n${row.repeat(200 * kb)}`)
+  const table = [...piecesOf(`intro\n\n| h | i |\n|---|---|\n${row.repeat(200 * kb)}`)]
   expect(table.length).toBeGreaterThan(2)
   for (const piece of table.slice(1)) expect(piece.startsWith('| h | i |\n|---|---|\n| a')).toBe(true)
-  const code = piecesOf(`\`\`\`\`js\n${'x = "```"\n\n'.repeat(100 * kb)}\`\`\`\`\nafter\n`)
+  const code = [...piecesOf(`\`\`\`\`js\n${'x = "```"\n\n'.repeat(100 * kb)}\`\`\`\`\nafter\n`)]
   expect(code.length).toBeGreaterThan(1)
   for (const piece of code.slice(0, -1)) expect(piece).toMatch(/^````js\n[^]*\n````\n$/)
   expect(code.at(-1)).toMatch(/\n````\nafter\n$/)

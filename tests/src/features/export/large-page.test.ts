@@ -1,0 +1,90 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { expect, onTestFinished, test } from 'vitest'
+import { writeExport } from '#src/features/export/worker.ts'
+import type { WordFrame, WordPart } from '#src/features/export/worker-message.ts'
+
+const pageLength = 4 * 1024 * 1024
+
+/** Lines up to the length of a large page; `#` becomes the number of the line. */
+function lines(line: string, head = ''): string {
+  const parts = [head]
+  for (let length = head.length, at = 0; length < pageLength; at += 1) {
+    const next = line.replaceAll('#', String(at))
+    parts.push(next)
+    length += next.length
+  }
+  return parts.join('')
+}
+
+const frame: WordFrame = {
+  kind: 'word',
+  title: 'Large',
+  description: '',
+  contents: [],
+  globals: {},
+  item_type: 1,
+  site_url: '',
+  lang: 'en',
+}
+
+/** Throws unless the elements of a part close in the order in which they were opened. */
+function requireWellFormed(xml: Buffer, name: string): void {
+  const open: string[] = []
+  for (let at = xml.indexOf(60); at !== -1; at = xml.indexOf(60, at)) {
+    const end = xml.indexOf(62, at)
+    if (end === -1) throw new Error(`${name}: a tag without an end`)
+    const tag = xml.toString('latin1', at + 1, end)
+    at = end
+    if (tag.startsWith('?') || tag.endsWith('/')) continue
+    if (!tag.startsWith('/')) open.push(tag.split(' ', 1)[0] ?? '')
+    else if (open.pop() !== tag.slice(1)) throw new Error(`${name}: ${tag} closes another element`)
+  }
+  if (open.length > 0) throw new Error(`${name}: ${open.at(-1)} is not closed`)
+}
+
+/** A page as a Word document, written by the thread with the memory that it really has. */
+async function exported(text: string): Promise<Record<string, Uint8Array>> {
+  const folder = await mkdtemp(join(tmpdir(), 'docstead-large-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'large.docx')
+  async function* parts(): AsyncGenerator<WordPart[]> {
+    yield [{ page: { title: 'Large', level: 1, number: '1', text, files: [] } }]
+  }
+  await writeExport({ path, frame }, parts())
+  return unzipSync(readFileSync(path))
+}
+
+test.each<[string, string, string]>([
+  [
+    'table',
+    lines('| field_# | string | the `value` of **row** # |\n', '| name | type | what |\n|---|---|---|\n'),
+    'field_0',
+  ],
+  ['table of short rows', lines('|#|x|\n', '| a | b |\n|---|---|\n'), '>0<'],
+  ['code block', `${lines('line # of code\n', '```\n')}\`\`\`\n`, 'line 0 of code'],
+  ['list', lines('- item # of the list\n'), 'item 0 of the list'],
+  ['list in lists', lines('- a #\n  - b\n    - c\n'), 'a 0'],
+  ['numbered list after another', lines('1. item #\n\nbetween\n\n'), 'item 0'],
+  ['HTML table', lines('<tr><td>cell #</td><td>b</td></tr>\n', '<table>\n'), 'cell 0'],
+  ['HTML table in one line', lines('<tr><td>cell #</td><td>b</td></tr>', '<table>'), 'cell 0'],
+  ['paragraph in one line', lines('**bold #** *slanted* `code` '), 'bold 0'],
+  ['paragraph of links', lines('[link #](http://example.com/#) '), 'link 0'],
+  ['paragraph of notes', lines('words^[note #] '), 'words'],
+])('a page of 4 MB that is one %s', { timeout: 180_000 }, async (_, text, first) => {
+  const files = await exported(text)
+  for (const [name, bytes] of Object.entries(files)) {
+    const xml = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    if (/\.(xml|rels)$/.test(name)) requireWellFormed(xml, name)
+  }
+  const bytes = files['word/document.xml'] ?? new Uint8Array()
+  const document = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  expect(document.includes(first)).toBe(true)
+  // the last line is there too
+  const last = /\d+(?!.*\d)/.exec(text.slice(-100))?.[0] ?? 'none'
+  const where = text.includes('^[') ? Buffer.from(files['word/footnotes.xml'] ?? []) : document
+  expect(where.includes(last)).toBe(true)
+})
