@@ -13,6 +13,7 @@ import {
   startErrorOf,
 } from '#src/core/data-folder.ts'
 import { StoredFiles } from '#src/core/files.ts'
+import { GivenAnswers } from '#src/core/given-answers.ts'
 import { Limiter } from '#src/core/limiter.ts'
 import type { Log } from '#src/core/log.ts'
 import { SetupCode } from '#src/core/setup-code.ts'
@@ -146,6 +147,7 @@ async function startOn(
     files,
     now: () => new Date(),
     limiter: new Limiter(() => Date.now()),
+    givenAnswers: new GivenAnswers(() => performance.now()),
     setupCode: new SetupCode(),
     background: new Set(),
     stopping: stopping.signal,

@@ -55,6 +55,7 @@ export const adminUser = {
       'Add an account (uid empty), or change one; an empty password stays as it is',
       '新增用户（uid 为空）或修改用户；密码为空表示不修改',
     ],
+    makes: true,
     access: 'admin',
     input: z.object({
       uid: OptionalId,

@@ -159,6 +159,7 @@ export const apiCall = {
   }),
   environmentSave: endpoint({
     summary: ['Make an environment (env_id 0), or change one', '新建环境（env_id 为 0），或修改环境'],
+    makes: true,
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
       item_id: Id,

@@ -64,6 +64,7 @@ const places = { item_id: OptionalId, page_id: OptionalId }
 export const attachment = {
   attachmentUpload: upload({
     summary: ['Upload an attachment, to a page, an item or the own files', '上传附件，到页面、项目或我的附件'],
+    makes: true,
     access: 'user',
     file: 'file',
     takes: 'attachment',
@@ -83,6 +84,7 @@ export const attachment = {
   }),
   uploadImg: upload({
     summary: ['Upload a picture for a page', '上传页面图片'],
+    makes: true,
     access: 'user',
     file: 'editormd-image-file',
     takes: 'picture',

@@ -82,6 +82,7 @@ export const catalog = {
   }),
   save: endpoint({
     summary: ['Create a catalog (cat_id 0), or rename or move one', '新建（cat_id 为 0）、重命名或移动目录'],
+    makes: true,
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
       item_id: Id,
@@ -123,6 +124,7 @@ export const catalog = {
       'Copy a catalog with all that is in it, or (is_del 1) move it, also to another item',
       '复制目录及其全部内容，或（is_del 为 1）移动，可跨项目',
     ],
+    makes: true,
     access: { catalog: 'edit', by: 'cat_id' },
     input: z.object({
       cat_id: Id,

@@ -29,6 +29,8 @@ export interface CallOptions {
   keepalive?: boolean
   /** In place of the client's own `fetch`: for an upload that tells how far it has come. */
   fetch?: typeof fetch
+  /** Under which the answer is kept for a while: the same call with the same key is not carried out twice. */
+  key?: string
   /** Instead of `callTimeoutMs`, for what takes as long as it takes. */
   timeoutMs?: number
 }
@@ -64,6 +66,9 @@ export class ApiError extends Error {
     this.values = refusal.error_values ?? {}
   }
 }
+
+/** The header of `CallOptions.key`. Source: draft-ietf-httpapi-idempotency-key-header. */
+export const callKeyHeader = 'Idempotency-Key'
 
 /** How long a call may take, in ms. Source: specification 9. */
 export const callTimeoutMs = 60_000
@@ -103,7 +108,11 @@ async function call(
   try {
     response = await send(`${options.base}/api/${path}`, {
       method: 'POST',
-      headers: { ...options.headers?.(), ...(type === undefined ? {} : { 'Content-Type': type }) },
+      headers: {
+        ...options.headers?.(),
+        ...(type && { 'Content-Type': type }),
+        ...(how.key && { [callKeyHeader]: how.key }),
+      },
       body,
       credentials: 'same-origin',
       keepalive: how.keepalive ?? false,

@@ -62,6 +62,8 @@ export interface Endpoint<
   reads: boolean
   /** True when the call may come by GET: it reads, or it changes nothing of anybody's, so that a link to it does no harm. */
   isSafe: boolean
+  /** True when the call makes something new: the same once more would make another, so it may be sent with a key. */
+  makes: boolean
   /** The name of the file field of a multipart form, for uploads. */
   upload: U
   takes: UploadKind
@@ -75,6 +77,7 @@ interface Declared<A, I, O> {
   output: O
   errors?: readonly ErrorName[]
   isSafe?: true
+  makes?: boolean
 }
 
 type FieldOf<I extends z.ZodObject> = keyof z.output<I> & string
@@ -85,6 +88,7 @@ export const endpoint = <I extends z.ZodObject, O extends z.ZodType, const A ext
 ): Endpoint<A, I, O, undefined, 'json'> => ({
   errors: [],
   isSafe: false,
+  makes: false,
   ...declared,
   reads: false,
   upload: undefined,
@@ -131,6 +135,7 @@ export const download = <I extends z.ZodObject, const A extends Access<FieldOf<I
   declared: Omit<Declared<A, I, never>, 'output'>,
 ): Endpoint<A, I, z.ZodType<never>, undefined, 'file'> => ({
   errors: [],
+  makes: false,
   ...declared,
   output: undefined as never,
   reads: true,

@@ -80,6 +80,7 @@ export const imports = {
   }),
   start: endpoint({
     summary: ['Carry out a checked import, as a job', '执行已检查的导入（后台任务）'],
+    makes: true,
     access: 'user',
     input: z.object({
       job_id: Text(64),

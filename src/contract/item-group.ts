@@ -22,6 +22,7 @@ export const itemGroup = {
   }),
   save: endpoint({
     summary: ['Create a group (id 0), or change one', '新建（id 为 0）或修改分组'],
+    makes: true,
     access: 'user',
     input: z.object({
       id: OptionalId,

@@ -242,6 +242,7 @@ export const item = {
   }),
   add: endpoint({
     summary: ['Create an item, or copy one (copy_item_id)', '新建项目，或复制项目（copy_item_id）'],
+    makes: true,
     access: 'user',
     input: z.object({
       /** Of a copy it is the type of its source. */

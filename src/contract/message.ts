@@ -137,6 +137,7 @@ export const message = {
       'Tell the administrators what one thinks of the site; they get it as a reminder',
       '向管理员反馈意见；管理员会收到一条提醒',
     ],
+    makes: true,
     access: 'user',
     input: z.object({
       content: Text(2000, 1),
@@ -176,6 +177,7 @@ const Moment = z
 export const adminMessage = {
   addAnnouncement: endpoint({
     summary: ['Announce something to everybody, now or later', '发布公告（可定时）'],
+    makes: true,
     access: 'admin',
     input: z.object({
       message_content: Text(20_000, 1),

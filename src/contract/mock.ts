@@ -27,6 +27,7 @@ export const mock = {
       'Give a page its mock, or change it: JSON with the rules and placeholders of Mock.js, and the path it answers at',
       '保存页面的 Mock：符合 Mock.js 语法的 JSON 模板及访问路径',
     ],
+    makes: true,
     access: { page: 'edit', by: 'page_id' },
     input: z.object({
       page_id: Id,

@@ -51,6 +51,7 @@ export const pageComment = {
       'Comment on a page, or (parent_id) reply to a comment; for whoever has signed in and may read it',
       '评论页面，或回复评论（parent_id），需登录并有阅读权限',
     ],
+    makes: true,
     access: { page: 'view', by: 'page_id', needs: 'user' },
     input: z.object({
       page_id: Id,

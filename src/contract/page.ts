@@ -147,6 +147,7 @@ export const page = {
   }),
   save: endpoint({
     summary: ['Create a page (page_id 0), or save a new version of one', '新建页面（page_id 为 0），或保存新版本'],
+    makes: true,
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
       item_id: Id,
@@ -188,6 +189,7 @@ export const page = {
       'Copy a page with its text and files, or (is_del 1) move it, also to another item',
       '复制页面及其内容和附件，或（is_del 为 1）移动，可跨项目',
     ],
+    makes: true,
     access: { page: 'edit', by: 'page_id' },
     input: z.object({
       page_id: Id,

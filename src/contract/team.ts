@@ -29,6 +29,7 @@ export const team = {
   }),
   save: endpoint({
     summary: ['Create a team (id 0), or rename one', '新建团队（id 为 0）或重命名'],
+    makes: true,
     access: 'user',
     input: z.object({ id: OptionalId, team_name: Line(100) }),
     output: z.object({ id: Ns, team_name: z.string(), uid: Ns, addtime: Ns, last_update_time: Ns }),

@@ -59,6 +59,7 @@ export const template = {
       'Keep a text as a template (id 0), or change a template of mine',
       '保存为模板（id 为 0），或修改我的模板',
     ],
+    makes: true,
     access: 'user',
     input: z.object({ id: OptionalId, template_title: Line(), template_content: PageText.optional().default('') }),
     output: z.object({ id: z.number() }),

@@ -171,6 +171,7 @@ export const user = {
       'Make an access token for a program that acts as me; it is shown this once',
       '生成访问令牌，供程序以我的身份调用；仅显示这一次',
     ],
+    makes: true,
     access: 'user',
     input: z.object({ name: TokenName, days: Int(1, tokenDaysMost), password: z.string().max(1000) }),
     output: z.object({ user_token: z.string(), token_expire: z.number() }),

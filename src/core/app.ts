@@ -1,6 +1,7 @@
 import type { Db } from '#src/db/open.ts'
 import type { Config } from './config.ts'
 import type { StoredFiles } from './files.ts'
+import type { GivenAnswers } from './given-answers.ts'
 import type { Limiter } from './limiter.ts'
 import type { Log } from './log.ts'
 import type { SetupCode } from './setup-code.ts'
@@ -12,6 +13,8 @@ export interface App {
   log: Log
   files: StoredFiles
   limiter: Limiter
+  /** For those whose answers were lost on the way. */
+  givenAnswers: GivenAnswers
   setupCode: SetupCode
   /** The time, so that tests can set it. */
   now(): Date

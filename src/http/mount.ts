@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { z } from 'zod'
+import { callKeyHeader } from '#contract/client.ts'
 import { type Endpoint, needsUser } from '#contract/endpoint.ts'
 import { type ErrorName, transportStatus } from '#contract/errors.ts'
 import { badSign } from '#contract/wire.ts'
@@ -177,6 +179,23 @@ function goneOf(response: ServerResponse): AbortSignal {
   return gone.signal
 }
 
+const callKey = /^[\w-]{8,100}$/
+
+/**
+ * Under what an answer is kept for who may never get it: the key that the client has given the call, in this session and
+ * with these fields. Undefined for calls that change nothing, and those without a key.
+ */
+function keyOf({ name, endpoint }: Route, { request }: Exchange, caller: Caller | undefined, fields: Fields) {
+  const given = request.headers[callKeyHeader.toLowerCase()]
+  if (typeof given !== 'string' || !callKey.test(given) || !caller || !endpoint.makes) return undefined
+  const hash = createHash('sha256')
+    .update(caller.tokenHash)
+    .update(JSON.stringify([name, given]))
+  for (const [field, value] of fields)
+    hash.update(`\0${field}\0`).update(typeof value === 'string' ? value : jsonOf(value))
+  return hash.digest('base64url')
+}
+
 async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect): Promise<unknown> {
   const { request, response } = exchange
   const { endpoint } = route
@@ -243,21 +262,25 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
     if (!caller && needsUser(endpoint.access)) fail('notLoggedIn')
     await dialect.complete?.(app, endpoint, fields)
     const input = parseInput(route, fields, exchange.lang)
-    const proof = await accessOf(app, endpoint, visitor, input)
-    const result = await route.handle({ app, input, user: caller?.user, file: body.file, request: info, ...proof })
-    if (isEvents(endpoint, result)) {
-      const refusalNow = async () => {
-        try {
-          await accessOf(app, endpoint, { ...visitor, user: (await findCaller())?.user }, input)
-          return undefined
-        } catch (error) {
-          return refusalOf(error, exchange)
+    const deed = async () => {
+      const proof = await accessOf(app, endpoint, visitor, input)
+      const result = await route.handle({ app, input, user: caller?.user, file: body.file, request: info, ...proof })
+      if (isEvents(endpoint, result)) {
+        const refusalNow = async () => {
+          try {
+            await accessOf(app, endpoint, { ...visitor, user: (await findCaller())?.user }, input)
+            return undefined
+          } catch (error) {
+            return refusalOf(error, exchange)
+          }
         }
+        const lastEvent = (refusal: AppError) => eventOf(refusalBody(exchange, refusal, route.name))
+        return { events: guardEvents(result.events, refusalNow, lastEvent) }
       }
-      const lastEvent = (refusal: AppError) => eventOf(refusalBody(exchange, refusal, route.name))
-      return { events: guardEvents(result.events, refusalNow, lastEvent) }
+      return endpoint.answers === 'file' ? result : (endpoint.output as z.ZodType).parse(result)
     }
-    return endpoint.answers === 'file' ? result : (endpoint.output as z.ZodType).parse(result)
+    const key = keyOf(route, exchange, caller, fields)
+    return key === undefined ? await deed() : await app.givenAnswers.once(key, deed)
   } finally {
     if (body.file) await rm(body.file.path, { force: true })
   }

@@ -35,16 +35,34 @@ export const noteSignedIn = (): void => {
 /** The language that a refusal came in. */
 const langs = new WeakMap<ApiError, Lang>()
 
+/** What was sent and not answered: it may have been carried out, so the same once more is the same call. */
+const unanswered = new Map<string, { key: string; at: number }>()
+const triedAgainMs = 600_000
+
+const blobs = new WeakMap<object, string>()
+const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
+const sayBlob = (_: string, value: unknown) => {
+  if (!(value instanceof Blob)) return value
+  if (!blobs.has(value)) blobs.set(value, newKey())
+  return blobs.get(value)
+}
+
 const watched =
-  (call: Call): Call =>
+  (name: string, call: Call): Call =>
   async (input, options) => {
     const lang = currentLang()
     const sentAt = signIns
+    const sent = () => name + JSON.stringify(input, sayBlob)
+    const former = unanswered.size > 0 ? unanswered.get(sent()) : undefined
+    const key = former && Date.now() - former.at < triedAgainMs ? former.key : newKey()
     try {
-      const answer = await call(input, options)
+      const answer = await call(input, { key, ...options })
+      if (former) unanswered.delete(sent())
       noteReached(true)
       return answer
     } catch (error) {
+      if (isRefusal(error, 'offline')) unanswered.set(sent(), { key, at: Date.now() })
+      else if (former) unanswered.delete(sent())
       if (error instanceof ApiError) {
         noteReached(error.errorName !== 'offline')
         langs.set(error, lang)
@@ -56,17 +74,18 @@ const watched =
     }
   }
 
-const watchedController = (actions: Record<string, Call>) =>
+const watchedController = (controller: string, actions: Record<string, Call>) =>
   new Proxy(actions, {
     get: (target, action: string) => {
       const call = target[action]
-      return call && watched(call)
+      return call && watched(`${controller}/${action} `, call)
     },
   })
 
 /** Every call of the server: `api.page.save(input)`. Rejects with an `ApiError`. */
 export const api: Client<Contract> = new Proxy(client, {
-  get: (target, controller) => watchedController(Reflect.get(target, controller) as Record<string, Call>),
+  get: (target, controller: string) =>
+    watchedController(controller, Reflect.get(target, controller) as Record<string, Call>),
 })
 
 /** Whether `error` is the refusal `name`. */

@@ -38,6 +38,12 @@ A refusal says what is wrong. Its HTTP status is 200 as well: only failures of t
 what it names, if it names something, also stands in \`error_values\`.
 \`request_id\` names the request in the log of the server. Some calls answer a file, plain text, or JSON without the envelope; they say so.
 
+### Asking once more
+
+An answer can be lost on its way. A call that makes something new takes the header \`Idempotency-Key\` (8 to 100 letters, digits, \`-\`
+and \`_\`, of your own choice; a random one for each thing to make): the same call with the same key, fields and token is carried out
+once, and for 15 minutes gives the answer of that time. The OpenAPI document names the header where it is taken.
+
 ### Who is asking
 
 Most calls want to know who makes them. There are three ways.
@@ -135,6 +141,11 @@ curl https://docs.example.com/api/item/info \\
 \`error_name\` 供程序判断：多种错误可能共用一个错误码，但名称各不相同。\`error_message\` 供人阅读；
 其中提到的具体内容（如有）另见 \`error_values\`。
 \`request_id\` 对应服务器日志中的请求。少数接口返回文件、纯文本或不带外层的 JSON，会在说明中注明。
+
+### 再次发送
+
+返回可能在途中丢失。新建内容的调用可带请求头 \`Idempotency-Key\`（8 到 100 个字母、数字、\`-\` 或 \`_\`，由调用方自定，每次新建用一个随机值）：
+键、字段和令牌都相同的调用只执行一次，15 分钟内再次发送会得到当时的返回。OpenAPI 文档注明了哪些调用支持该请求头。
 
 ### 身份
 

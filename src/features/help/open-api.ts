@@ -1,3 +1,4 @@
+import { callKeyHeader } from '#contract/client.ts'
 import { controllerWords } from '#contract/controller-words.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Words } from '#contract/field-words.ts'
@@ -66,6 +67,14 @@ function answerOf(call: string, { answers, output }: Endpoint): object {
   }
 }
 
+const callKeyParameter = {
+  name: callKeyHeader,
+  in: 'header',
+  required: false,
+  description: 'The same call with the same key is carried out once; its answer is kept for 15 minutes',
+  schema: { type: 'string', pattern: '^[\\w-]{8,100}$' },
+}
+
 /** A call, described as `first`: under the first of its names. */
 function operationOf(name: string, first: NamedCall): object {
   const { endpoint } = first
@@ -78,7 +87,10 @@ function operationOf(name: string, first: NamedCall): object {
     'x-errors': endpoint.errors,
     responses: { 200: answerOf(first.name, endpoint) },
   }
-  if (endpoint.answers !== 'file') return { post: { ...common, requestBody: { content: bodyOf(first) } } }
+  if (endpoint.answers !== 'file') {
+    const parameters = endpoint.makes ? { parameters: [callKeyParameter] } : {}
+    return { post: { ...common, ...parameters, requestBody: { content: bodyOf(first) } } }
+  }
   const input = inputOf(first)
   const parameters = Object.entries(input.properties ?? {}).map(([field, { description, ...schema }]) => ({
     name: field,

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
-import { api } from '#web/lib/api.ts'
+import { api, isRefusal } from '#web/lib/api.ts'
 import { authorOf } from '#web/lib/person.ts'
 import { askThread } from './ask-thread.ts'
 import { laidOut } from './laid-out.ts'
@@ -130,6 +130,11 @@ export const saveRemarkAtom = atom(
     api.page.updateHistoryComments({ page_id, page_history_id, page_comments }),
 )
 
+type Asked = Awaited<ReturnType<typeof api.page.diff>>
+
+/** What was read for a restoring that was never answered: another try sends the same, so that it is the same call. */
+const unanswered = new Map<string, Asked>()
+
 /**
  * Makes a former version the page's text and title, at once. The former present one stays in history.
  *
@@ -139,16 +144,24 @@ export const saveRemarkAtom = atom(
 export const restoreAtom = atom(
   null,
   async (_get, _set, page_id: string, page_history_id: string, remark: string): Promise<() => Promise<unknown>> => {
-    const { page, history_page } = await api.page.diff({ page_id, page_history_id })
+    const place = `${page_id} ${page_history_id}`
+    const asked = unanswered.get(place) ?? (await api.page.diff({ page_id, page_history_id }))
+    unanswered.delete(place)
+    const { page, history_page } = asked
     const { item_id } = page
-    const saved = await api.page.save({
-      item_id,
-      page_id,
-      page_title: history_page.page_title,
-      page_content: history_page.page_content,
-      page_comments: remark,
-      base_version: page.page_version,
-    })
+    const saved = await api.page
+      .save({
+        item_id,
+        page_id,
+        page_title: history_page.page_title,
+        page_content: history_page.page_content,
+        page_comments: remark,
+        base_version: page.page_version,
+      })
+      .catch((error: unknown) => {
+        if (isRefusal(error, 'offline')) unanswered.set(place, asked)
+        throw error
+      })
     return () =>
       api.page.save({
         item_id,

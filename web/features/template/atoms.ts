@@ -88,9 +88,6 @@ export const deleteAtom = atom(null, async (_get, set, id: string) => {
 
 /** Keeps a text as a template; with an id in the place of a former one. */
 export const saveAtom = atom(null, async (_get, set, id: string, template_title: string, template_content: string) => {
-  const own = await api.template.getMyList()
-  // there already: the answer to a former try was lost
-  const isThere = own.some((one) => one.template_title === template_title && one.template_content === template_content)
-  if (!isThere) await api.template.save({ id, template_title, template_content })
+  await api.template.save({ id, template_title, template_content })
   set(rereadAtom)
 })
