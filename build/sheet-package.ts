@@ -8,6 +8,7 @@ const react = /@fortune-sheet[\\/]react[\\/]dist[\\/]index\.esm\.js$/
 const writer = fileURLToPath(new URL('../web/features/sheet/write-html.ts', import.meta.url))
 
 const lent = fileURLToPath(new URL('../web/features/sheet/lent.ts', import.meta.url))
+const font = fileURLToPath(new URL('../web/features/sheet/grid-font.ts', import.meta.url))
 const links = fileURLToPath(new URL('../web/features/sheet/formula-links.ts', import.meta.url))
 
 /** How often each of them handles HTML; another number means that the package has changed. */
@@ -80,23 +81,44 @@ const swapped = (code: string, swaps: readonly [from: string, to: string, count:
     return parts.join(to)
   }, code)
 
-/** Letters without serifs, and numbers on the right, unless a cell says otherwise. */
+const dollarLast =
+  '{\n    name: "RMB",\n    pos: "before",\n    value: "¥"\n  }, {\n    name: "US dollar",\n    pos: "before",\n    value: "$"\n  }'
+const dollarFirst = '{ name: "US dollar", pos: "before", value: "$" }, { name: "RMB", pos: "before", value: "¥" }'
+
+/**
+ * Letters of the product, numbers on the right, TRUE, FALSE and errors in the middle, unless a cell says otherwise. What a
+ * formula gives is of the kind that it is, whatever stood there before; money is written as x-spreadsheet writes it.
+ */
 function withOurLooks(code: string): string {
-  return swapped(code, [
-    ['fontarray: ["Times New Roman", "Arial"', 'fontarray: ["Arial", "Times New Roman"', 2],
-    ['"times new roman": 0,', '"times new roman": 1,', 2],
-    ['arial: 1,', 'arial: 0,', 2],
-    ['Conditionformat-Betweenness', 'Conditionformat-Between', 1],
-    ['Conditionformat-SubAverage', 'Conditionformat-BelowAverage', 1],
-    ['filter: "create filter"', 'filter: "Create filter"', 1],
-    ['borderColor: "border color"', 'borderColor: "Border color"', 1],
-    ['borderStyle: "border style"', 'borderStyle: "Border style"', 1],
-    [
-      'var defaultValue = attr === "ht" ? "1" : "0";',
-      'var defaultValue = attr === "ht" ? (cell && cell.ct && (cell.ct.t === "n" || cell.ct.t === "d") ? "2" : "1") : "0";',
-      1,
-    ],
-  ])
+  return `import { gridFont } from ${JSON.stringify(font)};
+${swapped(code, [
+  ['fontSet = "".concat(fontarray[0], ",").concat(fontSet);', 'fontSet = gridFont();', 1],
+  [
+    'pt \\"Helvetica Neue\\", Helvetica, Arial, \\"PingFang SC\\", \\"Hiragino Sans GB\\", \\"Heiti SC\\",  \\"WenQuanYi Micro Hei\\", sans-serif");',
+    'pt ").concat(gridFont());',
+    1,
+  ],
+  ['"".concat(currency, " #.00")', '"\\"".concat(currency, "\\"#,##0.00")', 1],
+  [dollarLast, dollarFirst, 1],
+  [
+    'if (_.isNil(cell.ct)) {\n        cell.ct = {\n          fa: "General",\n          t: "n"\n        };\n      }\n      if (cell.v === Infinity',
+    'if (_.isNil(cell.ct) || /^[gbe]$/.test(cell.ct.t)) {\n        cell.ct = {\n          fa: (cell.ct && cell.ct.fa) || "General",\n          t: "n"\n        };\n      }\n      if (cell.v === Infinity',
+    1,
+  ],
+  ['fontarray: ["Times New Roman", "Arial"', 'fontarray: ["Arial", "Times New Roman"', 2],
+  ['"times new roman": 0,', '"times new roman": 1,', 2],
+  ['arial: 1,', 'arial: 0,', 2],
+  ['Conditionformat-Betweenness', 'Conditionformat-Between', 1],
+  ['Conditionformat-SubAverage', 'Conditionformat-BelowAverage', 1],
+  ['filter: "create filter"', 'filter: "Create filter"', 1],
+  ['borderColor: "border color"', 'borderColor: "Border color"', 1],
+  ['borderStyle: "border style"', 'borderStyle: "Border style"', 1],
+  [
+    'var defaultValue = attr === "ht" ? "1" : "0";',
+    'var defaultValue = attr === "ht" ? ({ n: "2", d: "2", b: "0", e: "0" }[cell && cell.ct && cell.ct.t] || "1") : "0";',
+    1,
+  ],
+])}`
 }
 
 /** English that one meets in menus and dialogs and that is odd, wrong or not English, with what it should be. */
@@ -325,10 +347,11 @@ function withFastFormulas(code: string): string {
   ])
   return `import { current as currentOf, isDraft } from "immer";
 import { closesLoop, isLooped, rowEnds, touchedFormulas } from ${JSON.stringify(links)};
-import { lendGrid } from ${JSON.stringify(lent)};
+import { lendForKeys, lendGrid } from ${JSON.stringify(lent)};
 var plainOf = function (one) { return isDraft(one) ? currentOf(one) : one; };
 ${next}
-lendGrid({ execfunction, setCellValue, FormulaCache });`
+lendGrid({ execfunction, setCellValue, FormulaCache });
+lendForKeys({ updateCell, normalizeSelection, cellFocus, validateCellData, getFailureText, functionCopy, israngeseleciton, rangeSetValue, createFormulaRangeSelect });`
 }
 
 /** Takes what is typed whole: the decimals of 1,234.56 are part of it, and a number of 16 digits and more cannot be kept as one. */
@@ -342,13 +365,14 @@ const withWholeInput = (code: string): string =>
     ],
   ])
 
-/** Without the names of tools that the grid has in one language alone. */
+/** Without the names of tools that the grid has in one language alone, and that of a font which no cell has asked for. */
 const withToolNames = (code: string): string =>
-  swapped(code, [
+  `import { gridFontName } from ${JSON.stringify(font)};\n${swapped(code, [
     [String.raw`text: "\u5408\u5E76\u5355\u5143\u683C"`, 'text: ""', 1],
     ['title: "Zoom settings",', '', 1],
+    ['var current = fontarray[0];', 'var current = gridFontName();', 1],
     [String.raw`text: "\u8FB9\u6846\u8BBE\u7F6E"`, 'text: ""', 1],
-  ])
+  ])}`
 
 /**
  * Gives every tool a name, and the tabs of the sheets one that they keep when they leave the page. The tools are measured
@@ -371,6 +395,44 @@ const withReadableRules = (code: string): string =>
     ['textColor: "#000000"', 'textColor: "#9c0006"', 1],
     ['cellColor: "#000000"', 'cellColor: "#ffc7ce"', 1],
   ])
+
+/**
+ * Hands out the grid's state to the keys of ours, and shows in the field above the sheet what the active cell holds,
+ * also after an edit that was given up or undone. Of several selections the last one is the active one everywhere. The
+ * caret stands at the end of a text as soon as it is edited: later it would be taken from where a key has moved it.
+ */
+function withOurKeys(code: string): string {
+  const field = between(code, 'var FxEditor = function', 'var onFocus = useCallback')
+  return swapped(
+    code.replace(field, () =>
+      swapped(field, [
+        [
+          'if (_.isEqual(prevFirstSelection, firstSelection) && context.currentSheetId === prevSheetId) {',
+          'if (context.luckysheetCellUpdate.length > 0 && _.isEqual(prevFirstSelection, firstSelection) && context.currentSheetId === prevSheetId) {',
+          1,
+        ],
+        ['context.luckysheet_select_save]);', 'context.luckysheet_select_save, context.luckysheetCellUpdate]);', 1],
+      ]),
+    ),
+    [
+      [
+        'var firstSelection = (_context$luckysheet_s = context.luckysheet_select_save) === null || _context$luckysheet_s === void 0 ? void 0 : _context$luckysheet_s[0];',
+        'var firstSelection = _.last(context.luckysheet_select_save);',
+        3,
+      ],
+      [
+        'setTimeout(function () {\n          moveToEnd(inputRef.current);\n        });',
+        'moveToEnd(inputRef.current);',
+        1,
+      ],
+      [
+        'return generateAPIs(context, setContextWithProduce, handleUndo, handleRedo, mergedSettings, cellInput.current, scrollbarX.current, scrollbarY.current);',
+        'return Object.assign(generateAPIs(context, setContextWithProduce, handleUndo, handleRedo, mergedSettings, cellInput.current, scrollbarX.current, scrollbarY.current), { inside: { context: context, change: setContextWithProduce, cellInput: cellInput, fxInput: fxInput, canvas: canvas } });',
+        1,
+      ],
+    ],
+  )
+}
 
 /** Freezes rows when they are made, of cells that are frozen: the grid's state then does not look into them once more. */
 const withFrozenRows = (code: string): string =>
@@ -397,7 +459,7 @@ export const sheetPackage: Plugin = {
     onLoad({ filter: react }, async ({ path }) => ({
       loader: 'js',
       contents: withOurWriter(
-        withNames(withReadableRules(withToolNames(withFrozenRows(await readFile(path, 'utf8'))))),
+        withNames(withReadableRules(withToolNames(withFrozenRows(withOurKeys(await readFile(path, 'utf8')))))),
         writes.react,
       ),
     }))

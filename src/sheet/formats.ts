@@ -1,4 +1,13 @@
-import { numberIn, type StoredCell, type StoredSheet, type StoredStyle, shownText, styleOf } from './form.ts'
+import {
+  isFormula,
+  isNumberText,
+  numberIn,
+  type StoredCell,
+  type StoredSheet,
+  type StoredStyle,
+  shownText,
+  styleOf,
+} from './form.ts'
 
 /** The number formats that x-spreadsheet has names for, as Excel writes them. */
 const named: Record<string, string> = {
@@ -60,4 +69,30 @@ export function shownIn(sheet: StoredSheet, cell: StoredCell): string {
   const value = numberIn(cell)
   if (cell.shown !== undefined || value === undefined) return text
   return plainFormat(value, codeOf(styleOf(sheet, cell))) ?? text
+}
+
+const errors = new Set([
+  '#DIV/0!',
+  '#N/A',
+  '#NAME?',
+  '#NULL!',
+  '#NUM!',
+  '#REF!',
+  '#VALUE!',
+  '#ERROR!',
+  '#SPILL!',
+  '#CALC!',
+])
+
+/** Whether a value is an error that a formula gives. */
+export const isErrorText = (value: unknown): boolean => typeof value === 'string' && errors.has(value)
+
+/** Where a cell's content stands when its style does not say: numbers and days right, TRUE, FALSE and errors in the middle. */
+export function sideOf(sheet: StoredSheet, cell: StoredCell): 'left' | 'center' | 'right' {
+  if (codeOf(styleOf(sheet, cell)) === '@') return 'left'
+  if (!isFormula(cell))
+    return cell.t === 'b' ? 'center' : cell.t === 'd' || numberIn(cell) !== undefined ? 'right' : 'left'
+  const value = cell.value ?? cell.shown
+  if (typeof value === 'boolean' || isErrorText(value)) return 'center'
+  return typeof value === 'number' || (cell.value === undefined && isNumberText(shownText(cell))) ? 'right' : 'left'
 }

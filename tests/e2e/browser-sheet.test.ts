@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { addItem, becomes, gone, newSite, open, type Site, seen, siteOf } from './support/browser.ts'
 import { start } from './support/executable.ts'
 import { overflow, wear } from './support/look.ts'
+import { addBookTo, type Book, clickCell, ready, sizes, write } from './support/sheet.ts'
 
 let site: Site
 
@@ -12,19 +13,7 @@ beforeAll(async () => {
   site = await newSite()
 })
 
-interface Book {
-  item_id: number
-  page_id: number
-}
-
-/** A spreadsheet item with this text in it. */
-async function addBook(name: string, content: string): Promise<Book> {
-  const item_id = await addItem(site.admin, { item_name: name, item_type: 4 })
-  const { menu } = await site.admin.item.info({ item_id })
-  const page_id = Number(menu.pages[0]?.page_id)
-  if (content) await site.admin.page.save({ item_id, page_id, page_title: name, page_content: content })
-  return { item_id, page_id }
-}
+const addBook = (name: string, content: string) => addBookTo(site, name, content)
 
 const contentOf = async ({ page_id }: Book) => (await site.admin.page.info({ page_id })).page_content
 
@@ -34,25 +23,7 @@ async function stored(book: Book, row: number, column: number): Promise<unknown>
   return content ? JSON.parse(content)[0]?.rows?.[row]?.cells?.[column] : undefined
 }
 
-const sizes = { number: 46, letters: 24, width: 101, height: 26 }
-
-/** Clicks a cell near the upper left corner. */
-async function clickCell(page: Page, row: number, column: number): Promise<void> {
-  const box = await page.locator('.fortune-sheet-overlay').boundingBox()
-  if (!box) throw new Error('no grid')
-  const x = box.x + sizes.number + column * sizes.width + 30
-  await page.mouse.click(x, box.y + sizes.letters + row * sizes.height + 12)
-}
-
-/** Types into a cell near the upper left corner. */
-async function write(page: Page, row: number, column: number, text: string): Promise<void> {
-  await clickCell(page, row, column)
-  await page.keyboard.type(text)
-  await page.keyboard.press('Enter')
-}
-
 const grid = (page: Page) => page.getByRole('grid')
-const ready = (page: Page) => grid(page).waitFor({ state: 'attached' })
 /** So large that a closing window cannot send it. */
 const large = () => {
   const [sheet] = JSON.parse(showdoc)

@@ -6,10 +6,10 @@ const inkOf = (look: Cell['look']): CSSProperties =>
   look?.color && !look.background ? ({ '--ink': look.color } as CSSProperties) : {}
 
 /** How a cell is drawn: as its author wanted; numbers to the right. */
-export function cellStyle({ isNumber, look }: Cell): CSSProperties {
+export function cellStyle({ side, look }: Cell): CSSProperties {
   const lines = [look?.underline && 'underline', look?.strike && 'line-through'].filter(Boolean).join(' ')
   return {
-    textAlign: look?.align ?? (isNumber ? 'right' : 'left'),
+    textAlign: look?.align ?? side,
     ...(look?.valign && { verticalAlign: look.valign, alignContent: look.valign === 'top' ? 'start' : 'end' }),
     ...(look?.bold && { fontWeight: 600 }),
     ...(look?.italic && { fontStyle: 'italic' }),

@@ -17,7 +17,7 @@ interface Props {
   hit: { row: number; column: number } | undefined
 }
 
-const blank: Cell = { text: '', span: [0, 0], look: undefined, isNumber: false, isFormula: false }
+const blank: Cell = { text: '', span: [0, 0], look: undefined, side: 'left', isFormula: false }
 
 /** The cells of a row that reach into the columns `from` up to `to`, blank ones too. */
 function cellsIn(known: ReadonlyMap<number, Cell> | undefined, from: number, to: number): [number, Cell][] {

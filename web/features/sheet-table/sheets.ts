@@ -1,5 +1,6 @@
-import { isFormula, isNumberText, numberIn, type StoredCell, type StoredSheet, styleOf } from '#sheet/form.ts'
-import { codeOf, shownIn } from '#sheet/formats.ts'
+import type { StoredSheet } from '#sheet/form.ts'
+import { shownIn, sideOf } from '#sheet/formats.ts'
+import { withResults } from '#sheet/results.ts'
 
 /** How a cell looks, as far as it is shown. */
 export interface CellLook {
@@ -24,9 +25,9 @@ export interface Cell {
   /** How many more rows and columns it covers. */
   span: readonly [rows: number, columns: number]
   look: CellLook | undefined
-  /** A number, a day, or a formula that gives one. */
-  isNumber: boolean
-  /** A formula whose result nobody has written down. */
+  /** Where its text stands unless its look says otherwise. */
+  side: 'left' | 'center' | 'right'
+  /** A formula without a result: one that is not understood. */
   isFormula: boolean
 }
 
@@ -83,12 +84,6 @@ function lookOf(style: Fields): CellLook {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-function holdsNumber(sheet: StoredSheet, cell: StoredCell, text: string): boolean {
-  if (codeOf(styleOf(sheet, cell)) === '@') return false
-  if (isFormula(cell)) return typeof cell.value === 'number' || isNumberText(text)
-  return cell.t === 'd' || numberIn(cell) !== undefined
-}
-
 function cellOf(raw: Fields, looks: readonly CellLook[], sheet: StoredSheet): Cell | undefined {
   const text = shownIn(sheet, raw)
   const merge = Array.isArray(raw['merge']) ? raw['merge'] : []
@@ -96,7 +91,7 @@ function cellOf(raw: Fields, looks: readonly CellLook[], sheet: StoredSheet): Ce
   const look = typeof raw['style'] === 'number' ? looks[raw['style']] : undefined
   if (text === '' && span[0] === 0 && span[1] === 0 && !look?.background) return undefined
   const isBare = raw['t'] !== 's' && raw['shown'] === undefined && text.startsWith('=')
-  return { text, span, look, isNumber: holdsNumber(sheet, raw, text), isFormula: isBare }
+  return { text, span, look, side: sideOf(sheet, raw), isFormula: isBare }
 }
 
 const sizeOf = (raw: Fields, name: 'height' | 'width'): number | undefined => {
@@ -120,7 +115,8 @@ const filteredRows = (raw: Fields): number[] =>
     numbered(fields(one)['rowhidden'], most.rows).map(([row]) => row),
   )
 
-function sheetOf(raw: Fields, at: number): Sheet {
+function sheetOf(stored: StoredSheet, at: number): Sheet {
+  const raw = withResults(stored)
   const looks = Array.isArray(raw['styles']) ? raw['styles'].map((style) => lookOf(fields(style))) : []
   const rawRows = numbered(raw['rows'], most.rows)
   const cells = new Map<number, Map<number, Cell>>()

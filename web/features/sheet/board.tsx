@@ -1,7 +1,6 @@
-import type { WorkbookInstance } from '@fortune-sheet/react'
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { readBook } from '#sheet/form.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { said } from '#web/lib/said.ts'
@@ -9,9 +8,10 @@ import { findCell } from '#web/lib/sheet/find.ts'
 import { toast } from '#web/ui/toast.ts'
 import { boardAtom, deskAtom, holdAtom, selectedAtom } from './desk.ts'
 import { onLoop } from './formula-links.ts'
-import { Grid } from './grid.tsx'
+import { Grid, type GridBook } from './grid.tsx'
 import type { GridPlace, GridSheet } from './grid-types.ts'
 import { GridWords } from './grid-words.tsx'
+import { sheetKeys } from './keys.ts'
 import { canWriteAtom } from './lock.ts'
 import { reckonAtom } from './reckon-atom.ts'
 import { editedAtom, holdsAtom } from './saving.ts'
@@ -27,7 +27,13 @@ export function Board({ hit }: { hit: string | null }) {
   const edited = useSetAtom(editedAtom)
   const setSelected = useSetAtom(selectedAtom)
   const reckon = useSetAtom(reckonAtom)
-  const book = useRef<WorkbookInstance>(null)
+  const book = useRef<GridBook>(null)
+  const [keys] = useState(() =>
+    sheetKeys(
+      () => book.current?.inside,
+      (reason) => toast.error(said(() => i18next.t('sheet:cell.refused', { reason }))),
+    ),
+  )
   const id = board?.id
   const isReady = board?.isReady ?? false
   const shows = board?.shows
@@ -73,9 +79,9 @@ export function Board({ hit }: { hit: string | null }) {
   const select = useCallback((place: GridPlace) => setSelected(place), [setSelected])
   if (!board) return null
   // the grid's own menus know no key that closes them
-  const closeMenu = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     const cover = event.key === 'Escape' ? document.querySelector('.fortune-popover-backdrop') : null
-    if (!cover) return
+    if (!cover) return keys.onKeyDown(event)
     event.stopPropagation()
     cover.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
   }
@@ -91,7 +97,8 @@ export function Board({ hit }: { hit: string | null }) {
       ref={box}
       className={styles.board}
       data-readonly={!canWrite || undefined}
-      onKeyDownCapture={closeMenu}
+      onKeyDownCapture={onKey}
+      onMouseDownCapture={keys.onMouseDown}
       onContextMenuCapture={keepTab}
       onDoubleClickCapture={keepTab}
     >

@@ -1,7 +1,8 @@
 import { Workbook, type WorkbookInstance } from '@fortune-sheet/react'
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
-import { currentLang, useTranslation } from '#web/lib/i18n.ts'
+import { currentLang, type Lang, useTranslation } from '#web/lib/i18n.ts'
 import type { GridPlace, GridSheet } from './grid-types.ts'
+import type { GridInside } from './keys.ts'
 import { usual } from './to-grid.ts'
 
 const tools = [
@@ -71,10 +72,16 @@ const cellMenu = [
   'cell-format',
 ]
 
+/** The sign of money in a language: one that x-spreadsheet has a format for. */
+const currencies: Record<Lang, string> = { en: '$', zh: '￥' }
+
+/** What can be done with the grid from outside; `inside` is there once it is drawn. */
+export type GridBook = WorkbookInstance & { inside?: GridInside }
+
 /** The spreadsheet itself. To replace what it holds, give it another `key`. */
 export function Grid(props: {
   sheets: GridSheet[]
-  book: RefObject<WorkbookInstance | null>
+  book: RefObject<GridBook | null>
   canEdit: boolean
   /** Called with what it holds, at the start too. */
   onHold: (sheets: readonly GridSheet[]) => unknown
@@ -107,6 +114,7 @@ export function Grid(props: {
       lang={lang}
       allowEdit={canEdit}
       showToolbar={canEdit}
+      currency={currencies[lang]}
       row={usual.rows}
       column={usual.columns}
       defaultRowHeight={usual.height}

@@ -1,5 +1,6 @@
 import { cellsOf, type StoredCell, type StoredSheet } from '#sheet/form.ts'
 import { shownIn } from '#sheet/formats.ts'
+import { withResults } from '#sheet/results.ts'
 import { csvOf } from '#web/lib/sheet/csv.ts'
 
 /** The texts of a sheet as people see them, row by row, as far as it is used; the first `limit` rows of it. */
@@ -18,7 +19,7 @@ export function shownRows(sheet: StoredSheet, limit = Number.POSITIVE_INFINITY):
 }
 
 /** A sheet as a CSV file that every program reads as UTF-8. */
-export const csvFile = (sheet: StoredSheet): string => `\ufeff${csvOf(shownRows(sheet))}`
+export const csvFile = (sheet: StoredSheet): string => `\ufeff${csvOf(shownRows(withResults(sheet)))}`
 
 /** A sheet from rows of texts. What looks like a formula stays a text. */
 export function sheetOfRows(name: string, rows: readonly (readonly string[])[]): StoredSheet {

@@ -18,7 +18,7 @@ import {
   styleOf,
   textIn,
 } from '#sheet/form.ts'
-import { codeOf, isDateCode, plainFormat } from '#sheet/formats.ts'
+import { codeOf, isDateCode, isErrorText, plainFormat } from '#sheet/formats.ts'
 import type { GridCell, GridSheet } from './grid-types.ts'
 import { linesOf, looksOf } from './looks.ts'
 
@@ -46,6 +46,12 @@ function kindOf(fa: string, t: string): Kind {
 
 const isValue = (value: unknown): value is CellValue => ['string', 'number', 'boolean'].includes(typeof value)
 
+/** The grid's letter for what a formula gives. */
+function kindOfResult(value: CellValue | undefined, code: string | undefined): string {
+  if (typeof value === 'number') return isDateCode(code) ? 'd' : 'n'
+  return typeof value === 'boolean' ? 'b' : isErrorText(value) ? 'e' : 'g'
+}
+
 /** What the grid holds for what is stored: value, shown text and kind. */
 function contentOf(cell: StoredCell, code: string | undefined): GridCell {
   const text = textIn(cell.text)
@@ -53,8 +59,11 @@ function contentOf(cell: StoredCell, code: string | undefined): GridCell {
   if (isFormula(cell)) {
     const shown = typeof cell.shown === 'string' ? cell.shown : undefined
     const value = isValue(cell.value) ? cell.value : shown !== undefined && isNumberText(shown) ? Number(shown) : shown
-    const t = typeof value === 'number' ? (isDateCode(code) ? 'd' : 'n') : typeof value === 'boolean' ? 'b' : 'g'
-    return { f: text, ...(value !== undefined && { v: value, m: shown ?? String(value) }), ct: kindOf(fa, t) }
+    return {
+      f: text,
+      ...(value !== undefined && { v: value, m: shown ?? String(value) }),
+      ct: kindOf(fa, kindOfResult(value, code)),
+    }
   }
   if (text === '') return code ? { ct: kindOf(fa, fa === '@' ? 's' : 'n') } : {}
   if (cell.t === 'd' && typeof cell.value === 'number') return { v: cell.value, m: text, ct: kindOf(fa, 'd') }

@@ -1,4 +1,6 @@
-import { shownIn } from '#sheet/formats.ts'
+import { styleOf } from '#sheet/form.ts'
+import { shownIn, sideOf } from '#sheet/formats.ts'
+import { withResults } from '#sheet/results.ts'
 import { runXml } from './runs.ts'
 import { type Cell, type Row, tableXml, widthOf } from './table.ts'
 
@@ -16,6 +18,7 @@ interface SheetCell {
   column: number
   text: string
   isBold: boolean
+  side: 'left' | 'center' | 'right'
   /** How many rows and columns it takes beyond its own. */
   more: [rows: number, columns: number]
 }
@@ -33,16 +36,18 @@ function cellsOf(sheet: Loose): SheetCell[] {
       if (isEmpty || !Number.isSafeInteger(at.row) || !Number.isSafeInteger(at.column) || at.row < 0 || at.column < 0)
         return []
       const isBold = looseOf(looseOf(styles[Number(cell['style'])])['font'])['bold'] === true
+      const { align } = styleOf(sheet, cell) ?? {}
+      const side = align === 'left' || align === 'center' || align === 'right' ? align : sideOf(sheet, cell)
       const more = [merge[0], merge[1]].map((count) =>
         Number.isSafeInteger(count) && Number(count) > 0 ? Number(count) : 0,
       )
-      return [{ ...at, text, isBold, more: [more[0] ?? 0, more[1] ?? 0] as [number, number] }]
+      return [{ ...at, text, isBold, side, more: [more[0] ?? 0, more[1] ?? 0] as [number, number] }]
     }),
   )
 }
 
 const paragraph = (cell: SheetCell | undefined): string =>
-  `<w:p><w:pPr><w:pStyle w:val="TableText"/></w:pPr>${runXml(cell?.text ?? '', cell?.isBold ? { bold: true } : {})}</w:p>`
+  `<w:p><w:pPr><w:pStyle w:val="TableText"/>${cell && cell.side !== 'left' ? `<w:jc w:val="${cell.side}"/>` : ''}</w:pPr>${runXml(cell?.text ?? '', cell?.isBold ? { bold: true } : {})}</w:p>`
 
 /** The columns `from` to `to` (not counted in) of a sheet as rows of a table. A merged cell that begins before them is not there. */
 function rowsOf(cells: readonly SheetCell[], height: number, from: number, to: number): Row[] {
@@ -78,7 +83,7 @@ export function spreadsheetXml(text: string, heading: (name: string) => string):
   } catch {
     return undefined
   }
-  const sheets = (Array.isArray(parsed) ? parsed : [parsed]).map(looseOf)
+  const sheets = (Array.isArray(parsed) ? parsed : [parsed]).map((sheet) => withResults(looseOf(sheet)))
   return sheets
     .map((sheet) => {
       const cells = cellsOf(sheet).filter((cell) => cell.row < rowsMost)

@@ -33,6 +33,30 @@ test('a sheet is read as far as it is used, with its sizes, looks and merged cel
   expect(sheet?.widths).toEqual(new Map([[0, 180]]))
 })
 
+test('a formula without a result is read as what it gives: a number, on the right', () => {
+  const cells = {
+    0: { text: '3' },
+    1: { text: '2.5' },
+    2: { text: '=A1*B1' },
+    3: { text: '=A1>B1' },
+    4: { text: '=A1/0' },
+  }
+  const [sheet] = sheetsOf(JSON.stringify([{ rows: { 0: { cells: { ...cells, 5: { text: '=VLOOKUP(1)' } } } } }])) ?? []
+  const drawn = [...(sheet?.cells.get(0)?.values() ?? [])].map((cell) => [
+    cell.text,
+    cellStyle(cell).textAlign,
+    cell.isFormula,
+  ])
+  expect(drawn).toEqual([
+    ['3', 'right', false],
+    ['2.5', 'right', false],
+    ['7.5', 'right', false],
+    ['TRUE', 'center', false],
+    ['#DIV/0!', 'center', false],
+    ['=VLOOKUP(1)', 'left', true],
+  ])
+})
+
 test('a single object is one sheet, an empty text none, anything else is no spreadsheet', () => {
   expect(sheetsOf(JSON.stringify(seeds))).toHaveLength(1)
   expect(sheetsOf('')).toEqual([])

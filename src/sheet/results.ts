@@ -1,0 +1,164 @@
+import {
+  type Area,
+  type CellValue,
+  cellsOf,
+  type Fields,
+  fieldsOf,
+  isFormula,
+  isNumberText,
+  numberIn,
+  type StoredCell,
+  type StoredSheet,
+  shownText,
+  styleOf,
+} from './form.ts'
+import { codeOf, isErrorText, plainFormat } from './formats.ts'
+import { FormulaError, parseFormula } from './formula.ts'
+
+/** How many cells the formulas of a sheet may read in all: a hostile text would have them read for hours. */
+const mostReads = 2_000_000
+
+/** The digits behind the point that a result shows. Source: the grid. */
+const digits = 9
+
+/** What a formula gives, as it is stored. */
+type Result = Required<Pick<StoredCell, 'shown' | 'value'>>
+
+/** Whether nobody has written down what a formula gives, as x-spreadsheet leaves them. */
+const isBare = (cell: StoredCell): boolean => isFormula(cell) && cell.shown === undefined && cell.value === undefined
+
+/** What a cell holds for those that read it; undefined for a formula without a result. */
+function valueIn(cell: StoredCell, sheet: StoredSheet): CellValue | undefined {
+  if (cell.value !== undefined && (isFormula(cell) || cell.t === 'd')) return cell.value
+  const text = shownText(cell)
+  if (isFormula(cell)) return isNumberText(text) ? Number(text) : text
+  if (cell.t === 'b') return /^true$/i.test(text)
+  const number = codeOf(styleOf(sheet, cell)) === '@' ? undefined : numberIn(cell)
+  return number ?? (typeof cell.text === 'string' ? cell.text : text)
+}
+
+/** A formula that reads one that is not understood is not understood either. */
+class NotReckoned extends Error {}
+
+/** The formulas of one sheet of which no result is stored. */
+class Results {
+  readonly #sheet: StoredSheet
+  readonly #rows = new Map<number, Map<number, StoredCell>>()
+  readonly #values = new Map<StoredCell, CellValue | undefined>()
+  readonly #open = new Set<StoredCell>()
+  readonly #bare: StoredCell[] = []
+  #missing: StoredCell[] = []
+  #reads = 0
+
+  constructor(sheet: StoredSheet) {
+    this.#sheet = sheet
+    for (const [row, column, cell] of cellsOf(sheet)) {
+      const inRow = this.#rows.get(row) ?? new Map<number, StoredCell>()
+      this.#rows.set(row, inRow.set(column, cell))
+      if (isBare(cell)) this.#bare.push(cell)
+    }
+  }
+
+  /** What they give, by the cell; those that are not understood are not there. */
+  all(): Map<StoredCell, Result> {
+    const left = this.#bare.toReversed()
+    for (let cell = left.at(-1); cell && this.#reads < mostReads; cell = left.at(-1)) {
+      if (this.#values.has(cell)) {
+        left.pop()
+        this.#open.delete(cell)
+        continue
+      }
+      this.#missing = []
+      this.#open.add(cell)
+      const value = this.#reckon(cell)
+      if (this.#reads >= mostReads) break
+      const closed = this.#missing.find((one) => this.#open.has(one))
+      if (closed)
+        this.#values.set(closed, '#REF!') // it reads itself
+      else if (this.#missing.length > 0) for (const one of this.#missing) left.push(one)
+      else this.#values.set(cell, value)
+    }
+    return new Map(this.#bare.flatMap((cell) => this.#shown(cell)))
+  }
+
+  #shown(cell: StoredCell): [StoredCell, Result][] {
+    const value = this.#values.get(cell)
+    if (value === undefined) return []
+    if (typeof value === 'boolean') return [[cell, { value, shown: String(value).toUpperCase() }]]
+    if (typeof value === 'string') return [[cell, { value, shown: value }]]
+    const shown = plainFormat(Number(value.toFixed(digits)), codeOf(styleOf(this.#sheet, cell)))
+    return shown === undefined ? [] : [[cell, { value, shown }]]
+  }
+
+  #reckon(cell: StoredCell): CellValue | undefined {
+    try {
+      const value = parseFormula(cell.text ?? '')?.(this.#read, (area) => this.#area(area))
+      return typeof value === 'number' && !Number.isFinite(value) ? '#NUM!' : value
+    } catch (error) {
+      if (error instanceof FormulaError) return error.message
+      if (error instanceof NotReckoned) return undefined
+      throw error
+    }
+  }
+
+  readonly #read = (row: number, column: number): CellValue | undefined => {
+    this.#reads += 1
+    const cell = this.#rows.get(row)?.get(column)
+    if (!cell || (cell.text === undefined && cell.value === undefined) || cell.text === '') return undefined
+    if (!isBare(cell)) return this.#known(valueIn(cell, this.#sheet))
+    if (!this.#values.has(cell)) {
+      this.#missing.push(cell)
+      return undefined
+    }
+    const value = this.#values.get(cell)
+    if (value === undefined) throw new NotReckoned()
+    return this.#known(value)
+  }
+
+  #known(value: CellValue | undefined): CellValue | undefined {
+    if (isErrorText(value)) throw new FormulaError(String(value))
+    return value
+  }
+
+  *#area({ row, column }: Area): Generator<CellValue> {
+    for (let r = row[0]; r <= row[1] && this.#reads < mostReads; r += 1) {
+      this.#reads += 1
+      for (const c of this.#columnsIn(r, column)) {
+        const value = this.#read(r, c)
+        if (value !== undefined) yield value
+      }
+    }
+  }
+
+  /** The columns of a row that hold anything, from one to another. */
+  #columnsIn(row: number, [first, last]: Area['column']): number[] {
+    const inRow = this.#rows.get(row)
+    if (!inRow) return []
+    if (first === last) return inRow.has(first) ? [first] : []
+    this.#reads += inRow.size
+    return [...inRow.keys()].filter((column) => column >= first && column <= last)
+  }
+}
+
+/**
+ * A sheet whose formulas have results, also those of which none is stored; the sheet itself where there are none. What
+ * is not understood stays as it is. The sheet that is given is not changed.
+ */
+export function withResults(sheet: StoredSheet): StoredSheet {
+  const results = new Results(sheet).all()
+  if (results.size === 0) return sheet
+  const rows: Fields = {}
+  for (const [name, row] of Object.entries(fieldsOf(sheet.rows))) {
+    const cells = Object.entries(fieldsOf(fieldsOf(row)['cells']))
+    const hasResult = cells.some(([, cell]) => results.has(cell as StoredCell))
+    rows[name] = hasResult
+      ? {
+          ...fieldsOf(row),
+          cells: Object.fromEntries(
+            cells.map(([column, cell]) => [column, { ...fieldsOf(cell), ...results.get(cell as StoredCell) }]),
+          ),
+        }
+      : row
+  }
+  return { ...sheet, rows }
+}

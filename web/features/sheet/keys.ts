@@ -1,0 +1,388 @@
+import type { Context, Selection } from '@fortune-sheet/core'
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import type { Area } from '#sheet/form.ts'
+import { gridForKeys, type LentForKeys, type TypedText } from './lent.ts'
+import { type Direction, type Layout, nextInRange, type Place, type Spot, scrollTo, spotAt, stepFrom } from './moves.ts'
+
+/** The grid's state and what it is typed into; the build hands it out, see build/sheet-package.ts. */
+export interface GridInside {
+  context: Context
+  change: (recipe: (draft: Context) => void) => void
+  cellInput: RefObject<HTMLDivElement | null>
+  fxInput: RefObject<HTMLDivElement | null>
+  canvas: RefObject<HTMLCanvasElement | null>
+}
+
+/** Where the last key led: the next one goes on along its row and column. */
+interface Trail {
+  sheet: string
+  at: Place
+  lane: Place
+  /** The column where a run of Tabs began. */
+  start?: number | undefined
+}
+
+const arrows: Record<string, Direction> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+}
+
+/** The keys that belong to an input method while it composes. */
+const composed = new Set(['Enter', 'Tab', 'Escape', 'Backspace', 'Delete', 'F2', ...Object.keys(arrows)])
+
+/** What lies over the cells and is clicked for itself. */
+const ownFocus = 'input, textarea, select, button, a, [contenteditable], [role=button]'
+
+const layoutOf = ({ luckysheetfile, currentSheetId, config }: Context): Layout => {
+  const { data = [] } = luckysheetfile.find(({ id }) => id === currentSheetId) ?? {}
+  const { rowhidden = {}, colhidden = {}, merge = {} } = config
+  return {
+    rows: data.length,
+    columns: data[0]?.length ?? 0,
+    isHiddenRow: (row) => row in rowhidden,
+    isHiddenColumn: (column) => column in colhidden,
+    mergedAt: ({ row, column }) => {
+      const part = data[row]?.[column]?.mc
+      const whole = part && merge[`${part.r}_${part.c}`]
+      if (!whole) return undefined
+      const { r, c, rs, cs } = whole
+      return { row: [r, r + rs - 1], column: [c, c + cs - 1] }
+    },
+  }
+}
+
+const areaOf = ({ row, column }: Selection): Area => ({
+  row: [row[0] ?? 0, row[1] ?? row[0] ?? 0],
+  column: [column[0] ?? 0, column[1] ?? column[0] ?? 0],
+})
+
+const firstOf = ({ row, column }: Area): Place => ({ row: row[0], column: column[0] })
+const isSamePlace = (a: Place, b: Place) => a.row === b.row && a.column === b.column
+const isSameArea = (a: Area, b: Area) =>
+  isSamePlace(firstOf(a), firstOf(b)) && a.row[1] === b.row[1] && a.column[1] === b.column[1]
+
+/** The cell that keys start from, and the range it is in when more than it is chosen. */
+function chosenIn(context: Context, layout: Layout): { place: Place; range: Area | undefined } | undefined {
+  const last = context.luckysheet_select_save?.at(-1)
+  if (!last) return undefined
+  const area = areaOf(last)
+  const place = { row: last.row_focus ?? area.row[0], column: last.column_focus ?? area.column[0] }
+  return { place, range: isSameArea(area, spotAt(layout, place).area) ? undefined : area }
+}
+
+/** The last row and column that are frozen; -1 for none. */
+function frozenIn({ luckysheetfile, currentSheetId }: Context): Place {
+  const { frozen } = luckysheetfile.find(({ id }) => id === currentSheetId) ?? {}
+  if (!frozen) return { row: -1, column: -1 }
+  const { type, range } = frozen
+  return {
+    row: type === 'column' || type === 'rangeColumn' ? -1 : (range?.row_focus ?? 0),
+    column: type === 'row' || type === 'rangeRow' ? -1 : (range?.column_focus ?? 0),
+  }
+}
+
+/** Scrolls until a cell is in sight. */
+function reveal(draft: Context, { row, column }: Area): void {
+  const frozen = frozenIn(draft)
+  const { visibledatarow, visibledatacolumn, scrollTop, scrollLeft, cellmainHeight, cellmainWidth } = draft
+  draft.scrollTop = scrollTo({ ends: visibledatarow, at: scrollTop, size: cellmainHeight, frozen: frozen.row }, row)
+  draft.scrollLeft = scrollTo(
+    { ends: visibledatacolumn, at: scrollLeft, size: cellmainWidth, frozen: frozen.column },
+    column,
+  )
+}
+
+/**
+ * What has been typed, as the grid takes it. It is read at once: the grid may take it later, when its fields are empty
+ * again. A formula is of one line.
+ */
+function typedIn(field: HTMLElement): TypedText {
+  const lines = field.innerText.replace(/\n$/, '') // the last one holds the caret only
+  const innerText = lines.startsWith('=') ? lines.replace(/\s*\n\s*/g, ' ') : lines
+  const spans = [...field.querySelectorAll('span')].map(({ innerText: text, style }) => ({
+    innerText: text,
+    style: { cssText: style.cssText },
+  }))
+  return { innerText, innerHTML: field.innerHTML, querySelectorAll: () => spans }
+}
+
+/** The word that a list of functions is about, and the function that is marked in it. */
+function suggestionAt(): { word: string; name: string } | undefined {
+  const name = document.querySelector('.luckysheet-formula-search-item-active .luckysheet-formula-search-func')
+  const { anchorNode, anchorOffset = 0 } = window.getSelection() ?? {}
+  const [word] = /[A-Za-z][\w.]*$/.exec(anchorNode?.textContent?.slice(0, anchorOffset) ?? '') ?? []
+  return name?.textContent && word ? { word, name: name.textContent } : undefined
+}
+
+/** Writes a suggested function in place of the word that was begun. */
+function takeSuggestion({ word, name }: { word: string; name: string }): void {
+  const selection = window.getSelection()
+  if (!selection?.anchorNode) return
+  const { anchorNode, anchorOffset } = selection
+  selection.setBaseAndExtent(anchorNode, anchorOffset - word.length, anchorNode, anchorOffset)
+  document.execCommand('insertText', false, `${name}(`)
+}
+
+/** Whether Enter means the marked function, and not a word that is whole: a cell or the name itself. */
+const isBegun = ({ word, name }: { word: string; name: string }) =>
+  word.toUpperCase() !== name && !/^[A-Z]{1,3}\d+$/i.test(word)
+
+/**
+ * The keys that take what is typed into a cell and move, as in Excel. They are handled before the grid sees them; all
+ * others are left to it.
+ * @param inside the grid as it is now
+ * @param onRefused called with the reason when a cell does not take what was typed; it is still being edited then
+ */
+export function sheetKeys(inside: () => GridInside | undefined, onRefused: (reason: string) => void) {
+  let trail: Trail | undefined
+  /** Whether the edit began with a letter, so that arrows leave the cell; after F2 or a click they move in its text. */
+  let isTyped = false
+
+  /** Takes what is typed into the edited cell. @returns whether the cell takes it */
+  const takes = (grid: LentForKeys, context: Context, typed: TypedText): boolean => {
+    const [row, column] = context.luckysheetCellUpdate
+    const sheet = context.luckysheetfile.find(({ id }) => id === context.currentSheetId)
+    const rule = sheet?.dataVerification?.[`${row}_${column}`]
+    if (!rule?.prohibitInput || grid.validateCellData(context, rule, typed.innerText)) return true
+    onRefused(grid.getFailureText(context, rule))
+    return false
+  }
+
+  const commit = (grid: LentForKeys, { canvas }: GridInside, draft: Context, typed: TypedText) => {
+    const [row, column] = draft.luckysheetCellUpdate
+    if (row === undefined || column === undefined) return
+    grid.updateCell(draft, row, column, typed, undefined, canvas.current?.getContext('2d'))
+  }
+
+  /** Chooses a cell, alone or inside of the range that is chosen. */
+  const choose = (grid: LentForKeys, draft: Context, { area }: Spot, range?: Area) => {
+    const [row_focus, column_focus] = [area.row[0], area.column[0]]
+    const { row, column } = range ?? area
+    const others = range ? (draft.luckysheet_select_save ?? []).slice(0, -1) : []
+    const chosen: Selection = { row: [...row], column: [...column], row_focus, column_focus }
+    draft.luckysheet_select_status = false
+    draft.luckysheet_select_save = grid.normalizeSelection(draft, [...others, chosen])
+    reveal(draft, area)
+    grid.cellFocus(draft, row_focus, column_focus, false)
+  }
+
+  /** Where a key leads from the chosen cell. */
+  const leadsTo = (context: Context, direction: Direction, key: string): { spot: Spot; range?: Area } | undefined => {
+    const layout = layoutOf(context)
+    const chosen = chosenIn(context, layout)
+    if (!chosen) return undefined
+    const { place, range } = chosen
+    const isArrow = key in arrows
+    if (range && !isArrow) {
+      const isBack = direction === 'left' || direction === 'up'
+      return { spot: nextInRange(layout, range, place, key === 'Enter', isBack), range }
+    }
+    const sheet = context.currentSheetId
+    const known = trail?.sheet === sheet && isSamePlace(trail.at, place) ? trail : undefined
+    const from = spotAt(layout, known?.lane ?? place)
+    const start = known?.start ?? from.lane.column
+    const isReturn = direction === 'down' && key === 'Enter' && known?.start !== undefined
+    const base = isReturn ? spotAt(layout, { row: from.lane.row, column: start }) : from
+    const next = stepFrom(layout, base, direction)
+    const spot = next === base ? from : next
+    trail = { sheet, at: firstOf(spot.area), lane: spot.lane, ...(key === 'Tab' && { start }) }
+    return { spot }
+  }
+
+  /** Takes what is typed, where something is, and moves. */
+  const move = (grid: LentForKeys, now: GridInside, field: HTMLElement, direction: Direction, key: string) => {
+    const { context, change, cellInput } = now
+    const typed = context.luckysheetCellUpdate.length > 0 ? typedIn(field) : undefined
+    if (typed && !takes(grid, context, typed)) return
+    const leads = leadsTo(context, direction, key)
+    flushSync(() =>
+      change((draft) => {
+        if (typed) commit(grid, now, draft, typed)
+        if (leads) choose(grid, draft, leads.spot, leads.range)
+      }),
+    )
+    cellInput.current?.focus({ preventScroll: true })
+  }
+
+  /** Takes what is typed and stays. */
+  const take = (grid: LentForKeys, now: GridInside, field: HTMLElement): boolean => {
+    const typed = typedIn(field)
+    if (!takes(grid, now.context, typed)) return false
+    flushSync(() => now.change((draft) => commit(grid, now, draft, typed)))
+    return true
+  }
+
+  /** Puts what is typed into every cell of the chosen range that shows. */
+  const fill = (grid: LentForKeys, now: GridInside, field: HTMLElement, range: Area) => {
+    const typed = typedIn(field)
+    const { context, change, canvas } = now
+    if (!takes(grid, context, typed)) return
+    const layout = layoutOf(context)
+    const [first = 0, left = 0] = context.luckysheetCellUpdate
+    const formulaFor = ({ row, column }: Place) => {
+      const down =
+        row === first ? typed.innerText : `=${grid.functionCopy(context, typed.innerText, 'down', row - first)}`
+      return column === left ? down : `=${grid.functionCopy(context, down, 'right', column - left)}`
+    }
+    flushSync(() =>
+      change((draft) => {
+        const pen = canvas.current?.getContext('2d')
+        for (let row = range.row[0]; row <= range.row[1]; row += 1) {
+          if (layout.isHiddenRow(row)) continue
+          for (let column = range.column[0]; column <= range.column[1]; column += 1) {
+            const place = { row, column }
+            const isPart = !isSamePlace(firstOf(spotAt(layout, place).area), place)
+            if (isPart || layout.isHiddenColumn(column)) continue
+            const formula = typed.innerText.startsWith('=') ? formulaFor(place) : undefined
+            grid.updateCell(draft, row, column, formula === undefined ? typed : null, formula, pen)
+          }
+        }
+      }),
+    )
+  }
+
+  /** Points at the next cell for a formula that is being typed. */
+  const point = (grid: LentForKeys, now: GridInside, direction: Direction, isLonger: boolean) => {
+    const { context, change, cellInput, fxInput } = now
+    const layout = layoutOf(context)
+    const [row = 0, column = 0] = context.luckysheetCellUpdate
+    const { formulaCache } = context
+    const pointed = formulaCache.rangestart ? formulaCache.func_selectedrange : undefined
+    const anchor = { row: pointed?.row_focus ?? row, column: pointed?.column_focus ?? column }
+    const from = pointed && isLonger ? areaOf(pointed) : spotAt(layout, anchor).area
+    const far = {
+      row: from.row[from.row[0] < anchor.row ? 0 : 1],
+      column: from.column[from.column[0] < anchor.column ? 0 : 1],
+    }
+    const next = stepFrom(layout, spotAt(layout, isLonger ? far : anchor), direction)
+    const { lane, area } = next
+    const chosen: Selection = isLonger
+      ? {
+          row: [Math.min(anchor.row, lane.row), Math.max(anchor.row, lane.row)],
+          column: [Math.min(anchor.column, lane.column), Math.max(anchor.column, lane.column)],
+          row_focus: anchor.row,
+          column_focus: anchor.column,
+        }
+      : { row: [...area.row], column: [...area.column], row_focus: area.row[0], column_focus: area.column[0] }
+    flushSync(() =>
+      change((draft) => {
+        const [range = chosen] = grid.normalizeSelection(draft, [chosen]) ?? []
+        draft.formulaCache.func_selectedrange = range
+        grid.rangeSetValue(draft, cellInput.current, { row: range.row, column: range.column }, fxInput.current)
+        draft.formulaCache.rangestart = true
+        draft.formulaCache.rangedrag_column_start = false
+        draft.formulaCache.rangedrag_row_start = false
+        draft.formulaCache.selectingRangeIndex = draft.formulaCache.rangechangeindex ?? -1
+        const { left_move = 0, top_move = 0, width_move = 0, height_move = 0 } = range
+        grid.createFormulaRangeSelect(draft, {
+          rangeIndex: draft.formulaCache.rangechangeindex ?? 0,
+          left: left_move,
+          top: top_move,
+          width: width_move,
+          height: height_move,
+        })
+        reveal(draft, area)
+      }),
+    )
+  }
+
+  /** Does what an arrow means in a cell that is being typed into. @returns whether it is more than a move in its text */
+  const leave = (grid: LentForKeys, now: GridInside, field: HTMLElement, event: KeyboardEvent): boolean => {
+    const direction = arrows[event.key]
+    if (!direction || !isTyped || field !== now.cellInput.current) return false
+    const isFormula = field.innerText.startsWith('=')
+    if (isFormula && (now.context.formulaCache.rangestart || grid.israngeseleciton(now.context))) {
+      point(grid, now, direction, event.shiftKey)
+      return true
+    }
+    const isUpDown = direction === 'up' || direction === 'down'
+    if (event.shiftKey || (isUpDown && suggestionAt())) return false
+    move(grid, now, field, direction, event.key)
+    return true
+  }
+
+  /** Handles a key while a cell is edited. @returns whether it is done with it */
+  const handleEdit = (grid: LentForKeys, now: GridInside, field: HTMLElement, event: KeyboardEvent): boolean => {
+    const { key, shiftKey, altKey } = event
+    const isCommand = event.ctrlKey || event.metaKey
+    if (key === 'F2') isTyped = !isTyped
+    else if (isCommand && key.toLowerCase() === 's') return !take(grid, now, field)
+    else if (key === 'Enter' && (altKey || isCommand)) {
+      const range = isCommand ? chosenIn(now.context, layoutOf(now.context))?.range : undefined
+      if (range) fill(grid, now, field, range)
+      else document.execCommand('insertLineBreak')
+    } else if (altKey || isCommand) return false
+    else if (key === 'Tab' || key === 'Enter') {
+      const suggestion = shiftKey ? undefined : suggestionAt()
+      if (suggestion && (key === 'Tab' || isBegun(suggestion))) takeSuggestion(suggestion)
+      else move(grid, now, field, directionOf(key, shiftKey), key)
+    } else return leave(grid, now, field, event)
+    return true
+  }
+
+  const directionOf = (key: string, isBack: boolean): Direction =>
+    key === 'Tab' ? (isBack ? 'left' : 'right') : isBack ? 'up' : 'down'
+
+  /** Handles a key while cells are chosen. @returns whether it is done with it */
+  const handleChoice = (grid: LentForKeys, now: GridInside, field: HTMLElement, event: KeyboardEvent): boolean => {
+    const { key, shiftKey } = event
+    isTyped = key !== 'F2'
+    if (event.altKey || event.ctrlKey || event.metaKey) return key === 'Enter'
+    const direction = key === 'Tab' || key === 'Enter' ? directionOf(key, shiftKey) : shiftKey ? undefined : arrows[key]
+    if (!direction) return false
+    const { luckysheet_cell_selected_move, luckysheet_cell_selected_extend } = now.context
+    if (!luckysheet_cell_selected_move && !luckysheet_cell_selected_extend) move(grid, now, field, direction, key)
+    return true
+  }
+
+  /** The field that a key is typed into; undefined where the key is not for the cells. */
+  const fieldOf = ({ cellInput, fxInput }: GridInside, target: EventTarget): HTMLElement | undefined => {
+    if (target === fxInput.current && target instanceof HTMLElement) return target
+    const isSheet = target instanceof Element && target.matches('.fortune-sheet-overlay, .fortune-container')
+    return (isSheet || target === cellInput.current ? cellInput.current : null) ?? undefined
+  }
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const [now, grid] = [inside(), gridForKeys()]
+    const field = now && fieldOf(now, event.target)
+    if (!grid || !field || !now.context.sheetFocused) return
+    const { contextMenu, filterContextMenu, luckysheetCellUpdate } = now.context
+    if (filterContextMenu || Object.keys(contextMenu).length > 0) return
+    const isEditing = luckysheetCellUpdate.length > 0
+    const { isComposing, keyCode } = event.nativeEvent
+    if (isComposing || keyCode === 229) {
+      if (!isEditing) isTyped = true
+      else if (composed.has(event.key)) event.stopPropagation()
+      return
+    }
+    const isDone = isEditing ? handleEdit(grid, now, field, event) : handleChoice(grid, now, field, event)
+    if (!isDone) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  /**
+   * A click into the text lets arrows move in it; one on the tab of another sheet takes what is typed first. One on a
+   * cell leaves the keys to the field that they are typed into: the grid would give it them a moment later.
+   */
+  const onMouseDown = (event: MouseEvent): void => {
+    const [now, grid] = [inside(), gridForKeys()]
+    if (!now || !grid || !(event.target instanceof Element)) return
+    const { cellInput, fxInput, context } = now
+    const isEditing = context.luckysheetCellUpdate.length > 0
+    const isText = event.target.closest('.luckysheet-input-box, .fortune-fx-input') !== null
+    if (!isEditing || isText) isTyped = false
+    const field = document.activeElement === fxInput.current ? fxInput.current : cellInput.current
+    if (event.target.closest('.luckysheet-sheets-item')) {
+      if (isEditing && field && !take(grid, now, field)) event.stopPropagation()
+    } else if (event.target.closest('.fortune-cell-area') && !event.target.closest(ownFocus)) {
+      event.preventDefault()
+      if (document.activeElement !== field) field?.focus({ preventScroll: true })
+    }
+  }
+
+  return { onKeyDown, onMouseDown }
+}
