@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { newPasswordErrors, PersonName, SignedIn } from './user.ts'
-import { Flag, Line, Secret, Text } from './wire.ts'
+import { Flag, Line, Nothing, Secret, Text } from './wire.ts'
 
 /** The first start of an installation: nobody can sign in before this has been called once. */
 export const setup = {
+  check: endpoint({
+    summary: ['Whether this is the code from the server log; it stays valid', '检查服务器日志里的安装码，不会使其失效'],
+    access: 'anyone',
+    input: z.object({ setup_code: Text(40) }),
+    output: Nothing,
+    errors: ['setupDone', 'setupCodeWrong', 'tooManyTries'],
+  }),
   create: endpoint({
     summary: [
       'Make the first administrator with the code from the server log',

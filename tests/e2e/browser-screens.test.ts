@@ -81,12 +81,13 @@ async function sendFile(page: Page, name: string): Promise<void> {
 }
 
 async function toAdministratorStep(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await seen(page.getByRole('textbox', { name: 'Setup code' }))
+  await page.getByRole('textbox', { name: /^(?:Setup code|安装码)$/ }).fill(fresh.setupCode ?? '')
+  await page.getByRole('button', { name: /^(?:Continue|继续)$/ }).click()
+  await seen(page.getByRole('textbox', { name: /^(?:Username|用户名)$/ }))
 }
 
 const screens: Screen[] = [
-  { name: 'setup-language', at: '/setup', server: () => fresh, reach: (page) => heading(page, 'Set up this site') },
+  { name: 'setup-start', at: '/setup', server: () => fresh, reach: (page) => heading(page, 'Set up this site') },
   { name: 'setup-administrator', at: '/setup', server: () => fresh, reach: toAdministratorStep },
   {
     name: 'setup-site',
@@ -94,7 +95,6 @@ const screens: Screen[] = [
     server: () => fresh,
     reach: async (page) => {
       await toAdministratorStep(page)
-      await page.getByRole('textbox', { name: 'Setup code' }).fill('ABCD-EFGH-2345')
       await page.getByRole('textbox', { name: 'Username' }).fill('ann')
       await page.getByLabel('Password', { exact: true }).fill('eleven green bottles')
       await page.getByLabel('Password again').fill('eleven green bottles')

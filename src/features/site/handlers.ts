@@ -5,7 +5,7 @@ import { askInstead, newCaptcha, pictureOf } from '#src/features/captcha/index.t
 import { signIn } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { qrcodeOf } from './qrcode.ts'
-import { setUp, siteInfo } from './service.ts'
+import { requireSetupCode, setUp, siteInfo } from './service.ts'
 
 /** Calls that are bound to no account. */
 export const common: Handlers<typeof contract.common> = {
@@ -22,6 +22,11 @@ export const common: Handlers<typeof contract.common> = {
 
 /** The first start. */
 export const setup: Handlers<typeof contract.setup> = {
+  async check({ app, input, request }) {
+    await requireSetupCode(app, request.ip, input.setup_code)
+    return []
+  },
+
   create: async ({ app, input, request }) => {
     const uid = await setUp(app, request.ip, input)
     request.log.info({ uid, ip: request.ip }, 'the first administrator was made')

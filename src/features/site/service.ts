@@ -41,6 +41,14 @@ export interface SetupInput {
 // Wrong setup codes from one address. The code has 58 bits; this only keeps the log quiet.
 const wrongCodes = { most: 10, windowMs: 15 * 60_000 }
 
+/** Refuses any code but the one in the log, which stays valid. @throws {AppError} setupDone, setupCodeWrong, tooManyTries */
+export async function requireSetupCode(app: App, ip: string, setup_code: string): Promise<void> {
+  if (await hasAdministrator(app.db)) fail('setupDone')
+  const address = { key: `setup:${networkOf(ip)}`, ...wrongCodes }
+  const fits = await app.limiter.attempt([address], async () => app.setupCode.matches(setup_code))
+  if (!fits) fail('setupCodeWrong')
+}
+
 /**
  * Makes the first administrator, once.
  *
@@ -48,10 +56,7 @@ const wrongCodes = { most: 10, windowMs: 15 * 60_000 }
  * @throws {AppError} setupDone, setupCodeWrong, tooManyTries, and those of a new account
  */
 export async function setUp(app: App, ip: string, input: SetupInput): Promise<number> {
-  if (await hasAdministrator(app.db)) fail('setupDone')
-  const address = { key: `setup:${networkOf(ip)}`, ...wrongCodes }
-  const fits = await app.limiter.attempt([address], async () => app.setupCode.matches(input.setup_code))
-  if (!fits) fail('setupCodeWrong')
+  await requireSetupCode(app, ip, input.setup_code)
   const username = usernameOf(input.username)
   if (input.confirm_password !== undefined && input.confirm_password !== input.password) fail('passwordsDiffer')
   const password = await hashNewPassword(app.db, username, input.password)

@@ -1,5 +1,5 @@
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
-const word = /[\p{L}\p{N}]+(?:['’_-][\p{L}\p{N}]+)*/gu
+const word = /[\p{L}\p{N}]+(?:['’_-][\p{L}\p{N}]+|[.,]\p{N}+)*/gu
 
 const countOf = (text: string, pattern: RegExp): number => {
   let count = 0
@@ -8,8 +8,84 @@ const countOf = (text: string, pattern: RegExp): number => {
   return count
 }
 
-/** How many words a text has; each Chinese or Japanese character counts as one. */
-export function countWords(text: string): number {
+function countIn(text: string): number {
   const ideographs = countOf(text, ideograph)
   return ideographs + countOf(ideographs > 0 ? text.replace(ideograph, ' ') : text, word)
+}
+
+const fenceLine = /^[\t >]*(`{3,}|~{3,})/
+/** The address that a reference stands for; a footnote has words. */
+const definition = /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*\S/
+
+// What is not words, and code, which is. An address counts as one word where it is read, as none where it only leads.
+const marks = new RegExp(
+  [
+    '`+([^`\\n]+)`+',
+    '<!--(?:[^-]|-(?!->))*(?:-->)?',
+    '(<(?:https?|mailto):[^<>\\s]*>)',
+    '</?[a-z][^<>]*>',
+    '&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*);',
+    '\\](?:\\((?:[^()\\s]|\\([^()\\s]*\\))*(?:[ \\t]+"[^"\\n]*")?\\)|\\[[^\\]\\n]*\\])',
+    '\\[(?:\\^[^\\]\\s]+|![a-z]+|TOCM?)\\]',
+    '(https?://[^\\s<>()|]+)',
+  ].join('|'),
+  'gi',
+)
+
+/** The words of Markdown without what only marks them. */
+function wordsOf(markdown: string): string {
+  let fence = ''
+  const kept: string[] = []
+  let prose: string[] = []
+  const flush = () => {
+    const text = prose.join('\n')
+    prose = []
+    kept.push(
+      text.replace(marks, (_, code?: string, ...links: unknown[]) => code ?? (links[0] || links[1] ? ' a ' : ' ')),
+    )
+  }
+  for (const line of markdown.split('\n')) {
+    const mark = fenceLine.exec(line)?.[1] ?? ''
+    if (fence === '' && mark !== '') {
+      flush()
+      fence = mark
+    } else if (fence !== '' && mark.startsWith(fence)) fence = ''
+    else if (fence !== '') kept.push(line)
+    else if (!definition.test(line)) prose.push(line)
+  }
+  flush()
+  return kept.join('\n')
+}
+
+/** What is chosen in the form of an API page and not written: kinds, methods, marks. */
+const chosen = new Set(
+  'from title type method mode require disable disabled enable enabled apiStatus page_type lang language'.split(' '),
+)
+
+/** Every text that somebody has written into the form of an API page. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => (chosen.has(key) ? [] : textsIn(part)))
+}
+
+/** The texts of an API page; undefined for any other. */
+function apiTexts(text: string): string[] | undefined {
+  if (!/^\s*\{/.test(text) || !text.includes('"info"')) return undefined
+  try {
+    const value = JSON.parse(text) as { info?: unknown }
+    return typeof value.info === 'object' ? textsIn(value) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * How many words somebody has written in a page; each Chinese or Japanese character counts as one. Marks of Markdown, HTML
+ * and the parts of an API page that are chosen are no words.
+ */
+export function countWords(text: string): number {
+  const texts = apiTexts(text)
+  return texts ? texts.reduce((sum, one) => sum + countIn(one), 0) : countIn(wordsOf(text))
 }

@@ -14,14 +14,14 @@ export interface StepProps {
 }
 
 /** The steps of the first run, in their order. */
-export const setupSteps = ['language', 'administrator', 'site'] as const
+export const setupSteps = ['start', 'administrator', 'site'] as const
 
 /** One step of the first run. */
 export type SetupStep = (typeof setupSteps)[number]
 
 /** The step that holds the box to blame; the step it happened on when there is none. */
 export const stepOfRefusal = (refused: Refused, step: SetupStep): SetupStep =>
-  refused.box === undefined ? step : 'administrator'
+  refused.box === undefined ? step : refused.box === 'setup_code' ? 'start' : 'administrator'
 
 /** The setup code as it stands in an address: `/setup?code=ABCD-1234`. */
 export const codeOfAddress = (search: string): string => new URLSearchParams(search).get('code')?.trim() ?? ''

@@ -8,14 +8,14 @@ import { href, navigate, useTitle } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AdministratorStep } from './administrator-step.tsx'
-import { setUpAtom } from './atoms.ts'
-import { LanguageStep } from './language-step.tsx'
+import { checkCodeAtom, setUpAtom } from './atoms.ts'
+import { FirstStep } from './first-step.tsx'
 import styles from './setup.module.css'
 import { codeOfAddress, type SetupForm, type SetupStep, setupSteps, stepOfRefusal } from './setup-form.ts'
 import { SiteStep } from './site-step.tsx'
 import { Steps } from './steps.tsx'
 
-const stepNotes = { language: 'language.note', administrator: 'administrator.note', site: 'site.note' } as const
+const stepNotes = { start: 'start.note', administrator: 'administrator.note', site: 'site.note' } as const
 
 const firstForm = (): SetupForm => ({
   setup_code: codeOfAddress(window.location.search),
@@ -29,7 +29,8 @@ const firstForm = (): SetupForm => ({
 function SetupCard() {
   const { t } = useTranslation(['setup', 'account'])
   const [form, setForm] = useState(firstForm)
-  const [step, setStep] = useState<SetupStep>('language')
+  const [step, setStep] = useState<SetupStep>('start')
+  const checkCode = useSetAtom(checkCodeAtom)
   const setUp = useSetAtom(setUpAtom)
   const { form: ref, busy, refused, run, refuse, clear } = useAttempt(step)
   useTitle(t('title'))
@@ -43,8 +44,11 @@ function SetupCard() {
     clear()
     setStep(setupSteps[at + by] ?? step)
   }
+  const leaveStart = async () => {
+    if (form.setup_code.trim() === '') return refuse('setup_code', () => i18next.t('setup:code.missing'))
+    if ((await run(() => checkCode(form.setup_code))) === 'done') go(1)
+  }
   const leaveAdministrator = () => {
-    if (form.setup_code.trim() === '') return refuse('setup_code', () => i18next.t('setup:administrator.codeMissing'))
     const wrong = firstProblem(form)
     if (wrong) return refuse(wrong.name, () => i18next.t(`account:problem.${wrong.problem}`))
     go(1)
@@ -56,7 +60,7 @@ function SetupCard() {
     else if (outcome !== 'ignored') setStep(stepOfRefusal(outcome, step))
   }
   const deeds: Record<SetupStep, () => unknown> = {
-    language: () => go(1),
+    start: leaveStart,
     administrator: leaveAdministrator,
     site: finish,
   }
@@ -68,7 +72,7 @@ function SetupCard() {
     <FormCard wide title={t('title')} note={t(stepNotes[step])}>
       <Steps current={step} />
       <form ref={ref} className={styles.form} noValidate onSubmit={submit}>
-        {step === 'language' && <LanguageStep />}
+        {step === 'start' && <FirstStep form={form} onForm={setForm} refused={refused} onChanged={clear} />}
         {step === 'administrator' && (
           <AdministratorStep form={form} onForm={setForm} refused={refused} onChanged={clear} />
         )}

@@ -2,7 +2,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import styles from './setup.module.css'
 import { type SetupStep, setupSteps } from './setup-form.ts'
 
-const stepTitles = { language: 'language.title', administrator: 'administrator.title', site: 'site.title' } as const
+const stepTitles = { start: 'start.title', administrator: 'administrator.title', site: 'site.title' } as const
 
 /** How far the first run has come. */
 export function Steps({ current }: { current: SetupStep }) {

@@ -27,6 +27,29 @@ test('the first administrator is made once, with the code from the log', async (
   await expect(app.visitor.setup.create({ ...wanted, setup_code })).rejects.toMatchObject(refusal('setupDone'))
 })
 
+test('the code is checked before anything else is asked for; a check does not use it up', async () => {
+  const app = await createTestApp()
+  const setup_code = app.app.setupCode.make()
+  await expect(app.visitor.setup.check({ setup_code: 'AAAA-BBBB-CCCC' })).rejects.toMatchObject(
+    refusal('setupCodeWrong'),
+  )
+  // good checks are no guesses
+  for (let at = 0; at < 15; at++) expect(await app.visitor.setup.check({ setup_code })).toEqual([])
+  expect(await app.visitor.setup.create({ ...wanted, setup_code })).toMatchObject({ groupid: '1' })
+  await expect(app.visitor.setup.check({ setup_code })).rejects.toMatchObject(refusal('setupDone'))
+})
+
+test('wrong codes are counted alike, whether they are checked or used', async () => {
+  const app = await createTestApp()
+  app.app.setupCode.make()
+  const setup_code = 'AAAA-BBBB-CCCC'
+  for (let at = 0; at < 5; at++) {
+    await expect(app.visitor.setup.check({ setup_code })).rejects.toMatchObject(refusal('setupCodeWrong'))
+    await expect(app.visitor.setup.create({ ...wanted, setup_code })).rejects.toMatchObject(refusal('setupCodeWrong'))
+  }
+  await expect(app.visitor.setup.check({ setup_code })).rejects.toMatchObject(refusal('tooManyTries'))
+})
+
 test('two setups at once make one administrator', async () => {
   const app = await createTestApp()
   const setup_code = app.app.setupCode.make()

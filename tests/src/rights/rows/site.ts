@@ -22,6 +22,7 @@ const register = {
 /** The site itself, accounts and sessions. */
 export const site: Rows = {
   // There is an administrator already.
+  'setup/check': { allow: nobody, fields: (at) => ({ setup_code: at.app.app.setupCode.make() }) },
   'setup/create': {
     allow: nobody,
     fields: (at) => ({ setup_code: at.app.app.setupCode.make(), username: newName(at), password: ownPassword }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { newApiText } from '#web/features/api-page/new-api.ts'
 import { listCatalogs } from '#web/features/catalog/index.tsx'
 import { isNearEdge, partAround } from '#web/features/page-editor/preview-part.ts'
 import { wordsKey } from '#web/features/page-editor/problem.ts'
@@ -14,6 +15,23 @@ test.each([
   ['中文四字', 4],
   ['API 接口 v2', 4],
   ['# - | **', 0],
+  ['| one | two |\n| :--- | ---: |\n| <br /> | <br /> |\n| &nbsp; | <br> |', 2],
+  ['A [link](https://example.com/a/b "Title") and ![picture](a/b.png)', 4],
+  ['See <https://example.com/a/b> or https://example.com/c', 4],
+  ['Costs 1.50 or 10,000', 4],
+  ['[TOC]\n\n> [!NOTE]\n> Mind[^1]\n\n[^1]: the gap\n[ref]: https://example.com/x', 3],
+  ['```typescript title\nconst a = <T>(b)\n```\nend', 5],
+  ['`<br>` breaks', 2],
+  ['<!-- hidden words --> shown <span style="color: red">words</span>', 2],
+  [newApiText(), 0],
+  [
+    JSON.stringify({
+      info: { type: 'api', method: 'post', url: '/orders', description: '创建 order' },
+      request: { headers: [{ name: 'X-Client', value: 'web', type: 'string', require: '1', remark: 'who asks' }] },
+    }),
+    // the address, 创, 建, order, X-Client, web, who, asks
+    8,
+  ],
 ])('%j has %i words', (text, count) => {
   expect(countWords(text)).toBe(count)
 })

@@ -4,7 +4,7 @@ import { codeOfAddress, stepOfRefusal } from '#web/features/setup/setup-form.ts'
 const refused = (box: 'setup_code' | 'username' | undefined) => ({ message: '', box, errorName: undefined })
 
 test('a refusal leads back to the step that holds its field', () => {
-  expect(stepOfRefusal(refused('setup_code'), 'site')).toBe('administrator')
+  expect(stepOfRefusal(refused('setup_code'), 'site')).toBe('start')
   expect(stepOfRefusal(refused('username'), 'site')).toBe('administrator')
   expect(stepOfRefusal(refused(undefined), 'site')).toBe('site')
 })

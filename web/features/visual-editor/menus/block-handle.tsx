@@ -40,6 +40,9 @@ function useHovered({ view }: MenuProps): number | undefined {
   return pos
 }
 
+// The handle of a row stands there: `.rowHandle`.
+const rowHandleWidth = 18
+
 const isTouch = () => window.matchMedia('(hover: none)').matches
 
 /** Where the handle of a block stands, beside its first line. */
@@ -54,7 +57,11 @@ function handlePlace(view: MenuProps['view'], block: BlockPlace): { top: number;
   const top = box.top - around.top + Math.min(line, box.height) / 2 + Number.parseFloat(style.paddingTop)
   // the sign of an item stands before its box, inside that of its list
   const left = (dom.tagName === 'LI' ? dom.parentElement : dom)?.getBoundingClientRect().left ?? box.left
-  return { top: top - 14, left: left - around.left }
+  if (!dom.matches('.md-table')) return { top: top - 14, left: left - around.left }
+  // where a finger writes there is no room beside the row's handle, but over it
+  return isTouch()
+    ? { top: box.top - around.top - 28, left: left - around.left }
+    : { top: top - 14, left: left - around.left - rowHandleWidth }
 }
 
 /** The handle beside a block: a press opens its menu, a drag moves it; the plus opens the `/` menu below. */
