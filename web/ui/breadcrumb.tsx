@@ -18,13 +18,13 @@ interface Placed extends Crumb {
 function Part({ part, last }: { part: Placed; last: boolean }) {
   if (last || !part.to) {
     return (
-      <span className={styles.part} aria-current={last ? 'page' : undefined}>
+      <span className={styles.part} aria-current={last ? 'page' : undefined} title={part.label}>
         {part.label}
       </span>
     )
   }
   return (
-    <Link href={part.to} className={styles.part}>
+    <Link href={part.to} className={styles.part} title={part.label}>
       {part.label}
     </Link>
   )

@@ -36,18 +36,32 @@ export const cutRow = (box: HTMLElement | null) => (box ? watchCut(box, 'row') :
 /** `watchCut` of a column as its `ref`. */
 export const cutColumn = (box: HTMLElement | null) => (box ? watchCut(box, 'column') : undefined)
 
+/** How much of its neighbours is seen beside the part that is kept in sight, in px: what fades at an edge, and a word. */
+const besideWidth = 72
+
 /**
- * Keeps one part of a row in its middle, as far as the row can be scrolled, whenever the row changes its width; the page
- * stays where it is.
+ * How far a row is scrolled so that one part of it is in sight with a bit of its neighbours: no further than needed, for what
+ * stands at the beginning is seen wherever there is room. Lengths in px.
+ */
+export function scrollFor(row: { at: number; shown: number }, part: { left: number; width: number }): number {
+  const beside = Math.min(besideWidth, Math.max(0, (row.shown - part.width) / 2))
+  const least = part.left + part.width + beside - row.shown
+  const most = part.left - beside
+  return Math.max(0, Math.min(Math.max(row.at, least), most))
+}
+
+/**
+ * Keeps one part of a row in sight whenever the row changes its width, scrolled no further than needed; the page stays where
+ * it is.
  *
  * @returns ends it
  */
-export function keepCentred(row: HTMLElement, find: () => HTMLElement | null): () => void {
+export function keepInSight(row: HTMLElement, find: () => HTMLElement | null): () => void {
   const watch = new ResizeObserver(() => {
     const part = find()
     if (!part) return
-    const isAt = part.getBoundingClientRect().left - row.getBoundingClientRect().left
-    row.scrollLeft += isAt - (row.clientWidth - part.offsetWidth) / 2
+    const left = part.getBoundingClientRect().left - row.getBoundingClientRect().left + row.scrollLeft
+    row.scrollLeft = scrollFor({ at: row.scrollLeft, shown: row.clientWidth }, { left, width: part.offsetWidth })
   })
   watch.observe(row)
   return () => watch.disconnect()

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import cut from './cut.module.css'
-import { keepCentred, watchCut } from './cut.ts'
+import { keepInSight, watchCut } from './cut.ts'
 import styles from './tabs.module.css'
 
 /** One tab. */
@@ -29,7 +29,7 @@ export function Tabs<I extends string>(props: {
   // the choice is in sight, where not all have room: another one, and the same one in a narrower window
   useLayoutEffect(() => {
     const box = row.current
-    return box ? keepCentred(box, () => box.querySelector('[aria-selected=true]')) : undefined
+    return box ? keepInSight(box, () => box.querySelector('[aria-selected=true]')) : undefined
   }, [value])
   useLayoutEffect(() => (row.current ? watchCut(row.current, 'row') : undefined), [tabs.length])
   const onKeyDown = (event: KeyboardEvent) => {

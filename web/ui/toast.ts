@@ -11,11 +11,15 @@ export interface Toast extends Said {
   requestId?: string | undefined
   /** When it goes by itself, in ms; never for errors. */
   lifeMs: number | undefined
+  /** When it was said, in ms of the page's clock. */
+  at: number
 }
 
 type Options = Partial<Pick<Toast, 'action' | 'undo' | 'requestId' | 'lifeMs'>>
 
 const most = 3
+/** What is said this shortly before a screen is left is said of the next one, in ms. */
+const leavingMs = 1000
 let shown: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
@@ -33,6 +37,7 @@ const add = (tone: Toast['tone'], said: Said, options: Options = {}): number => 
     id: lastId,
     tone,
     lifeMs,
+    at: performance.now(),
     ...options,
     get text() {
       return said.text
@@ -61,5 +66,11 @@ export const toast = {
   info: (words: Said, options?: Options) => add('info', words, options),
   /** What happened, what is safe, what to do. */
   error: (words: Said, options?: Options) => add('error', words, options),
+  /** Takes away what was said of a screen that one leaves now. Errors stay until they are read, and deeds until they are done. */
+  leave: () => {
+    const since = performance.now() - leavingMs
+    const kept = shown.filter(({ tone, action, undo, at }) => tone === 'error' || action || undo || at > since)
+    if (kept.length < shown.length) change(kept)
+  },
   close: (id: number) => change(shown.filter((one) => one.id !== id)),
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { useLocation } from '#web/lib/route.ts'
 import { useAboveFeet } from './above-feet.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -68,13 +69,20 @@ function Message({ message, paused }: { message: Toast; paused: boolean }) {
   )
 }
 
-/** Where the short messages appear: bottom left, bottom centre on a phone. Stands once in the product. */
+/**
+ * Where the short messages appear: bottom right, where neither the tree nor the text is; bottom left beside an open drawer, bottom
+ * centre on a phone. Those about a screen that one has left go with it. Stands once in the product.
+ */
 export function Toaster() {
   const { t } = useTranslation('ui')
   const messages = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   const [paused, setPaused] = useState(false)
   const list = useRef<HTMLOListElement>(null)
-  // from the lower edge: there is a bar at the foot of the tree
+  const [path] = useLocation()
+  useEffect(() => {
+    if (path) toast.leave()
+  }, [path])
+  // from the lower edge: there is a bar at the foot of the editor
   useAboveFeet(list, 56, messages.length > 0)
   return (
     <section aria-label={t('messages')} data-no-print="">

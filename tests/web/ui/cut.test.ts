@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cutOf } from '#web/ui/cut.ts'
+import { cutOf, scrollFor } from '#web/ui/cut.ts'
 
 describe('where a scrolling box hides something', () => {
   test('nowhere, when all has room', () => {
@@ -11,5 +11,23 @@ describe('where a scrolling box hides something', () => {
     expect(cutOf({ at: 0, shown: 300, all: 500 })).toBe('end')
     expect(cutOf({ at: 199.5, shown: 300, all: 500 })).toBe('start')
     expect(cutOf({ at: 100, shown: 300, all: 500 })).toBe('start end')
+  })
+})
+
+describe('a row that keeps a part in sight', () => {
+  const part = { left: 300, width: 60 }
+  test('stays where it is while the part and its neighbours are in sight', () => {
+    expect(scrollFor({ at: 0, shown: 450 }, part)).toBe(0)
+    expect(scrollFor({ at: 40, shown: 450 }, part)).toBe(40)
+  })
+
+  test('is scrolled no further than needed, either way', () => {
+    expect(scrollFor({ at: 0, shown: 400 }, part)).toBe(32)
+    expect(scrollFor({ at: 280, shown: 400 }, part)).toBe(228)
+    expect(scrollFor({ at: 100, shown: 400 }, { left: 0, width: 60 })).toBe(0)
+  })
+
+  test('centres a part that fills it', () => {
+    expect(scrollFor({ at: 0, shown: 60 }, part)).toBe(300)
   })
 })

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
 import cut from '#web/ui/cut.module.css'
-import { keepCentred, watchCut } from '#web/ui/cut.ts'
+import { keepInSight, watchCut } from '#web/ui/cut.ts'
 import {
   AnnounceIcon,
   AttachmentIcon,
@@ -39,7 +39,7 @@ export function ConsoleNav({ section }: { section: SectionId }) {
   const current = useRef<HTMLLIElement>(null)
   // in sight also when the window becomes narrower
   useEffect(() => {
-    return list.current ? keepCentred(list.current, () => current.current) : undefined
+    return list.current ? keepInSight(list.current, () => current.current) : undefined
   }, [section])
   useEffect(() => (list.current ? watchCut(list.current, 'row') : undefined), [])
   return (

@@ -5,7 +5,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
 import cut from '#web/ui/cut.module.css'
-import { keepCentred, watchCut } from '#web/ui/cut.ts'
+import { keepInSight, watchCut } from '#web/ui/cut.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, ArchiveIcon, CardsIcon, CatalogIcon, EditIcon, StarIcon } from '#web/ui/icons.ts'
 import { dialogAtom } from './dialog-atom.ts'
@@ -26,7 +26,7 @@ export function GroupNav({ group }: { group: GroupKey }) {
   // in sight, where not all have room: another one, and the same one in a narrower window
   useLayoutEffect(() => {
     const row = nav.current
-    return row && read && group ? keepCentred(row, () => row.querySelector('[aria-current]')) : undefined
+    return row && read && group ? keepInSight(row, () => row.querySelector('[aria-current]')) : undefined
   }, [read, group])
   const link = (key: GroupKey, name: string, icon: ReactNode) => (
     <li key={key}>

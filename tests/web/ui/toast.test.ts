@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toast, toastStore } from '#web/ui/toast.ts'
+
+const shown = () => toastStore.read().map(({ text }) => text)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  for (const { id } of toastStore.read()) toast.close(id)
+  vi.useRealTimers()
+})
+
+test('what was said of a screen goes when it is left', () => {
+  toast.ok({ text: 'The fields are in the form' })
+  vi.advanceTimersByTime(1500)
+  toast.leave()
+  expect(shown()).toEqual([])
+})
+
+test('what leads to the next screen stays on it', () => {
+  toast.ok({ text: 'Saved' })
+  vi.advanceTimersByTime(300)
+  toast.leave()
+  expect(shown()).toEqual(['Saved'])
+})
+
+test('errors, and what can still be done, stay', () => {
+  toast.error({ text: 'Not saved' })
+  toast.ok({ text: 'Deleted' }, { undo: () => undefined })
+  vi.advanceTimersByTime(5000)
+  toast.leave()
+  expect(shown()).toEqual(['Not saved', 'Deleted'])
+})
