@@ -21,6 +21,9 @@ function flatten(value: unknown, prefix: string, into: Words = new Map()): Words
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
+/** All words of the server in `lang`. */
+export const serverWords = (lang: string): Words => flatten(readJson(`src/locales/${lang}.json`), 'server:')
+
 /** All words of the pages in `lang`. */
 export function webWords(lang: string): Words {
   const words: Words = new Map()
@@ -48,6 +51,22 @@ export function differences(en: Words, zh: Words): string[] {
   const empty = [...en, ...zh].filter(([, text]) => text.trim() === '').map(([key]) => `${key}: empty`)
   return [...missing, ...broken, ...empty]
 }
+
+const counted =
+  /\{\{(?:count|rows|columns|added|removed|letters|pages|shown|total|number|days)\}\} (?:more )?[a-z-]+s\b/
+
+/** Limits and the like, which are never one; and words for more than one, beside others for one. */
+const neverOne = new Set([
+  'admin:items.delete.text',
+  'sheet-table:paperCut',
+  'sheet:import.cut',
+  'team:bind.many',
+  'user-picker:add.many',
+])
+
+/** The keys of English words that put a number before a plural, and have no other form for one. */
+export const withoutSingular = (en: Words): string[] =>
+  [...en].filter(([key, text]) => counted.test(text) && !plural.test(key) && !neverOne.has(key)).map(([key]) => key)
 
 const sourceFiles = (): string[] =>
   readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })

@@ -215,7 +215,7 @@ test('kill -9 during an import leaves nothing of it, and the next start says so'
   await server.kill9()
 
   const next = await start({ data: server.data })
-  await until('word of the job', () => /1 tasks of the last run/.test(next.log()), 2000)
+  await until('word of the job', () => /Tasks of the last run that had not ended: 1\./.test(next.log()), 2000)
   const sqlite = look(server.data)
   expectWhole(sqlite)
   for (const table of ['page', 'page_content', 'catalog']) expect([table, count(sqlite, table)]).toEqual([table, 0])
@@ -246,5 +246,5 @@ test('kill -9 during an upload leaves no part of a file after the next start', a
   expect(await uploading).toBe('cut off')
   const next = await start({ data: server.data })
   expect(readdirSync(incoming)).toEqual([])
-  await until('word of the leftover', () => /1 half-received files/.test(next.log()), 2000)
+  await until('word of the leftover', () => /Half-received files of the last run, removed: 1\./.test(next.log()), 2000)
 })

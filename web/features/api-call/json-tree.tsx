@@ -57,7 +57,10 @@ function Value({ json, row }: { json: JsonText; row: JsonRow }) {
     <span className={styles.value} data-kind={kind}>
       {text}
       {end - begin > longest && (
-        <span className={styles.cut}> {t('tree.cut', { letters: formatCount(end - begin - longest) })}</span>
+        <span className={styles.cut}>
+          {' '}
+          {t('tree.cut', { count: end - begin - longest, letters: formatCount(end - begin - longest) })}
+        </span>
       )}
     </span>
   )

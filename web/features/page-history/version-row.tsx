@@ -20,7 +20,9 @@ function SizeOfChange({ size }: { size: ChangeSize }) {
       <span aria-hidden="true" data-sign="-">
         −{formatCount(removed)}
       </span>
-      <span className="visually-hidden">{t('size.words', { added, removed })}</span>
+      <span className="visually-hidden">
+        {t('size.added', { count: added })}, {t('size.removed', { count: removed })}
+      </span>
     </span>
   )
 }

@@ -23,7 +23,9 @@ function OneSheet({ sheet, title, hit }: { sheet: Sheet; title: string; hit: Fou
     <>
       <SheetGrid key={sheet.name} sheet={sheet} label={`${title} · ${sheet.name}`} hit={hit} />
       <p className={styles.size}>
-        {t('size', { rows: formatCount(sheet.rows), columns: formatCount(sheet.columns) })}
+        {t('rows', { count: sheet.rows, shown: formatCount(sheet.rows) })}
+        {' × '}
+        {t('columns', { count: sheet.columns, shown: formatCount(sheet.columns) })}
         {hidden > 0 && ` · ${t('hidden', { count: hidden })}`}
       </p>
     </>

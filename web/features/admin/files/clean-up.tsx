@@ -64,7 +64,7 @@ export function CleanUp({ total, onClose }: { total: number; onClose: () => void
         <p>{t('files.cleanUp.text')}</p>
         {isRunning && (
           <Progress
-            label={t('files.cleanUp.progress', { done: formatCount(done), shown: formatCount(first) })}
+            label={t('files.cleanUp.progress', { done: formatCount(done), count: first, shown: formatCount(first) })}
             value={done}
             max={first}
           />

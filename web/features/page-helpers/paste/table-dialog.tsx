@@ -87,7 +87,11 @@ export function TableDialog({ onClose }: { onClose: () => void }) {
               <Checkbox label={t('table.head')} checked={hasHead} onChecked={setHead} />
               {rows.length > 0 && (
                 <span className={styles.hint} role="status">
-                  {t('table.size', { rows: rows.length, columns: rows[0]?.length ?? 0 })}
+                  {t('table.size', {
+                    count: rows.length * (rows[0]?.length ?? 0),
+                    rows: rows.length,
+                    columns: rows[0]?.length ?? 0,
+                  })}
                 </span>
               )}
             </div>
