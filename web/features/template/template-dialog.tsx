@@ -10,16 +10,12 @@ import { DeleteTemplate } from './delete-template.tsx'
 import { ShareTemplate } from './share-template.tsx'
 import styles from './template.module.css'
 import { TemplatePanel } from './template-panel.tsx'
-import { findTemplates, type Listed, listOwn, listShared } from './templates.ts'
+import { findTemplates, firstKind, type Listed, listOwn, listShared, type TemplateKind } from './templates.ts'
 
 const mapped = <T,>(read: Read<T[]> | undefined, list: (templates: T[]) => Listed[]): Read<Listed[]> | undefined =>
   read && ('value' in read ? { value: list(read.value) } : read)
 
-type TabId = 'own' | 'shared' | 'builtIn'
-
-/** The tab to begin with: one's own templates, or what comes with the product for who has none. */
-const firstTab = (own: Read<Listed[]> | undefined): TabId =>
-  own && 'value' in own && own.value.length === 0 ? 'builtIn' : 'own'
+const lengthOf = (read: Read<Listed[]> | undefined) => read && ('value' in read ? read.value.length : 'failed')
 
 /** Chooses a template: one's own, one that was shared to the item, or one that comes with the product. */
 export function TemplateDialog(props: {
@@ -30,7 +26,7 @@ export function TemplateDialog(props: {
 }) {
   const { item_id, onInsert, onClose } = props
   const { t, i18n } = useTranslation(['template', 'common'])
-  const [picked, setTab] = useState<TabId>()
+  const [picked, setTab] = useState<TemplateKind>()
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string>()
   const [open, setOpen] = useState<'share' | 'delete'>()
@@ -39,8 +35,11 @@ export function TemplateDialog(props: {
   const shared = mapped(useAtomValue(useMemo(() => sharedAtom(item_id), [item_id])), listShared)
   const lang = i18n.language === 'zh' ? 'zh' : 'en'
   const builtIn = useAtomValue(useMemo(() => builtInAtom(lang), [lang]))
-  const tab = picked ?? firstTab(own)
-  const read = { own, shared, builtIn }[tab]
+  // what is deleted while one looks does not lead elsewhere
+  const first = firstKind({ own: lengthOf(own), shared: lengthOf(shared) })
+  if (!picked && first) setTab(first)
+  const tab = picked ?? first ?? 'own'
+  const read = picked || first ? { own, shared, builtIn }[tab] : undefined
   const all = read && 'value' in read ? read.value : []
   const found = findTemplates(all, search)
   const current = found.find(({ id }) => id === chosen) ?? found[0]
@@ -49,7 +48,7 @@ export function TemplateDialog(props: {
     onClose()
     onInsert(current.content)
   }
-  const choose = (id: TabId) => {
+  const choose = (id: TemplateKind) => {
     setTab(id)
     setChosen(undefined)
   }

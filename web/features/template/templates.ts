@@ -38,6 +38,21 @@ export const listShared = (templates: readonly SharedTemplate[]): Listed[] =>
     shares: 0,
   }))
 
+/** The lists of templates, in the order of their tabs. */
+export type TemplateKind = 'own' | 'shared' | 'builtIn'
+
+/** How long a list is; undefined while it is read, `failed` when it could not be. */
+type Length = number | 'failed' | undefined
+
+/** The list to begin with: the first that has something, or that could not be read; undefined while that is not known. */
+export function firstKind(lengths: Record<'own' | 'shared', Length>): TemplateKind | undefined {
+  for (const kind of ['own', 'shared'] as const) {
+    if (lengths[kind] === undefined) return undefined
+    if (lengths[kind] !== 0) return kind
+  }
+  return 'builtIn'
+}
+
 /** The templates that hold all words of a search, in title, text or the name of who shared them. */
 export function findTemplates(templates: readonly Listed[], search: string): Listed[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)

@@ -5,9 +5,22 @@ import { fetchStreaming } from '#web/features/page-helpers/ai/streaming-fetch.ts
 import { tableStart } from '#web/features/page-helpers/cells.ts'
 import { linkMarkdown } from '#web/features/page-helpers/link/link-markdown.ts'
 import { pagesOfItem } from '#web/features/page-helpers/link/pages-of-item.ts'
+import { exampleTemplate } from '#web/features/page-helpers/mock/example-template.ts'
 import { isPattern, mockQuery, samplePath } from '#web/features/page-helpers/mock/mock-address.ts'
 import { builtInEn } from '#web/features/template/built-in/built-in-en.ts'
 import { builtInZh } from '#web/features/template/built-in/built-in-zh.ts'
+
+test('the example of a mock has people with names of the language', () => {
+  expect(exampleTemplate('en')).toContain('"@name"')
+  expect(exampleTemplate('en')).not.toContain('@c')
+  expect(exampleTemplate('zh')).toContain('"@cname"')
+})
+
+test('templates that come along in English speak as API references do', () => {
+  const text = builtInEn.map(({ content }) => content).join('\n')
+  expect(text).not.toMatch(/Explain|Remark|Return |Parameter name|Deed/)
+  expect(text).toContain('| Name | Required | Type | Description |')
+})
 
 test('events of the AI are read in whatever pieces they come', () => {
   const read = eventReader()

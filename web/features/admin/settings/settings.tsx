@@ -58,7 +58,7 @@ export function Settings() {
         onValue={(id) => step({ topic: id === 'site' ? '' : id })}
       >
         <div className={styles.groups}>
-          {topic === 'storage' && <Banner tone="info">{t('settings.storageTruth')}</Banner>}
+          {topic === 'storage' && <Banner tone="warn">{t('settings.storageTruth')}</Banner>}
           <Loaded asked={stored} onRetry={() => void askAgain()}>
             {() => (
               <SettingFields<SettingName>

@@ -1,22 +1,25 @@
-/** A template to begin with, which shows rules and placeholders. */
-export const exampleTemplate = JSON.stringify(
-  {
-    error_code: 0,
-    data: {
-      'total|20-90': 1,
-      'list|3': [
-        {
-          'id|+1': 1001,
-          name: '@cname',
-          email: '@email',
-          'score|60-99.1': 1,
-          'is_active|1': true,
-          'role|1': ['owner', 'editor', 'reader'],
-          created_at: '@datetime',
-        },
-      ],
+import type { Lang } from '#web/lib/i18n.ts'
+
+/** A template to begin with, which shows rules and placeholders; the people in it have names of the language. */
+export const exampleTemplate = (lang: Lang): string =>
+  JSON.stringify(
+    {
+      error_code: 0,
+      data: {
+        'total|20-90': 1,
+        'list|3': [
+          {
+            'id|+1': 1001,
+            name: lang === 'zh' ? '@cname' : '@name',
+            email: '@email',
+            'score|60-99.1': 1,
+            'is_active|1': true,
+            'role|1': ['owner', 'editor', 'reader'],
+            created_at: '@datetime',
+          },
+        ],
+      },
     },
-  },
-  null,
-  2,
-)
+    null,
+    2,
+  )

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isRefusal } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { publicAddress } from '#web/lib/route.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -141,7 +141,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
               {t('mock.beautify')}
             </Button>
             {draft.template.trim() === '' && (
-              <Button size="s" onClick={() => change({ template: exampleTemplate })}>
+              <Button size="s" onClick={() => change({ template: exampleTemplate(currentLang()) })}>
                 {t('mock.example')}
               </Button>
             )}

@@ -1,7 +1,7 @@
 import type { BuiltIn } from './template-text.ts'
 
 const api = `
-##### Brief description
+##### Description
 
 - Registers a new user
 
@@ -13,15 +13,15 @@ const api = `
 
 - POST
 
-##### Parameter
+##### Parameters
 
-| Parameter name | Required | Type | Explain |
+| Name | Required | Type | Description |
 | :--- | :--- | :--- | :--- |
 | username | yes | string | 3 to 30 letters or digits, unique |
 | password | yes | string | At least 10 characters |
 | email | no | string | Where notices are sent |
 
-##### Return example
+##### Response example
 
 \`\`\`json
 {
@@ -34,41 +34,41 @@ const api = `
 }
 \`\`\`
 
-##### Return parameter description
+##### Response fields
 
-| Parameter name | Type | Explain |
+| Name | Type | Description |
 | :--- | :--- | :--- |
 | error_code | integer | 0 on success; see the page of error codes |
 | data.uid | integer | Number of the new user |
 | data.username | string | Name that was registered |
 | data.created_at | string | When, in the time zone of the server |
 
-##### Remark
+##### Notes
 
-- The same name twice is refused with code 10201.
-- At most 5 calls a minute from one address.
+- A username that is already taken is refused with code 10201.
+- Limited to 5 calls a minute from one address.
 `
 
 const dictionary = `
-- **user**: everybody who can sign in. One row for each account; rows are never deleted, only disabled.
+- **user**: everyone who can sign in. One row per account; rows are never deleted, only disabled.
 
-| Field | Type | Empty | Default | Explain |
+| Field | Type | Nullable | Default | Description |
 | :--- | :--- | :--- | :--- | :--- |
-| uid | bigint | no | | Number, rises by itself |
+| uid | bigint | no | | ID, auto-increment |
 | username | varchar(30) | no | | Name to sign in with, unique |
 | email | varchar(120) | yes | NULL | Where notices are sent |
 | state | tinyint | no | 1 | 1 active, 2 disabled |
-| created_at | datetime | no | now | When the account was made |
+| created_at | datetime | no | now | When the account was created |
 
 **Indexes**
 
-| Name | Fields | Unique | Why |
+| Name | Fields | Unique | Purpose |
 | :--- | :--- | :--- | :--- |
 | PRIMARY | uid | yes | |
 | idx_username | username | yes | Sign-in |
 | idx_created_at | created_at | no | List of new accounts |
 
-- Remark: \`order.uid\` refers to \`user.uid\`.
+- Note: \`order.uid\` refers to \`user.uid\`.
 `
 
 const meeting = `
@@ -78,16 +78,16 @@ const meeting = `
 | --- | --- |
 | **When** | 2026-01-31, 10:00–10:45 |
 | **Where** | Room 3 / link |
-| **Present** | |
+| **Attendees** | |
 | **Absent** | |
-| **Minutes by** | |
+| **Notes by** | |
 
-### What it is about
+### Agenda
 
 1. First point
 2. Second point
 
-### What was said
+### Discussion
 
 #### 1. First point
 
@@ -97,18 +97,18 @@ const meeting = `
 
 - 
 
-### What was decided
+### Decisions
 
 | No. | Decision | Reason |
 | --- | --- | --- |
 | 1 | | |
 
-### What is to be done
+### Action items
 
-- [ ] Deed — who — by when
-- [ ] Deed — who — by when
+- [ ] Task — owner — due date
+- [ ] Task — owner — due date
 
-### Left open
+### Open questions
 
 - 
 
@@ -136,9 +136,9 @@ What changes for the people who use it, newest first. Versions follow *major.min
 
 - A discount of 0 no longer counts as none.
 
-### Going away
+### Deprecated
 
-- \`GET /v1/order/list\` ends with 2.0.0. Use \`GET /v1/orders\`.
+- \`GET /v1/order/list\` is removed in 2.0.0. Use \`GET /v1/orders\`.
 
 > [!WARNING]
 > Before updating: run the migration \`0012\`. It takes about a minute for a million orders.
@@ -161,9 +161,9 @@ Every answer has \`error_code\`. 0 is success; anything else comes with \`error_
 }
 \`\`\`
 
-## How codes are built
+## Code ranges
 
-| Range | Of |
+| Range | Used for |
 | --- | --- |
 | 10000–10099 | the request itself |
 | 10100–10199 | sign-in and rights |
@@ -172,14 +172,14 @@ Every answer has \`error_code\`. 0 is success; anything else comes with \`error_
 
 ## Codes
 
-| Code | HTTP | Name | What it means | What to do |
+| Code | HTTP | Name | Meaning | What to do |
 | --- | --- | --- | --- | --- |
 | 10001 | 400 | bad_parameter | A field is missing or wrong; \`field\` names it | Correct the field |
 | 10002 | 429 | too_many_requests | The limit of calls is reached | Wait for \`Retry-After\` seconds |
 | 10101 | 401 | not_signed_in | No token, or it has ended | Sign in again |
 | 10102 | 403 | no_right | The account may not do this | Ask the owner of the item |
 | 10201 | 409 | name_taken | Another account has this name | Choose another one |
-| 10500 | 500 | internal | A fault of ours | Try once more, then tell us the \`request_id\` |
+| 10500 | 500 | internal | Server error | Try once more, then tell us the \`request_id\` |
 `
 
 const deployment = `
@@ -190,11 +190,11 @@ const deployment = `
 | **Owner** | |
 | **Code** | repository, branch |
 | **Where it runs** | hosts, cluster, address |
-| **Checked last** | date, by whom |
+| **Last checked** | date, by whom |
 
-## What it needs
+## Requirements
 
-| What | At least | Remark |
+| Component | Minimum | Notes |
 | --- | --- | --- |
 | Machine | 2 cores, 4 GB, 20 GB disk | |
 | Database | | Version, name, who may reach it |
@@ -203,7 +203,7 @@ const deployment = `
 
 ## Settings
 
-| Name | Example | Meaning |
+| Name | Example | Description |
 | --- | --- | --- |
 | \`PORT\` | 8080 | Where it listens |
 | \`DATABASE_URL\` | | How it reaches the database |
@@ -229,20 +229,20 @@ const deployment = `
 - [ ] Check health, errors in the log, one order from end to end
 - [ ] Tell the team
 
-## Way back
+## Rollback
 
 1. Start the former version again: \`service:1.3.2\`.
 2. If the database was migrated: put the backup of step 2 back. What was entered since is lost; say so first.
 
 ## Backup
 
-| What | When | Where | Kept for |
+| Data | Schedule | Location | Retention |
 | --- | --- | --- | --- |
 | Database | daily, 02:00 | | 30 days |
 
-## When something is wrong
+## Troubleshooting
 
-| What is seen | Look at | Do |
+| Symptom | Check | Action |
 | --- | --- | --- |
 | 502 from the proxy | Is the process there? | Start it; read the last 100 lines of the log |
 | Slow answers | Connections of the database | |
@@ -254,30 +254,30 @@ const requirement = `
 
 | | |
 | --- | --- |
-| **State** | draft · agreed · being built · done |
-| **Asked by** | |
+| **Status** | draft · agreed · in progress · done |
+| **Requested by** | |
 | **Built by** | |
-| **Wanted by** | date |
+| **Due** | date |
 
-## Why
+## Background
 
 Who has which problem today, how often, and what it costs.
 
-## What is to be reached
+## Goals
 
 - What can be measured, now and then: *Orders entered by hand: 40 a day → below 5*
 
-## What is not part of it
+## Out of scope
 
 - 
 
-## Who uses it, and how
+## User stories
 
 | As | I want to | so that |
 | --- | --- | --- |
 | clerk | see open orders first | none waits longer than a day |
 
-## What it does
+## Functions
 
 ### 1. First function
 
@@ -289,7 +289,7 @@ What the person does, what they see, what happens.
 - [ ] With wrong input: …
 - [ ] Without the right to it: …
 
-## What else must hold
+## Other requirements
 
 | | |
 | --- | --- |
@@ -300,13 +300,13 @@ What the person does, what they see, what happens.
 
 ## Questions
 
-| Question | Who knows | Answer |
+| Question | Owner | Answer |
 | --- | --- | --- |
 | | | |
 
-## Changes
+## Change history
 
-| Date | Who | What |
+| Date | Author | Change |
 | --- | --- | --- |
 | | | First draft |
 `
@@ -316,26 +316,26 @@ const testPlan = `
 
 | | |
 | --- | --- |
-| **What is tested** | functions, version, build |
-| **What is not** | |
-| **Where** | address, data, accounts |
-| **From – to** | |
-| **Who** | |
+| **Scope** | functions, version, build |
+| **Out of scope** | |
+| **Environment** | address, data, accounts |
+| **Dates** | |
+| **Testers** | |
 
-## Begins when, ends when
+## Entry and exit criteria
 
-- Begins when: the build is installed, the test data is there.
-- Ends when: all cases of priority 1 have passed, no fault of severity 1 or 2 is open.
+- Start when: the build is installed, the test data is there.
+- Finish when: all priority 1 cases have passed, and no severity 1 or 2 defect is open.
 
 ## Cases
 
-| No. | Priority | Before | Steps | Expected | Result |
+| No. | Priority | Precondition | Steps | Expected | Result |
 | --- | --- | --- | --- | --- | --- |
 | 1 | 1 | Signed in as clerk | Enter an order with one article, save | Order is in the list, state *open* | |
 | 2 | 1 | | Save without an article | Error at the field, nothing saved | |
 | 3 | 2 | Signed in as reader | Open the address of the form | *No right*, way back to the list | |
 
-Result: passed · failed (number of the fault) · blocked.
+Result: passed · failed (defect number) · blocked.
 
 ## Devices and browsers
 
@@ -344,9 +344,9 @@ Result: passed · failed (number of the fault) · blocked.
 - [ ] Safari, iPhone
 - [ ] Keyboard alone, screen reader
 
-## Faults
+## Defects
 
-| No. | Severity | What | Case | State |
+| No. | Severity | Description | Case | Status |
 | --- | --- | --- | --- | --- |
 | | | | | |
 
@@ -354,11 +354,11 @@ Severity: 1 data lost or nobody can work · 2 a function does not work · 3 it w
 
 ## Risks
 
-| What may happen | How likely | What we do |
+| Risk | Likelihood | Mitigation |
 | --- | --- | --- |
 | | | |
 
-## Verdict
+## Conclusion
 
 *To be filled in at the end: may it be released, with which known faults, and who says so.*
 `
@@ -370,7 +370,7 @@ One sentence: what it is, and for whom.
 
 [TOC]
 
-## What it is good for
+## Features
 
 - First
 - Second
@@ -382,7 +382,7 @@ One sentence: what it is, and for whom.
 | An account | Ask … |
 | Version 3.11 or newer | \`name --version\` |
 
-## In five minutes
+## Quick start
 
 1. Install it:
 
@@ -399,7 +399,7 @@ One sentence: what it is, and for whom.
 3. Look at it: <http://localhost:3000>
 
 > [!TIP]
-> What most people want next stands under *How to*.
+> See *How to* for the next steps.
 
 ## How to
 
@@ -415,7 +415,7 @@ One sentence: what it is, and for whom.
 
 ## Settings
 
-| Name | Default | Meaning |
+| Name | Default | Description |
 | --- | --- | --- |
 | | | |
 
