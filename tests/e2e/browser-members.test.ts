@@ -251,7 +251,7 @@ test('who can see what: the tree as each person has it, with the reason', async 
   expect(menu.catalogs.map((one) => one.cat_name)).toEqual(['Payments'])
   await person.fill('Anybody')
   await page.keyboard.press('Enter')
-  await said(page, 'Anybody else with the address sees nothing without the visit password.')
+  await said(page, 'Anybody else with the address sees nothing without the access password.')
   await page.close()
 })
 

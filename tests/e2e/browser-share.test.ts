@@ -55,7 +55,7 @@ test('an owner gives the addresses away, and the codes lead to them', async () =
   await openShare(page)
   const own = `${site.server.url}/orders/${page_id}`
   expect(await address(page, 'Address of the page').inputValue()).toBe(own)
-  await seen(dialog(page).getByText('Public item: anyone with the address can read it.'))
+  await seen(dialog(page).getByText('Public: Anyone who has the address.'))
   expect(await scanned(page)).toBe(own)
   await dialog(page).getByRole('button', { name: 'Copy: Address of the page' }).click()
   await seen(dialog(page).getByRole('button', { name: 'Copied: Address of the page' }))
@@ -118,7 +118,7 @@ test('a reader shares too, without the public link; a private item says who can 
   await page.close()
   const owner = await open(site.server, { token: site.token, at: '/pay' })
   await openShare(owner)
-  await seen(dialog(owner).getByText('Private item: its members can read it, and visitors who know the password.'))
+  await seen(dialog(owner).getByText('Anyone with the password: Members, and anyone who enters the access password.'))
   await seen(dialog(owner).getByRole('link', { name: 'Change' }))
 })
 

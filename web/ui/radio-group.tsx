@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import styles from './choice.module.css'
 import { Fieldset } from './fieldset.tsx'
 
@@ -7,6 +7,8 @@ export interface RadioOption<V extends string = string> {
   value: V
   label: ReactNode
   help?: ReactNode
+  /** What stands below it, such as what it asks for. */
+  below?: ReactNode
   /** For cards: a 20 px icon. */
   icon?: ReactNode
   disabled?: boolean
@@ -27,20 +29,23 @@ export function RadioGroup<V extends string>({ label, options, value, onValue, h
   return (
     <Fieldset label={label} hideLabel={hideLabel}>
       {options.map((option) => (
-        <label key={option.value} className={styles.choice}>
-          <input
-            type="radio"
-            className={styles.box}
-            name={name}
-            checked={option.value === value}
-            disabled={option.disabled}
-            onChange={() => onValue(option.value)}
-          />
-          <span className={styles.words}>
-            {option.label}
-            {option.help && <span className={styles.help}>{option.help}</span>}
-          </span>
-        </label>
+        <Fragment key={option.value}>
+          <label className={styles.choice}>
+            <input
+              type="radio"
+              className={styles.box}
+              name={name}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onValue(option.value)}
+            />
+            <span className={styles.words}>
+              {option.label}
+              {option.help && <span className={styles.help}>{option.help}</span>}
+            </span>
+          </label>
+          {option.below && <div className={styles.below}>{option.below}</div>}
+        </Fragment>
       ))}
     </Fieldset>
   )

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import type { Visibility } from '#contract/visibility.ts'
 import { followJobAtom, watchedJobAtom } from '#web/features/job/index.tsx'
 import { api, isRefusal } from '#web/lib/api.ts'
 import { type Said, saidOf } from '#web/lib/said.ts'
@@ -58,7 +59,7 @@ export const checkFileAtom = atom(null, async (get, set, file: File, item_id: st
 /** What is chosen for the item that an import makes. */
 export interface NewItemChoice {
   item_name?: string
-  is_private?: boolean
+  visibility?: Visibility
   password?: string
 }
 

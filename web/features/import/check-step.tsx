@@ -1,7 +1,8 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { trimName } from '#contract/name.ts'
+import { choiceInput, firstChoice, lacksPassword } from '#web/features/visibility/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -9,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { askForFileAtom, type ImportState, type ImportTarget, type NewItemChoice, startImportAtom } from './atoms.ts'
 import styles from './import.module.css'
 import { NewItemFields, type NewItemValues } from './new-item-fields.tsx'
-import { visibilityChoices, visibilityInput } from './report.ts'
+import { visibilityOfFile } from './report.ts'
 import { ReportView } from './report-view.tsx'
 
 /** Step 2: what the import would change, and for a new item its name and who may read it. */
@@ -23,22 +24,25 @@ export function CheckStep(props: {
   const { t } = useTranslation(['import', 'common'])
   const start = useSetAtom(startImportAtom)
   const askForFile = useSetAtom(askForFileAtom)
-  const choices = visibilityChoices(report)
+  const ofFile = visibilityOfFile(report)
   const [values, setValues] = useState<NewItemValues>({
     item_name: report.item_name || file_name.replace(/\.(zip|json|ya?ml)$/i, ''),
-    visibility: choices[0] ?? 'public',
-    password: '',
+    ...firstChoice(ofFile),
   })
   const [errors, setErrors] = useState<Partial<Record<'item_name' | 'password' | 'form', Said>>>({})
   const [busy, setBusy] = useState(false)
   const item_name = trimName(values.item_name)
+  const form = useRef<HTMLFormElement>(null)
+  const refuse = (field: 'item_name' | 'password', text: () => string) => {
+    setErrors({ [field]: said(text) })
+    form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    if (!item && item_name === '') return setErrors({ item_name: said(() => i18next.t('import:new.nameMissing')) })
-    if (!item && values.visibility === 'password' && values.password === '')
-      return setErrors({ password: said(() => i18next.t('import:new.passwordMissing')) })
-    const choice: NewItemChoice = item ? {} : { item_name, ...visibilityInput(values.visibility, values.password) }
+    if (!item && item_name === '') return refuse('item_name', () => i18next.t('import:new.nameMissing'))
+    if (!item && lacksPassword(values)) return refuse('password', () => i18next.t('visibility:missing'))
+    const choice: NewItemChoice = item ? {} : { item_name, ...choiceInput(values) }
     setBusy(true)
     try {
       await start({ job_id, title: item?.item_name ?? item_name, total: report.pages }, choice)
@@ -48,13 +52,13 @@ export function CheckStep(props: {
     }
   }
   return (
-    <form className={styles.check} noValidate onSubmit={submit}>
+    <form ref={form} className={styles.check} noValidate onSubmit={submit}>
       <ReportView report={report} />
       {item && report.replaced.length > 0 && <p className={styles.hint}>{t('check.history')}</p>}
       {!item && (
         <NewItemFields
           values={values}
-          choices={choices}
+          ofFile={ofFile}
           errors={{ item_name: errors.item_name?.text, password: errors.password?.text }}
           onValues={(next) => {
             setValues(next)

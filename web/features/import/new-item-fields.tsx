@@ -1,30 +1,29 @@
+import type { Visibility } from '#contract/visibility.ts'
+import { type VisibilityChoice, VisibilityField } from '#web/features/visibility/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Field } from '#web/ui/field.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import type { ImportVisibility } from './report.ts'
 
 /** What is asked for the item that an import makes. */
-export interface NewItemValues {
+export interface NewItemValues extends VisibilityChoice {
   item_name: string
-  visibility: ImportVisibility
-  password: string
 }
 
-/** Name of the new item, and who may read it. */
+/** Name of the new item, and who can see it. */
 export function NewItemFields(props: {
   values: NewItemValues
-  choices: readonly ImportVisibility[]
+  /** Who can see it as the file says; undefined for files that do not say. */
+  ofFile: Visibility | undefined
   errors: Partial<Record<'item_name' | 'password', string | undefined>>
   onValues: (values: NewItemValues) => void
 }) {
-  const { values, choices, errors, onValues } = props
+  const { values, ofFile, errors, onValues } = props
   const { t } = useTranslation('import')
   return (
     <>
       <Field label={t('new.name')} error={errors.item_name}>
         <TextInput
+          name="item_name"
           value={values.item_name}
           onValue={(item_name) => onValues({ ...values, item_name })}
           maxLength={200}
@@ -32,26 +31,13 @@ export function NewItemFields(props: {
           autoFocus
         />
       </Field>
-      <RadioGroup<ImportVisibility>
-        label={t('new.visibility')}
-        value={values.visibility}
-        onValue={(visibility) => onValues({ ...values, visibility })}
-        options={choices.map((value) => ({
-          value,
-          label: t(`visibility.${value}`),
-          help: t(`visibility.${value}Help`),
-        }))}
+      <VisibilityField
+        choice={values}
+        present={ofFile === 'password' ? 'file' : undefined}
+        ofFile={ofFile}
+        error={errors.password}
+        onChoice={(part) => onValues({ ...values, ...part })}
       />
-      {values.visibility === 'password' && (
-        <Field label={t('new.password')} error={errors.password}>
-          <PasswordInput
-            value={values.password}
-            onValue={(password) => onValues({ ...values, password })}
-            autoComplete="off"
-            maxLength={128}
-          />
-        </Field>
-      )}
     </>
   )
 }

@@ -1,29 +1,15 @@
+import type { Visibility } from '#contract/visibility.ts'
 import type { api } from '#web/lib/api.ts'
 
 /** What an import found and would do. */
 export type Report = Awaited<ReturnType<typeof api.import.check>>['report']
 
-/**
- * Who may read the new item: `keep` as the file says, `members` only members, `public` everybody, `password` members
- * and whoever knows a new visit password.
- */
-export type ImportVisibility = 'keep' | 'members' | 'public' | 'password'
-
-/** What can be chosen for a new item; the first one is offered. Plain Markdown and API descriptions do not say who may read it. */
-export function visibilityChoices(report: Pick<Report, 'source' | 'is_private'>): ImportVisibility[] {
-  if (report.source === 'markdown' || report.source === 'openapi' || report.source === 'postman')
-    return ['members', 'public', 'password']
-  return report.is_private ? ['keep', 'public', 'password'] : ['public', 'password']
-}
-
-/** What the choice sends. */
-export function visibilityInput(
-  choice: ImportVisibility,
-  password: string,
-): { is_private?: boolean; password?: string } {
-  if (choice === 'public') return { is_private: false }
-  return choice === 'password' ? { is_private: true, password } : {}
-}
+/** Who can see the item as the file says; undefined for Markdown and API descriptions, which do not say. */
+export const visibilityOfFile = ({
+  source,
+  visibility,
+}: Pick<Report, 'source' | 'visibility'>): Visibility | undefined =>
+  source === 'showdoc' || source === 'showdoc-old' ? visibility : undefined
 
 const reasons = [
   'notMarkdown',

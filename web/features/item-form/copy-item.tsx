@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
+import type { Visibility } from '#contract/visibility.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { said } from '#web/lib/said.ts'
@@ -14,6 +15,7 @@ export interface CopySource {
   item_id: string
   item_name: string
   item_description?: string
+  visibility?: Visibility
 }
 
 /** The dialog that copies an item under another name, and leads to the copy from the message. */
@@ -28,6 +30,7 @@ export function CopyItem({ source, onClose }: { source: CopySource; onClose: () 
       action={t('copy.action')}
       first={copyFormOf(source)}
       asksReaders={false}
+      passwordOf="source"
       onClose={onClose}
       onSave={async (input) => {
         const item_id = await copyItem(source.item_id, input)

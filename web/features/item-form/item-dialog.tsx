@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { PresentPassword } from '#web/features/visibility/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -13,13 +14,15 @@ export function ItemDialog(props: {
   action: string
   first: ItemForm
   asksReaders: boolean
+  /** Whose access password the form begins with, if with any. */
+  passwordOf?: PresentPassword
   onClose: () => void
   /** The deed; what it rejects with is shown at the field it is about. */
   onSave: (input: ItemInput) => Promise<void>
   /** What stands over the fields. */
   children?: ReactNode
 }) {
-  const { title, note, action, first, asksReaders, onClose, onSave, children } = props
+  const { title, note, action, first, asksReaders, passwordOf, onClose, onSave, children } = props
   const { t } = useTranslation('common')
   const state = useItemForm(title, first, onSave)
   return (
@@ -40,7 +43,7 @@ export function ItemDialog(props: {
         </>
       }
     >
-      <ItemFields state={state} asksReaders={asksReaders}>
+      <ItemFields state={state} asksReaders={asksReaders} {...(passwordOf && { passwordOf })}>
         {children}
       </ItemFields>
     </Dialog>

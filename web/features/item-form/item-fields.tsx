@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { type PresentPassword, VisibilityField } from '#web/features/visibility/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -9,16 +10,17 @@ import styles from './item-form.module.css'
 import { nameMost } from './item-form.ts'
 import { ReaderFields } from './reader-fields.tsx'
 import type { ItemFormState } from './use-item-form.ts'
-import { VisibilityFields } from './visibility-fields.tsx'
 
 /** The fields of an item: name, description, who may read it, own address, and what its readers may do. */
 export function ItemFields(props: {
   state: ItemFormState
   /** Its readers may be asked what they think. */
   asksReaders: boolean
+  /** Whose access password it begins with, if with any. */
+  passwordOf?: PresentPassword
   children?: ReactNode
 }) {
-  const { state, asksReaders, children } = props
+  const { state, asksReaders, passwordOf = 'item', children } = props
   const { t } = useTranslation('item-form')
   const { form, first, errors, change, fields } = state
   return (
@@ -41,7 +43,12 @@ export function ItemFields(props: {
           maxLength={2000}
         />
       </Field>
-      <VisibilityFields form={form} wasPrivate={first.keepsPassword} error={errors.password?.text} onForm={change} />
+      <VisibilityField
+        choice={form}
+        present={first.keepsPassword ? passwordOf : undefined}
+        error={errors.password?.text}
+        onChoice={change}
+      />
       <DomainField
         domain={form.item_domain}
         onDomain={(item_domain) => change({ item_domain })}

@@ -1,16 +1,13 @@
 import type { ApiError } from '#contract/client.ts'
 import { trimName } from '#contract/name.ts'
+import type { Visibility } from '#contract/visibility.ts'
+import { choiceInput, firstChoice, lacksPassword, type VisibilityChoice } from '#web/features/visibility/index.tsx'
 
 /** What the form of an item holds. */
-export interface ItemForm {
+export interface ItemForm extends VisibilityChoice {
   item_name: string
   item_description: string
   item_domain: string
-  is_private: boolean
-  /** The new visit password as typed. */
-  password: string
-  /** The password that is set already stays as it is. */
-  keepsPassword: boolean
   allow_comment: boolean
   allow_feedback: boolean
 }
@@ -20,7 +17,7 @@ export interface ItemInput {
   item_name: string
   item_description: string
   item_domain: string
-  is_private: boolean
+  visibility: Visibility
   password: string
   allow_comment: boolean
   allow_feedback: boolean
@@ -30,7 +27,7 @@ export interface ItemInput {
 export type ItemField = 'item_name' | 'password' | 'item_domain'
 
 /** What may be wrong with it before the server is asked. */
-export type ItemProblem = 'nameMissing' | 'privateNeedsPassword' | 'domainShape' | 'domainDigits'
+export type ItemProblem = 'nameMissing' | 'passwordMissing' | 'domainShape' | 'domainDigits'
 
 /** How long the name of an item may be, in characters. */
 export const nameMost = 200
@@ -41,16 +38,19 @@ export const emptyForm: ItemForm = {
   item_name: '',
   item_description: '',
   item_domain: '',
-  is_private: true,
-  password: '',
-  keepsPassword: false,
+  ...firstChoice(),
   allow_comment: false,
   allow_feedback: false,
 }
 
-/** The form of a copy of an item: its name, and what it is about. Source: specification 9, copy. */
-export const copyFormOf = (source: { item_name: string; item_description?: string }): ItemForm => ({
+/** The form of a copy of an item: its name, what it is about, and who can see it. Source: specification 9, copy. */
+export const copyFormOf = (source: {
+  item_name: string
+  item_description?: string
+  visibility?: Visibility
+}): ItemForm => ({
   ...emptyForm,
+  ...firstChoice(source.visibility),
   item_name: `${source.item_name.slice(0, nameMost - copyMark.length)}${copyMark}`,
   item_description: source.item_description ?? '',
 })
@@ -60,16 +60,14 @@ export const formOf = (item: {
   item_name: string
   item_description: string
   item_domain: string
-  password: string
+  visibility: Visibility
   allow_comment: string
   allow_feedback: string
 }): ItemForm => ({
   item_name: item.item_name,
   item_description: item.item_description,
   item_domain: item.item_domain,
-  is_private: item.password !== '',
-  password: '',
-  keepsPassword: item.password !== '',
+  ...firstChoice(item.visibility),
   allow_comment: item.allow_comment === '1',
   allow_feedback: item.allow_feedback === '1',
 })
@@ -87,23 +85,17 @@ export function domainProblem(domain: string): 'domainShape' | 'domainDigits' | 
 /** The first field that is wrong, in the order of the form; undefined when none is. */
 export function firstItemProblem(form: ItemForm): { field: ItemField; problem: ItemProblem } | undefined {
   if (trimName(form.item_name) === '') return { field: 'item_name', problem: 'nameMissing' }
-  if (form.is_private && !form.keepsPassword && form.password === '')
-    return { field: 'password', problem: 'privateNeedsPassword' }
+  if (lacksPassword(form)) return { field: 'password', problem: 'passwordMissing' }
   const domain = domainProblem(form.item_domain.trim())
   return domain && { field: 'item_domain', problem: domain }
 }
 
-// Stands for the password that is set. A value of its own: the contract's would bring the schema library along.
-// Source: contract/item.ts, passwordMask.
-const passwordMask = '********'
-
-/** What the form sends. The mask keeps a password that is set. */
+/** What the form sends. */
 export const inputOf = (form: ItemForm): ItemInput => ({
   item_name: trimName(form.item_name),
   item_description: form.item_description.trim(),
   item_domain: form.item_domain.trim(),
-  is_private: form.is_private,
-  password: form.is_private ? (form.keepsPassword ? passwordMask : form.password) : '',
+  ...choiceInput(form),
   allow_comment: form.allow_comment,
   allow_feedback: form.allow_feedback,
 })
@@ -115,7 +107,7 @@ export const typedSince = (now: ItemForm, sent: ItemForm, stored: ItemForm): Ite
 })
 
 /** The form of an item of which this was just saved. */
-export const savedForm = (input: ItemInput): ItemForm => ({ ...input, password: '', keepsPassword: input.is_private })
+export const savedForm = (input: ItemInput): ItemForm => ({ ...input, ...firstChoice(input.visibility) })
 
 const fields: Partial<Record<ApiError['errorName'], ItemField>> = {
   itemNameNeeded: 'item_name',

@@ -9,9 +9,13 @@ import {
   type ItemField,
   type ItemForm,
   type ItemInput,
+  type ItemProblem,
   inputOf,
   typedSince,
 } from './item-form.ts'
+
+const problemKey = (problem: ItemProblem) =>
+  problem === 'passwordMissing' ? 'visibility:missing' : (`item-form:problem.${problem}` as const)
 
 /** What is wrong, at the field it is about. */
 export type ItemFormErrors = Partial<Record<ItemField | 'form', Said>>
@@ -62,7 +66,7 @@ export function useItemForm(
   const submit = async () => {
     if (busy) return
     const wrong = firstItemProblem(form)
-    if (wrong) return show({ [wrong.field]: said(() => i18next.t(`item-form:problem.${wrong.problem}`)) })
+    if (wrong) return show({ [wrong.field]: said(() => i18next.t(problemKey(wrong.problem))) })
     setBusy(true)
     setErrors({})
     try {

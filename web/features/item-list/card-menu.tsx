@@ -21,6 +21,7 @@ const menuItemOf = (item: Item): MenuItem => ({
   item_domain: item.item_domain,
   item_type: item.item_type,
   item_description: item.item_description,
+  visibility: item.visibility,
   canManage: item.manage === 1,
   canEdit: item.manage === 1, // the list does not tell who else may write
   isArchived: item.is_archived === '1',

@@ -1,5 +1,6 @@
 import { memo } from 'react'
-import { type Item, itemPath, TypeIcon, typeKey, Visibility } from '#web/features/my-items/index.tsx'
+import { type Item, itemPath, TypeIcon, typeKey } from '#web/features/my-items/index.tsx'
+import { VisibilityBadge } from '#web/features/visibility/index.tsx'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ownerOf } from '#web/lib/person.ts'
@@ -35,16 +36,18 @@ export const ItemCard = memo(function ItemCard({ item, onMove }: { item: Item; o
         {item.item_description}
       </p>
       <div className={styles.meta}>
-        <Visibility item={item} />
+        <VisibilityBadge visibility={item.visibility} />
         <span className={styles.pages}>
           {t('my-items:pages', { count: item.page_count, shown: formatCount(item.page_count) })}
         </span>
-        <span className={styles.owner} title={item.username}>
-          <Avatar name={ownerOf(item)} />
-          <span className={styles.ownerName}>{ownerOf(item)}</span>
-        </span>
-        <span className={styles.time} title={exactTime(item.last_update_time)}>
-          {relativeTime(item.last_update_time)}
+        <span className={styles.last}>
+          <span className={styles.owner} title={item.username}>
+            <Avatar name={ownerOf(item)} />
+            <span className={styles.ownerName}>{ownerOf(item)}</span>
+          </span>
+          <span className={styles.time} title={exactTime(item.last_update_time)}>
+            {relativeTime(item.last_update_time)}
+          </span>
         </span>
       </div>
     </article>

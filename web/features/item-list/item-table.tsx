@@ -1,5 +1,6 @@
 import { memo, useRef } from 'react'
-import { type Item, itemPath, TypeIcon, typeKey, Visibility } from '#web/features/my-items/index.tsx'
+import { type Item, itemPath, TypeIcon, typeKey } from '#web/features/my-items/index.tsx'
+import { VisibilityBadge } from '#web/features/visibility/index.tsx'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ownerOf } from '#web/lib/person.ts'
@@ -34,7 +35,8 @@ const Cells = memo(function Cells({ item, onMove }: { item: Item; onMove: MoveIt
       </td>
       <td className={styles.type}>{t(`my-items:type.${typeKey(item.item_type)}`)}</td>
       <td>
-        <Visibility item={item} /> {item.is_archived === '1' && <Badge tone="warn">{t('my-items:archived')}</Badge>}
+        <VisibilityBadge visibility={item.visibility} />{' '}
+        {item.is_archived === '1' && <Badge tone="warn">{t('my-items:archived')}</Badge>}
       </td>
       <td className={styles.number}>{formatCount(item.page_count)}</td>
       <td className={styles.owner} title={item.username}>

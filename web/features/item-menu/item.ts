@@ -1,3 +1,5 @@
+import type { Visibility } from '#contract/visibility.ts'
+
 /** What the menu and the dialogs of an item know of it. */
 export interface MenuItem {
   item_id: string
@@ -5,6 +7,8 @@ export interface MenuItem {
   item_domain: string
   item_type: string
   item_description?: string
+  /** Who can see it, where that is known. */
+  visibility?: Visibility
   /** May manage it. */
   canManage: boolean
   /** May write in it: change log, recycle bin, copy. */

@@ -1,3 +1,4 @@
+import type { Visibility } from '#contract/visibility.ts'
 import { type TreeNode, treeOf } from '#web/features/tree/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { type ToldAtom, toldAtom } from '#web/lib/told.ts'
@@ -6,7 +7,7 @@ import { type Viewer, viewersOf } from './sight.ts'
 /** Everybody in an item with their ways in, and what there is to see. */
 export interface Sights {
   viewers: readonly Viewer[]
-  isOpen: boolean
+  visibility: Visibility
   tree: readonly TreeNode[]
 }
 
@@ -22,9 +23,10 @@ async function readSights(item_id: string): Promise<Sights> {
       return { team_id, team_name, people: await api.teamItemMember.getList({ team_id, item_id }) }
     }),
   )
-  const isOpen = detail.password === ''
+  const { visibility } = detail
+  const isOpen = visibility === 'public'
   const owner = { username: detail.username, name: detail.owner_name }
-  return { viewers: viewersOf({ owner, isOpen, members, teams }), isOpen, tree: treeOf(info.menu) }
+  return { viewers: viewersOf({ owner, isOpen, members, teams }), visibility, tree: treeOf(info.menu) }
 }
 
 /** Who can see what in an item, read when it is looked at. */

@@ -10,16 +10,18 @@ export function SightSummary(props: {
   name: string
   /** Not one person, but everybody who is nothing in the item. */
   isAnybody: boolean
+  /** An access password opens the item. */
+  hasPassword: boolean
   ways: readonly Way[]
   sight: Sight | undefined
   wordsOf: (limit: readonly number[]) => string
 }) {
-  const { name, isAnybody, ways, sight, wordsOf } = props
+  const { name, isAnybody, hasPassword, ways, sight, wordsOf } = props
   const { t } = useTranslation('member')
   const wayWords = useWayWords()
   const listed = ways.filter((way) => way.kind !== 'open' || isAnybody)
   const sentence = () => {
-    if (!sight) return t('sight.nothing', { name })
+    if (!sight) return t(hasPassword ? 'sight.nothingWithout' : 'sight.nothing', { name })
     if (!sight.limit) return t(`sight.whole.${roleKey(sight.role)}`, { name })
     return t(sight.role === '0' ? 'sight.part.read' : 'sight.part.edit', { name, where: wordsOf([...sight.limit]) })
   }

@@ -19,11 +19,11 @@ const anybody = ' anybody' // no username begins with a space
 function Sight({ book, sights }: { book: MemberBook; sights: Sights }) {
   const { t } = useTranslation('member')
   const wordsOf = useLimitWords(valueOf(useAtomValue(book.catalogs)) ?? [])
-  const { viewers, isOpen, tree } = sights
+  const { viewers, visibility, tree } = sights
   const others: Viewer = {
     username: anybody,
     name: t(boot.force_login ? 'sight.signedIn' : 'sight.anybody'),
-    ways: isOpen ? [{ kind: 'open', role: '0', limit: [] }] : [],
+    ways: visibility === 'public' ? [{ kind: 'open', role: '0', limit: [] }] : [],
   }
   const all = [...viewers, others]
   const [chosen, setChosen] = useState<string | null>((viewers[1] ?? viewers[0])?.username ?? null)
@@ -51,6 +51,7 @@ function Sight({ book, sights }: { book: MemberBook; sights: Sights }) {
           <SightSummary
             name={nameOf(viewer)}
             isAnybody={viewer.username === anybody}
+            hasPassword={visibility === 'password'}
             ways={viewer.ways}
             sight={sight}
             wordsOf={wordsOf}

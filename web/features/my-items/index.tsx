@@ -17,4 +17,3 @@ export {
 export { type Group, type Item, idsOfGroup, itemPath } from './item.ts'
 export { TypeIcon, typeKey } from './type-icon.tsx'
 export { useItems } from './use-items.ts'
-export { Visibility } from './visibility.tsx'

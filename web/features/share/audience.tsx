@@ -1,21 +1,21 @@
+import type { Visibility } from '#contract/visibility.ts'
+import { VisibilityIcon, visibilityHelp } from '#web/features/visibility/index.tsx'
+import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
-import { LockIcon, PublicIcon, UserIcon } from '#web/ui/icons.ts'
-import type { Audience as Who } from './links.ts'
 import styles from './share-dialog.module.css'
 
-const icons = { anyone: PublicIcon, signedIn: UserIcon, private: LockIcon }
-
 /** Says who can open an address of the item; managers may change that. */
-export function Audience(props: { who: Who; item_id: string; canManage: boolean; onLeave: () => void }) {
-  const { who, item_id, canManage, onLeave } = props
-  const { t } = useTranslation('share')
-  const Icon = icons[who]
+export function Audience(props: { visibility: Visibility; item_id: string; canManage: boolean; onLeave: () => void }) {
+  const { visibility, item_id, canManage, onLeave } = props
+  const { t } = useTranslation(['share', 'visibility'])
   return (
     <p className={styles.who}>
-      <Icon />
+      <VisibilityIcon visibility={visibility} />
       <span>
-        {t(`who.${who}`)}{' '}
+        <strong>{t(`visibility:${visibility}`)}</strong>
+        {t('who.colon')}
+        {t(`visibility:${visibilityHelp(visibility, boot.force_login)}`)}{' '}
         {canManage && (
           <Link href={`/item/setting/${item_id}`} onClick={onLeave}>
             {t('who.change')}

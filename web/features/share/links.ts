@@ -36,14 +36,5 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => escape
 export const htmlLink = (title: string, address: string): string =>
   `<a href="${escapeHtml(address)}">${escapeHtml(title)}</a>`
 
-/** Who can open an address of an item: anyone, whoever has signed in, or members and those who know the password. */
-export type Audience = 'anyone' | 'signedIn' | 'private'
-
-/** Who can open the addresses of an item. */
-export function audienceOf(item: { is_private: number }, force_login: boolean): Audience {
-  if (item.is_private > 0) return 'private'
-  return force_login ? 'signedIn' : 'anyone'
-}
-
 /** After how many days a public link may end; 0 for never. */
 export const linkLives = ['0', '1', '7', '30', '90', '365'] as const

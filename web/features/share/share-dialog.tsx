@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { itemsAtom, useAnswer } from '#web/features/tree/index.tsx'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
-import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { publicAddress } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Address } from './address.tsx'
 import { Audience } from './audience.tsx'
-import { audienceOf, isOnePage, itemPath, pagePath, type SharedItem } from './links.ts'
+import { isOnePage, itemPath, pagePath, type SharedItem } from './links.ts'
 import { SinglePage } from './single-page.tsx'
 
 type TabId = 'page' | 'item' | 'single'
@@ -45,15 +44,8 @@ function Panels({ item, page, onClose }: Props) {
       />
     )
   }
-  const { item_edit, item_manage } = answer.value
-  const who = (
-    <Audience
-      who={audienceOf(answer.value, boot.force_login)}
-      item_id={item.item_id}
-      canManage={item_manage}
-      onLeave={onClose}
-    />
-  )
+  const { item_edit, item_manage, visibility } = answer.value
+  const who = <Audience visibility={visibility} item_id={item.item_id} canManage={item_manage} onLeave={onClose} />
   const tabs = [
     ...(hasPage ? [{ id: 'page' as const, label: t('tab.page') }] : []),
     { id: 'item' as const, label: t('tab.item') },

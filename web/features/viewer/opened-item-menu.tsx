@@ -24,7 +24,7 @@ export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttribut
       navigate(`/${item_domain || item.item_id}`, { replace: true })
     void ask(0)
   }
-  const { item_id, item_name, item_domain, item_type } = item.asItem
+  const { item_id, item_name, item_domain, item_type, visibility } = item.asItem
   return (
     <>
       <ItemMenuButton
@@ -38,6 +38,7 @@ export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttribut
           item_name,
           item_domain,
           item_type,
+          visibility,
           // an item that nobody may edit here, such as an archived one, tells no rights: the list knows who manages it
           canManage: item.canManage || listed?.manage === 1,
           canEdit: item.canExport || listed?.manage === 1,

@@ -22,7 +22,7 @@ export interface ViewedItem {
   canExport: boolean
   canManage: boolean
   /** What the dialogs on an item take. */
-  asItem: Pick<ItemInfo, 'item_id' | 'item_name' | 'item_domain' | 'item_type' | 'global_param'>
+  asItem: Pick<ItemInfo, 'item_id' | 'item_name' | 'item_domain' | 'item_type' | 'visibility' | 'global_param'>
   /** A single page or a spreadsheet: there is no tree. */
   isOnePage: boolean
   isArchived: boolean

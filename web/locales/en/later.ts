@@ -41,6 +41,7 @@ import template from './template.json' with { type: 'json' }
 import upload from './upload.json' with { type: 'json' }
 import userPicker from './user-picker.json' with { type: 'json' }
 import viewerMore from './viewer-more.json' with { type: 'json' }
+import visibility from './visibility.json' with { type: 'json' }
 import visualEditor from './visual-editor.json' with { type: 'json' }
 
 /** All other words in English, by feature: they come with the first screen or dialog that is loaded later. */
@@ -88,5 +89,6 @@ export const laterResources = {
   team,
   'user-picker': userPicker,
   'viewer-more': viewerMore,
+  visibility,
   'visual-editor': visualEditor,
 } as const

@@ -141,57 +141,51 @@ test('plain Markdown becomes an item for members only, unless the person chooses
   expect(await owner.job.list()).toContainEqual(expect.objectContaining({ job_id, state: 'checked' }))
 })
 
-test('who can see an imported item is chosen, else as the file says, of every kind of file', async () => {
+const pages = { pages: [{ page_title: 'T', page_content: 'text' }], catalogs: [] }
+const ofShowdoc = (more: object) => markdown({ 'info.json': JSON.stringify({ item_name: 'I', pages, ...more }) })
+
+const saying: [string, Visibility, () => File][] = [
+  ['a ShowDoc export with a password', 'password', () => ofShowdoc({ password: 'of the file' })],
+  ['one whose password is too long to be typed', 'members', () => ofShowdoc({ password: 'x'.repeat(129) })],
+  ['one that is private without a password', 'members', () => ofShowdoc({ password: '', is_private: '1' })],
+  ['one without a password', 'public', () => ofShowdoc({ password: '' })],
+  ['Markdown', 'members', () => markdown({ 'a.md': 'A' })],
+  ['OpenAPI', 'members', () => description('openapi3')],
+  ['Postman', 'members', () => description('postman2')],
+]
+
+test.each(saying)('who can see the item that is made of %s: %s, unless it is chosen', async (_, says, file) => {
   const app = await createTestApp()
   const owner = app.as('owner')
-  const pages = { pages: [{ page_title: 'T', page_content: 'text' }], catalogs: [] }
-  const ofShowdoc = (more: object) => markdown({ 'info.json': JSON.stringify({ item_name: 'I', pages, ...more }) })
-  const files: [Visibility, () => File][] = [
-    ['password', () => ofShowdoc({ password: 'of the file' })],
-    ['members', () => ofShowdoc({ password: 'x'.repeat(129) })],
-    ['members', () => ofShowdoc({ password: '', is_private: '1' })],
-    ['public', () => ofShowdoc({ password: '' })],
-    ['members', () => markdown({ 'a.md': 'A' })],
-    ['members', () => description('openapi3')],
-    ['members', () => description('postman2')],
-  ]
   const told = async (item_id: number) => {
     const { visibility } = await owner.item.detail({ item_id })
-    const opens = async (_item_pwd?: string) =>
+    const opens = (_item_pwd?: string) =>
       app.visitor.item.info({ item_id, ...(_item_pwd && { _item_pwd }) }).then(
         () => true,
         () => false,
       )
     return { visibility, none: await opens(), file: await opens('of the file'), typed: await opens('typed') }
   }
-  const imported = async (file: File, choice: object = {}) => {
-    const { job_id } = await owner.import.check({ file })
+  const imported = async (choice: object = {}) => {
+    const { job_id } = await owner.import.check({ file: file() })
     await owner.import.start({ job_id, ...choice })
     return told((await endOf(app, job_id)).item_id)
   }
+  const { report } = await owner.import.check({ file: file() })
+  expect(report).toMatchObject({ visibility: says, is_private: says !== 'public' })
   const closed = { none: false, file: false, typed: false }
-  for (const [says, file] of files) {
-    const { report } = await owner.import.check({ file: file() })
-    expect(report).toMatchObject({ visibility: says, is_private: says !== 'public' })
-    const asInFile = { ...closed, visibility: says, file: says === 'password', none: says === 'public' }
-    expect(await imported(file())).toEqual({ ...asInFile, ...(says === 'public' && { file: true, typed: true }) })
-    expect(await told((await owner.import.auto({ file: file() })).item_id)).toMatchObject({ visibility: says })
-    expect(await imported(file(), { visibility: 'members', password: 'typed' })).toEqual({
-      ...closed,
-      visibility: 'members',
-    })
-    expect(await imported(file(), { visibility: 'password', password: 'typed' })).toEqual({
-      ...closed,
-      visibility: 'password',
-      typed: true,
-    })
-    expect(await imported(file(), { visibility: 'public' })).toMatchObject({ visibility: 'public', none: true })
-    const byFile = { visibility: 'password', password: passwordMask } as const
-    if (says === 'password') expect(await imported(file(), byFile)).toEqual(asInFile)
-    else await expect(imported(file(), byFile)).rejects.toMatchObject({ errorName: 'privateNeedsPassword' })
-  }
-  const { item_id } = await owner.import.auto({ file: markdown({ 'a.md': 'A' }), visibility: 'public' })
-  expect(await told(item_id)).toMatchObject({ visibility: 'public' })
+  const open = { visibility: 'public', none: true, file: true, typed: true }
+  const asInFile = says === 'public' ? open : { ...closed, visibility: says, file: says === 'password' }
+  expect(await imported()).toEqual(asInFile)
+  expect(await told((await owner.import.auto({ file: file() })).item_id)).toEqual(asInFile)
+  const members = { ...closed, visibility: 'members' }
+  expect(await imported({ visibility: 'members', password: 'typed' })).toEqual(members)
+  const typed = { visibility: 'password', password: 'typed' }
+  expect(await imported(typed)).toEqual({ ...closed, visibility: 'password', typed: true })
+  expect(await told((await owner.import.auto({ file: file(), visibility: 'public' })).item_id)).toEqual(open)
+  const ofFile = { visibility: 'password', password: passwordMask }
+  if (says === 'password') expect(await imported(ofFile)).toEqual(asInFile)
+  else await expect(imported(ofFile)).rejects.toMatchObject({ errorName: 'privateNeedsPassword' })
 })
 
 const description = (name: string): File =>

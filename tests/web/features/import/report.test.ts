@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest'
 import { descriptionFile } from '#web/features/import/description-file.ts'
 import { fileProblem } from '#web/features/import/file-check.ts'
-import { closedTo, reasonKey, visibilityChoices, visibilityInput } from '#web/features/import/report.ts'
+import { closedTo, reasonKey, visibilityOfFile } from '#web/features/import/report.ts'
+import { firstChoice } from '#web/features/visibility/index.tsx'
 
 test.each([
-  ['markdown', true, ['members', 'public', 'password']],
-  ['showdoc', true, ['keep', 'public', 'password']],
-  ['showdoc-old', false, ['public', 'password']],
-] as const)('a file of kind %s, private %s, offers %j', (source, is_private, choices) => {
-  expect(visibilityChoices({ source, is_private })).toEqual(choices)
+  ['showdoc', 'members'],
+  ['showdoc', 'password'],
+  ['showdoc-old', 'public'],
+] as const)('a file of kind %s says that it is seen as %s', (source, visibility) => {
+  expect(visibilityOfFile({ source, visibility })).toBe(visibility)
 })
 
-test('what the file says is kept by saying nothing', () => {
-  expect(visibilityInput('keep', '')).toEqual({})
-  expect(visibilityInput('members', '')).toEqual({})
-  expect(visibilityInput('public', 'typed before')).toEqual({ is_private: false })
-  expect(visibilityInput('password', 'secret')).toEqual({ is_private: true, password: 'secret' })
+test('Markdown and API descriptions do not say who can see them: the form begins with members only', () => {
+  for (const source of ['markdown', 'openapi', 'postman'] as const) {
+    const ofFile = visibilityOfFile({ source, visibility: 'members' })
+    expect(ofFile).toBeUndefined()
+    expect(firstChoice(ofFile)).toMatchObject({ visibility: 'members', keepsPassword: false })
+  }
 })
 
 test('a reason that this page does not know still has words', () => {

@@ -18,15 +18,18 @@ const stored = {
   item_name: 'Orders',
   item_description: '',
   item_domain: 'orders',
-  password: passwordMask,
+  visibility: 'password' as const,
   allow_comment: '1',
   allow_feedback: '0',
 }
 
-test('a private item needs a password', () => {
-  expect(firstItemProblem(named)).toEqual({ field: 'password', problem: 'privateNeedsPassword' })
-  expect(firstItemProblem({ ...named, password: 'x' })).toBeUndefined()
-  expect(firstItemProblem({ ...named, is_private: false })).toBeUndefined()
+test('a new item is for its members only, and needs no password for that', () => {
+  expect(firstItemProblem(named)).toBeUndefined()
+  expect(inputOf(named)).toMatchObject({ visibility: 'members', password: '' })
+  const withPassword = { ...named, visibility: 'password' as const }
+  expect(firstItemProblem(withPassword)).toEqual({ field: 'password', problem: 'passwordMissing' })
+  expect(firstItemProblem({ ...withPassword, password: 'x' })).toBeUndefined()
+  expect(firstItemProblem({ ...named, visibility: 'public' })).toBeUndefined()
 })
 
 test('a name of blanks is none', () => {
@@ -39,16 +42,17 @@ test('a name of blanks is none', () => {
 
 test('a password that is set is kept by sending the mask of the contract', () => {
   const form = formOf(stored)
-  expect(form).toMatchObject({ is_private: true, keepsPassword: true, password: '' })
+  expect(form).toMatchObject({ visibility: 'password', keepsPassword: true, password: '' })
   expect(firstItemProblem(form)).toBeUndefined()
   expect(inputOf(form).password).toBe(passwordMask)
 })
 
-test('a replaced password is sent, and a public item sends none', () => {
+test('a replaced password is sent, and what needs none sends none', () => {
   const form = { ...formOf(stored), keepsPassword: false, password: 'new' }
-  expect(inputOf(form)).toMatchObject({ is_private: true, password: 'new' })
-  expect(firstItemProblem({ ...form, password: '' })).toEqual({ field: 'password', problem: 'privateNeedsPassword' })
-  expect(inputOf({ ...form, is_private: false })).toMatchObject({ is_private: false, password: '' })
+  expect(inputOf(form)).toMatchObject({ visibility: 'password', password: 'new' })
+  expect(firstItemProblem({ ...form, password: '' })).toEqual({ field: 'password', problem: 'passwordMissing' })
+  for (const visibility of ['members', 'public'] as const)
+    expect(inputOf({ ...form, visibility })).toMatchObject({ visibility, password: '' })
 })
 
 test('what readers may do is sent as it is ticked', () => {
@@ -82,20 +86,25 @@ test('a refusal lands at its field', () => {
   expect(fieldOfRefusal('itemArchived')).toBeUndefined()
 })
 
-test('a copy is named after its source, within the length of a name', () => {
+test('a copy is named after its source, within the length of a name, and seen by the same people', () => {
   expect(copyFormOf({ item_name: 'Orders', item_description: 'd' })).toMatchObject({
     item_name: 'Orders--copy',
     item_description: 'd',
-    is_private: true,
+    visibility: 'members',
   })
+  for (const visibility of ['members', 'password', 'public'] as const) {
+    const form = copyFormOf({ item_name: 'Orders', visibility })
+    expect(form).toMatchObject({ visibility, keepsPassword: visibility === 'password' })
+    expect(firstItemProblem(form)).toBeUndefined()
+  }
   expect(copyFormOf({ item_name: 'x'.repeat(200) }).item_name).toBe(`${'x'.repeat(194)}--copy`)
 })
 
 test('what is typed while a form is saved stays typed over what is stored then', () => {
   const sent = { ...formOf(stored), item_name: ' Orders 2 ', password: 'open sesame', keepsPassword: false }
-  const now = { ...sent, item_description: 'of the shop', is_private: false }
+  const now = { ...sent, item_description: 'of the shop', visibility: 'public' as const }
   const saved = savedForm(inputOf(sent))
-  expect(saved).toMatchObject({ item_name: 'Orders 2', password: '', keepsPassword: true, is_private: true })
-  expect(typedSince(now, sent, saved)).toEqual({ ...saved, item_description: 'of the shop', is_private: false })
+  expect(saved).toMatchObject({ item_name: 'Orders 2', password: '', keepsPassword: true, visibility: 'password' })
+  expect(typedSince(now, sent, saved)).toEqual({ ...saved, item_description: 'of the shop', visibility: 'public' })
   expect(JSON.stringify(typedSince(sent, sent, saved))).toBe(JSON.stringify(saved))
 })

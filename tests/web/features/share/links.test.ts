@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  audienceOf,
   htmlLink,
   isOnePage,
   itemPath,
@@ -29,12 +28,6 @@ test('a hostile title ends neither a Markdown nor an HTML link', () => {
   expect(htmlLink('</a><script>"', address)).toBe(
     '<a href="https://x.org/a/(1)?b=1&amp;c=2">&lt;/a&gt;&lt;script&gt;&quot;</a>',
   )
-})
-
-test('who can open an address: the password counts before the sign-in', () => {
-  expect(audienceOf({ is_private: 0 }, false)).toBe('anyone')
-  expect(audienceOf({ is_private: 0 }, true)).toBe('signedIn')
-  expect(audienceOf({ is_private: 1 }, true)).toBe('private')
 })
 
 test('a link lives for ever unless told', () => {

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { visibilities } from '#web/features/visibility/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { addressAtom, pageOf } from '../address.ts'
 import { askedAtom } from '../asked.ts'
@@ -7,7 +8,6 @@ import { pageSize } from '../paged-table.tsx'
 /** One item, as the server lists it for administrators. */
 export type SiteItem = Awaited<ReturnType<typeof api.adminItem.getList>>['items'][number]
 
-const privacies: Record<string, string> = { open: '2', private: '3' }
 const placeAtom = addressAtom(['view', 'q', 'owner', 'type', 'visibility', 'page'])
 
 /** The items that the address asks for. */
@@ -17,7 +17,7 @@ export const siteItemsAtom = askedAtom((get) => {
     item_name: query.get('q') ?? '',
     username: query.get('owner') ?? '',
     item_type: /^[0-4]$/.test(query.get('type') ?? '') ? (query.get('type') ?? '') : '',
-    privacy_type: privacies[query.get('visibility') ?? ''] ?? '',
+    visibility: visibilities.find((one) => one === query.get('visibility')) ?? '',
     is_del: query.get('view') === 'deleted',
     page: pageOf(query),
     count: pageSize,

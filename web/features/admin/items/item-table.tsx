@@ -1,8 +1,9 @@
+import { VisibilityBadge } from '#web/features/visibility/index.tsx'
 import { exactTime, fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href, Link } from '#web/lib/route.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { ExternalIcon, LockIcon, PublicIcon, RefreshIcon, TransferIcon, TrashIcon } from '#web/ui/icons.ts'
+import { ExternalIcon, RefreshIcon, TransferIcon, TrashIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { MomentText } from '../moment-text.tsx'
@@ -110,14 +111,7 @@ export function ItemTable(props: {
         {
           id: 'visibility',
           head: t('items.visibility'),
-          cell: (item) =>
-            item.password === '' ? (
-              <Badge tone="info" icon={<PublicIcon />}>
-                {t('items.public')}
-              </Badge>
-            ) : (
-              <Badge icon={<LockIcon />}>{t('items.private')}</Badge>
-            ),
+          cell: (item) => <VisibilityBadge visibility={item.visibility} />,
         },
         ...sizes,
         ...times,

@@ -1,5 +1,6 @@
 import { useAtom } from 'jotai'
 import { useState } from 'react'
+import { visibilities } from '#web/features/visibility/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RegularItemIcon, TrashIcon } from '#web/ui/icons.ts'
@@ -21,7 +22,7 @@ const filters = ['q', 'owner', 'type', 'visibility'] as const
 
 /** All items of the site, and the deleted ones. */
 export function Items() {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation(['admin', 'visibility'])
   const { query, step } = useConsoleAddress()
   const [items, askAgain] = useAtom(siteItemsAtom)
   const [shown, setShown] = useState<{ deed: ItemDeed; item: SiteItem }>()
@@ -56,9 +57,8 @@ export function Items() {
               name="visibility"
               label={t('items.visibility')}
               options={[
-                { value: 'all', label: t('items.anyVisibility') },
-                { value: 'open', label: t('items.public') },
-                { value: 'private', label: t('items.private') },
+                { value: 'all', label: t('visibility:any') },
+                ...visibilities.map((value) => ({ value, label: t(`visibility:${value}`) })),
               ]}
             />
           </FilterBar>

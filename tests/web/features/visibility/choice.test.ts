@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { passwordMask } from '#contract/item.ts'
+import { Visibility } from '#contract/visibility.ts'
+import {
+  choiceInput,
+  firstChoice,
+  lacksPassword,
+  visibilities,
+  visibilityHelp,
+} from '#web/features/visibility/index.tsx'
+
+test('the choices are those of the contract, and a form begins with the fewest readers', () => {
+  expect(visibilities).toEqual(Visibility.options)
+  expect(firstChoice()).toEqual({ visibility: 'members', password: '', keepsPassword: false })
+})
+
+test('only the middle one asks for a password, and only where none is kept', () => {
+  const typed = (visibility: Visibility, password: string) => ({ ...firstChoice(), visibility, password })
+  expect(visibilities.filter((visibility) => lacksPassword(typed(visibility, '')))).toEqual(['password'])
+  expect(lacksPassword(typed('password', 'x'))).toBe(false)
+  expect(lacksPassword(firstChoice('password'))).toBe(false)
+  expect(lacksPassword({ ...firstChoice('password'), keepsPassword: false })).toBe(true)
+})
+
+test('a password that is there is kept by sending the mask of the contract', () => {
+  expect(choiceInput(firstChoice('password'))).toEqual({ visibility: 'password', password: passwordMask })
+  const changed = { ...firstChoice('password'), keepsPassword: false, password: 'new' }
+  expect(choiceInput(changed)).toEqual({ visibility: 'password', password: 'new' })
+  expect(choiceInput({ ...changed, visibility: 'members' })).toEqual({ visibility: 'members', password: '' })
+  expect(choiceInput({ ...changed, visibility: 'public' })).toEqual({ visibility: 'public', password: '' })
+})
+
+test('a site that shows items only to those who sign in says so', () => {
+  const keys = (force_login: boolean) => visibilities.map((visibility) => visibilityHelp(visibility, force_login))
+  expect(keys(false)).toEqual(['help.members', 'help.password', 'help.public'])
+  expect(keys(true)).toEqual(['help.members', 'help.passwordSignedIn', 'help.publicSignedIn'])
+})
