@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { stringify } from 'yaml'
 import type { Client } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
 import {
@@ -532,15 +533,18 @@ describe('the dialogs of an item', () => {
     const dialog = page.getByRole('dialog', { name: 'New item from an API description' })
     await dialog.getByRole('button', { name: 'Check' }).click()
     await seen(dialog.getByText('Paste a description first.'))
-    await dialog.getByLabel('Or paste the description').fill('openapi: 3.0.0')
+    await dialog.getByLabel('Or paste the description').fill('a description')
     await dialog.getByRole('button', { name: 'Check' }).click()
-    await seen(dialog.getByText(/^This is not JSON/))
+    await seen(dialog.getByText(/^This is neither valid JSON nor YAML/))
+    await dialog.getByLabel('Or paste the description').fill('openapi: 3.0.0\n\tinfo: {}')
+    await dialog.getByRole('button', { name: 'Check' }).click()
+    await seen(dialog.getByText(/is indented with a tab at line 2, column 1/))
     const description = {
       openapi: '3.0.0',
       info: { title: 'Pets', version: '1' },
       paths: { '/pets': { get: { summary: 'List pets', responses: { 200: { description: 'ok' } } } } },
     }
-    await dialog.getByLabel('Or paste the description').fill(JSON.stringify(description))
+    await dialog.getByLabel('Or paste the description').fill(stringify(description))
     // what was pasted is still there when the server did not take it
     await page.route('**/api/import/check', (route) => route.abort(), { times: 1 })
     await dialog.getByRole('button', { name: 'Check' }).click()
@@ -550,5 +554,15 @@ describe('the dialogs of an item', () => {
     await dialog.getByRole('button', { name: 'Import 2 pages' }).click()
     await seen(dialog.getByRole('button', { name: 'Open item' }))
     await becomes(async () => (await orderOf(client)).toSorted(), ['Orders', 'Pets'])
+
+    // the page of a call is an API page: its method in the tree, the status of its answer, and Try it
+    await dialog.getByRole('button', { name: 'Open item' }).click()
+    await page.getByRole('treeitem', { name: 'from swagger' }).click()
+    const call = page.getByRole('treeitem', { name: 'List pets' })
+    await becomes(() => call.getAttribute('aria-description'), 'GET')
+    await call.click()
+    await seen(page.getByRole('heading', { name: 'Success · 200' }))
+    await seen(page.getByRole('heading', { name: 'Try it' }))
+    expect(await page.getByRole('main').innerText()).not.toMatch(/\p{Script=Han}/u)
   })
 })

@@ -1,11 +1,16 @@
+import type { Lang } from '#src/core/messages.ts'
+
 const longest = 120
 const reserved = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i
 
+/** What a file is called whose own name holds nothing that a system takes. */
+export const untitledFile = { en: 'untitled', zh: '未命名' } as const satisfies Record<Lang, string>
+
 /**
  * A name as every system takes it for a file or folder: without path signs, control and direction characters, dots at the
- * ends, device names. Never empty.
+ * ends, device names. Never empty: `otherwise` stands in.
  */
-export function cleanFileName(name: string, otherwise = 'untitled'): string {
+export function cleanFileName(name: string, otherwise: string = untitledFile.en): string {
   const plain = name
     .toWellFormed()
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, ' ')

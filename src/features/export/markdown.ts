@@ -1,7 +1,7 @@
 import { fail } from '#src/core/errors.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
 import type { Lang } from '#src/core/messages.ts'
-import { cleanFileName, FolderNames } from './file-name.ts'
+import { cleanFileName, FolderNames, untitledFile } from './file-name.ts'
 import { nameText } from './markdown-archive.ts'
 import { findItemFacts, listAttached, type PageHead } from './queries.ts'
 import { type Branch, inOrder, type Tree } from './scope.ts'
@@ -24,9 +24,12 @@ export async function exportMarkdown(by: Exporter, cat_id: number, lang: Lang): 
   const { item } = by
   const tree = await scopeOf(by, cat_id)
   const globals = globalsOf((await findItemFacts(by.app.db, item.item_id)).global_param)
-  const stem = cleanFileName(cat_id === 0 ? item.item_name : (tree.catalogs[0]?.cat_name ?? item.item_name))
+  const stem = cleanFileName(
+    cat_id === 0 ? item.item_name : (tree.catalogs[0]?.cat_name ?? item.item_name),
+    untitledFile[lang],
+  )
   return answerWith(by, { type: 'application/zip', downloadAs: `${stem}.zip` }, (path) =>
-    writeExport({ path, frame: { kind: 'markdown', globals, lang } }, archiveParts(by, tree)),
+    writeExport({ path, frame: { kind: 'markdown', globals, lang } }, archiveParts(by, tree, lang)),
   )
 }
 
@@ -39,16 +42,17 @@ interface Place {
   path: string
 }
 
-function placesOf(tree: Tree): Place[] {
+function placesOf(tree: Tree, lang: Lang): Place[] {
+  const untitled = untitledFile[lang]
   const places: Place[] = []
   const visit = (branch: Tree, folder: string, depth: number) => {
     const names = new FolderNames()
     if (depth === 0) names.take(filesFolder)
     for (const part of inOrder(branch)) {
       if ('page' in part) {
-        const name = names.take(cleanFileName(part.page.page_title), '.md')
+        const name = names.take(cleanFileName(part.page.page_title, untitled), '.md')
         places.push({ page: part.page, folder, depth, path: folder + name })
-      } else visit(part.catalog, `${folder}${names.take(cleanFileName(part.catalog.cat_name))}/`, depth + 1)
+      } else visit(part.catalog, `${folder}${names.take(cleanFileName(part.catalog.cat_name, untitled))}/`, depth + 1)
     }
   }
   visit(tree, '', 0)
@@ -83,8 +87,8 @@ const addressOf = (path: string): string =>
 const isPacked = ({ type }: ExportFile): boolean =>
   /^(image\/(?!bmp|svg)|video\/|audio\/|application\/(zip|gzip|x-7z|x-rar|vnd\.openxml|epub))/.test(type)
 
-async function* archiveParts(by: Exporter, tree: Tree): AsyncGenerator<MarkdownPart[]> {
-  const places = placesOf(tree)
+async function* archiveParts(by: Exporter, tree: Tree, lang: Lang): AsyncGenerator<MarkdownPart[]> {
+  const places = placesOf(tree, lang)
   const shown = new ShownFiles(by)
   const paths = new FilePaths()
   for await (const slice of slicesOf(by.app, places)) {

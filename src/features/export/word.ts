@@ -2,7 +2,7 @@ import { requirePage } from '#src/access/rights.ts'
 import { fail } from '#src/core/errors.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
 import type { Lang } from '#src/core/messages.ts'
-import { cleanFileName } from './file-name.ts'
+import { cleanFileName, untitledFile } from './file-name.ts'
 import { findItemFacts, listPageHeads, type PageHead } from './queries.ts'
 import { inOrder, type Tree } from './scope.ts'
 import { answerWith, type Exporter, globalsOf, requireSize, ShownFiles, scopeOf, slicesOf } from './source.ts'
@@ -48,8 +48,10 @@ export async function exportWord(
     site_url: app.config.site_url,
     lang,
   }
-  return answerWith(by, { type: wordType, downloadAs: `${cleanFileName(draft.title)}.docx` }, (path) =>
-    writeExport({ path, frame }, wordParts(by, draft.places)),
+  return answerWith(
+    by,
+    { type: wordType, downloadAs: `${cleanFileName(draft.title, untitledFile[lang])}.docx` },
+    (path) => writeExport({ path, frame }, wordParts(by, draft.places)),
   )
 }
 

@@ -39,12 +39,28 @@ const keywords: RowHeads = {
   no: '',
 }
 
-/** Rows as a table for a remark; its heads are keywords unless they are given. */
-export const rowTable = (rows: readonly ApiRow[], heads: RowHeads = keywords): string =>
-  tableOf(
-    [heads.name, heads.value, heads.required, heads.type, heads.description],
-    rows.map((row) => [row.name, row.value, row.require === '1' ? heads.yes : heads.no, row.type, row.remark]),
+/** Rows as a table for a remark; its heads are keywords unless they are given. A column that says nothing is left out. */
+export function rowTable(rows: readonly ApiRow[], heads: RowHeads = keywords): string {
+  const columns: [head: string, cell: (row: ApiRow) => string][] = [
+    [heads.name, (row) => row.name],
+    [heads.value, (row) => row.value],
+    [heads.required, (row) => (row.require === '1' ? heads.yes : heads.no)],
+    [heads.type, (row) => row.type],
+    [heads.description, (row) => row.remark],
+  ]
+  const shown = columns.filter(([, cell], at) => at === 0 || rows.some((row) => cell(row) !== ''))
+  return tableOf(
+    shown.map(([head]) => head),
+    rows.map((row) => shown.map(([, cell]) => cell(row))),
   )
+}
+
+/** What is said of a row, in one line as its form has it. */
+export const remarkOf = (...parts: string[]): string =>
+  parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' · ')
 
 /** A piece of a remark under a heading of its own; nothing when it holds nothing. */
 export function section(heading: string, ...parts: (string | undefined)[]): string {

@@ -27,6 +27,9 @@ export function codeOf(text: string): string {
   return fence + edge + text.replace(/\s+/g, ' ') + edge + fence
 }
 
+/** A text in a line, as code where Markdown would read signs of its own in it: `^[1-9]` is a footnote there. */
+export const plainOrCode = (text: string): string => (/[\\`*_~^<>[\]|$]/.test(text) ? codeOf(text) : text)
+
 /** Pieces of Markdown, the empty ones left out, with an empty line between. */
 export const joined = (...parts: (string | undefined)[]): string =>
   parts

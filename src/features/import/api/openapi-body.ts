@@ -1,7 +1,7 @@
 import { type Loose, looseOf, shownOf, textOf } from '../loose.ts'
 import { type ApiJson, type ApiRow, apiRow } from './api-json.ts'
-import { point, points, rowTable, section } from './api-pages.ts'
-import { codeOf, joined } from './markdown-text.ts'
+import { point, points, remarkOf, rowTable, section } from './api-pages.ts'
+import { codeOf, joined, plainOrCode } from './markdown-text.ts'
 import { extras, type OpenApiFile } from './openapi-file.ts'
 import {
   examplesFor,
@@ -124,7 +124,7 @@ function formRowsOf(file: OpenApiFile, media: Media): ApiRow[] {
         ...row,
         name: formName(row.name),
         type: /format: binary/.test(row.remark) ? 'file' : row.type,
-        remark: [row.remark, encoding && `encoding: ${shownOf(encoding)}`].filter(Boolean).join('\n'),
+        remark: remarkOf(row.remark, encoding ? `encoding: ${plainOrCode(shownOf(encoding))}` : ''),
       })
     }
   }

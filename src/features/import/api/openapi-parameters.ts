@@ -1,5 +1,7 @@
 import { type Loose, listOf, shownOf, textOf } from '../loose.ts'
 import type { ApiJson, ApiRow } from './api-json.ts'
+import { remarkOf } from './api-pages.ts'
+import { plainOrCode } from './markdown-text.ts'
 import type { OpenApiFile } from './openapi-file.ts'
 import { examplesOf, mediaOf } from './openapi-media.ts'
 
@@ -32,11 +34,10 @@ export function parameterRow(file: OpenApiFile, parameter: Loose): ApiRow {
   const examples = [...examplesOf(file, parameter), ...(content?.examples ?? [])]
   const more = Object.entries(parameter)
     .filter(([key]) => !placedInParameter.has(key))
-    .map(([key, value]) => `${key}: ${shownOf(value)}`)
+    .map(([key, value]) => `${key}: ${plainOrCode(shownOf(value))}`)
   if (content) more.push(`content: ${content.type}`)
-  if (examples.length > 1) more.push(...examples.slice(1).map((one) => `${one.name}: ${one.text}`))
-  const remark = [row.remark, more.join('; ')].filter((text) => text !== '').join('\n')
-  return { ...row, value: examples[0]?.text ?? row.value, remark }
+  if (examples.length > 1) more.push(...examples.slice(1).map((one) => `${one.name}: ${plainOrCode(one.text)}`))
+  return { ...row, value: examples[0]?.text ?? row.value, remark: remarkOf(row.remark, more.join('; ')) }
 }
 
 /** Puts each parameter into the list of its place in the document. */

@@ -1,5 +1,7 @@
 import { fieldsOf, type Loose, looseOf, shownOf, textOf } from '../loose.ts'
 import { type ApiRow, apiRow } from './api-json.ts'
+import { remarkOf } from './api-pages.ts'
+import { plainOrCode } from './markdown-text.ts'
 import {
   decoded,
   exampleOf,
@@ -222,13 +224,11 @@ export class SchemaReader {
     if (words.length === 0) words.push(textOf(schema['title']))
     const keywords = Object.entries(schema)
       .filter(([key, value]) => !placed.has(key) && value !== undefined)
-      .map(([key, value]) => `${key}: ${shortened(listed(value))}`)
+      .map(([key, value]) => `${key}: ${plainOrCode(shortened(listed(value)))}`)
     const example = moreExamples(schema)
-    if (example !== '') keywords.push(`examples: ${shortened(example)}`)
+    if (example !== '') keywords.push(`examples: ${plainOrCode(shortened(example))}`)
     if (schema['additionalProperties'] === false) keywords.push('additionalProperties: false')
-    return [[...new Set(words)].filter((text) => text !== '').join('\n'), keywords.join('; ')]
-      .filter((text) => text !== '')
-      .join('\n')
+    return remarkOf(...new Set(words), keywords.join('; '))
   }
 
   #below(rows: ApiRow[], prefix: string, schema: Loose, at: At): void {

@@ -134,7 +134,10 @@ test('the file of an API page is in the words of the reader; the item file has i
       '|Name|Example|Required|Type|Description|\n|:-----|:-----|:-----|:-----|:-----|\n|X-All||No|string|-|\n',
   )
   expect(english.get('info.json')).toContain('{&quot;info&quot;:{&quot;url&quot;:&quot;/x&quot;')
-  expect((await files({ 'Accept-Language': 'zh' })).get('Guide_a/Call.md')).toContain('##### 请求URL\n')
+  const chinese = await files({ 'Accept-Language': 'zh' })
+  expect(chinese.get('Guide_a/Call.md')).toContain('##### 请求URL\n')
+  expect(english.has('untitled.md')).toBe(true)
+  expect(chinese.get('未命名.md')).toBe('dots')
 })
 
 test('info.json is as ShowDoc writes it, without the password', async () => {

@@ -75,7 +75,7 @@ test('every place of a parameter', () => {
   const { request, info } = docAt(read('openapi31-full'), 'Users/Read an order')
   expect(request.pathVariable).toMatchObject([{ name: 'order', value: 'o-17', require: '1', remark: 'order-about' }])
   expect(request.query.map((row) => row.name)).toEqual(['page', 'filter'])
-  expect(request.query[0]).toMatchObject({ type: 'integer', value: '1', remark: 'page-about\ndefault: 1; minimum: 1' })
+  expect(request.query[0]).toMatchObject({ type: 'integer', value: '1', remark: 'page-about · default: 1; minimum: 1' })
   expect(request.headers.map((row) => row.name)).toEqual(['trace', 'X-Shop-Key'])
   expect(request.cookies).toMatchObject([{ name: 'session', value: 'choice-a', require: '1' }])
   expect(request.auth).toEqual({ type: 'bearer', disabled: '0', bearer: [{ key: 'token', value: '', type: 'string' }] })
@@ -99,7 +99,7 @@ test('allOf, oneOf, maps and lists become fields with dotted names, and an examp
     'payer(oneOf 2).vat',
     'labels',
   ])
-  expect(request.params.jsonDesc[0]).toMatchObject({ require: '1', remark: 'id-about\npattern: ^o-[0-9]+$' })
+  expect(request.params.jsonDesc[0]).toMatchObject({ require: '1', remark: 'id-about · pattern: `^o-[0-9]+$`' })
   expect(request.params.jsonDesc[1]).toMatchObject({ type: 'number | null', value: '12.5', require: '1' })
   expect(JSON.parse(request.params.json)).toMatchObject({
     id: 'string',
@@ -223,7 +223,9 @@ describe('references', () => {
       const doc = docOf({
         requestBody: { content: { 'application/json': { schema: { properties: { a: { $ref: ref } } } } } },
       })
-      expect(doc.request.params.jsonDesc).toMatchObject([{ name: 'a', remark: `$ref: ${ref}` }])
+      expect(doc.request.params.jsonDesc).toMatchObject([
+        { name: 'a', remark: ref.includes('__') ? `$ref: \`${ref}\`` : `$ref: ${ref}` },
+      ])
     },
   )
 
