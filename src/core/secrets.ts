@@ -9,7 +9,7 @@ const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, paralleli
 // a company that begins to work at nine get in within seconds. Setting passwords has a lane of its own: whoever sets many
 // must not keep others from signing in.
 const checking = new Lane(2, 512)
-const setting = new Lane(1, 256)
+const setting = new Lane(1, 128)
 
 /** The argon2id hash of a password. @throws {AppError} tooManyRequests when too many wait */
 export const hashPassword = (password: string): Promise<string> => setting.run(() => argon2.hash(password, cost))
