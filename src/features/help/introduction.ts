@@ -80,13 +80,15 @@ Messages are English or Chinese, by the header \`Accept-Language\`; without it, 
 
 Programs made for ShowDoc need not be changed. These addresses lead to the same calls:
 
-- \`/server/index.php?s=/api/page/save\`, \`/server/?s=/api/page/save\`
+- \`/server/index.php?s=/api/page/save\`, \`/server/?s=/api/page/save\`, and the same at the root: \`/index.php?s=/api/page/save\`
 - \`/server/api/page/save\`
 - with fields in the path, \`/server/?s=/api/page/info/page_id/100000345\`
-- \`/server/mock-path/...\` and \`/server/mock-data/...\` for mocks
+- \`/server/mock-path/...\` and \`/server/mock-data/...\` for mocks, with the query behind \`?\` or \`&\`
 
 They are more lenient: names of calls may have underscores, of a field that comes twice the last one counts, the token may come in the header
-\`X-API-Token\`, and a form need not be percent-encoded. Texts of pages go out with \`<\`, \`>\`, \`"\` and \`&\` escaped, as ShowDoc does it.
+\`X-API-Token\`, and a form need not be percent-encoded. Where a call names a page or a catalog, \`item_id\` may be left out. Texts of pages go
+out with \`<\`, \`>\`, \`"\` and \`&\` escaped, as ShowDoc does it, and files with their whole address: that of the site, or without one
+the host that the request asked for. ShowDoc’s addresses of items and pages, such as \`/web/#/ITEM/PAGE\` and \`/index.php?s=/ITEM\`, lead to the same places.
 
 ### Limits
 
@@ -183,13 +185,15 @@ curl https://docs.example.com/api/item/info \\
 
 为 ShowDoc 编写的程序无需修改，下列地址对应同样的接口：
 
-- \`/server/index.php?s=/api/page/save\`、\`/server/?s=/api/page/save\`
+- \`/server/index.php?s=/api/page/save\`、\`/server/?s=/api/page/save\`，也可以在根路径：\`/index.php?s=/api/page/save\`
 - \`/server/api/page/save\`
 - 字段写在路径中：\`/server/?s=/api/page/info/page_id/100000345\`
-- Mock：\`/server/mock-path/...\` 与 \`/server/mock-data/...\`
+- Mock：\`/server/mock-path/...\` 与 \`/server/mock-data/...\`，参数可接在 \`?\` 或 \`&\` 之后
 
-这些地址要求更宽松：接口名可以带下划线；重复的字段以最后一个为准；令牌可以放在请求头 \`X-API-Token\` 中；表单可以不做百分号编码。
-返回的页面内容与 ShowDoc 一样，\`<\`、\`>\`、\`"\` 和 \`&\` 会被转义。
+这些地址要求更宽松：接口名可以带下划线；重复的字段以最后一个为准；令牌可以放在请求头 \`X-API-Token\` 中；表单可以不做百分号编码；
+接口中已指明页面或目录时，可以不传 \`item_id\`。返回的页面内容与 ShowDoc 一样，\`<\`、\`>\`、\`"\` 和 \`&\` 会被转义；
+返回的文件地址是完整地址，以站点地址开头，未设置站点地址时使用请求所访问的主机。ShowDoc 的项目和页面地址（如 \`/web/#/ITEM/PAGE\`、
+\`/index.php?s=/ITEM\`）会转到对应的位置。
 
 ### 限制
 
