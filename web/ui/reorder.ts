@@ -34,3 +34,22 @@ export function gapInGrid(boxes: readonly Box[], x: number, y: number): number {
 
 /** Where the thing at `from` comes to stand when it is dropped in `gap`. */
 export const placeOfGap = (from: number, gap: number): number => (gap > from ? gap - 1 : gap)
+
+/**
+ * Where a key takes the thing at `index` of a list that is shown in pages: one place, one page, or to the ends. Undefined
+ * for other keys.
+ */
+export function placeByKey(
+  key: string,
+  { index, count, pageSize }: { index: number; count: number; pageSize: number },
+): number | undefined {
+  const places: Record<string, number> = {
+    ArrowUp: index - 1,
+    ArrowDown: index + 1,
+    PageUp: Math.max(0, index - pageSize),
+    PageDown: Math.min(count - 1, index + pageSize),
+    Home: 0,
+    End: count - 1,
+  }
+  return Object.hasOwn(places, key) ? places[key] : undefined
+}

@@ -1,14 +1,22 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { announce } from '#web/lib/live.ts'
 import { IconButton } from './icon-button.tsx'
 import { ChevronDownIcon, ChevronUpIcon, DragIcon } from './icons.ts'
+import { Pager } from './pager.tsx'
+import { pageOf } from './pager-numbers.ts'
+import { placeByKey } from './reorder.ts'
 import reordered from './reordered.module.css'
 import styles from './sortable-list.module.css'
 import { useGlide } from './use-glide.ts'
 import { useReorder } from './use-reorder.ts'
 
-/** A list whose rows are put in order: by dragging the handle, by the arrow keys on it, and by buttons on touch. */
+const pageSize = 50
+
+/**
+ * A list whose rows are put in order: by dragging the handle, by the arrow keys on it, and by buttons on touch. A long one is
+ * drawn a page at a time: the keys and buttons lead over the border of a page, and the page goes with the row.
+ */
 export function SortableList<T>(props: {
   label: string
   items: readonly T[]
@@ -21,55 +29,88 @@ export function SortableList<T>(props: {
   const { label, items, keyOf, nameOf, onMove, children } = props
   const { t } = useTranslation('ui')
   const list = useRef<HTMLUListElement>(null)
+  const [page, setPage] = useState(1)
+  const keys = items.map(keyOf)
+  const [former, setFormer] = useState(keys)
+  /** The row whose button the focus follows to another page, and which button that is. */
+  const followed = useRef<{ key: string; button: number }>(undefined)
+  if (keys.join('\n') !== former.join('\n')) {
+    setFormer(keys)
+    // a new row is shown, wherever it is
+    const known = new Set(former)
+    const added = keys.filter((key) => !known.has(key))
+    if (former.length > 0 && added.length === 1) setPage(Math.floor(keys.indexOf(added[0] ?? '') / pageSize) + 1)
+  }
+  const shown = pageOf(items, page, pageSize)
+  const first = (shown.at - 1) * pageSize
   const move = (from: number, to: number) => {
     const item = items[from]
     if (item === undefined || to < 0 || to >= items.length || to === from) return
+    const row = list.current?.children[from - first]
+    const buttons = [...(row?.querySelectorAll('button') ?? [])]
+    const button = buttons.findIndex((one) => one === document.activeElement)
+    const next = Math.floor(to / pageSize) + 1
+    if (button !== -1 && next !== shown.at) followed.current = { key: keyOf(item), button }
+    setPage(next)
     onMove(from, to)
     announce(t('sort.moved', { name: nameOf(item), place: to + 1, count: items.length }))
   }
-  const press = useReorder({ list, layout: 'column', onMove: move })
-  useGlide(list, items.map(keyOf))
+  const press = useReorder({ list, layout: 'column', onMove: (from, to) => move(first + from, first + to) })
+  const shownKeys = shown.rows.map(keyOf)
+  useGlide(list, shownKeys)
+  useLayoutEffect(() => {
+    const at = followed.current ? shownKeys.indexOf(followed.current.key) : -1
+    if (at === -1) return
+    const buttons = list.current?.children[at]?.querySelectorAll('button')
+    const one = buttons?.[followed.current?.button ?? 0]
+    followed.current = undefined
+    if (one && !one.disabled) one.focus()
+    else buttons?.[0]?.focus()
+  })
   const byKey = (event: KeyboardEvent, index: number) => {
-    const place = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: items.length - 1 }[event.key]
+    const place = placeByKey(event.key, { index, count: items.length, pageSize })
     if (place === undefined) return
     event.preventDefault()
     move(index, place)
   }
   return (
-    <ul ref={list} className={styles.list} aria-label={label}>
-      {items.map((item, index) => (
-        <li key={keyOf(item)} className={`${styles.row} ${reordered.row}`}>
-          <IconButton
-            size="s"
-            label={t('sort.move', { name: nameOf(item) })}
-            aria-description={t('sort.keys')}
-            className={styles.handle}
-            onPointerDown={(event) => press(event, index)}
-            onKeyDown={(event) => byKey(event, index)}
-          >
-            <DragIcon />
-          </IconButton>
-          <div className={styles.content}>{children(item, index)}</div>
-          <span className={styles.steps}>
+    <>
+      <ul ref={list} className={styles.list} aria-label={label}>
+        {shown.rows.map((item, at) => (
+          <li key={keyOf(item)} className={`${styles.row} ${reordered.row}`}>
             <IconButton
               size="s"
-              label={t('sort.up', { name: nameOf(item) })}
-              disabled={index === 0}
-              onClick={() => move(index, index - 1)}
+              label={t('sort.move', { name: nameOf(item) })}
+              aria-description={t('sort.keys')}
+              className={styles.handle}
+              onPointerDown={(event) => press(event, at)}
+              onKeyDown={(event) => byKey(event, first + at)}
             >
-              <ChevronUpIcon />
+              <DragIcon />
             </IconButton>
-            <IconButton
-              size="s"
-              label={t('sort.down', { name: nameOf(item) })}
-              disabled={index === items.length - 1}
-              onClick={() => move(index, index + 1)}
-            >
-              <ChevronDownIcon />
-            </IconButton>
-          </span>
-        </li>
-      ))}
-    </ul>
+            <div className={styles.content}>{children(item, first + at)}</div>
+            <span className={styles.steps}>
+              <IconButton
+                size="s"
+                label={t('sort.up', { name: nameOf(item) })}
+                disabled={first + at === 0}
+                onClick={() => move(first + at, first + at - 1)}
+              >
+                <ChevronUpIcon />
+              </IconButton>
+              <IconButton
+                size="s"
+                label={t('sort.down', { name: nameOf(item) })}
+                disabled={first + at === items.length - 1}
+                onClick={() => move(first + at, first + at + 1)}
+              >
+                <ChevronDownIcon />
+              </IconButton>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Pager page={shown.at} pageSize={pageSize} total={items.length} onPage={setPage} />
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gapInColumn, gapInGrid, moved, placeOfGap } from '#web/ui/reorder.ts'
+import { gapInColumn, gapInGrid, moved, placeByKey, placeOfGap } from '#web/ui/reorder.ts'
 
 const box = (left: number, top: number) => ({ left, top, right: left + 100, bottom: top + 50 })
 
@@ -28,4 +28,11 @@ test('in a grid the gap is on the line of the pointer, also behind the last box 
   expect(gapInGrid(boxes, 20, 70)).toBe(3)
   expect(gapInGrid(boxes, 300, 70)).toBe(5)
   expect(gapInGrid(boxes, 0, 900)).toBe(5)
+})
+
+test('in a list of pages the keys lead over the border of a page, and not over the ends', () => {
+  const at = (index: number) => (key: string) => placeByKey(key, { index, count: 120, pageSize: 50 })
+  expect(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'].map(at(49))).toEqual([48, 50, 0, 99, 0, 119])
+  expect(['PageUp', 'PageDown'].map(at(100))).toEqual([50, 119])
+  expect(['Enter', 'constructor'].map(at(0))).toEqual([undefined, undefined])
 })

@@ -19,9 +19,6 @@ import { useArrange } from './use-arrange.ts'
 import { useItemTree } from './use-item-tree.ts'
 import { pathOf } from './use-move.ts'
 
-/** More lines than these are shown, not moved one by one: the tree itself does that better. */
-const mostByHand = 300
-
 function Line({ node }: { node: TreeNode }) {
   return (
     <span className={styles.line}>
@@ -112,7 +109,7 @@ export function SortPagesDialog(props: { item_id: string; parent: CatalogNode | 
         </Field>
       </div>
       {list.length === 0 && <EmptyState icon={<SortIcon data-size="32" />} text={t('sort.empty')} />}
-      {list.length > 0 && list.length <= mostByHand && (
+      {list.length > 0 && (
         <SortableList
           label={t('sort.preview')}
           items={list}
@@ -122,18 +119,6 @@ export function SortPagesDialog(props: { item_id: string; parent: CatalogNode | 
         >
           {(node) => <Line node={node} />}
         </SortableList>
-      )}
-      {list.length > mostByHand && (
-        <>
-          <ol className={styles.preview} aria-label={t('sort.preview')}>
-            {list.slice(0, mostByHand).map((node) => (
-              <li key={node.key}>
-                <Line node={node} />
-              </li>
-            ))}
-          </ol>
-          <p className={styles.more}>{t('sort.more', { count: list.length - mostByHand })}</p>
-        </>
       )}
     </Dialog>
   )
