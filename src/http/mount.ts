@@ -149,6 +149,11 @@ function parseInput({ name, endpoint }: Route, fields: Fields, lang: Lang): Reco
   return fail(tooBig ? 'textTooLong' : 'badParameter', { field, most: tooBig ? Number(issue.maximum) : 0 })
 }
 
+/** @throws {AppError} notLoggedIn, for a call that is for signed-in people alone */
+function requireSignedIn({ access }: Endpoint, user: Visitor['user']): void {
+  if (!user && needsUser(access)) fail('notLoggedIn')
+}
+
 async function accessOf(
   app: App,
   endpoint: Endpoint,
@@ -156,6 +161,7 @@ async function accessOf(
   input: Record<string, unknown>,
 ): Promise<object> {
   const { access } = endpoint
+  requireSignedIn(endpoint, visitor.user)
   if (access === 'anyone' || access === 'user') return {}
   if (access === 'admin') return visitor.user?.groupid === 1 ? {} : fail('adminOnly')
   if ('key' in access) return requireKey(app, input, access.key)
@@ -259,7 +265,7 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
       grantVisit: (item_id, grant, maxAge) => setCookie(visitCookie(item_id), grant, maxAge),
     }
     // Before any look at what the call is about: where to sign in is all that a client without a session can use.
-    if (!caller && needsUser(endpoint.access)) fail('notLoggedIn')
+    requireSignedIn(endpoint, caller?.user)
     await dialect.complete?.(app, endpoint, fields)
     const input = parseInput(route, fields, exchange.lang)
     const deed = async () => {
