@@ -123,10 +123,15 @@ async function prove<R extends ItemRight>(
 }
 
 // As with an item whose password is another one: it takes as long, and counts as a guess.
-async function failUnseen(app: App, visitor: Visitor, ref: number | string): Promise<never> {
+async function failUnseen(
+  app: App,
+  visitor: Visitor,
+  ref: number | string,
+  unseen: 'itemPasswordNeeded' | 'catalogGone' = 'itemPasswordNeeded',
+): Promise<never> {
   const { ip, itemPassword: password } = visitor
   if (password) await visitPasswordFits(app, undefined, { ip, password, name: ref, isSentAlong: true })
-  return fail('itemPasswordNeeded')
+  return fail(unseen)
 }
 
 /**
@@ -212,8 +217,9 @@ export async function requireCatalog<R extends ItemRight>(
   cat_id: number,
   right: R,
 ): Promise<{ item: ItemAccess<R>; catalog: CatalogRow }> {
-  const catalog = (await findCatalogById(app.db, { cat_id })) ?? fail('catalogGone')
-  const item = (await findItem(app.db, catalog)) ?? fail('catalogGone')
+  const catalog = await findCatalogById(app.db, { cat_id })
+  const item = catalog && (await findItem(app.db, catalog))
+  if (!catalog || !item) return failUnseen(app, visitor, `catalog ${cat_id}`, 'catalogGone')
   const access = await prove(app, visitor, item, right, 'catalogGone')
   if (!isInside(access, cat_id)) fail('catalogGone')
   return { item: access, catalog }

@@ -114,6 +114,7 @@ export const AdminItem = z.object({
   item_type: Ns,
   uid: Ns,
   username: z.string(),
+  owner_name: z.string(),
   /** Empty for a public item, else the mask. */
   password: z.string(),
   visibility: Visibility,

@@ -28,7 +28,11 @@ const OwnFile = File.extend({
   page_count: z.number(),
 })
 
-const FileOfUser = File.extend({ username: z.string() })
+const FileOfUser = File.extend({
+  username: z.string(),
+  /** Their name, as far as they have an account and a name. */
+  name: z.string().optional(),
+})
 
 /** An attachment in the list of a page. */
 export const PageFile = File.pick({

@@ -10,6 +10,8 @@ export const AuditEntry = z.object({
   /** 0 for somebody unknown, who tried to sign in. */
   uid: Ns,
   username: z.string(),
+  /** Their name, as far as they have an account and a name. */
+  name: z.string().optional(),
   /** One of `auditActions`, or one of another version of the program. */
   action: z.string(),
   object_type: z.string(),
@@ -24,7 +26,7 @@ export const adminAudit = {
     summary: ['The audit log of the last 180 days, newest first', '最近 180 天的审计日志，新的在前'],
     access: 'admin',
     input: z.object({
-      /** A part of the user name of who did it. */
+      /** A part of the user name or the name of who did it. */
       username: Text(200).optional(),
       action: z.enum(auditActions).or(z.literal('')).optional(),
       /** A part of what it was done to, or of the network address. */

@@ -18,6 +18,7 @@ export const team = {
         uid: Ns,
         /** Its creator. */
         username: z.string(),
+        owner_name: z.string(),
         addtime: DateText,
         last_update_time: Ns,
         memberCount: z.number(),
@@ -124,6 +125,7 @@ export const teamItem = {
         /** The creator of the team. */
         uid: Ns,
         username: z.string(),
+        owner_name: z.string(),
         /** When it was bound. */
         addtime: DateText,
         /** What its members get in the item, also those who join later. */
@@ -148,6 +150,7 @@ export const teamItem = {
         /** The owner of the item. */
         uid: Ns,
         username: z.string(),
+        owner_name: z.string(),
         last_update_time: Ns,
         is_archived: Ns,
         is_del: Ns,

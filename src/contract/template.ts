@@ -47,6 +47,8 @@ export const template = {
         /** Who shared it. */
         uid: Ns,
         username: z.string(),
+        /** Their name, as far as they have an account and a name. */
+        name: z.string().optional(),
         template_title: z.string(),
         template_content: z.string(),
         addtime: DateText,

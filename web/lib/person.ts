@@ -2,7 +2,11 @@
 export const shownName = ({ name, username }: { name: string | undefined; username: string }): string =>
   name || username
 
-/** Whom an item belongs to. */
+/** What a person is called where accounts are looked after: with the username, which may be wanted to tell two apart. */
+export const fullName = ({ name, username }: { name?: string | undefined; username: string }): string =>
+  name && name !== username ? `${name} (${username})` : username
+
+/** Whom an item or a team belongs to. */
 export const ownerOf = (item: { owner_name: string; username: string }): string =>
   shownName({ name: item.owner_name, username: item.username })
 

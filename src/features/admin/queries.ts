@@ -98,7 +98,7 @@ export async function giveTeams(tx: Tx, from: number, to: number): Promise<void>
 /** Which items are listed: each filter that is undefined lets all through. */
 export interface ItemFilter {
   item_name: string
-  /** A part of the owner's user name. */
+  /** A part of the owner's user name or name. */
   username: string
   item_type: number | undefined
   visibilities: readonly Visibility[] | undefined
@@ -114,7 +114,11 @@ const itemsLike = (db: Db, filter: ItemFilter) =>
     .innerJoin('user', 'user.uid', 'item.uid')
     .where('item.is_del', '=', filter.is_del)
     .$if(filter.item_name !== '', (query) => query.where(holdsText('item.item_name', filter.item_name)))
-    .$if(filter.username !== '', (query) => query.where(holdsText('user.username', filter.username)))
+    .$if(filter.username !== '', (query) =>
+      query.where((where) =>
+        where.or([holdsText('user.username', filter.username), holdsText('user.name', filter.username)]),
+      ),
+    )
     .$if(filter.item_type !== undefined, (query) => query.where('item.item_type', '=', filter.item_type ?? 0))
     .$if(filter.visibilities !== undefined, (query) => query.where(visibilityColumn, 'in', filter.visibilities ?? []))
 
@@ -130,6 +134,7 @@ const itemRows = (db: Db) =>
       'item.item_type',
       'item.uid',
       'user.username',
+      'user.name as owner_name',
       'item.password',
       'item.addtime',
       'item.last_update_time',

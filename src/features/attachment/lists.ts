@@ -1,5 +1,4 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
-import { usernameKey } from '#src/features/user/index.ts'
 import { countFiles, type FileFilter, findFlow, listFiles, listFilesOfPage, sumOfFiles } from './queries.ts'
 import { addressOf } from './store.ts'
 import { monthOf, unwrittenFlow, withVisits } from './visits.ts'
@@ -23,7 +22,7 @@ const filterOf = ({ attachment_type, display_name, username }: FileQuery, part: 
   ...part,
   kind: attachment_type === 1 ? 'image' : attachment_type === 2 ? 'other' : undefined,
   display_name,
-  ...(username && part.uid === undefined ? { username: usernameKey(username) } : {}),
+  ...(username && part.uid === undefined ? { username: username.trim() } : {}),
 })
 
 async function rowsOf(app: App, filter: FileFilter, query: FileQuery) {
@@ -31,6 +30,7 @@ async function rowsOf(app: App, filter: FileFilter, query: FileQuery) {
   return rows.map((row) => ({
     ...withVisits(app, row),
     username: row.username ?? '',
+    name: row.name ?? undefined,
     page_id: row.page_id ?? 0,
     page_count: row.page_count ?? 0,
     file_size_m: mebibytes(row.file_size),

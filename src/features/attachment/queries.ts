@@ -3,6 +3,7 @@ import { holdsText } from '#src/db/like.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { UploadFileTable } from '#src/db/schema.ts'
+import { usernameKey } from '#src/features/user/index.ts'
 
 const columns = [
   'upload_file.file_id',
@@ -151,7 +152,7 @@ export const listFilesOfPage = (db: Db, page_id: number) =>
 /** Which files a list holds. */
 export interface FileFilter {
   uid?: number | undefined
-  /** Whose files, by their exact user name. */
+  /** Whose files, by their exact user name or name. */
   username?: string | undefined
   kind?: 'image' | 'other' | undefined
   /** A part of the name, and in the lists of administrators of the sign. */
@@ -167,7 +168,14 @@ const filtered = (db: Db, filter: FileFilter) => {
     .selectFrom('upload_file')
     .leftJoin('user', 'user.uid', 'upload_file.uid')
     .$if(uid !== undefined, (query) => query.where('upload_file.uid', '=', uid ?? 0))
-    .$if(Boolean(username), (query) => query.where('user.username_key', '=', username ?? ''))
+    .$if(Boolean(username), (query) =>
+      query.where((where) =>
+        where.or([
+          where('user.username_key', '=', usernameKey(username ?? '')),
+          where('user.name', '=', username ?? ''),
+        ]),
+      ),
+    )
     .$if(kind === 'image', (query) => query.where('file_type', 'like', 'image/%'))
     .$if(kind === 'other', (query) => query.where('file_type', 'not like', 'image/%'))
     .$if(Boolean(display_name), (query) =>
@@ -198,6 +206,7 @@ export const listFiles = (db: Db, filter: FileFilter, { page, count }: { page: n
     .select(columns)
     .select((file) => [
       'user.username',
+      'user.name',
       file
         .selectFrom('file_page')
         .select((place) => place.fn.min<number | null>('file_page.page_id').as('page_id'))

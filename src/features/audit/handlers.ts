@@ -7,6 +7,10 @@ export const adminAudit: Handlers<typeof contract.adminAudit> = {
   async getList({ app, input }) {
     const { username = '', action = '', keyword = '' } = input
     const filter: AuditFilter = { username: username.trim(), action, keyword: keyword.trim() }
-    return { total: await countAudits(app.db, filter), list: await listAudits(app.db, filter, input) }
+    const lines = await listAudits(app.db, filter, input)
+    return {
+      total: await countAudits(app.db, filter),
+      list: lines.map((line) => ({ ...line, name: line.name ?? undefined })),
+    }
   },
 }

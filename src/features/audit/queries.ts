@@ -34,7 +34,7 @@ export const removeOldAudits = (db: Db, now: number) =>
 
 /** Which lines are listed: each text that is empty lets all through. */
 export interface AuditFilter {
-  /** A part of the user name of who did it. */
+  /** A part of the user name or the name of who did it. */
   username: string
   action: Deed['action'] | ''
   /** A part of the detail or of the network address. */
@@ -44,7 +44,10 @@ export interface AuditFilter {
 const linesLike = (db: Db, { username, action, keyword }: AuditFilter) =>
   db
     .selectFrom('audit_log')
-    .$if(username !== '', (query) => query.where(holdsText('username', username)))
+    .leftJoin('user', 'user.uid', 'audit_log.uid')
+    .$if(username !== '', (query) =>
+      query.where((where) => where.or([holdsText('audit_log.username', username), holdsText('user.name', username)])),
+    )
     .$if(action !== '', (query) => query.where('action', '=', action))
     .$if(keyword !== '', (query) =>
       query.where((or) => or.or([holdsText('detail', keyword), holdsText('ip', keyword)])),
@@ -57,7 +60,8 @@ export const countAudits = async (db: Db, filter: AuditFilter): Promise<number> 
 /** The lines that pass a filter, newest first. */
 export const listAudits = (db: Db, filter: AuditFilter, { page, count }: { page: number; count: number }) =>
   linesLike(db, filter)
-    .select(['id', 'addtime', 'uid', 'username', 'action', 'object_type', 'object_id', 'detail', 'ip'])
+    .selectAll('audit_log')
+    .select('user.name')
     .orderBy('id', 'desc')
     .limit(count)
     .offset((page - 1) * count)

@@ -13,6 +13,7 @@ const teamsOf = prepared<{ uid: number }>({ remember: 200 })((db, at) =>
     .selectAll('team')
     .select((select) => [
       'user.username',
+      'user.name as owner_name',
       'team_member.team_member_group_id',
       select
         .selectFrom('team_member as member')
@@ -104,7 +105,7 @@ const links = (db: Db) =>
 export const listTeamsOfItem = (db: Db, item_id: number) =>
   links(db)
     .innerJoin('user', 'user.uid', 'team.uid')
-    .select(['team.uid', 'user.username'])
+    .select(['team.uid', 'user.username', 'user.name as owner_name'])
     .where('team_item.item_id', '=', item_id)
     .orderBy('team_item.id', 'desc')
     .execute()
@@ -116,6 +117,7 @@ export const listItemsOfTeam = (db: Db, team_id: number) =>
     .select([
       'item.uid',
       'user.username',
+      'user.name as owner_name',
       'item.item_description',
       'item.item_domain',
       'item.item_type',

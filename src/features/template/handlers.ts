@@ -22,7 +22,10 @@ export const template: Handlers<typeof contract.template> = {
 
   getList: myTemplates,
 
-  getItemList: ({ app, item }) => listItemTemplates(app.db, item.item_id),
+  async getItemList({ app, item }) {
+    const shared = await listItemTemplates(app.db, item.item_id)
+    return shared.map((one) => ({ ...one, name: one.name ?? undefined }))
+  },
 
   save: async ({ app, user, input }) => ({ id: await saveTemplate(app, user, input) }),
 

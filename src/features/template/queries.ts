@@ -68,8 +68,9 @@ export const listItemTemplates = (db: Db, item_id: number) =>
   db
     .selectFrom('template_item')
     .innerJoin('template', 'template.id', 'template_item.template_id')
+    .leftJoin('user', 'user.uid', 'template_item.uid')
     .selectAll('template_item')
-    .select(['template.template_title', 'template.template_content', 'template.addtime'])
+    .select(['user.name', 'template.template_title', 'template.template_content', 'template.addtime'])
     .where('template_item.item_id', '=', item_id)
     .orderBy('template_item.id', 'desc')
     .limit(mostInItem)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { fullName } from '#web/lib/person.ts'
 import { useRead } from '#web/lib/read.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -34,7 +35,7 @@ function Log({ item, changes, onLeave }: { item: LoggedItem; changes: readonly C
   }
   const people = [
     { value: '', label: t('filter.everybody') },
-    ...peopleIn(changes).map(({ username, oper }) => ({ value: username, label: oper })),
+    ...peopleIn(changes).map(({ username, name }) => ({ value: username, label: fullName({ name, username }) })),
   ]
   const actions = [
     { value: '', label: t('filter.everything') },

@@ -1,5 +1,6 @@
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { shownName } from '#web/lib/person.ts'
 import { Link } from '#web/lib/route.ts'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import styles from './change-log.module.css'
@@ -41,7 +42,11 @@ export function ChangeTable(props: {
       isShort: true,
       cell: (change) => t('what', { action: change.op_action_type_desc, object: objectWord(change, t('page')) }),
     },
-    { id: 'person', head: t('person'), cell: (change) => change.oper || t('gone') },
+    {
+      id: 'person',
+      head: t('person'),
+      cell: (change) => (change.username === '' ? t('gone') : <bdi title={change.username}>{shownName(change)}</bdi>),
+    },
     {
       id: 'time',
       head: t('time'),

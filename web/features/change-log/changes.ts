@@ -18,11 +18,11 @@ export const fitting = (changes: readonly Change[], { username, action }: Change
     (one) => (username === '' || one.username === username) && (action === '' || one.op_action_type === action),
   )
 
-/** Everybody in a log once, by their user name, with the name that is shown. */
-export function peopleIn(changes: readonly Change[]): { username: string; oper: string }[] {
+/** Everybody in a log once, by their user name, with their own name. */
+export function peopleIn(changes: readonly Change[]): { username: string; name: string }[] {
   const people = new Map<string, string>()
-  for (const { username, oper } of changes) if (username !== '') people.set(username, oper)
-  return [...people].map(([username, oper]) => ({ username, oper }))
+  for (const { username, name } of changes) if (username !== '') people.set(username, name)
+  return [...people].map(([username, name]) => ({ username, name }))
 }
 
 /** Everything that was done in a log once, with its word. */

@@ -20,7 +20,7 @@ export function ItemPalette() {
         group: t('title'),
         title: item.item_name,
         hint: ownerOf(item),
-        words: `${item.item_description} ${item.item_domain} ${item.username}`,
+        words: `${item.item_description} ${item.item_domain} ${item.username} ${item.owner_name}`,
         icon: <TypeIcon item_type={item.item_type} />,
         to: itemPath(item),
       })),

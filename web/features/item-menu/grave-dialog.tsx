@@ -1,7 +1,7 @@
 import i18next from 'i18next'
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
-import { UserPicker } from '#web/features/user-picker/index.tsx'
+import { nameOfAtom, UserPicker } from '#web/features/user-picker/index.tsx'
 import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { currentPath, navigate } from '#web/lib/route.ts'
@@ -25,6 +25,7 @@ export function GraveDialog({ kind, item, onClose }: { kind: GraveKind; item: Me
   const close = useWhileHere(onClose)
   const goTo = useWhileHere(navigate)
   const carryOut = useSetAtom(graveDeedAtom)
+  const nameOf = useAtomValue(nameOfAtom)
   const [receiver, setReceiver] = useState<readonly string[]>([])
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Errors>({})
@@ -45,7 +46,7 @@ export function GraveDialog({ kind, item, onClose }: { kind: GraveKind; item: Me
     try {
       await carryOut(kind, { item_id: item.item_id, password, username })
       close()
-      toast.ok(said(() => i18next.t(`item-menu:${kind}.done`, { name, username })))
+      toast.ok(said(() => i18next.t(`item-menu:${kind}.done`, { name, username: nameOf(username) })))
       if (!currentPath().startsWith('/item/index')) goTo('/item/index')
     } catch (error) {
       const why = saidOf(error)

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { FormCard, IllegalRedirect, targetOf } from '#web/features/account/index.tsx'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { fullName } from '#web/lib/person.ts'
 import { Link, navigate, useParams, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { itemPath } from './target.ts'
 import { VisitForm } from './visit-form.tsx'
@@ -22,7 +23,7 @@ export function ItemPassword() {
   return (
     <FormCard
       title={t('title')}
-      note={user ? t('signedIn', { name: user.username }) : t('visitor')}
+      note={user ? t('signedIn', { name: fullName(user) }) : t('visitor')}
       foot={
         !user && (
           <>

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { messageOf } from '#web/lib/api.ts'
 import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { ownerOf } from '#web/lib/person.ts'
 import { href } from '#web/lib/route.ts'
 import { said } from '#web/lib/said.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -74,7 +75,7 @@ export function TeamSection(props: {
               {team.team_name}
             </span>
             <span className={styles.meta} title={exactTime(team.addtime)}>
-              {t('boundBy', { name: team.username, time: shortDate(team.addtime) })}
+              {t('boundBy', { name: ownerOf(team), time: shortDate(team.addtime) })}
             </span>
           </span>
         </button>

@@ -8,10 +8,10 @@ import { watermarkImage, watermarkTile } from './watermark-image.ts'
 export function Watermark() {
   const user = useAtomValue(userAtom)
   const [today] = useState(() => new Date().toLocaleDateString('sv')) // YYYY-MM-DD
-  const name = user && user.name !== user.username ? user.name : ''
-  const words = [user?.username ?? '', today, name].filter(Boolean)
+  // the name first; the username tells apart those who are called alike
+  const words = [...new Set([user?.name ?? '', user?.username ?? ''])].filter(Boolean)
   if (user === undefined) return null
-  const maskImage = watermarkImage(words)
+  const maskImage = watermarkImage([...words, today])
   const maskSize = `${watermarkTile.width}px ${watermarkTile.height}px`
   return <div className={styles.watermark} style={{ maskImage, maskSize }} aria-hidden="true" />
 }

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { ownerOf } from '#web/lib/person.ts'
 import { said } from '#web/lib/said.ts'
 import type { ToldAtom } from '#web/lib/told.ts'
 import { useWhileHere } from '#web/lib/use-while-here.ts'
@@ -31,7 +32,7 @@ export function LeaveTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClose:
         goOn()
       }}
     >
-      {t('leave.text', { owner: team.username })}
+      {t('leave.text', { owner: ownerOf(team) })}
     </ConfirmDialog>
   )
 }

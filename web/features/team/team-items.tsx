@@ -3,6 +3,7 @@ import { roleKey, roleOf } from '#web/features/member/index.tsx'
 import { itemPath, TypeIcon } from '#web/features/my-items/index.tsx'
 import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { ownerOf } from '#web/lib/person.ts'
 import { href, Link, useSearchParams } from '#web/lib/route.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -53,7 +54,7 @@ export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean 
             {t('bind.open')}
           </Button>
         )
-        const found = filterList(items, filter, (item) => `${item.item_name} ${item.username}`)
+        const found = filterList(items, filter, (item) => `${item.item_name} ${item.username} ${item.owner_name}`)
         const shown = pageOf(found, page, pageSize)
         const opened = manages ? items.find((item) => item.item_id === query.get('rights')) : undefined
         return (
@@ -103,7 +104,12 @@ export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean 
                       </span>
                     ),
                   },
-                  { id: 'owner', head: t('column.owner'), width: '140px', cell: (item) => item.username },
+                  {
+                    id: 'owner',
+                    head: t('column.owner'),
+                    width: '140px',
+                    cell: (item) => <bdi title={item.username}>{ownerOf(item)}</bdi>,
+                  },
                   {
                     id: 'rights',
                     head: t('column.rights'),

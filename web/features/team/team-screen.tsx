@@ -4,6 +4,7 @@ import { RowsSkeleton, valueOf } from '#web/features/member/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { ownerOf } from '#web/lib/person.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -72,7 +73,7 @@ export function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 
         role && (
           <>
             <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{t(`role.${role}`)}</Badge>{' '}
-            {team && role !== 'owner' && t('ownedBy', { name: team.username })}
+            {team && role !== 'owner' && t('ownedBy', { name: ownerOf(team) })}
           </>
         )
       }

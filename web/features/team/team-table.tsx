@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { userAtom } from '#web/features/session/index.tsx'
 import { exactTime, formatCount, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { ownerOf } from '#web/lib/person.ts'
 import { Link } from '#web/lib/route.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -69,7 +70,12 @@ export function TeamTable(props: { teams: readonly Team[]; onOpen: (dialog: Team
             return <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{t(`role.${role}`)}</Badge>
           },
         },
-        { id: 'owner', head: t('column.owner'), width: '112px', cell: (team) => team.username },
+        {
+          id: 'owner',
+          head: t('column.owner'),
+          width: '112px',
+          cell: (team) => <bdi title={team.username}>{ownerOf(team)}</bdi>,
+        },
         {
           id: 'created',
           head: t('column.created'),

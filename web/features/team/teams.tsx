@@ -51,7 +51,7 @@ function TeamList() {
                 action={create}
               />
             )
-          const found = filterList(all, filter, (team) => `${team.team_name} ${team.username}`)
+          const found = filterList(all, filter, (team) => `${team.team_name} ${team.username} ${team.owner_name}`)
           const shown = pageOf(found, Math.max(1, Math.trunc(Number(query.get('page'))) || 1), pageSize)
           return (
             <div className={styles.part}>

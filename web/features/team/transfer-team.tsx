@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
 import { toastRefusal, valueOf } from '#web/features/member/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
-import { UserPicker } from '#web/features/user-picker/index.tsx'
+import { nameOfAtom, UserPicker } from '#web/features/user-picker/index.tsx'
 import { isRefusal } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
@@ -29,6 +29,7 @@ export function TransferTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClo
   const transfer = useSetAtom(transferTeamAtom)
   const items = valueOf(useAtomValue(useMemo(() => itemsOfTeamAtom(team.id), [team.id])))
   const mine = items?.filter((item) => item.uid === me?.uid).length
+  const nameOf = useAtomValue(nameOfAtom)
   const [receiver, setReceiver] = useState<readonly string[]>([])
   const [password, setPassword] = useState('')
   const [error, setError] = useState<{ box: TransferBox; why: Said }>()
@@ -44,7 +45,7 @@ export function TransferTeam(props: { team: Team; teams: ToldAtom<Team[]>; onClo
     try {
       await transfer(teams, { team_id: team.id, username, password })
       close()
-      toast.ok(said(() => i18next.t('team:transfer.done', { name: team.team_name, receiver: username })))
+      toast.ok(said(() => i18next.t('team:transfer.done', { name: team.team_name, receiver: nameOf(username) })))
     } catch (failure) {
       if (isRefusal(failure, 'teamGone')) {
         close()

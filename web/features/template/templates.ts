@@ -1,4 +1,5 @@
 import type { api } from '#web/lib/api.ts'
+import { shownName } from '#web/lib/person.ts'
 
 /** A template of one's own. */
 export type OwnTemplate = Awaited<ReturnType<typeof api.template.getMyList>>[number]
@@ -30,11 +31,11 @@ export const listOwn = (templates: readonly OwnTemplate[]): Listed[] =>
 
 /** Shared templates as the list shows them. */
 export const listShared = (templates: readonly SharedTemplate[]): Listed[] =>
-  templates.map(({ id, template_title: title, template_content: content, username: by }) => ({
+  templates.map(({ id, template_title: title, template_content: content, username, name }) => ({
     id,
     title,
     content,
-    by,
+    by: shownName({ name, username }),
     shares: 0,
   }))
 

@@ -3,14 +3,8 @@ import { unwrap } from 'jotai/utils'
 import { isNameSearch } from '#contract/name.ts'
 import { uidAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { nameKey } from './names.ts'
-
-/** Somebody who may be chosen. */
-export interface Person {
-  username: string
-  /** Their own name; may be empty. */
-  name: string
-}
+import { shownName } from '#web/lib/person.ts'
+import { nameKey, type Person } from './names.ts'
 
 /** How the search for what is typed stands. */
 export interface Search {
@@ -86,4 +80,11 @@ export const lookUpAtom = atom(null, async (get, set, name: string): Promise<str
   const found = whole ?? (named.length === 1 ? named[0] : undefined)
   if (people && !found) set(get(bookAtom).missing, (former) => new Set([...former, key]))
   return found?.username
+})
+
+/** What somebody is called, by their username: their name, as far as they have been suggested. */
+export const nameOfAtom = atom((get) => {
+  const people = get(peopleAtom)
+  return (username: string): string =>
+    shownName({ name: people.find((one) => one.username === username)?.name, username })
 })

@@ -1,3 +1,4 @@
 export { AddPeopleDialog } from './add-people-dialog.tsx'
-export type { Person } from './atoms.ts'
+export { nameOfAtom } from './atoms.ts'
+export type { Person } from './names.ts'
 export { UserPicker } from './user-picker.tsx'

@@ -1,5 +1,11 @@
 import { filterList } from '#web/ui/list-filter.ts'
-import type { Person } from './atoms.ts'
+
+/** Somebody who may be chosen. */
+export interface Person {
+  username: string
+  /** Their own name; may be empty. */
+  name: string
+}
 
 /** A username as the server compares it. */
 export const nameKey = (username: string): string => username.trim().normalize('NFKC').toLowerCase()

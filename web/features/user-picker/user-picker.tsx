@@ -11,12 +11,21 @@ import {
   knownPeopleAtom,
   lookUpAtom,
   missingNamesAtom,
-  type Person,
   peopleAtom,
   reloadPeopleAtom,
   searchAtom,
 } from './atoms.ts'
-import { addNames, endsName, holdsSeveral, nameKey, namesIn, openNames, suggestPeople, unknownNames } from './names.ts'
+import {
+  addNames,
+  endsName,
+  holdsSeveral,
+  nameKey,
+  namesIn,
+  openNames,
+  type Person,
+  suggestPeople,
+  unknownNames,
+} from './names.ts'
 import { PersonChip } from './person-chip.tsx'
 import styles from './user-picker.module.css'
 

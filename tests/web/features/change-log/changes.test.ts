@@ -46,13 +46,13 @@ test('an import tells how many pages came in, as a number to put into words', ()
 test('the filters offer whom and what the log knows, and narrow it together', () => {
   const log = [
     change({}),
-    change({ username: 'mo', oper: 'mo(Mo Khan)', op_action_type: 'create', op_action_type_desc: 'created' }),
+    change({ username: 'mo', name: 'Mo Khan', op_action_type: 'create', op_action_type_desc: 'created' }),
     change({ op_action_type: 'create', op_action_type_desc: 'created' }),
     change({ username: '', oper: '' }),
   ]
   expect(peopleIn(log)).toEqual([
-    { username: 'ann', oper: 'ann' },
-    { username: 'mo', oper: 'mo(Mo Khan)' },
+    { username: 'ann', name: '' },
+    { username: 'mo', name: 'Mo Khan' },
   ])
   expect(actionsIn(log).map(({ action }) => action)).toEqual(['update', 'create'])
   expect(fitting(log, { username: '', action: '' })).toHaveLength(4)

@@ -2,6 +2,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { MomentText } from '../moment-text.tsx'
+import { PersonText } from '../person-text.tsx'
 import { type AuditEntry, actionOf } from './atoms.ts'
 
 const worth = new Map<string, 'warn' | 'danger'>([
@@ -34,7 +35,8 @@ export function AuditTable({ lines }: { lines: readonly AuditEntry[] }) {
         {
           id: 'who',
           head: t('audit.who'),
-          cell: ({ username }) => (username === '' ? t('audit.unknown') : <bdi>{username}</bdi>),
+          cell: ({ username, name }) =>
+            username === '' ? t('audit.unknown') : <PersonText name={name} username={username} />,
         },
         {
           id: 'what',

@@ -12,6 +12,7 @@ import { toast } from '#web/ui/toast.ts'
 import { useCopy } from '#web/ui/use-copy.ts'
 import { MomentText } from '../moment-text.tsx'
 import { NameCell } from '../name-cell.tsx'
+import { PersonText } from '../person-text.tsx'
 import type { SiteFile } from './atoms.ts'
 import styles from './files.module.css'
 
@@ -76,7 +77,11 @@ export function FileTable(props: {
             ),
           },
           { id: 'size', head: t('files.size'), align: 'end', cell: (file) => fileSize(file.file_size) },
-          { id: 'by', head: t('files.uploader'), cell: (file) => <bdi>{file.username}</bdi> },
+          {
+            id: 'by',
+            head: t('files.uploader'),
+            cell: (file) => <PersonText name={file.name} username={file.username} />,
+          },
           {
             id: 'page',
             head: t('files.where'),

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { ownerOf } from '#web/lib/person.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { choosableItemsAtom } from './choosable-items.ts'
 
@@ -11,7 +12,7 @@ export function ItemChoice({ value, onValue }: { value: string; onValue: (value:
   const options = items.map((item) => ({
     value: item === known ? value : item.item_id,
     label: item.item_name,
-    hint: [item.item_domain && `/${item.item_domain}`, item.username].filter(Boolean).join(' · '),
+    hint: [item.item_domain && `/${item.item_domain}`, ownerOf(item)].filter(Boolean).join(' · '),
   }))
   const unknown = value !== '' && !known ? [{ value, label: value, hint: isBusy ? '' : t('form.itemUnknown') }] : []
   return (

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { ownerOf } from '#web/lib/person.ts'
 import { said, saidOf } from '#web/lib/said.ts'
 import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -59,7 +60,7 @@ export function ItemDeedDialog(props: { deed: ItemDeed; item: SiteItem; onClose:
         close()
       }}
     >
-      {t(`items.${deed}.text`, { owner: item.username, count: keptDays })}
+      {t(`items.${deed}.text`, { owner: ownerOf(item), count: keptDays })}
     </ConfirmDialog>
   )
 }

@@ -8,6 +8,7 @@ import type { MenuEntry } from '#web/ui/menu.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { MomentText } from '../moment-text.tsx'
 import { NameCell } from '../name-cell.tsx'
+import { PersonText } from '../person-text.tsx'
 import type { SiteItem } from './atoms.ts'
 import { daysLeft } from './deleted.ts'
 import { KindIcon, kindOf } from './item-kind.tsx'
@@ -107,7 +108,11 @@ export function ItemTable(props: {
             />
           ),
         },
-        { id: 'owner', head: t('items.owner'), cell: (item) => <bdi>{item.username}</bdi> },
+        {
+          id: 'owner',
+          head: t('items.owner'),
+          cell: (item) => <PersonText name={item.owner_name} username={item.username} />,
+        },
         {
           id: 'visibility',
           head: t('items.visibility'),

@@ -1,8 +1,9 @@
 import i18next from 'i18next'
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { UserPicker } from '#web/features/user-picker/index.tsx'
+import { nameOfAtom, UserPicker } from '#web/features/user-picker/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { ownerOf } from '#web/lib/person.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,6 +17,7 @@ export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () =>
   const { t } = useTranslation('admin')
   const close = useWhileHere(onClose)
   const transfer = useSetAtom(transferItemAtom)
+  const nameOf = useAtomValue(nameOfAtom)
   const [receiver, setReceiver] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Said>()
@@ -29,7 +31,7 @@ export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () =>
     try {
       await transfer(item, username)
       close()
-      toast.ok(said(() => i18next.t('admin:items.transfer.done', { name, username })))
+      toast.ok(said(() => i18next.t('admin:items.transfer.done', { name, username: nameOf(username) })))
     } catch (error) {
       setFailure(saidOf(error))
     } finally {
@@ -41,7 +43,7 @@ export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () =>
       open
       onClose={onClose}
       title={t('items.transfer.title', { name })}
-      note={t('items.transfer.text', { owner: item.username })}
+      note={t('items.transfer.text', { owner: ownerOf(item) })}
       dirty={receiver.length > 0}
       onSubmit={() => void submit()}
       footer={

@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { ApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { fullName } from '#web/lib/person.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -48,7 +49,13 @@ export function AccountDialog({ account, onClose }: { account?: Account; onClose
       const username = form.username.trim()
       await save({ ...form, username, name: form.name.trim() })
       close()
-      toast.ok(said(() => i18next.t(account ? 'admin:users.saved' : 'admin:users.added', { name: username })))
+      toast.ok(
+        said(() =>
+          i18next.t(account ? 'admin:users.saved' : 'admin:users.added', {
+            name: fullName({ name: form.name.trim(), username }),
+          }),
+        ),
+      )
     } catch (error) {
       setProblem({ box: error instanceof ApiError ? boxOf(error.errorName) : undefined, why: saidOf(error) })
     } finally {
@@ -59,7 +66,7 @@ export function AccountDialog({ account, onClose }: { account?: Account; onClose
     <Dialog
       open
       onClose={onClose}
-      title={account ? t('users.editTitle', { name: account.username }) : t('users.add')}
+      title={account ? t('users.editTitle', { name: fullName(account) }) : t('users.add')}
       dirty={JSON.stringify(form) !== JSON.stringify(first)}
       onSubmit={() => void submit()}
       footer={

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { fullName } from '#web/lib/person.ts'
 import { href } from '#web/lib/route.ts'
 import { said, saidOf } from '#web/lib/said.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -30,7 +31,7 @@ export function AccountTable(props: {
   const enable = async (account: Account) => {
     try {
       await disable(account, false)
-      toast.ok(said(() => i18next.t('admin:users.enabled', { name: account.username })))
+      toast.ok(said(() => i18next.t('admin:users.enabled', { name: fullName(account) })))
     } catch (error) {
       toast.error(saidOf(error))
     }
@@ -87,7 +88,7 @@ export function AccountTable(props: {
       rows={accounts}
       keyOf={(account) => account.uid}
       menuOf={menuOf}
-      menuLabel={(account) => t('actionsFor', { name: account.username })}
+      menuLabel={(account) => t('actionsFor', { name: fullName(account) })}
       columns={[
         {
           id: 'name',

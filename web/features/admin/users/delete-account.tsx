@@ -5,6 +5,7 @@ import { sessionAtom } from '#web/features/session/index.tsx'
 import { UserPicker } from '#web/features/user-picker/index.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { fullName } from '#web/lib/person.ts'
 import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -42,7 +43,7 @@ export function DeleteAccount({ account, onClose }: { account: Account; onClose:
   const [receiver, setReceiver] = useState<readonly string[]>(me ? [me.username] : [])
   const [done, setDone] = useState<number>()
   const [failure, setFailure] = useState<Said>()
-  const name = account.username
+  const name = fullName(account)
   const items = owned.value
   const busy = done !== undefined
   const submit = async () => {

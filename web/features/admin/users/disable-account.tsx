@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { messageOf } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { fullName } from '#web/lib/person.ts'
 import { said } from '#web/lib/said.ts'
 import { useWhileHere } from '#web/lib/use-while-here.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -13,7 +14,7 @@ export function DisableAccount({ account, onClose }: { account: Account; onClose
   const { t } = useTranslation('admin')
   const close = useWhileHere(onClose)
   const disable = useSetAtom(disableAccountAtom)
-  const name = account.username
+  const name = fullName(account)
   return (
     <ConfirmDialog
       open
