@@ -47,6 +47,7 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     rest.onKeyDown?.(event)
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
+    if (event.key === 'Tab') setOpen(false) // before the focus moves on: it would move into the list, and be lost with it
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()

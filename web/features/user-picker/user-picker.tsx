@@ -98,6 +98,15 @@ export function UserPicker(props: {
     await Promise.all(open.map((name) => lookUp(name)))
     if (frame.current) add(namesIn(text, store.get(peopleAtom)))
   }
+  /** Takes the best that is found for what is typed, as soon as it is found: somebody has pressed Enter before the list was there. */
+  const addTyped = async () => {
+    pause.cancel()
+    if (!isAmong && isNameSearch(typed)) await findPeople(typed.trim())
+    if (!frame.current) return
+    const all = isAmong ? people : store.get(peopleAtom)
+    const [best] = suggestPeople(all, typed, [...latest.current.value, ...exclude])
+    add(best ? [best.username] : namesIn(typed, all))
+  }
   const remove = (username: string) => {
     onValue(value.filter((one) => one !== username))
     frame.current?.querySelector('input')?.focus()
@@ -116,7 +125,7 @@ export function UserPicker(props: {
       remove(last)
     } else if (event.key === 'Enter' && typed !== '' && suggested.length === 0) {
       event.preventDefault()
-      add(namesIn(typed, people))
+      void addTyped()
     }
   }
   const onPaste = (event: ClipboardEvent) => {
