@@ -61,8 +61,9 @@ export class WebFiles {
   constructor(folder: string) {
     this.#folder = folder
     this.manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as WebManifest
-    this.firstPaint = readFileSync(join(folder, 'first-paint.js'), 'utf8')
     this.#names = new Set(filesIn(folder).map((name) => name.split(sep).join('/')))
+    // the executable holds it compressed, like every larger file
+    this.firstPaint = String(this.#file('first-paint.js')?.plain() ?? '')
   }
 
   #read(name: string): Buffer | undefined {

@@ -304,6 +304,64 @@ describe('the list', () => {
     },
   )
 
+  test('a thousand groups are drawn a page at a time, and put in order over its borders', async () => {
+    const { token, client } = await withItems('tess')
+    const nameOf = (number: number) => `Group ${String(number).padStart(4, '0')}`
+    for (let from = 1; from <= 1000; from += 50) {
+      const numbers = Array.from({ length: 50 }, (_, at) => from + at)
+      await Promise.all(numbers.map((number) => client.itemGroup.save({ id: 0, group_name: nameOf(number) })))
+    }
+    const made = (await client.itemGroup.getList()).toSorted((a, b) => a.group_name.localeCompare(b.group_name))
+    const groups = JSON.stringify(made.map(({ id }, at) => ({ id, s_number: at + 1 })))
+    await client.itemGroup.saveSort({ groups })
+    const orderNow = async () => (await client.itemGroup.getList()).map(({ group_name }) => group_name)
+    await becomes(async () => (await orderNow()).slice(0, 2), [nameOf(1), nameOf(2)])
+
+    const page = await open(server, { at: '/item/group/index', token })
+    const rows = page.getByRole('list', { name: 'Groups' }).getByRole('listitem')
+    await becomes(() => rows.count(), 50)
+    expect(await page.locator('main *').count()).toBeLessThan(4000)
+    const handle = (number: number) => page.getByRole('button', { name: `Move “${nameOf(number)}”`, exact: true })
+
+    // the last of a page goes to the next one, and the focus with it
+    await handle(50).press('ArrowDown')
+    await becomes(() => nameOfFocus(page), `Move “${nameOf(50)}”`)
+    await seen(page.getByText('51–100', { exact: false }).first())
+    await becomes(async () => (await orderNow()).slice(49, 51), [nameOf(51), nameOf(50)])
+    await handle(50).press('PageDown')
+    await becomes(() => nameOfFocus(page), `Move “${nameOf(50)}”`)
+    await becomes(async () => (await orderNow()).indexOf(nameOf(50)), 100)
+    await handle(50).press('Home')
+    await becomes(async () => (await orderNow())[0], nameOf(50))
+    await becomes(() => nameOfFocus(page), `Move “${nameOf(50)}”`)
+
+    // by dragging, on another page than the first
+    await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+    await seen(handle(60))
+    await drag(handle(60), handle(55))
+    await becomes(async () => (await orderNow()).indexOf(nameOf(60)) < (await orderNow()).indexOf(nameOf(56)), true)
+
+    // a new one is seen wherever it stands
+    await page.getByRole('textbox', { name: 'Name of the new group' }).fill('Newcomer')
+    await page.keyboard.press('Enter')
+    await seen(page.getByText('Newcomer', { exact: true }))
+  })
+
+  test('the focus stays when what could not be read comes after another try', async () => {
+    const { token } = await withItems('pia', 'Orders')
+    const page = await open(server, { at: '/team/index', token, expects: /Failed to load resource/ })
+    await page.route('**/api/team/getList', (route) => route.abort())
+    await page.reload()
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.focus()
+    await page.keyboard.press('Enter')
+    await becomes(() => nameOfFocus(page), 'Try again')
+    await page.unroute('**/api/team/getList')
+    await again.press('Enter')
+    await gone(again)
+    await becomes(() => page.evaluate<string>('document.activeElement.tagName'), 'H1')
+  })
+
   test('the name of a new group stays while the server is gone, and is made once it is back', async () => {
     const { token } = await withItems('flo', 'Orders')
     const page = await open(server, { at: '/item/group/index', token, expects: /Failed to load resource/ })

@@ -152,6 +152,10 @@ describe('trying an API page', () => {
     await dialog.getByLabel('Variable', { exact: true }).nth(1).fill('token')
     await dialog.getByRole('checkbox', { name: 'Secret' }).nth(1).check()
     await dialog.getByRole('button', { name: 'Create environment' }).click()
+    await seen(dialog.getByLabel('token', { exact: true }))
+    // there is nothing more to save, and the button keeps the focus
+    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    await becomes(focused, 'Save')
     await dialog.getByLabel('token', { exact: true }).fill('hunter22')
     await page.keyboard.press('Enter')
     await seen(dialog.getByText('Set', { exact: true }))

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { type ComponentProps, type FocusEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import styles from './button.module.css'
 import { Spinner } from './spinner.tsx'
 
@@ -17,12 +17,19 @@ export interface ButtonProps extends ComponentProps<'button'> {
   wide?: boolean
 }
 
-/** A button; its words are a verb. */
+/** A button; its words are a verb. When it is disabled while it has the focus, it keeps it: the page must not take it. */
 export function Button(props: ButtonProps) {
-  const { variant = 'default', size = 'm', icon, busy = false, wide, className, children, onClick, ...rest } = props
+  const { variant = 'default', size = 'm', icon, busy = false, wide, className, children, ...rest } = props
+  const { disabled = false, onClick, onFocus, onBlur } = rest
+  const [hasFocus, setHasFocus] = useState(false)
+  const isOff = busy || disabled
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (busy) event.preventDefault()
+    if (isOff) event.preventDefault()
     else onClick?.(event)
+  }
+  const follow = (react: typeof onFocus) => (event: FocusEvent<HTMLButtonElement>) => {
+    setHasFocus(event.type === 'focus')
+    react?.(event)
   }
   return (
     <button
@@ -34,7 +41,10 @@ export function Button(props: ButtonProps) {
       data-wide={wide || undefined}
       data-cover={(busy && !icon) || undefined}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={isOff || undefined}
+      disabled={disabled && !hasFocus}
+      onFocus={follow(onFocus)}
+      onBlur={follow(onBlur)}
       onClick={press}
     >
       {busy ? <Spinner /> : icon}

@@ -9,6 +9,7 @@ import { CheckIcon, CopyIcon } from './icons.ts'
 import { type ProblemKind, problemOf } from './problem.ts'
 import { ProblemScreen } from './problem-screen.tsx'
 import { useCopy } from './use-copy.ts'
+import { useRetryFocus } from './use-retry-focus.ts'
 
 const idOf = (error: unknown): string =>
   error instanceof Error && 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : ''
@@ -42,6 +43,7 @@ const numberOf = (kind: ProblemKind) => (/^\d/.test(kind) ? kind : undefined)
 
 function Next({ kind, onRetry }: { kind: ProblemKind; onRetry: () => void }) {
   const { t } = useTranslation('ui')
+  const button = useRetryFocus()
   if (kind === 'outdated') {
     return (
       <Button variant="primary" onClick={reload}>
@@ -64,7 +66,7 @@ function Next({ kind, onRetry }: { kind: ProblemKind; onRetry: () => void }) {
           {t('problem.home')}
         </ButtonLink>
       ) : (
-        <Button variant="primary" onClick={onRetry}>
+        <Button ref={button} variant="primary" onClick={onRetry}>
           {t('retry')}
         </Button>
       )}

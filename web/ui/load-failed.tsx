@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { CheckIcon, CopyIcon, ErrorIcon, OfflineIcon, RefreshIcon } from './icons.ts'
 import styles from './load-failed.module.css'
 import { useCopy } from './use-copy.ts'
+import { useRetryFocus } from './use-retry-focus.ts'
 
 function RequestId({ id }: { id: string }) {
   const { t } = useTranslation('ui')
@@ -41,6 +42,7 @@ export function LoadFailed(props: {
 }) {
   const { text, message, requestId, onRetry } = props
   const { t } = useTranslation('ui')
+  const button = useRetryFocus()
   useWhenBack(onRetry)
   return (
     <div className={styles.failed} role="alert">
@@ -49,7 +51,7 @@ export function LoadFailed(props: {
       <p className={styles.message}>{message}</p>
       {requestId && <RequestId id={requestId} />}
       <div className={styles.action}>
-        <Button icon={<RefreshIcon />} onClick={onRetry}>
+        <Button ref={button} icon={<RefreshIcon />} onClick={onRetry}>
           {t('retry')}
         </Button>
       </div>

@@ -3,9 +3,23 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from './button.tsx'
 import styles from './loading.module.css'
 import { Spinner } from './spinner.tsx'
+import { useRetryFocus } from './use-retry-focus.ts'
 
 /** How long a person waits without a word, in ms. Source: interface guide 2.8. */
 const patienceMs = 8000
+
+function Late({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation('ui')
+  const button = useRetryFocus()
+  return (
+    <div className={styles.late} role="status">
+      {t('stillLoading')}
+      <Button ref={button} size="s" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </div>
+  )
+}
 
 /** What stands while something loads: the given shape or a spinner; after 8 s words and a way to try again. */
 export function Loading({ children, onRetry }: { children?: ReactNode; onRetry?: () => void }) {
@@ -23,14 +37,7 @@ export function Loading({ children, onRetry }: { children?: ReactNode; onRetry?:
           <Spinner size={20} label={t('loading')} />
         </div>
       )}
-      {late && (
-        <div className={styles.late} role="status">
-          {t('stillLoading')}
-          <Button size="s" onClick={retry}>
-            {t('retry')}
-          </Button>
-        </div>
-      )}
+      {late && <Late onRetry={retry} />}
     </div>
   )
 }

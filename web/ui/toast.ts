@@ -72,5 +72,7 @@ export const toast = {
     const kept = shown.filter(({ tone, action, undo, at }) => tone === 'error' || action || undo || at > since)
     if (kept.length < shown.length) change(kept)
   },
+  /** Takes all away: what they say belongs to a session that has ended. */
+  clear: () => change([]),
   close: (id: number) => change(shown.filter((one) => one.id !== id)),
 }

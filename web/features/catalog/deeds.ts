@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import type { Menu } from '#contract/item.ts'
 import { type CatalogNode, itemsAtom, type TreeNode, tellTreeChanged, treeOf } from '#web/features/tree/index.tsx'
 import { api } from '#web/lib/api.ts'
+import { turns } from '#web/lib/in-turn.ts'
 import { PlaceQueue } from './place-queue.ts'
 import { type Place, placesNow, withName, withPlaces } from './places.ts'
 
@@ -53,16 +54,30 @@ export const arrangeAtom = atom(null, async (_get, set, item_id: string, places:
   }
 })
 
-/** Gives a catalog another name, at once for the eye; what the server refuses is taken back. */
+const renamingInTurn = turns()
+
+/** The name that a catalog was given last, as long as the server has not answered. */
+const wanted = new Map<string, string>()
+
+/**
+ * Gives a catalog another name, at once for the eye; what the server refuses is taken back, unless it has been given one more
+ * meanwhile. One name after the other goes to the server, so that the last one stays.
+ */
 export const renameCatalogAtom = atom(null, async (_get, set, item_id: string, catalog: CatalogNode, name: string) => {
+  wanted.set(catalog.id, name)
   set(showMenuAtom, item_id, (menu) => withName(menu, catalog.id, name))
+  const isLast = () => wanted.get(catalog.id) === name
   try {
-    await api.catalog.save({ item_id, cat_id: catalog.id, cat_name: name })
-    tellTreeChanged(item_id, false)
+    await renamingInTurn(() => api.catalog.save({ item_id, cat_id: catalog.id, cat_name: name }))
+    if (isLast()) tellTreeChanged(item_id, false)
   } catch (error) {
-    set(showMenuAtom, item_id, (menu) => withName(menu, catalog.id, catalog.title))
-    void set(readTreeAgainAtom, item_id)
+    if (isLast()) {
+      set(showMenuAtom, item_id, (menu) => withName(menu, catalog.id, catalog.title))
+      void set(readTreeAgainAtom, item_id)
+    }
     throw error
+  } finally {
+    if (isLast()) wanted.delete(catalog.id)
   }
 })
 

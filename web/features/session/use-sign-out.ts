@@ -12,6 +12,7 @@ export function useSignOut(): (done: Said) => Promise<void> {
       const elsewhere = await signOut()
       if (elsewhere) return window.location.assign(elsewhere)
       navigate('/')
+      toast.clear()
       toast.ok(done)
     } catch (error) {
       toast.error(saidOf(error))

@@ -1,0 +1,29 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { focusHeading } from '#web/lib/route.ts'
+
+/** What has the focus in place of a retry button that is gone. */
+let standIn: Element | null = null
+
+/**
+ * Keeps the focus when a retry button makes way for what it brings: it goes to the heading of the screen, and back to the
+ * button when that has failed again. A dialog looks after its own focus.
+ *
+ * @returns for the button
+ */
+export function useRetryFocus(): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const own = button.current
+    if (own && standIn && standIn === document.activeElement) own.focus()
+    standIn = null
+    return () => {
+      if (!own || own !== document.activeElement || own.closest('[role=dialog]')) return
+      window.setTimeout(() => {
+        if (document.activeElement !== document.body) return
+        focusHeading()
+        standIn = document.activeElement
+      })
+    }
+  }, [])
+  return button
+}
