@@ -126,8 +126,8 @@ test('SQL becomes a table for each of its own; what is none is refused at the fi
   await becomes(() => dialog(page).getByRole('table').count(), 2)
   await dialog(page).getByRole('button', { name: 'Insert' }).click()
   await gone(dialog(page))
-  expect(await textOf(page)).toContain('| Field | Type | Null | Default | Explanation |')
-  expect(await textOf(page)).toContain('| id | int | no |  | number |')
+  expect(await textOf(page)).toContain('| Field | Type | Nullable | Default | Description |')
+  expect(await textOf(page)).toContain('| id | int | No |  | number |')
   await page.close()
 })
 
