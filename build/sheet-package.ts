@@ -5,6 +5,9 @@ import type { Plugin } from 'esbuild'
 const core = /@fortune-sheet[\\/]core[\\/]dist[\\/]index\.esm\.js$/
 const react = /@fortune-sheet[\\/]react[\\/]dist[\\/]index\.esm\.js$/
 
+const divide = /@fortune-sheet[\\/]formula-parser[\\/]es[\\/]evaluate-by-operator[\\/]operator[\\/]divide\.js$/
+const numbers = /@fortune-sheet[\\/]formula-parser[\\/]es[\\/]helper[\\/]number\.js$/
+
 const writer = fileURLToPath(new URL('../web/features/sheet/write-html.ts', import.meta.url))
 
 const lent = fileURLToPath(new URL('../web/features/sheet/lent.ts', import.meta.url))
@@ -100,6 +103,13 @@ ${swapped(code, [
   ],
   ['"".concat(currency, " #.00")', '"\\"".concat(currency, "\\"#,##0.00")', 1],
   [dollarLast, dollarFirst, 1],
+  // the functions that begin with what is typed, the shortest first: SUM for =SU, where SUMX2MY2 came first
+  ['if (result_i >= 10) {\n      break;\n    }', '', 1],
+  [
+    'var list = [].concat(f, s, t);',
+    'var list = [].concat(f, s.sort(function (a, b) { return a.n.length - b.n.length; }), t).slice(0, 10);',
+    1,
+  ],
   [
     'if (_.isNil(cell.ct)) {\n        cell.ct = {\n          fa: "General",\n          t: "n"\n        };\n      }\n      if (cell.v === Infinity',
     'if (_.isNil(cell.ct) || /^[gbe]$/.test(cell.ct.t)) {\n        cell.ct = {\n          fa: (cell.ct && cell.ct.fa) || "General",\n          t: "n"\n        };\n      }\n      if (cell.v === Infinity',
@@ -351,7 +361,7 @@ import { lendForKeys, lendGrid } from ${JSON.stringify(lent)};
 var plainOf = function (one) { return isDraft(one) ? currentOf(one) : one; };
 ${next}
 lendGrid({ execfunction, setCellValue, FormulaCache });
-lendForKeys({ updateCell, normalizeSelection, cellFocus, validateCellData, getFailureText, functionCopy, israngeseleciton, rangeSetValue, createFormulaRangeSelect });`
+lendForKeys({ updateCell, normalizeSelection, cellFocus, validateCellData, getFailureText, functionCopy, functionHTMLGenerate, israngeseleciton, rangeSetValue, createFormulaRangeSelect });`
 }
 
 /** Takes what is typed whole: the decimals of 1,234.56 are part of it, and a number of 16 digits and more cannot be kept as one. */
@@ -444,6 +454,29 @@ const withFrozenRows = (code: string): string =>
     ],
   ])
 
+/** Lets a division by nothing be an error by its name, which `IFERROR` knows: it gave the text `DIV/0`, or `VALUE`. */
+const withDivisionErrors = (code: string): string =>
+  swapped(code, [
+    ['return acc / toNumber(value);', 'return acc / toNumber(value || 0);', 1],
+    ['toNumber(first));', 'toNumber(first || 0));', 1],
+    [
+      'if (result === Infinity) {\n    return ERROR_DIV_ZERO;',
+      'if (rest.some(function (value) { return toNumber(value || 0) === 0; })) {\n    return "#DIV/0!";',
+      1,
+    ],
+    ['return ERROR_VALUE;', 'return "#VALUE!";', 1],
+  ])
+
+/** Hands the error of a cell on to what is worked out from it. */
+const withErrorsHandedOn = (code: string): string =>
+  swapped(code, [
+    [
+      '} else if (typeof number === "string") {',
+      '} else if (/^#(DIV\\/0!|N\\/A|NAME\\?|NULL!|NUM!|REF!|VALUE!|ERROR!)$/.test(number)) {\n    throw Error(number);\n  } else if (typeof number === "string") {',
+      1,
+    ],
+  ])
+
 /**
  * Fits the spreadsheet to this product: two languages, no function made of text, no inline style. Fails when the package
  * is not the one that this was written for.
@@ -456,6 +489,8 @@ export const sheetPackage: Plugin = {
       const code = withFastFormulas(withWholeInput(withRuleTitles(ours)))
       return { loader: 'js', contents: withOurWriter(code, writes.core) }
     })
+    onLoad({ filter: divide }, async ({ path }) => ({ contents: withDivisionErrors(await readFile(path, 'utf8')) }))
+    onLoad({ filter: numbers }, async ({ path }) => ({ contents: withErrorsHandedOn(await readFile(path, 'utf8')) }))
     onLoad({ filter: react }, async ({ path }) => ({
       loader: 'js',
       contents: withOurWriter(

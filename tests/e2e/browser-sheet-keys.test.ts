@@ -190,6 +190,9 @@ test('a formula is taken by Tab and Enter, also with cells that the mouse or the
   await isAt(page, 'A6')
   await keys(page, '=<ArrowUp>*2<Enter>')
   await isAt(page, 'A7')
+  // a function that is suggested is taken, and its cells are pointed at
+  await keys(page, '=su<Tab><ArrowUp><Shift+ArrowUp>)<Enter>')
+  await isAt(page, 'A8')
   await becomes(() => texts(book), {
     A1: '2',
     B1: '3',
@@ -197,6 +200,7 @@ test('a formula is taken by Tab and Enter, also with cells that the mouse or the
     B5: '=SUM(A1:B1)',
     C5: '=A5*2',
     A6: '=A5*2',
+    A7: '=SUM(A5:A6)',
   })
 })
 

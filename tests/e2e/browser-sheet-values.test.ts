@@ -59,6 +59,8 @@ test('formulas that came without results are numbers, on the right, to writers a
   await becomes(sides, ['right', 'right', 'right', 'center', 'center', 'left', 'left'])
   expect((await site.admin.page.info({ page_id: book.page_id })).page_content).toBe(rowsOf(cells))
   // a result of another kind stands where that kind stands
+  await write(page, 0, 1, 'x')
+  await becomes(() => sideOf(page, 0, 2), 'center')
   await write(page, 0, 1, '0')
   await becomes(() => sideOf(page, 0, 2), 'right')
 

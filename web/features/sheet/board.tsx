@@ -29,10 +29,7 @@ export function Board({ hit }: { hit: string | null }) {
   const reckon = useSetAtom(reckonAtom)
   const book = useRef<GridBook>(null)
   const [keys] = useState(() =>
-    sheetKeys(
-      () => book.current?.inside,
-      (reason) => toast.error(said(() => i18next.t('sheet:cell.refused', { reason }))),
-    ),
+    sheetKeys((reason) => toast.error(said(() => i18next.t('sheet:cell.refused', { reason })))),
   )
   const id = board?.id
   const isReady = board?.isReady ?? false
@@ -81,7 +78,7 @@ export function Board({ hit }: { hit: string | null }) {
   // the grid's own menus know no key that closes them
   const onKey = (event: KeyboardEvent) => {
     const cover = event.key === 'Escape' ? document.querySelector('.fortune-popover-backdrop') : null
-    if (!cover) return keys.onKeyDown(event)
+    if (!cover) return keys.onKeyDown(event, book.current?.inside)
     event.stopPropagation()
     cover.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
   }
@@ -98,7 +95,7 @@ export function Board({ hit }: { hit: string | null }) {
       className={styles.board}
       data-readonly={!canWrite || undefined}
       onKeyDownCapture={onKey}
-      onMouseDownCapture={keys.onMouseDown}
+      onMouseDownCapture={(event) => keys.onMouseDown(event, book.current?.inside)}
       onContextMenuCapture={keepTab}
       onDoubleClickCapture={keepTab}
     >

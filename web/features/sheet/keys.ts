@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import type { Area } from '#sheet/form.ts'
 import { gridForKeys, type LentForKeys, type TypedText } from './lent.ts'
 import { type Direction, type Layout, nextInRange, type Place, type Spot, scrollTo, spotAt, stepFrom } from './moves.ts'
+import { writeSheetHtml } from './write-html.ts'
 
 /** The grid's state and what it is typed into; the build hands it out, see build/sheet-package.ts. */
 export interface GridInside {
@@ -117,13 +118,24 @@ function suggestionAt(): { word: string; name: string } | undefined {
   return name?.textContent && word ? { word, name: name.textContent } : undefined
 }
 
-/** Writes a suggested function in place of the word that was begun. */
-function takeSuggestion({ word, name }: { word: string; name: string }): void {
-  const selection = window.getSelection()
-  if (!selection?.anchorNode) return
-  const { anchorNode, anchorOffset } = selection
-  selection.setBaseAndExtent(anchorNode, anchorOffset - word.length, anchorNode, anchorOffset)
-  document.execCommand('insertText', false, `${name}(`)
+/** How many letters of a field stand before the caret. */
+function caretIn(field: HTMLElement): number {
+  const { anchorNode, anchorOffset = 0 } = window.getSelection() ?? {}
+  const before = document.createRange()
+  before.selectNodeContents(field)
+  if (anchorNode && field.contains(anchorNode)) before.setEnd(anchorNode, anchorOffset)
+  return before.toString().length
+}
+
+/** Puts the caret behind so many letters of a field. */
+function setCaret(field: HTMLElement, letters: number): void {
+  const walker = document.createTreeWalker(field, NodeFilter.SHOW_TEXT)
+  let left = letters
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { length } = node.textContent ?? ''
+    if (left <= length) return window.getSelection()?.collapse(node, left)
+    left -= length
+  }
 }
 
 /** Whether Enter means the marked function, and not a word that is whole: a cell or the name itself. */
@@ -133,10 +145,9 @@ const isBegun = ({ word, name }: { word: string; name: string }) =>
 /**
  * The keys that take what is typed into a cell and move, as in Excel. They are handled before the grid sees them; all
  * others are left to it.
- * @param inside the grid as it is now
  * @param onRefused called with the reason when a cell does not take what was typed; it is still being edited then
  */
-export function sheetKeys(inside: () => GridInside | undefined, onRefused: (reason: string) => void) {
+export function sheetKeys(onRefused: (reason: string) => void) {
   let trail: Trail | undefined
   /** Whether the edit began with a letter, so that arrows leave the cell; after F2 or a click they move in its text. */
   let isTyped = false
@@ -289,6 +300,27 @@ export function sheetKeys(inside: () => GridInside | undefined, onRefused: (reas
     )
   }
 
+  /** Writes a suggested function in place of the word that was begun. */
+  const takeSuggestion = (
+    grid: LentForKeys,
+    { change, cellInput, fxInput }: GridInside,
+    field: HTMLElement,
+    { word, name }: { word: string; name: string },
+  ) => {
+    const caret = caretIn(field)
+    const text = field.textContent
+    const begun = `${text.slice(0, caret - word.length)}${name}(`
+    const html = grid.functionHTMLGenerate(begun + text.slice(caret))
+    for (const each of [cellInput.current, fxInput.current]) if (each) writeSheetHtml(each, html)
+    setCaret(field, begun.length)
+    flushSync(() =>
+      change((draft) => {
+        draft.functionCandidates = []
+        draft.functionHint = name
+      }),
+    )
+  }
+
   /** Does what an arrow means in a cell that is being typed into. @returns whether it is more than a move in its text */
   const leave = (grid: LentForKeys, now: GridInside, field: HTMLElement, event: KeyboardEvent): boolean => {
     const direction = arrows[event.key]
@@ -317,7 +349,7 @@ export function sheetKeys(inside: () => GridInside | undefined, onRefused: (reas
     } else if (altKey || isCommand) return false
     else if (key === 'Tab' || key === 'Enter') {
       const suggestion = shiftKey ? undefined : suggestionAt()
-      if (suggestion && (key === 'Tab' || isBegun(suggestion))) takeSuggestion(suggestion)
+      if (suggestion && (key === 'Tab' || isBegun(suggestion))) takeSuggestion(grid, now, field, suggestion)
       else move(grid, now, field, directionOf(key, shiftKey), key)
     } else return leave(grid, now, field, event)
     return true
@@ -345,8 +377,8 @@ export function sheetKeys(inside: () => GridInside | undefined, onRefused: (reas
     return (isSheet || target === cellInput.current ? cellInput.current : null) ?? undefined
   }
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const [now, grid] = [inside(), gridForKeys()]
+  const onKeyDown = (event: KeyboardEvent, now: GridInside | undefined): void => {
+    const grid = gridForKeys()
     const field = now && fieldOf(now, event.target)
     if (!grid || !field || !now.context.sheetFocused) return
     const { contextMenu, filterContextMenu, luckysheetCellUpdate } = now.context
@@ -368,8 +400,8 @@ export function sheetKeys(inside: () => GridInside | undefined, onRefused: (reas
    * A click into the text lets arrows move in it; one on the tab of another sheet takes what is typed first. One on a
    * cell leaves the keys to the field that they are typed into: the grid would give it them a moment later.
    */
-  const onMouseDown = (event: MouseEvent): void => {
-    const [now, grid] = [inside(), gridForKeys()]
+  const onMouseDown = (event: MouseEvent, now: GridInside | undefined): void => {
+    const grid = gridForKeys()
     if (!now || !grid || !(event.target instanceof Element)) return
     const { cellInput, fxInput, context } = now
     const isEditing = context.luckysheetCellUpdate.length > 0

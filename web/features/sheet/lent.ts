@@ -61,6 +61,8 @@ export interface LentForKeys {
   getFailureText: (context: Context, rule: Rule) => string
   /** A formula for a cell further down or right, without its `=`. */
   functionCopy: (context: Context, formula: string, mode: 'down' | 'right' | 'up' | 'left', step: number) => string
+  /** A formula as HTML, its parts in their colours. */
+  functionHTMLGenerate: (formula: string) => string
   /** Whether the formula that is being typed goes on with a cell. */
   israngeseleciton: (context: Context) => boolean
   /** Writes cells that were pointed at into the formula that is being typed. */

@@ -189,7 +189,7 @@ test('numbers are shown in the format of their style, also where nobody has writ
     '12.50%',
     'two',
     '2.5',
-    '=A1',
+    '2.50',
   ])
 })
 
