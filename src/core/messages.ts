@@ -27,8 +27,8 @@ export function cliText(lang: Lang, name: CliText, values: CliValues = {}): stri
   return fill(texts[lang].cli[name], Object.fromEntries(said))
 }
 
-/** The better of the two languages for an `Accept-Language` header; `fallback` when it names neither. */
-export function langOfHeader(header: string | undefined, fallback: Lang): Lang {
+/** The better of the two languages for an `Accept-Language` header; undefined when it names neither. */
+export function langOfHeader(header: string | undefined): Lang | undefined {
   let best: { lang: Lang; weight: number } | undefined
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const [tag = '', ...rest] = part.trim().toLowerCase().split(';')
@@ -36,7 +36,7 @@ export function langOfHeader(header: string | undefined, fallback: Lang): Lang {
     const weight = Number(rest.find((one) => one.trim().startsWith('q='))?.split('=')[1] ?? 1)
     if (lang && (!best || weight > best.weight)) best = { lang, weight }
   }
-  return best?.lang ?? fallback
+  return best?.lang
 }
 
 /** The language of a person at a terminal, from the locale of the environment. */

@@ -19,6 +19,8 @@ export interface RequestInfo {
   /** The host that the client asked for, with its port; empty for none. Anybody may write anything there. */
   host: string
   lang: Lang
+  /** The language of what a call writes for scripts: the one they name, and without one Chinese, as in ShowDoc. */
+  scriptLang: Lang
   visitor: Visitor
   /** Whether the client takes an answer as a stream of events. */
   wantsEvents: boolean

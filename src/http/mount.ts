@@ -17,7 +17,7 @@ import { type EventsAnswer, eventOf } from '#src/core/events-answer.ts'
 import type { FileAnswer } from '#src/core/file-answer.ts'
 import { uploadMaxBytes } from '#src/core/files.ts'
 import { networkOf } from '#src/core/limiter.ts'
-import { errorText, type Lang } from '#src/core/messages.ts'
+import { errorText, type Lang, langOfHeader } from '#src/core/messages.ts'
 import { jsonOf } from '#src/core/written-json.ts'
 import { type Body, isLargeBody, isSmallBody, readBody, type Sender, type TakenFile } from './body.ts'
 import { clientAddress, isHttps, isSameOrigin } from './client-address.ts'
@@ -251,6 +251,7 @@ async function run(app: App, route: Route, exchange: Exchange, dialect: Dialect)
       agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
       host: request.headers.host ?? '',
       lang: exchange.lang,
+      scriptLang: langOfHeader(request.headers['accept-language']) ?? 'zh',
       visitor,
       wantsEvents: (request.headers.accept ?? '').includes('text/event-stream'),
       tokenHash: caller?.tokenHash,

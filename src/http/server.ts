@@ -166,7 +166,7 @@ function begin(app: App, trusted: BlockList, request: IncomingMessage, response:
     path: below(app.config.base_path, path),
     query,
     requestId,
-    lang: langOfHeader(request.headers['accept-language'], app.config.language),
+    lang: langOfHeader(request.headers['accept-language']) ?? app.config.language,
     trusted,
     log: app.log,
   }

@@ -35,7 +35,7 @@ const updatePage: Handlers<typeof contract.open>['updatePage'] = async ({ app, i
   return pageOf(app, item, page_id)
 }
 
-/** The language of what a script makes: that of its texts and of the item, for nobody reads what it is answered. */
+/** The language of what a script writes: Chinese for Chinese texts and items, else the one that the script names. */
 const langOfScript = ({ item_name }: ItemAccess, texts: readonly string[], otherwise: Lang): Lang =>
   [item_name, ...texts].some((text) => /\p{Script=Han}/u.test(text)) ? 'zh' : otherwise
 
@@ -52,7 +52,7 @@ const toWrite = (item: ItemAccess, pages: readonly CommentPage[], lang: Lang): P
 const generate: Handlers<typeof contract.open>['fromComments'] = async ({ app, item, user, input, request }) => {
   const pages = pagesOfSource(input.content)
   if (pages.length === 0) return '失败'
-  await writePages(app, item, user, toWrite(item, pages, langOfScript(item, [input.content], request.lang)))
+  await writePages(app, item, user, toWrite(item, pages, langOfScript(item, [input.content], request.scriptLang)))
   return '\n 成功 \n\n '
 }
 
@@ -111,7 +111,7 @@ export const open: Handlers<typeof contract.open> = {
 
   async updateDbItem({ app, item, user, input, request }) {
     const texts = [input.table_info, input.table_detail, input.table_index]
-    const pages = pagesOfDictionary(input, langOfScript(item, texts, request.lang))
+    const pages = pagesOfDictionary(input, langOfScript(item, texts, request.scriptLang))
     if (pages.length === 0) return '失败\n'
     const { s_number = lastPlace } = input
     await writePages(

@@ -192,7 +192,7 @@ export const page: Handlers<typeof contract.page> = {
 
   sqlToMarkdownTable({ input, request }) {
     if (input.sql.trim() === '') fail('sqlEmpty')
-    return { markdown: sqlMarkdown(input.sql, request.lang) || fail('sqlNoTable') }
+    return { markdown: sqlMarkdown(input.sql, request.scriptLang) || fail('sqlNoTable') }
   },
 
   upload: attachment.attachmentUpload,

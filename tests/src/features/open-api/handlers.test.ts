@@ -195,7 +195,7 @@ test('a broken comment or table refuses the whole file', async () => {
   const { app, api } = await setUp()
   const content = `/**\n * showdoc\n * @title fine\n */\n/**\n * showdoc\n * @title ${'x'.repeat(201)}\n */`
   const answer = await api.open.fromComments({ ...secret, content })
-  expect(await answer.text()).toContain('page_title')
+  expect(await answer.text()).toContain('The title of the page')
   expect(app.rows.all('page')).toEqual([])
 })
 
@@ -220,8 +220,11 @@ test('a key is asked for', async () => {
 test('SQL becomes tables for anybody', async () => {
   const { app, api } = await setUp()
   expect(await api.page.sqlToMarkdownTable({ sql: 'create table a (b int)' })).toEqual({
-    markdown: expect.stringContaining('| b | int | Yes |  | - |'),
+    markdown: expect.stringContaining('| b | int | 是 |  | - |'),
   })
+  const headers = { 'Accept-Language': 'en' }
+  const { json } = await app.call('page/sqlToMarkdownTable', { sql: 'create table a (b int)' }, { headers })
+  expect(json.data).toEqual({ markdown: expect.stringContaining('| b | int | Yes |  | - |') })
   await expect(api.page.sqlToMarkdownTable({ sql: ' ' })).rejects.toEqual(refused('sqlEmpty'))
   await expect(api.page.sqlToMarkdownTable({ sql: 'SELECT 1' })).rejects.toEqual(refused('sqlNoTable'))
   await expect(api.page.sqlToMarkdownTable({ sql: 'x'.repeat(1_000_001) })).rejects.toEqual(refused('textTooLong'))
