@@ -159,12 +159,12 @@ describe('a guarded stream', () => {
   const said = (refusal: AppError) => eventOf({ name: refusal.errorName })
 
   test('ends with the right to it, and ends its source', async () => {
-    let refusal: AppError | undefined
+    const now: { refusal?: AppError } = {}
     const source = new PassThrough()
-    const whole = text(guardEvents(source, async () => refusal, said))
+    const whole = text(guardEvents(source, async () => now.refusal, said))
     source.write(eventOf('one'))
     await expect.poll(() => source.readableLength).toBe(0)
-    refusal = new AppError('noRight')
+    now.refusal = new AppError('noRight')
     expect(await whole).toBe(`${eventOf('one')}${eventOf({ name: 'noRight' })}`)
     expect(source.destroyed).toBe(true)
   })

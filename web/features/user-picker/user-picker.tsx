@@ -27,10 +27,10 @@ import {
   unknownNames,
 } from './names.ts'
 import { PersonChip } from './person-chip.tsx'
+import { mostLookedUp, useLookUps } from './use-look-ups.ts'
 import styles from './user-picker.module.css'
 
 const pauseMs = 150 // between the last key and the question to the server
-const mostLookedUp = 40 // more names than that are told by the server when they are added
 
 /** Chooses people by name; whole usernames can be typed or pasted, many at once. Stands inside a `Field`. */
 export function UserPicker(props: {
@@ -65,26 +65,14 @@ export function UserPicker(props: {
   }, [reload, isAmong])
   const unknown = among ? unknownNames(value, among) : new Set(value.filter((one) => missing.has(nameKey(one))))
   const suggested = suggestPeople(typed === '' && !among ? (likely ?? []) : people, typed, [...value, ...exclude])
-  const latest = useRef({ value, onValue })
+  useLookUps(value, onValue, !isAmong)
+  // who is chosen when a search has come to its end
+  const chosen = useRef(value)
   useEffect(() => {
-    latest.current = { value, onValue }
+    chosen.current = value
   })
-  // who was named without being picked from the list is looked up, once
-  const asked = useRef(new Set<string>())
-  useEffect(() => {
-    if (isAmong) return
-    for (const name of unknownNames(value, learned)) {
-      if (asked.current.has(nameKey(name)) || asked.current.size >= mostLookedUp) continue
-      asked.current.add(nameKey(name))
-      void lookUp(name).then((username) => {
-        const { value: now, onValue: change } = latest.current
-        if (username !== undefined && username !== name && now.includes(name))
-          change([...new Set(now.map((one) => (one === name ? username : one)))])
-      })
-    }
-  }, [value, learned, lookUp, isAmong])
   const add = (names: readonly string[]) => {
-    const added = addNames(single ? [] : latest.current.value, single ? names.slice(0, 1) : names, people, exclude)
+    const added = addNames(single ? [] : chosen.current, single ? names.slice(0, 1) : names, people, exclude)
     setTyped('')
     setThere(added.there)
     if (added.value.length > 0 || !single) onValue(added.value)
@@ -104,7 +92,7 @@ export function UserPicker(props: {
     if (!isAmong && isNameSearch(typed)) await findPeople(typed.trim())
     if (!frame.current) return
     const all = isAmong ? people : store.get(peopleAtom)
-    const [best] = suggestPeople(all, typed, [...latest.current.value, ...exclude])
+    const [best] = suggestPeople(all, typed, [...chosen.current, ...exclude])
     add(best ? [best.username] : namesIn(typed, all))
   }
   const remove = (username: string) => {
