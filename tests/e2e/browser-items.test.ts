@@ -317,7 +317,12 @@ describe('the list', () => {
     const orderNow = async () => (await client.itemGroup.getList()).map(({ group_name }) => group_name)
     await becomes(async () => (await orderNow()).slice(0, 2), [nameOf(1), nameOf(2)])
 
-    const page = await open(server, { at: '/item/group/index', token })
+    const page = await open(server, { at: list, token })
+    const nav = page.getByRole('navigation', { name: 'Groups of items' })
+    await becomes(() => nav.getByRole('link').count(), 103) // with all, starred and archived items
+    await nav.getByRole('button', { name: '900 more groups' }).click()
+    await becomes(() => nav.getByRole('link').count(), 203)
+    await page.goto(`${server.url}/item/group/index`)
     const rows = page.getByRole('list', { name: 'Groups' }).getByRole('listitem')
     await becomes(() => rows.count(), 50)
     expect(await page.locator('main *').count()).toBeLessThan(4000)
@@ -338,7 +343,14 @@ describe('the list', () => {
     // by dragging, on another page than the first
     await page.getByRole('button', { name: 'Page 2', exact: true }).click()
     await seen(handle(60))
-    await drag(handle(60), handle(55))
+    const [from, to] = [await handle(60).boundingBox(), await handle(55).boundingBox()]
+    if (!from || !to) throw new Error('nothing to drag')
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height, { steps: 6 })
+    await page.mouse.move(to.x + to.width / 2, to.y + 2, { steps: 3 })
+    await seen(page.locator('[data-drop]'))
+    await page.mouse.up()
     await becomes(async () => (await orderNow()).indexOf(nameOf(60)) < (await orderNow()).indexOf(nameOf(56)), true)
 
     // a new one is seen wherever it stands

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addItem, addPage, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, addPage, becomes, newSite, open, type Site, seen } from './support/browser.ts'
 
 let site: Site
 let target: Server

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { type Group, groupsAtom, useItems } from '#web/features/my-items/index.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -14,6 +14,9 @@ import styles from './group-nav.module.css'
 
 const none: readonly Group[] = []
 
+/** How many groups are drawn before one asks for more, and with each asking. */
+const groupsAtOnce = 100
+
 /** The groups beside the list, each with how many items it shows; a row of chips on a phone. */
 export function GroupNav({ group }: { group: GroupKey }) {
   const { t } = useTranslation('item-list')
@@ -22,6 +25,10 @@ export function GroupNav({ group }: { group: GroupKey }) {
   const openDialog = useSetAtom(dialogAtom)
   const groups = read && 'groups' in read ? read.groups : none
   const nav = useRef<HTMLElement>(null)
+  const [most, setMost] = useState(groupsAtOnce)
+  // the one that is open is always there
+  const shown = groups.filter(({ id }, at) => at < most || groupKey(id) === group)
+  const left = groups.length - shown.length
   useLayoutEffect(() => (nav.current ? watchCut(nav.current, 'row') : undefined), [])
   // in sight, where not all have room: another one, and the same one in a narrower window
   useLayoutEffect(() => {
@@ -59,7 +66,14 @@ export function GroupNav({ group }: { group: GroupKey }) {
         </IconButton>
       </div>
       <ul className={styles.list}>
-        {groups.map(({ id, group_name }) => link(groupKey(id) ?? 'all', group_name, <CatalogIcon />))}
+        {shown.map(({ id, group_name }) => link(groupKey(id) ?? 'all', group_name, <CatalogIcon />))}
+        {left > 0 && (
+          <li>
+            <button type="button" className={styles.link} onClick={() => setMost(most + groupsAtOnce)}>
+              {t('group.more', { count: left, shown: formatCount(left) })}
+            </button>
+          </li>
+        )}
         {read && 'error' in read && <li className={styles.note}>{t('group.failed')}</li>}
         {read && 'groups' in read && groups.length === 0 && <li className={styles.note}>{t('group.none')}</li>}
       </ul>
