@@ -33,6 +33,8 @@ beforeAll(async () => {
       if (at.startsWith('/html')) return response.writeHead(200, { 'Content-Type': 'text/html' }).end(html)
       if (at.startsWith('/inside')) return response.writeHead(302, { Location: 'http://169.254.169.254/' }).end()
       if (at.startsWith('/never')) return undefined
+      if (at.startsWith('/cors/stream'))
+        return void response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: first\n\n')
       response.setHeader('Content-Type', 'application/json')
       return response.end('{"orders":[{"id":12345678901234567890,"state":"paid"}],"state":"ok"}')
     })
@@ -65,6 +67,8 @@ async function newPage(text: string, password?: string) {
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true })
+/** Has the server send, which may reach this machine here; by itself the product would have the browser do it. */
+const byServer = (page: Page) => page.getByRole('combobox', { name: 'Sent by' }).selectOption('server')
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('a new page says that it must be saved before its request can be sent', async () => {
@@ -81,6 +85,7 @@ describe('an answer as an example, while somebody else changes the page', () => 
     const lee = await site.newAccount(`lee${crypto.randomUUID().slice(0, 8)}`)
     await site.admin.member.save({ item_id, username: (await lee.client.user.info({})).username, member_group_id: 1 })
     const page = await open(site.server, { at, token: site.token })
+    await byServer(page)
     await send(page).click()
     await seen(answer(page).getByText('200 OK'))
     const change = async (edit: (doc: ReturnType<typeof JSON.parse>) => void) => {
@@ -225,6 +230,7 @@ describe('trying an API page', () => {
       token: site.token,
       expects: /sandbox|inline style|violates|Blocked script/i,
     })
+    await byServer(page)
     await send(page).click()
     await page.getByRole('combobox', { name: 'View' }).selectOption('preview')
     await seen(page.frameLocator('iframe[title=Preview]').getByRole('heading', { name: 'Hello' }))
@@ -236,8 +242,9 @@ describe('trying an API page', () => {
 
   test('what goes wrong is said in words: a redirect inside, a request given up', async () => {
     const page = await open(site.server, { at: (await newPage(api({ url: `${url}/inside` }))).at, token: site.token })
+    await byServer(page)
     await send(page).click()
-    await seen(page.getByText(/The server may not send to 169\.254\.169\.254/))
+    await seen(page.getByText(/The answer redirects to 169\.254\.169\.254, and the server may not send there/))
     await page.getByRole('combobox', { name: 'Address' }).fill(`${url}/never`)
     await send(page).click()
     await tool(page, 'Cancel').press('Enter')
@@ -272,9 +279,11 @@ describe('trying an API page', () => {
       .click()
     await page.getByRole('checkbox', { name: 'Send X-A' }).uncheck()
     await send(page).click()
-    await tool(page, 'Use the server').click()
-    await send(page).click()
+    await tool(page, 'Send from server').click()
     await seen(answer(page).getByText('200 OK'))
+    await seen(answer(page).getByText('Sent from the server.'))
+    // once: what one has chosen stays chosen
+    expect(await page.getByRole('combobox', { name: 'Sent by' }).inputValue()).toBe('browser')
   })
 
   test('a reader fills in a secret of their own, and changes nothing', async () => {
@@ -291,8 +300,93 @@ describe('trying an API page', () => {
     await dialog.getByRole('button', { name: 'Keep value' }).click()
     await seen(dialog.getByText('Set', { exact: true }))
     await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await byServer(page)
     await send(page).click()
     await seen(answer(page).getByText('200 OK'))
     expect(await tool(page, 'Save as example').count()).toBe(0)
+  })
+})
+
+describe('server or browser, chosen by itself', () => {
+  const noise = /CORS|ERR_FAILED|ERR_CONNECTION_REFUSED|asked another host/
+  let shut: Site
+  beforeAll(async () => {
+    shut = await newSite() // its server may send to public hosts alone
+  })
+
+  async function opened(at: Site, text: string, given: { token?: string } = { token: at.token }) {
+    const item_id = await addItem(at.admin, { item_name: 'Shop' })
+    const page_id = await addPage(at.admin, item_id, 'Orders', text)
+    return open(at.server, { at: `/${item_id}/${page_id}`, expects: noise, ...given })
+  }
+
+  test('a private address goes by the browser, and the page says so; a choice is remembered', async () => {
+    came = []
+    const page = await opened(shut, api({ url: `${url}/cors/orders` }))
+    const by = page.getByRole('combobox', { name: 'Sent by' })
+    expect(await by.inputValue()).toBe('auto')
+    expect(await by.locator('option:checked').textContent()).toBe('Automatic: browser')
+    await send(page).click()
+    await seen(answer(page).getByText('200 OK'))
+    await seen(answer(page).getByText(/^Sent from your browser: 127\.0\.0\.1:\d+ is a private address\.$/))
+    expect(came).toHaveLength(1)
+    await by.selectOption('server')
+    await page.reload()
+    await seen(send(page))
+    expect(await by.inputValue()).toBe('server')
+    await send(page).click()
+    await seen(page.getByText(/The server may not send to 127\.0\.0\.1/))
+    await tool(page, 'Send from browser').click()
+    await seen(answer(page).getByText('Sent from your browser.'))
+  })
+
+  test('a host that lets no browser ask: a GET goes by the server, a POST is never sent twice', async () => {
+    came = []
+    const page = await opened(site, api({ url: `${url}/closed` }))
+    await send(page).click()
+    await seen(answer(page).getByText(/^Your browser got no answer from 127\.0\.0\.1:\d+, so the server sent it\.$/))
+
+    came = []
+    const post = { params: { mode: 'urlencoded', urlencoded: [row('a', 'b')] } }
+    const other = await opened(site, api({ url: `${url}/closed`, method: 'post', request: post }))
+    await send(other).click()
+    await seen(other.getByText('so it was not sent a second time', { exact: false }))
+    expect(came).toHaveLength(1)
+    await tool(other, 'Send from server').click()
+    await seen(answer(other).getByText('Sent from the server.'))
+  })
+
+  test('where neither reaches the host, both reasons are there', async () => {
+    const page = await opened(shut, api({ url: `${url}/closed` }))
+    await send(page).click()
+    await seen(page.getByText(/is a private address/))
+    await seen(page.getByText(/\(CORS\)/))
+    await seen(page.getByText(/The server may not send to 127\.0\.0\.1/))
+  })
+
+  test('a cookie goes by the server, since browsers leave it out', async () => {
+    came = []
+    const page = await opened(site, api({ url: `${url}/cors/a`, request: { cookies: [row('sid', '7')] } }))
+    await send(page).click()
+    await seen(answer(page).getByText('Sent from the server: browsers leave out some of these headers.'))
+    expect(came[0]?.headers).toMatchObject({ cookie: 'sid=7' })
+    await page.getByRole('combobox', { name: 'Sent by' }).selectOption('browser')
+    await seen(page.getByText('Browsers do not send the header Cookie.', { exact: false }))
+  })
+
+  test('of a stream that goes on, as on pages of server-sent events, there is what has come', async () => {
+    const text = JSON.stringify({
+      info: { type: 'sse', method: 'get', url: `${url}/cors/stream` },
+      request: {},
+      response: {},
+    })
+    const page = await opened(shut, text)
+    await page.clock.install()
+    await page.reload()
+    await send(page).click()
+    await becomes(() => came.some(({ url: at }) => at === '/cors/stream'), true)
+    await page.clock.runFor(31_000)
+    await seen(answer(page).getByText('data: first', { exact: false }))
+    await seen(answer(page).getByText('Only the first part was read', { exact: false }))
   })
 })

@@ -36,8 +36,8 @@ export const cutRow = (box: HTMLElement | null) => (box ? watchCut(box, 'row') :
 /** `watchCut` of a column as its `ref`. */
 export const cutColumn = (box: HTMLElement | null) => (box ? watchCut(box, 'column') : undefined)
 
-/** How much of its neighbours is seen beside the part that is kept in sight, in px: what fades at an edge, and a word. */
-const besideWidth = 72
+/** How much of its neighbours is seen beside the part that is kept in sight, in px: what fades at an edge, and a bit more. */
+const besideWidth = 48
 
 /**
  * How far a row is scrolled so that one part of it is in sight with a bit of its neighbours: no further than needed, for what

@@ -7,6 +7,8 @@ export interface Toast extends Said {
   action?: { label: Said; run: () => void } | undefined
   /** Undo: its button takes the message away and calls this. */
   undo?: (() => void) | undefined
+  /** Whether the undo works on the screen itself, such as a form: it goes with that. */
+  isOfScreen?: boolean | undefined
   /** Names the failed request, to copy. */
   requestId?: string | undefined
   /** When it goes by itself, in ms; never for errors. */
@@ -15,7 +17,7 @@ export interface Toast extends Said {
   at: number
 }
 
-type Options = Partial<Pick<Toast, 'action' | 'undo' | 'requestId' | 'lifeMs'>>
+type Options = Partial<Pick<Toast, 'action' | 'undo' | 'isOfScreen' | 'requestId' | 'lifeMs'>>
 
 const most = 3
 /** What is said this shortly before a screen is left is said of the next one, in ms. */
@@ -66,10 +68,13 @@ export const toast = {
   info: (words: Said, options?: Options) => add('info', words, options),
   /** What happened, what is safe, what to do. */
   error: (words: Said, options?: Options) => add('error', words, options),
-  /** Takes away what was said of a screen that one leaves now. Errors stay until they are read, and deeds until they are done. */
+  /** Takes away what was said of a screen that one leaves now. Errors stay until they are read, and what can be undone from anywhere. */
   leave: () => {
     const since = performance.now() - leavingMs
-    const kept = shown.filter(({ tone, action, undo, at }) => tone === 'error' || action || undo || at > since)
+    const kept = shown.filter(({ tone, action, undo, isOfScreen, at }) => {
+      if (tone === 'error' || at > since) return true
+      return !isOfScreen && (action || undo)
+    })
     if (kept.length < shown.length) change(kept)
   },
   /** Takes all away: what they say belongs to a session that has ended. */

@@ -22,8 +22,8 @@ describe('a row that keeps a part in sight', () => {
   })
 
   test('is scrolled no further than needed, either way', () => {
-    expect(scrollFor({ at: 0, shown: 400 }, part)).toBe(32)
-    expect(scrollFor({ at: 280, shown: 400 }, part)).toBe(228)
+    expect(scrollFor({ at: 0, shown: 400 }, part)).toBe(8)
+    expect(scrollFor({ at: 280, shown: 400 }, part)).toBe(252)
     expect(scrollFor({ at: 100, shown: 400 }, { left: 0, width: 60 })).toBe(0)
   })
 

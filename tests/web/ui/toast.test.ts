@@ -30,3 +30,10 @@ test('errors, and what can still be done, stay', () => {
   toast.leave()
   expect(shown()).toEqual(['Not saved', 'Deleted'])
 })
+
+test('what can be undone in a form alone goes with the form', () => {
+  toast.ok({ text: 'Row removed' }, { undo: () => undefined, isOfScreen: true })
+  vi.advanceTimersByTime(1500)
+  toast.leave()
+  expect(shown()).toEqual([])
+})

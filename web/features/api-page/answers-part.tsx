@@ -96,7 +96,7 @@ export function AnswersPart() {
     setTab('success')
     toast.ok(
       said(() => i18next.t('api-page:answer.removed', { name: nameOf(examples[at]?.name ?? '', at) })),
-      { undo: () => store.write(before) },
+      { undo: () => store.write(before), isOfScreen: true },
     )
   }
   const describe = () => {
@@ -104,7 +104,7 @@ export function AnswersPart() {
     store.change(describeFields(rowsPath, 'answer', text))
     toast.ok(
       said(() => i18next.t('api-page:json.described')),
-      { undo: () => store.write(before) },
+      { undo: () => store.write(before), isOfScreen: true },
     )
   }
   return (

@@ -31,7 +31,7 @@ export function BodyPart() {
     store.change(describeFields(lists.json, 'field', body))
     toast.ok(
       said(() => i18next.t('api-page:json.described')),
-      { undo: () => store.write(before) },
+      { undo: () => store.write(before), isOfScreen: true },
     )
   }
   return (

@@ -21,7 +21,7 @@ export function ImportDialog({ text, onClose }: { text: string; onClose: () => v
     store.write(withFound(source, found, options))
     toast.ok(
       said(() => i18next.t(found.kind === 'answer' ? 'api-page:import.doneAnswer' : 'api-page:import.done')),
-      { undo: () => store.write(before) },
+      { undo: () => store.write(before), isOfScreen: true },
     )
     onClose()
   }

@@ -42,7 +42,7 @@ export function MessagesPart() {
     store.change((now) => rebuildAt(now, list, piecesAt(now, list).toSpliced(at, 1)))
     toast.ok(
       said(() => i18next.t('api-page:answer.removed', { name: nameAt(at) })),
-      { undo: () => store.write(before) },
+      { undo: () => store.write(before), isOfScreen: true },
     )
   }
   return (

@@ -69,7 +69,7 @@ export function RowList(props: {
   const withUndo = (words: Said, done: () => void) => {
     const before = source.text
     done()
-    toast.ok(words, { undo: () => restore(before) })
+    toast.ok(words, { undo: () => restore(before), isOfScreen: true })
   }
   const move = (from: number, to: number, cell?: string) => {
     const place = Math.min(to, rows.length - 1)

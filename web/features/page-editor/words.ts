@@ -75,7 +75,9 @@ function apiTexts(text: string): string[] | undefined {
   if (!/^\s*\{/.test(text) || !text.includes('"info"')) return undefined
   try {
     const value = JSON.parse(text) as { info?: unknown }
-    return typeof value.info === 'object' ? textsIn(value) : undefined
+    return typeof value.info === 'object'
+      ? textsIn(value).map((one) => one.replace(/https?:\/\/\S+/gi, ' a '))
+      : undefined
   } catch {
     return undefined
   }

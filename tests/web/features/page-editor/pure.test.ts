@@ -26,7 +26,7 @@ test.each([
   [newApiText(), 0],
   [
     JSON.stringify({
-      info: { type: 'api', method: 'post', url: '/orders', description: '创建 order' },
+      info: { type: 'api', method: 'post', url: 'https://api.example.com/orders', description: '创建 order' },
       request: { headers: [{ name: 'X-Client', value: 'web', type: 'string', require: '1', remark: 'who asks' }] },
     }),
     // the address, 创, 建, order, X-Client, web, who, asks
