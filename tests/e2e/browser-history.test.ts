@@ -266,8 +266,8 @@ describe('templates', () => {
     await seen(editorText(theirs))
     await chooseTemplates(theirs, 'Template')
     const choosing = theirs.getByRole('dialog', { name: 'Templates' })
-    // who has none of their own begins with the built-in ones
-    await becomes(() => choosing.getByRole('tab', { name: /^Built in/ }).getAttribute('aria-selected'), 'true')
+    // who has none of their own begins with those that others share here
+    await becomes(() => choosing.getByRole('tab', { name: /^Shared here/ }).getAttribute('aria-selected'), 'true')
     await choosing.getByRole('tab', { name: /^Mine/ }).click()
     await seen(choosing.getByText(/^You have no templates/))
     await choosing.getByRole('tab', { name: /^Shared here/ }).click()
