@@ -68,3 +68,15 @@ test('the first place is chosen, and as large as it is drawn', () => {
   const wide = { rows: { ...cell(0, 0, { merge: [1, 1] }), 1: { height: 40 } }, cols: { 0: { width: 60 } } }
   expect(chosen(wide)).toMatchObject({ row: [0, 1], column: [0, 1], width_move: 161, height_move: 66 })
 })
+
+test('what a formula gives is of its own kind: a number, a day, TRUE, an error, a text', () => {
+  const cells = {
+    0: { text: '=A9', shown: '2.5', value: 2.5 },
+    1: { text: '=A9', shown: '2024-05-01', value: 45413, style: 0 },
+    2: { text: '=A9', shown: 'TRUE', value: true },
+    3: { text: '=A9', shown: '#DIV/0!' },
+    4: { text: '=A9', shown: 'x' },
+  }
+  const { celldata = [] } = gridSheet({ styles: [{ numFmt: 'yyyy-mm-dd' }], rows: { 0: { cells } } }, 0, 's')
+  expect(celldata.map(({ v }) => v?.ct?.t)).toEqual(['n', 'd', 'b', 'e', 'g'])
+})
