@@ -19,6 +19,7 @@ export const topics = {
   site: [
     { name: 'site_name', kind: 'text', initial: 'Docstead', max: 100 },
     { name: 'site_url', kind: 'text', example: 'https://docs.example.com', max: 500, mono: true },
+    { name: 'allow_search_engines', kind: 'tick', initial: '0' },
     { name: 'beian', kind: 'lines', max: 500 },
   ],
   home: [
@@ -28,7 +29,6 @@ export const topics = {
   access: [
     { name: 'register_open', kind: 'tick', initial: '1' },
     { name: 'force_login', kind: 'tick', initial: '0' },
-    { name: 'allow_search_engines', kind: 'tick', initial: '0' },
     { name: 'strong_password_enabled', kind: 'tick', initial: '0' },
     { name: 'session_expire_days', kind: 'number', initial: '180', min: 1, max: 180 },
   ],
