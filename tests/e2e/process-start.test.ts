@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { schemaNumber } from '#src/db/migrate.ts'
-import { administrator, cli, isRoot, newAdministrator, newFolder, nobody, start } from './support/executable.ts'
+import { administrator, cli, isRoot, newAdministrator, newFolder, nobody, start, until } from './support/executable.ts'
 
 /** Expects a start to end by itself, soon, with one line that names `things` and no stack. Source: security P21. */
 async function expectRefused(args: string[], things: (string | number)[], how: Parameters<typeof cli>[1] = {}) {
@@ -265,10 +265,11 @@ describe('a damaged database is named and left as it is', () => {
   })
 })
 
-/** The files of a folder with their sums, and its folders. */
+/** The files of a folder with their sums, and its folders; without the addons that the executable unpacks. */
 const contentOf = (data: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(data, { recursive: true, withFileTypes: true })
+      .filter((entry) => !join(entry.parentPath, entry.name).includes('.native'))
       .map((entry): [string, string] => {
         const path = join(entry.parentPath, entry.name)
         return [path, entry.isFile() ? sumOf(path) : 'folder']
@@ -444,8 +445,8 @@ describe.runIf(process.platform !== 'win32')('the data folder is for its own use
       expect(before.stdout).toContain(command)
 
     const second = await start({ data, args: ['--log-format', 'json'] })
-    const lines = second
-      .log()
+    const log = await until('the words of the start', () => /[^]*ready at[^\n]*\n/.exec(second.log())?.[0])
+    const lines = log
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { level: number; msg: string })
@@ -465,7 +466,9 @@ describe.runIf(process.platform !== 'win32')('the data folder is for its own use
     await second.stop()
     chmodSync(data, 0o700)
     expect((await cli(['doctor', '--data', data])).code).toBe(0)
-    expect((await start({ data })).log()).not.toContain('chmod')
+    const third = await start({ data })
+    await until('the words of the start', () => third.log().includes('ready at'))
+    expect(third.log()).not.toContain('chmod')
   })
 })
 
