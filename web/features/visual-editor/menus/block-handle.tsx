@@ -42,6 +42,8 @@ function useHovered({ view }: MenuProps): number | undefined {
 
 // The handle of a row stands there: `.rowHandle`.
 const rowHandleWidth = 18
+/** What both handles take beside a table, in px. */
+const besideTable = 72
 
 const isTouch = () => window.matchMedia('(hover: none)').matches
 
@@ -58,8 +60,8 @@ function handlePlace(view: MenuProps['view'], block: BlockPlace): { top: number;
   // the sign of an item stands before its box, inside that of its list
   const left = (dom.tagName === 'LI' ? dom.parentElement : dom)?.getBoundingClientRect().left ?? box.left
   if (!dom.matches('.md-table')) return { top: top - 14, left: left - around.left }
-  // where a finger writes there is no room beside the row's handle, but over it
-  return isTouch()
+  // on a phone there is no room beside the row's handle, but over it
+  return isTouch() || left - around.left < besideTable
     ? { top: box.top - around.top - 28, left: left - around.left }
     : { top: top - 14, left: left - around.left - rowHandleWidth }
 }
