@@ -80,12 +80,12 @@ test('three wrong passwords in a form bring up the code beside it', async () => 
   await page.waitForURL('**/item/index')
 })
 
-test('the visit password asks for a code after three failures alone, and keeps what was typed', async () => {
+test('the access password asks for a code after three failures alone, and keeps what was typed', async () => {
   const item_id = await addItem(site.admin, { item_name: 'Handbook', password: 'come in' })
   const page = await open(site.server, { at: `/${item_id}` })
   await page.waitForURL('**/item/password/**')
   const fetched = captchasOf(page)
-  const visit = page.getByLabel('Visit password')
+  const visit = page.getByLabel('Access password')
   await visit.fill('come in')
   await gone(code(page))
   await failElsewhere(() => site.server.client().item.pwd({ item_id, password: 'a guess' }))
