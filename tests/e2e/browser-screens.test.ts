@@ -112,6 +112,7 @@ const screens: Screen[] = [
     name: 'login-failing',
     at: '/user/login',
     reach: async (page) => {
+      await seen(page.getByRole('img', { name: 'Picture of five letters' }))
       await page.getByRole('textbox', { name: 'Username or e-mail' }).fill('ann')
       await page.getByLabel('Password', { exact: true }).fill('guessed wrong')
       await page.getByRole('textbox', { name: 'Code' }).fill('zzzzz')

@@ -322,12 +322,12 @@ describe('what is in the way in a data folder is named and left as it is', () =>
     [
       'a database that lacks tables',
       () => folderWith('PRAGMA foreign_keys = OFF; DROP TABLE page_history; DROP TABLE options', whole),
-      'tables or columns are missing (options, page_history)',
+      'Missing tables or columns: 2 (options, page_history)',
     ],
     [
       'a database that lacks a column',
       () => folderWith('ALTER TABLE page DROP COLUMN page_comments', whole),
-      'tables or columns are missing (page.page_comments)',
+      'Missing tables or columns: 1 (page.page_comments)',
     ],
   ])('%s', async (_, make, said) => {
     const { data, path } = make()
