@@ -174,6 +174,12 @@ function adopt(given: unknown): DocumentFragment {
 }
 
 /**
+ * HTML with its style elements renamed to another element of raw text, which goes with its content as they do. The page's
+ * policy complains of style elements in the console, also of those in a document that is never shown.
+ */
+const withoutStyleElements = (html: string): string => html.replace(/<(\/?)style(?=[\s/>])/gi, '<$1xmp')
+
+/**
  * The nodes of HTML that people wrote, with nothing left that acts. `resolveUrl` sees each address before it is judged.
  *
  * Styles are set through the object model, for the page's policy refuses style attributes in HTML.
@@ -181,7 +187,7 @@ function adopt(given: unknown): DocumentFragment {
 export function sanitize(html: string, resolveUrl: (url: string) => string = resolveAddress): DocumentFragment {
   const { body, bodyConfig } = purifiers()
   resolve = resolveUrl
-  const fragment = adopt(body.sanitize(html, bodyConfig))
+  const fragment = adopt(body.sanitize(withoutStyleElements(html), bodyConfig))
   for (const node of fragment.querySelectorAll<HTMLElement>(`[${styleMark}]`)) {
     for (const [property, value] of allowedStyle(node.getAttribute(styleMark) ?? '', node.nodeName.toLowerCase())) {
       node.style.setProperty(property, value)
