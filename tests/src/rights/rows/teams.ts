@@ -129,7 +129,7 @@ export const teams: Rows = {
   ],
   'message/setAllRead': { allow: signedIn, writes: ['message'], fields: () => ({ message_type: 'remind' }) },
   // Of a page that one may not read there is no version in the answer.
-  'message/watch': { allow: signedIn, fields: page },
+  'message/watch': { allow: signedIn, onDeleted: 'allowed', outside: 'nothing', fields: page },
   'message/sendFeedback': {
     allow: signedIn,
     writes: ['message', 'message_content'],
