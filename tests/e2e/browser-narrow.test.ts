@@ -405,6 +405,6 @@ test('under a finger small buttons are hit 40 px around, and nothing is said to 
   expect((await hit(page.getByRole('button', { name: 'Add a column' })))[0]).toBeGreaterThanOrEqual(30)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await go(`/item/index?import=${item_id}`)
-  await seen(page.getByText('Choose a .zip or .json file'))
+  await seen(page.getByText('Choose a .zip, .json or .yaml file'))
   expect(await page.getByText('Drop', { exact: false }).count()).toBe(0)
 })

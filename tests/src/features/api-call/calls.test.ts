@@ -52,7 +52,7 @@ test('whoever reads a page sends its request, and finds it in a history of their
 test('visitors, strangers and members of another item do not send', async () => {
   const { app, page_id, url } = await world()
   const request = requestOf(url)
-  await expect(app.visitor.apiCall.send({ page_id, request })).rejects.toMatchObject(refusal('itemPasswordNeeded'))
+  await expect(app.visitor.apiCall.send({ page_id, request })).rejects.toMatchObject(refusal('notLoggedIn'))
   await expect(app.as('other').apiCall.send({ page_id, request })).rejects.toMatchObject(refusal('itemPasswordNeeded'))
   const open_page = app.rows.newPage(await app.rows.newItem(), 'Open')
   await expect(app.visitor.apiCall.send({ page_id: open_page, request })).rejects.toMatchObject(refusal('notLoggedIn'))

@@ -169,7 +169,7 @@ describe('where it may go', () => {
     expect(await refusal({ url: place }, sending)).toBe('apiCallNotAllowed')
     for (const status of [301, 302, 303, 307, 308]) {
       const url = await target((_, response) => response.writeHead(status, { Location: place }).end())
-      expect(await refusal({ url }, sending)).toBe('apiCallNotAllowed')
+      expect(await refusal({ url }, sending)).toBe('apiCallRedirectNotAllowed')
     }
   })
 
