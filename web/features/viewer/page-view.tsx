@@ -7,6 +7,7 @@ import { Outline, shownOutline } from '#web/features/outline/index.tsx'
 import { bodyText, isApiText, Watermark } from '#web/features/reading/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { useLayout } from '#web/lib/media.ts'
+import { afterRest } from '#web/lib/rest.ts'
 import { useTitle } from '#web/lib/route.ts'
 import { later } from '#web/ui/later.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -37,7 +38,12 @@ const SheetPage = later(async () => {
 /** A page for reading: head, text, foot, and the outline beside it. */
 export function PageView({ page }: { page: Page }) {
   const item = useViewedItem()
-  const { shown, newer, showNewer } = useHeldPage(page, useAtomValue(userAtom)?.uid)
+  const user = useAtomValue(userAtom)
+  const { shown, newer, showNewer } = useHeldPage(page, user?.uid)
+  // a visitor's page is there before what watches it is loaded
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => afterRest(() => setSettled(true), 3000, 1000), [])
+  const isWatched = Boolean(user) || isSettled
   const isSheet = item.onlyRead === 'sheet'
   const text = useMemo(() => (isSheet ? '' : bodyText(shown.page_content)), [shown.page_content, isSheet])
   const isApi = useMemo(() => !isSheet && isApiText(shown.page_content), [shown.page_content, isSheet])
@@ -88,16 +94,18 @@ export function PageView({ page }: { page: Page }) {
       data-one={(item.isOnePage && !isSheet && !isApi) || undefined}
     >
       {item.hasWatermark && <Watermark />}
-      {!item.isOnePage && (
+      {!item.isOnePage && isWatched && (
         <OnDemand>
           <PageRead page={shown} />
         </OnDemand>
       )}
       <PageBar page={shown} node={node} heading={heading} hasOutline={hasOutline} />
       <div className={styles.column}>
-        <OnDemand>
-          <NewerNotice page={page} newer={newer} onShow={showNewer} />
-        </OnDemand>
+        {isWatched && (
+          <OnDemand>
+            <NewerNotice page={page} newer={newer} onShow={showNewer} />
+          </OnDemand>
+        )}
         <PageBanners />
         <PageHead page={shown} node={node} heading={heading} text={isApi ? '' : text} hasOutline={hasOutline} />
         {body()}
