@@ -31,6 +31,8 @@ export interface CallOptions {
   fetch?: typeof fetch
   /** Under which the answer is kept for a while: the same call with the same key is not carried out twice. */
   key?: string
+  /** Made without a person asking for it, as by a timer: it does not ask again for a sign-in that was put off. */
+  isBackground?: boolean
   /** Instead of `callTimeoutMs`, for what takes as long as it takes. */
   timeoutMs?: number
 }

@@ -587,14 +587,21 @@ test('whose session has ended signs in over a private spreadsheet, and what was 
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await gone(dialog)
   await write(page, 3, 0, 'after the end')
-  await dialog.getByRole('textbox', { name: 'Username or e-mail' }).fill('kit')
   await seen(page.getByText(/^Not saved: your session has ended\. Sign in again, then try again\. Your changes are/))
+  // no call that is made by itself asks again over what is being written, and whoever wants to save is asked
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const refused = page.waitForResponse('**/api/page/save')
+  await write(page, 4, 0, 'and goes on')
+  await refused
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Username or e-mail' }).fill('kit')
   expect(await page.getByText(/no longer exists/).count()).toBe(0)
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await gone(dialog)
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
-  await becomes(() => stored(book, 3, 0), { text: 'after the end' })
+  await becomes(() => stored(book, 4, 0), { text: 'and goes on' })
+  expect(await stored(book, 3, 0)).toEqual({ text: 'after the end' })
   await seen(page.getByText(/^All saved/))
 })
 

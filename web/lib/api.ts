@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { ApiError, type Client, createClient } from '#contract/client.ts'
+import { ApiError, type CallOptions, type Client, createClient } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
 import { boot } from '#web/lib/boot.ts'
 import { earlyFetch } from '#web/lib/early.ts'
@@ -8,7 +8,7 @@ import { noteReached } from '#web/lib/online.ts'
 
 export { ApiError }
 
-type Call = (input?: Record<string, unknown>, options?: object) => Promise<unknown>
+type Call = (input?: Record<string, unknown>, options?: CallOptions) => Promise<unknown>
 
 const client = createClient<Contract>({
   base: boot.base,
@@ -17,10 +17,15 @@ const client = createClient<Contract>({
 })
 
 const notLoggedIn = 10102
-const listeners = new Set<() => void>()
+type React = (isBackground: boolean) => void
+const listeners = new Set<React>()
 
-/** Runs `react` whenever a call is refused because nobody is signed in. @returns a function that stops it */
-export function onNotLoggedIn(react: () => void): () => void {
+/**
+ * Runs `react` whenever a call is refused because nobody is signed in, with whether it was made in the background.
+ *
+ * @returns a function that stops it
+ */
+export function onNotLoggedIn(react: React): () => void {
   listeners.add(react)
   return () => listeners.delete(react)
 }
@@ -69,7 +74,7 @@ const watched =
       }
       const isAsked = input?.redirect_login !== 'false' // the caller only wanted to know
       if (error instanceof ApiError && error.code === notLoggedIn && isAsked && sentAt === signIns)
-        for (const react of listeners) react()
+        for (const react of listeners) react(options?.isBackground === true)
       throw error
     }
   }

@@ -32,7 +32,7 @@ export const isWorkingAtom = atom((get) => hasRunning(get(listAtom)) && !isRefus
 
 /** Asks the server for my jobs. @returns those that have ended since it was last asked, and nobody was watching */
 export const reloadJobsAtom = atom(null, async (get, set) => {
-  const now = await api.job.list().catch((error: unknown) => {
+  const now = await api.job.list({}, { isBackground: true }).catch((error: unknown) => {
     set(jobsFailureAtom, error)
     throw error
   })

@@ -47,7 +47,7 @@ let deeds = 0
 /** Asks the server what is unread, and tells the other tabs. */
 export const refreshUnreadAtom = atom(null, async (_get, set): Promise<News> => {
   const begun = deeds
-  const { remind, announce, ...counts } = await api.message.getUnread()
+  const { remind, announce, ...counts } = await api.message.getUnread({}, { isBackground: true })
   if (begun !== deeds) return {} // an answer from before something was marked as read
   set(setUnreadAtom, counts)
   return {

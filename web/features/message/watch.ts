@@ -37,6 +37,7 @@ export async function watchOnce(
   await api.message.watch(page_id ? { page_id } : {}, {
     signal,
     timeoutMs: lifeMs,
+    isBackground: true,
     fetch: async (address, init) => {
       const headers = new Headers(init?.headers)
       headers.set('Accept', 'text/event-stream')

@@ -46,7 +46,7 @@ export const waitForPageAtom = atom(null, (get, set, page: WaitedPage, words: { 
   const wait = () => set(timerAtom, setTimeout(look, everyMs))
   const look = async () => {
     const timer = get(timerAtom)
-    const isFree = await api.page.isLock({ item_id, page_id }).then(
+    const isFree = await api.page.isLock({ item_id, page_id }, { isBackground: true }).then(
       ({ lock, is_cur_user }) => !lock || is_cur_user === 1,
       () => false,
     )

@@ -44,13 +44,13 @@ export function wasHeldHere(page_id: number): boolean {
 
 // also as the last word of a closing window
 const giveBack = ({ page_id, item_id }: LockedPlace) =>
-  api.page.setLock({ page_id, item_id, lock_to: releaseAt }, { keepalive: true })
+  api.page.setLock({ page_id, item_id, lock_to: releaseAt }, { keepalive: true, isBackground: true })
 
 async function take(place: LockedPlace, over: boolean): Promise<void> {
   const { page_id, item_id } = place
   let isRefused = false
   try {
-    await api.page.setLock({ page_id, item_id, ...(over && { take_over: true }) })
+    await api.page.setLock({ page_id, item_id, ...(over && { take_over: true }) }, { isBackground: !over })
   } catch (error) {
     isRefused = isRefusal(error, 'pageLocked')
     if (isRefused) wanted.delete(page_id)
@@ -86,5 +86,5 @@ export const wantsLock = (page_id: number): boolean => wanted.has(page_id)
 /** Who holds the lock of a page, once what this window asked about it is answered: its own last deed is no other window. */
 export async function lookAtLock(place: LockedPlace): ReturnType<typeof api.page.isLock> {
   await underWay.get(place.page_id)
-  return api.page.isLock({ page_id: place.page_id, item_id: place.item_id })
+  return api.page.isLock({ page_id: place.page_id, item_id: place.item_id }, { isBackground: true })
 }

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { onNotLoggedIn } from '#web/lib/api.ts'
 import { isDialogOpen } from '#web/lib/open-dialog.ts'
 import { currentPath, navigate, signInPath } from '#web/lib/route.ts'
@@ -27,9 +27,11 @@ export function SessionGuard({ form }: { form?: ComponentType<{ onDone: () => vo
   const [ended, setEnded] = useAtom(sessionEndedAtom)
   const refresh = useSetAtom(refreshSessionAtom)
   const user = useAtomValue(userAtom)
+  const isPutOff = useRef(false)
   useEffect(
     () =>
-      onNotLoggedIn(() => {
+      onNotLoggedIn((isBackground) => {
+        if (isPutOff.current && isBackground) return
         if (isBusy()) return setEnded(true)
         if (/^\/user\/(?!setting)|redirect=/.test(currentPath())) return
         refresh() // the sign-in page leads whoever is believed to be signed in straight back
@@ -39,16 +41,22 @@ export function SessionGuard({ form }: { form?: ComponentType<{ onDone: () => vo
   )
   useEffect(() => onStoredElsewhere(sessionKey, refresh), [refresh])
   useEffect(() => {
-    if (user) setEnded(false) // signed in again, perhaps in another tab
+    if (!user) return // the next is signed in again, perhaps in another tab
+    isPutOff.current = false
+    setEnded(false)
   }, [user, setEnded])
   if (!ended) return null
   const done = () => {
     refresh()
     setEnded(false)
   }
+  const putOff = () => {
+    isPutOff.current = true
+    setEnded(false)
+  }
   return (
     <OnDemand>
-      <SessionEnded {...(form && { form })} onDone={done} onClose={() => setEnded(false)} />
+      <SessionEnded {...(form && { form })} onDone={done} onClose={putOff} />
     </OnDemand>
   )
 }

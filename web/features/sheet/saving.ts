@@ -152,7 +152,7 @@ const send = (desk: SheetDesk, text: string, isAuto: boolean) =>
       base_version: desk.base_version,
       ...(isAuto && { is_autosave: 1 }),
     },
-    { keepalive: outlives(text) },
+    { keepalive: outlives(text), isBackground: isAuto },
   )
 
 /** The sheets of a text that is known to be a book. */

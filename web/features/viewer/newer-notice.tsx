@@ -34,7 +34,7 @@ function useNewest(page: Page): void {
     return () => window.clearTimeout(timer)
   }, [version, page.page_version, ask])
   const look = async () => {
-    const { page_version } = await api.page.version({ page_id })
+    const { page_version } = await api.page.version({ page_id }, { isBackground: true })
     if (page_version !== Number(page.page_version)) await ask(0)
   }
   usePoll(look, { everyMs, enabled: !isTold })

@@ -348,7 +348,7 @@ describe('saving', () => {
     expect(calls.save).toHaveBeenCalledWith(expect.objectContaining({ page_id: 0, cat_id: 2 }))
     expect(calls.save.mock.calls[0]?.[0]).not.toHaveProperty('base_version')
     expect(store.get(deskAtom)?.page_id).toBe(77)
-    expect(calls.setLock).toHaveBeenCalledWith({ page_id: 77, item_id: 1 })
+    expect(calls.setLock).toHaveBeenCalledWith({ page_id: 77, item_id: 1 }, { isBackground: true })
   })
 
   test('a new page that is left right after its first save gives its lock back, whenever the answer comes', async () => {
@@ -360,7 +360,10 @@ describe('saving', () => {
     await store.set(saveAtom)
     await store.set(leaveAtom)
     answer.resolve({})
-    const released = [{ page_id: 78, item_id: 1, lock_to: 1000 }, { keepalive: true }]
+    const released = [
+      { page_id: 78, item_id: 1, lock_to: 1000 },
+      { keepalive: true, isBackground: true },
+    ]
     await vi.waitFor(() => expect(calls.setLock.mock.calls.slice(1)).toEqual([released, released]))
     expect(store.get(lockAtom)).toEqual({ state: 'none' })
   })
@@ -623,7 +626,10 @@ describe('the lock', () => {
     await store.set(takeLockAtom)
     expect(store.get(lockAtom)).toEqual({ state: 'held' })
     store.set(releaseLockAtom)
-    expect(calls.setLock).toHaveBeenLastCalledWith({ page_id: 5, item_id: 1, lock_to: 1000 }, { keepalive: true })
+    expect(calls.setLock).toHaveBeenLastCalledWith(
+      { page_id: 5, item_id: 1, lock_to: 1000 },
+      { keepalive: true, isBackground: true },
+    )
   })
 
   const other = { lock: 1, is_cur_user: 0, lock_username: 'mo', asked_by: '' }

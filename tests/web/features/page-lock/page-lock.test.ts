@@ -74,6 +74,6 @@ describe('the lock of a page', () => {
     releasing.reject(refused('offline'))
     await expect(released).rejects.toThrow()
     await looked
-    expect(calls.isLock).toHaveBeenCalledWith(place())
+    expect(calls.isLock).toHaveBeenCalledWith(place(), { isBackground: true })
   })
 })
