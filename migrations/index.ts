@@ -7,6 +7,7 @@ import { up as apiCall } from './0005-api-call.ts'
 import { up as consoleSizes } from './0006-console-sizes.ts'
 import { up as catalogDeleter } from './0007-catalog-deleter.ts'
 import { up as apiPageTerms } from './0008-api-page-terms.ts'
+import { up as formerPath } from './0009-former-path.ts'
 
 /** All migrations in order; the schema's number is how many of them have run. Released ones are never edited. */
 export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly ((db: Kysely<unknown>) => Promise<void>)[] = [
   consoleSizes,
   catalogDeleter,
   apiPageTerms,
+  formerPath,
 ]

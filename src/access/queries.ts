@@ -87,6 +87,14 @@ const pagesOfFile = prepared<{ file_id: number }>({ remember: 5000 })((db, at) =
 /** The pages that list or show a file, also those in the recycle bin, each with its public link if it has one. */
 export const listPagesOfFile = (db: Db, values: { file_id: number }) => pagesOfFile.all(db, values)
 
+const signByFormerPath = prepared<{ former_path: string }>()((db, at) =>
+  db.selectFrom('upload_file').select('sign').where('former_path', '=', at('former_path')),
+)
+
+/** The sign of the file that ShowDoc stored at this path below `Public/Uploads/`, or undefined. */
+export const findSignByFormerPath = async (db: Db, former_path: string): Promise<string | undefined> =>
+  (await signByFormerPath.first(db, { former_path }))?.sign
+
 // Also of what is in the recycle bin.
 const itemIdOf = {
   page: prepared<{ id: number }>()((db, at) => db.selectFrom('page').select('item_id').where('page_id', '=', at('id'))),

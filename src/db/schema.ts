@@ -394,6 +394,8 @@ export interface UploadFileTable {
   storage: Generated<string>
   uid: number
   item_id: Generated<number>
+  /** Where ShowDoc stored it, below `Public/Uploads/`; empty for a file that was uploaded here. */
+  former_path: Generated<string>
   visit_times: Generated<number>
   last_visit_time: Generated<number>
   addtime: number

@@ -3,6 +3,15 @@ import { lenientFields, readForm } from './fields.ts'
 /** Whether a path is one of those that name what they ask for in the query: `/server/?s=`, `/index.php?s=` and their kind. */
 export const takesRoute = (path: string): boolean => /^\/(?:server(?:\/|$))?(?:index\.php)?$/.test(path)
 
+/**
+ * What stands behind `Public/Uploads/` in an address of a file as ShowDoc 1 (at the root) and 2 (`/server/../`) wrote it;
+ * undefined for any other path. Source: reference, formats-and-data 8.6.
+ */
+export function formerFileAt(path: string): string | undefined {
+  const [, behind] = /^\/(?:server\/\.\.\/)?Public\/Uploads\/(.{1,300})$/.exec(path) ?? []
+  return behind
+}
+
 /** The route in a query, as ShowDoc writes it: `s=/api/page/info`, `s=/orders/12`; undefined without one. */
 function routeIn(query: string): string | undefined {
   if (!/(?:^|&)s=/.test(query)) return undefined

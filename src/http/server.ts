@@ -4,6 +4,7 @@ import type { BlockList } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
+import { findSignByFormerPath } from '#src/access/queries.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError } from '#src/core/errors.ts'
 import { langOfHeader } from '#src/core/messages.ts'
@@ -12,7 +13,7 @@ import { isTrusted, trustedProxies } from './client-address.ts'
 import { limitConnections } from './connections.ts'
 import { answerMock, askedMockOf, type MakeMock } from './mock.ts'
 import { answerCall, type Exchange, type Routes, sendRefusal } from './mount.ts'
-import { isForPrograms, screenAt } from './old-addresses.ts'
+import { formerFileAt, isForPrograms, screenAt } from './old-addresses.ts'
 import { mayBeListed, notListed, robotsText } from './robots.ts'
 import { sendJson, sendRedirect, sendText } from './send.ts'
 import { type Boot, contentPolicy, shellPage } from './shell.ts'
@@ -105,6 +106,16 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
     send(context, (exchange) => {
       const asked = askedMockOf(exchange)
       return asked ? answerMock(app, exchange, asked, parts.mock) : sendRefusal(exchange, new AppError('unknownCall'))
+    }),
+  )
+  router.on('GET', ['/Public/Uploads/*'], (context) =>
+    send(context, async (exchange) => {
+      const former_path = formerFileAt(exchange.path)
+      const sign = former_path && (await findSignByFormerPath(app.db, former_path))
+      if (!sign) return sendRefusal(exchange, new AppError('unknownCall'))
+      exchange.path = '/api/attachment/visitFile'
+      exchange.query = `sign=${sign}`
+      await answerCall(app, parts.routes, exchange)
     }),
   )
   router.on('ALL', ['/', '/index.php'], async (context, next) => {

@@ -106,6 +106,34 @@ const parts: readonly (readonly [field: string, part: PartOfItem])[] = [
   ['env_id', 'environment'],
 ]
 
+/**
+ * The first page or catalog in a list: `pages` of page/sort (`{"12": 1}`), `cats` of catalog/batUpdate (`[{"cat_id": 3}]`).
+ * Undefined where there is none; what else is wrong with the list is for the call to say.
+ */
+function firstInList({ input }: Endpoint, fields: Fields): readonly [part: PartOfItem, id: number] | undefined {
+  for (const name of ['pages', 'cats'].filter((one) => one in input.shape)) {
+    const list = listIn(fields.get(name))
+    if (Array.isArray(list)) {
+      const node = (list[0] ?? {}) as Record<string, unknown>
+      if (Number(node.page_id) > 0) return ['page', Number(node.page_id)]
+      if (Number(node.cat_id) > 0) return ['catalog', Number(node.cat_id)]
+    } else if (list) {
+      const [page_id] = Object.keys(list)
+      if (Number(page_id) > 0) return ['page', Number(page_id)]
+    }
+  }
+  return undefined
+}
+
+function listIn(value: unknown): object | undefined {
+  try {
+    const list: unknown = typeof value === 'string' ? JSON.parse(value) : value
+    return typeof list === 'object' && list !== null ? list : undefined
+  } catch {
+    return undefined
+  }
+}
+
 const idIn = (fields: Fields, name: string): number => Number(fields.get(name)) || 0
 
 /**
@@ -114,13 +142,15 @@ const idIn = (fields: Fields, name: string): number => Number(fields.get(name)) 
  *
  * @throws {AppError} pageGone, or itemPasswordNeeded as for an unknown item, when there is no such thing
  */
-async function addItem(app: App, { access, input }: Endpoint, fields: Fields): Promise<void> {
+async function addItem(app: App, endpoint: Endpoint, fields: Fields): Promise<void> {
+  const { access, input } = endpoint
   if (typeof access !== 'object' || !('item' in access)) return
   const named = fields.get(access.by)
   if (named !== undefined && named !== '' && String(named) !== '0') return
-  const [field, part] = parts.find(([name]) => name in input.shape && idIn(fields, name) > 0) ?? []
-  if (field === undefined || part === undefined) return
-  const item_id = await findItemIdOf(app.db, part, idIn(fields, field))
+  const [field, named_part] = parts.find(([name]) => name in input.shape && idIn(fields, name) > 0) ?? []
+  const [part, id] = field && named_part ? [named_part, idIn(fields, field)] : (firstInList(endpoint, fields) ?? [])
+  if (part === undefined || id === undefined) return
+  const item_id = await findItemIdOf(app.db, part, id)
   fields.set(access.by, String(item_id ?? fail(part === 'page' ? 'pageGone' : 'itemPasswordNeeded')))
 }
 

@@ -140,16 +140,11 @@ test('a captcha is made by GET as well', async () => {
   }
 })
 
-test.each([
-  '/Public/Uploads/2019-03-01/5c78d2a3b1c4e.png',
-  '/Public/Uploads/2019-03-01/5c78d2a3b1c4e',
-  '/Public/Uploads',
-  '/server/../Public/Uploads/2019-03-01/5c78d2a3b1c4e.png',
-])('a file of another installation that is not here is refused as such: %s', async (path) => {
-  // The raw request, for `fetch` takes dots out of an address.
-  const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+/** A request as it stands: `fetch` takes dots out of an address. */
+const rawly = (path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(app.url)
-    httpRequest({ hostname, port, path }, async (answer) => {
+    httpRequest({ hostname, port, path, headers }, async (answer) => {
       let text = ''
       for await (const part of answer) text += String(part)
       resolve({ status: answer.statusCode ?? 0, text })
@@ -157,7 +152,36 @@ test.each([
       .once('error', reject)
       .end()
   })
+
+test.each([
+  '/Public/Uploads/2019-03-01/5c78d2a3b1c4e.png',
+  '/Public/Uploads/2019-03-01/5c78d2a3b1c4e',
+  '/Public/Uploads',
+  '/server/../Public/Uploads/2019-03-01/5c78d2a3b1c4e.png',
+])('a file of another installation that is not here is refused as such: %s', async (path) => {
+  const { status, text } = await rawly(path)
   expect([status, JSON.parse(text).error_code]).toEqual([404, 10404])
+})
+
+test('a file that came from ShowDoc answers at the address that it had there, for whoever may open it', async () => {
+  const mine = await app.rows.newItem({ password: 'secret' })
+  const body = new FormData()
+  body.set('user_token', app.token('owner'))
+  body.set('item_id', String(mine))
+  body.set('page_id', String(app.rows.newPage(mine, 'Picture')))
+  body.set('file', new Blob(['of 2019']), 'notes.txt')
+  const made = await (await fetch(`${app.url}/api/page/upload`, { method: 'POST', body })).json()
+  expect(made).toMatchObject({ url: expect.stringContaining('sign=') })
+  const former_path = '2019-03-01/5c78d2a3b1c4e.txt'
+  app.rows.sqlite.prepare('UPDATE upload_file SET former_path = ?').run(former_path)
+  const look = (path: string, options?: RequestInit) => fetch(app.url + path, options)
+  const answer = await look(`/Public/Uploads/${former_path}`, { headers: headers() })
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toBe('of 2019')
+  expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+  expect(await rawly(`/server/../Public/Uploads/${former_path}`, headers())).toMatchObject({ status: 200 })
+  expect(await (await look(`/Public/Uploads/${former_path}`)).json()).toMatchObject({ error_name: 'fileGone' })
+  expect((await look('/Public/Uploads/2019-03-01/other.txt', { headers: headers() })).status).toBe(404)
 })
 
 test.each([
@@ -231,6 +255,35 @@ test('an item is found by what is named in it: its page, its catalog, its member
   const item_member_id = app.rows.newMember(item_id, 'leaver', 'edit')
   const left = { ...owner(), item_member_id: String(item_member_id) }
   expect((await post('/server/?s=/api/member/delete', left)).json).toMatchObject({ error_code: 0 })
+})
+
+test('an item is found by the first page or catalog of a list', async () => {
+  const mine = await app.rows.newItem()
+  const cat_id = app.rows.newCatalog(mine, 'Moved')
+  const [first, second] = [app.rows.newPage(mine, 'First'), app.rows.newPage(mine, 'Second')]
+  const placeOf = (id: number) => app.rows.sqlite.prepare('SELECT cat_id, s_number FROM page WHERE page_id = ?').get(id)
+  const sorted = { ...owner(), pages: JSON.stringify({ [second]: 1, [first]: 2 }) }
+  expect((await post('/server/?s=/api/page/sort', sorted)).json).toMatchObject({ error_code: 0 })
+  expect([placeOf(first), placeOf(second)]).toMatchObject([{ s_number: 2 }, { s_number: 1 }])
+  const moved = (...nodes: object[]) =>
+    post('/server/?s=/api/catalog/batUpdate', { ...owner(), cats: JSON.stringify(nodes) })
+  const cat = { cat_id, cat_name: 'Moved', page_id: 0, parent_cat_id: 0, s_number: 3 }
+  const page = { cat_id, page_id: first, parent_cat_id: cat_id, s_number: 1 }
+  expect((await moved(cat, page)).json).toMatchObject({ error_code: 0 })
+  expect(placeOf(first)).toMatchObject({ cat_id })
+  expect((await moved({ ...page, cat_id: 0, parent_cat_id: 0 })).json).toMatchObject({ error_code: 0 })
+  expect(placeOf(first)).toMatchObject({ cat_id: 0 })
+  // the rights are those on the item of what is named, and nothing else of the list gives more
+  const foreign = app.rows.newPage(await app.rows.newItem({ password: 'secret' }), 'Foreign')
+  const stranger = { user_token: app.token('stranger') }
+  const refused = async (path: string, fields: Record<string, string>) =>
+    (await post(`/server/?s=/api/${path}`, fields)).json.error_name
+  const list = (...ids: number[]) => ({ pages: JSON.stringify(Object.fromEntries(ids.map((id) => [id, 1]))) })
+  expect(await refused('page/sort', { ...stranger, ...list(foreign) })).toBe('itemPasswordNeeded')
+  expect(await refused('page/sort', { ...stranger, ...list(first) })).toBe('noRight')
+  expect(await refused('page/sort', { ...owner(), ...list(999_999_999) })).toBe('pageGone')
+  for (const pages of ['', '{}', '[]', '7', 'null', '[null]', '{'])
+    expect(await refused('page/sort', { ...owner(), pages }), pages).toBe('badParameter')
 })
 
 test('a named page gives nobody a right, and an item that is named counts', async () => {
