@@ -133,6 +133,7 @@ export const errorCodes = {
   importUnknownJson: 10101,
   exportTooLarge: 10101,
   exportTooSlow: 10101,
+  exportTooManyCells: 10101,
   jobGone: 10101,
   jobNotReady: 10101,
 

@@ -19,7 +19,7 @@ export const exports = {
     ],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ ...scope, page_id: OptionalId }),
-    errors: ['catalogGone', 'pageGone', 'exportTooLarge', 'exportTooSlow', 'tooManyRequests'],
+    errors: ['catalogGone', 'pageGone', 'exportTooLarge', 'exportTooSlow', 'exportTooManyCells', 'tooManyRequests'],
   }),
   markdown: download({
     summary: [

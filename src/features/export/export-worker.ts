@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { WordDocument } from './docx/document.ts'
+import { TooManyCells } from './docx/pieces.ts'
 import { MarkdownArchive } from './markdown-archive.ts'
 import type { ExportParts, ExportWorkerAnswer, ExportWorkerData, MarkdownPart, WordPart } from './worker-message.ts'
 import { ZipWriter, zipLimits } from './zip-writer.ts'
@@ -15,7 +16,12 @@ function write({ path, frame }: ExportWorkerData): void {
   const writer = (frame.kind === 'word' ? new WordDocument(zip, frame) : new MarkdownArchive(zip, frame)) as Writer
   const say = (word: ExportWorkerAnswer) => parentPort?.postMessage(word)
   parentPort?.on('message', (parts: ExportParts) => {
-    for (const part of parts) writer.add(part)
+    try {
+      for (const part of parts) writer.add(part)
+    } catch (error) {
+      if (error instanceof TooManyCells) return say({ tooManyCells: error.title })
+      throw error
+    }
     if (parts.length > 0) return say(zip.sizeBytes > zipLimits.bytes ? 'tooLarge' : 'more')
     writer.finish()
     say('done')

@@ -25,7 +25,7 @@ interface Draft {
  * An item, a catalog or a page as a Word document: headings in the order of the tree, everything that Markdown shows, and
  * the pictures of this site.
  *
- * @throws {AppError} catalogGone, pageGone, exportTooLarge, exportTooSlow, tooManyRequests
+ * @throws {AppError} catalogGone, pageGone, exportTooLarge, exportTooSlow, exportTooManyCells, tooManyRequests
  */
 export async function exportWord(
   by: Exporter,

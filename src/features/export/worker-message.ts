@@ -96,5 +96,5 @@ export interface ExportWorkerData {
 /** What the worker is sent, each time that it asks; an empty list ends it. */
 export type ExportParts = WordPart[] | MarkdownPart[]
 
-/** What the worker says: it wants more, the file is written, or it has grown too large. */
-export type ExportWorkerAnswer = 'more' | 'done' | 'tooLarge'
+/** What the worker says: it wants more, the file is written, it has grown too large, or a page has too many cells. */
+export type ExportWorkerAnswer = 'more' | 'done' | 'tooLarge' | { tooManyCells: string }

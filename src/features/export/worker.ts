@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
+import { cellsMost } from './docx/pieces.ts'
 import type { ExportParts, ExportWorkerAnswer, ExportWorkerData } from './worker-message.ts'
 import { zipLimits } from './zip-writer.ts'
 
@@ -13,7 +14,7 @@ const exportWorkerLimits = { timeMs: 300_000, memoryMb: 180 } as const
  * time, when it is done with the one before: neither side holds more than that.
  *
  * @param parts gives lists until there are none; empty ones are passed over
- * @throws {AppError} exportTooLarge, exportTooSlow when the time or the memory was not enough
+ * @throws {AppError} exportTooLarge, exportTooManyCells, exportTooSlow when the time or the memory was not enough
  */
 export async function writeExport(
   file: Omit<ExportWorkerData, 'docsteadWorker'>,
@@ -52,6 +53,7 @@ function fed(worker: Worker, parts: AsyncIterator<ExportParts>, timeMs: number):
     worker.on('message', (word: ExportWorkerAnswer) => {
       if (word === 'done') end(resolve)
       else if (word === 'tooLarge') end(() => reject(tooLarge()))
+      else if (typeof word === 'object') end(() => reject(tooManyCells(word.tooManyCells)))
       else
         nextOf(parts).then(
           (list) => worker.postMessage(list),
@@ -66,6 +68,9 @@ function fed(worker: Worker, parts: AsyncIterator<ExportParts>, timeMs: number):
 }
 
 const tooLarge = () => new AppError('exportTooLarge', { mb: zipLimits.bytes / 1e6 })
+
+const tooManyCells = (title: string) =>
+  new AppError('exportTooManyCells', { title, most: cellsMost.toLocaleString('en') })
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

@@ -6,7 +6,7 @@ import type { ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
 import { BlockWriter } from './blocks.ts'
 import { Numbering } from './numbering.ts'
 import { contentTypesPart, Pictures, packagePart, propertiesPart, Relations, settingsPart } from './parts.ts'
-import { piecesOf } from './pieces.ts'
+import { piecesOf, requireFewCells } from './pieces.ts'
 import { fieldXml, runXml } from './runs.ts'
 import { spreadsheetXml } from './spreadsheet.ts'
 import { fontsPart, stylesPart } from './styles.ts'
@@ -120,8 +120,9 @@ export class WordDocument {
     }
     const doc = readApiDoc(page.text, this.#frame.globals)
     this.#body.write(heading)
-    for (const piece of piecesOf(doc ? apiDocMarkdown(doc, this.#frame.lang) : page.text))
-      this.#body.write(this.#text(piece, page))
+    const text = doc ? apiDocMarkdown(doc, this.#frame.lang) : page.text
+    requireFewCells(text, page.title)
+    for (const piece of piecesOf(text)) this.#body.write(this.#text(piece, page))
   }
 
   #text(text: string, page: WordPage): string {

@@ -99,6 +99,33 @@ function isOrdinary(text: string): boolean {
   return true
 }
 
+/** The most cells that the tables of one page may have in a Word file: a table of 4 MB has fewer, each with its own text. */
+export const cellsMost = 3_000_000
+
+/** A page whose short rows stand for more cells than a Word file holds: each row has all cells of the table's head. */
+export class TooManyCells extends Error {
+  readonly title: string
+
+  /** @param title the page's */
+  constructor(title: string) {
+    super(`more than ${cellsMost} cells`)
+    this.title = title
+  }
+}
+
+/** @throws {TooManyCells} when the tables of a page have more than `cellsMost` cells */
+export function requireFewCells(text: string, title: string): void {
+  let going = nothing
+  let before = ''
+  let cells = 0
+  for (const line of linesOf(text)) {
+    going = goingAfter(line, before, going)
+    before = line
+    cells += going.columns
+    if (cells > cellsMost) throw new TooManyCells(title)
+  }
+}
+
 /**
  * A text in pieces that can be read one by one, so that no page takes more memory than there is: cut at empty lines, or
  * where there are none for too long at any line, with the head of a table or the start of a code block said again. A text

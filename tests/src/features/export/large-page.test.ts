@@ -88,3 +88,13 @@ test.each<[string, string, string]>([
   const where = text.includes('^[') ? Buffer.from(files['word/footnotes.xml'] ?? []) : document
   expect(where.includes(last)).toBe(true)
 })
+
+test('a table whose short rows stand for more cells than a Word file holds is refused at once, with its page', async () => {
+  const head = `${'|c'.repeat(1000)}|\n${'|-'.repeat(1000)}|\n`
+  const begun = performance.now()
+  await expect(exported(head + '|a\n'.repeat(400_000))).rejects.toMatchObject({
+    errorName: 'exportTooManyCells',
+    values: { title: 'Large', most: '3,000,000' },
+  })
+  expect(performance.now() - begun).toBeLessThan(10_000)
+})
