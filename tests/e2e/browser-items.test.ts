@@ -307,7 +307,7 @@ describe('the list', () => {
   )
 
   test('a thousand groups are drawn a page at a time, and put in order over its borders', async () => {
-    const { token, client } = await withItems('tess')
+    const { token, client } = await withItems('tess', 'Orders')
     const nameOf = (number: number) => `Group ${String(number).padStart(4, '0')}`
     // more than can be made by now: from a time when there was no limit
     const sqlite = new Database(join(server.data, 'docstead.db'))
@@ -327,6 +327,15 @@ describe('the list', () => {
     await becomes(() => nav.getByRole('link').count(), 103) // with all, starred and archived items
     await nav.getByRole('button', { name: '900 more groups' }).click()
     await becomes(() => nav.getByRole('link').count(), 203)
+    // in the menu of an item more of them as one comes to the end, by key as well
+    await page.getByRole('button', { name: 'Menu of Orders', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Groups' }).press('ArrowRight')
+    const choices = page.getByRole('menuitemcheckbox')
+    await becomes(() => choices.count(), 100)
+    await page.keyboard.press('End')
+    await becomes(() => choices.count(), 200)
+    await seen(page.getByRole('menuitemcheckbox', { name: nameOf(101) }))
+    await page.keyboard.press('Escape')
     await page.goto(`${server.url}/item/group/index`)
     const rows = page.getByRole('list', { name: 'Groups' }).getByRole('listitem')
     await becomes(() => rows.count(), 50)

@@ -1,4 +1,4 @@
-import type { ComponentType, MouseEvent, ReactNode } from 'react'
+import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { boot } from '#web/lib/boot.ts'
 import { navigate } from '#web/lib/route.ts'
 import cut from './cut.module.css'
@@ -150,7 +150,28 @@ function Entry({ parts, entry }: { parts: MenuParts; entry: MenuEntry }) {
   )
 }
 
-/** The lines of a menu, drawn with the parts of one Radix family. */
+// So many lines are drawn at first, and as many more whenever the end comes near.
+const drawnAtOnce = 100
+
+/** The lines of a menu, drawn with the parts of one Radix family; a long list grows as one comes to its end. */
 export function MenuEntries({ parts, entries }: { parts: MenuParts; entries: MenuEntry[] }) {
-  return entries.map((entry) => <Entry key={entry.id} parts={parts} entry={entry} />)
+  const [drawn, setDrawn] = useState(drawnAtOnce)
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!end.current) return
+    const watch = new IntersectionObserver(
+      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && setDrawn(drawn + drawnAtOnce),
+      { root: end.current.closest('[role=menu]'), rootMargin: '400px' },
+    )
+    watch.observe(end.current)
+    return () => watch.disconnect()
+  }, [drawn])
+  return (
+    <>
+      {entries.slice(0, drawn).map((entry) => (
+        <Entry key={entry.id} parts={parts} entry={entry} />
+      ))}
+      {drawn < entries.length && <div ref={end} className={styles.end} />}
+    </>
+  )
 }
