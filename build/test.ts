@@ -41,7 +41,14 @@ interface Report {
   testResults: {
     name: string
     message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[]; meta?: { pages?: string } }[]
+    assertionResults: {
+      status: string
+      fullName: string
+      ancestorTitles: string[]
+      title: string
+      failureMessages: string[]
+      meta?: { pages?: string }
+    }[]
   }[]
 }
 
@@ -60,6 +67,30 @@ function noteFailures({ testResults }: Report): void {
     }
   }
   for (const failure of failures.slice(from)) say(failure.split('\n', 2).join('').slice(0, 300))
+}
+
+// More than these do not fail by chance.
+const repeatedMost = 6
+const repeatReport = 'vitest-once-more.json'
+
+/** The failures of tests that passed when they were run once more. */
+const flaky: string[] = []
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+
+/** The tests that failed, by file, full name and a pattern of it; none when a file failed as a whole, or there is no report. */
+function failedIn(report: Report | undefined): { file: string; fullName: string; pattern: string }[] {
+  const files = report?.testResults ?? []
+  const isFailed = ({ status }: { status: string }) => status === 'failed'
+  if (files.some(({ message, assertionResults }) => message && !assertionResults.some(isFailed))) return []
+  return files.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(isFailed).map(({ fullName, ancestorTitles, title }) => ({
+      file: relative(root, name),
+      fullName,
+      // vitest matches the titles with its own separator between them
+      pattern: `^${[...ancestorTitles, title].map(escaped).join('[ >]+')}$`,
+    })),
+  )
 }
 
 /** Keeps what the engine said when it ended a process of tests: vitest knows no more than the signal. */
@@ -98,21 +129,39 @@ async function proofs(): Promise<void> {
   addVitest('vitest-proofs.json', ok)
 }
 
-/** Runs tests that drive the executable. */
+/** Runs tests that drive the executable. Those that failed are run once more, each alone; what passes then is flaky. */
 async function drive(name: string, report: string, chromium: string, projects: string[]): Promise<void> {
-  const ok = await runStep({
-    name,
-    command: process.execPath,
-    args: ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap((project) => ['--project', project])],
-    env: {
-      VITEST_JSON: `test-results/${report}`,
-      DOCSTEAD_CHROMIUM: chromium,
-      DOCSTEAD_EXECUTABLE: join(dist, process.platform === 'win32' ? 'docstead.exe' : 'docstead'),
-    },
-    live: true,
-    onFailure: noteCrash,
-  })
+  const run = (step: string, json: string, ...more: string[]) =>
+    runStep({
+      name: step,
+      command: process.execPath,
+      args: [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        ...projects.flatMap((project) => ['--project', project]),
+        ...more,
+      ],
+      env: {
+        VITEST_JSON: `test-results/${json}`,
+        DOCSTEAD_CHROMIUM: chromium,
+        DOCSTEAD_EXECUTABLE: join(dist, process.platform === 'win32' ? 'docstead.exe' : 'docstead'),
+      },
+      live: true,
+      onFailure: noteCrash,
+    })
+  const from = failures.length
+  const ok = await run(name, report)
   addVitest(report, ok)
+  const failed = failedIn(readResult<Report>(report))
+  if (failed.length === 0 || failed.length > repeatedMost) return
+  for (const { file, fullName, pattern } of failed) {
+    rmSync(join(results, repeatReport), { force: true })
+    const isGood = await run(`once more: ${fullName}`, repeatReport, file, '-t', pattern)
+    if (!isGood || readResult<Report>(repeatReport)?.numPassedTests !== 1) continue
+    add({ passed: 1, failed: -1 })
+    const at = failures.findIndex((failure, index) => index >= from && failure.startsWith(`${file}: ${fullName}\n`))
+    flaky.push(...failures.splice(at, at < 0 ? 0 : 1))
+  }
 }
 
 async function endToEnd(chromium: string): Promise<void> {
@@ -143,6 +192,7 @@ if (browser instanceof Error) say(browser.message)
 if (packaged && typeof browser === 'string') await endToEnd(browser)
 else addStep(false)
 
+for (const failure of flaky) process.stdout.write(`FLAKY ${failure}\n`)
 for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`)
 process.stdout.write(`${count.passed} passed, ${count.failed} failed\n`)
 process.exitCode = count.failed === 0 ? 0 : 1
