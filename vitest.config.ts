@@ -17,22 +17,22 @@ const proofs = [
   'tests/src/rights/**/*.test.ts',
   'tests/src/access/visit-password.test.ts',
   'tests/src/contract/bad-input-*.test.ts',
-  'tests/src/core/{outbound,secrets}.test.ts',
+  'tests/src/core/{safe-fetch,secrets}.test.ts',
   'tests/src/features/ai/service.test.ts',
-  'tests/src/features/api-call/{calls,exchange}.test.ts',
+  'tests/src/features/api-call/{calls,http-exchange}.test.ts',
   'tests/src/features/import/{service,worker,zip}.test.ts',
   'tests/src/features/export/{large-page,markdown,word}.test.ts',
   'tests/src/features/search/{exact,search}.test.ts',
-  'tests/src/features/attachment/{bind,serve,store}.test.ts',
+  'tests/src/features/attachment/{link-files,download,upload}.test.ts',
   'tests/src/features/long-lists.test.ts',
-  'tests/src/features/message/watch.test.ts',
+  'tests/src/features/message/unread-stream.test.ts',
   'tests/src/features/mock/save.test.ts',
   'tests/src/features/open-api/handlers.test.ts',
   'tests/src/features/page/{autosave,large}.test.ts',
   'tests/src/features/sql-table/markdown.test.ts',
   'tests/src/features/user/guesses.test.ts',
   'tests/src/http/{hostile-bodies,mock}.test.ts',
-  'tests/build/run.test.ts',
+  'tests/build/cli.test.ts',
   'tests/src/markdown/hostile.test.ts',
   'tests/web/features/visual-editor/{lossless,random}.test.ts',
   'tests/web/features/api-call/samples.test.ts',
@@ -40,7 +40,7 @@ const proofs = [
 ]
 
 /** What measures, or loads the machine, or must be killed at its time. */
-const alone = ['tests/e2e/browser-{figures,sheet-figures}.test.ts', 'tests/e2e/process-{crash,load}.test.ts']
+const alone = ['tests/e2e/browser-{performance,sheet-figures}.test.ts', 'tests/e2e/process-{crash,load}.test.ts']
 
 /** Tests of the web that put something in the place of a module or of the browser: each begins with modules of its own. */
 const replacing = globSync('tests/web/**/*.test.{ts,tsx}').filter((path) =>

@@ -4,10 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { Bench } from '#build/bench/bench.ts'
-import { type Options, optionsOf, usage } from '#build/bench/options.ts'
+import { type Options, parseOptions, usage } from '#build/bench/options.ts'
 import { packaged, say, stopAll } from '#build/bench/processes.ts'
-import { reportOf } from '#build/bench/report.ts'
-import { verdictsOf } from '#build/bench/targets.ts'
+import { formatReport } from '#build/bench/report.ts'
+import { evaluateTargets } from '#build/bench/targets.ts'
 import { buildInfo, root } from '#build/paths.ts'
 
 async function run(options: Options): Promise<void> {
@@ -17,8 +17,8 @@ async function run(options: Options): Promise<void> {
   await bench.run()
   const { rows, figures, notMeasured } = bench
   if (rows.length + figures.length + notMeasured.length === 0) throw new Error(`nothing is called '${options.only}'`)
-  const verdicts = verdictsOf(rows, figures)
-  process.stdout.write(reportOf({ rows, figures, verdicts, notMeasured }))
+  const verdicts = evaluateTargets(rows, figures)
+  process.stdout.write(formatReport({ rows, figures, verdicts, notMeasured }))
 
   const machine = { processor: cpus()[0]?.model ?? '', cores: cpus().length, node: process.version }
   const facts = { ...buildInfo(), machine, started: packaged().name, options, rows, figures, verdicts, notMeasured }
@@ -33,7 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  const options = optionsOf(process.argv.slice(2))
+  const options = parseOptions(process.argv.slice(2))
   if (options) await run(options)
   else process.stdout.write(usage)
 } catch (error) {

@@ -1,9 +1,9 @@
 // `npm run build`: the server and the web bundle, into dist/. With --if-stale, only when the sources are newer.
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isStale, markBuilt } from '#build/build-cache.ts'
 import { dist } from '#build/paths.ts'
 import { buildServer } from '#build/server.ts'
-import { isStale, markBuilt } from '#build/stale.ts'
 import { buildWeb } from '#build/web.ts'
 
 /** Builds beside the former bundle and takes its place when whole: a server that starts meanwhile finds one or the other. */

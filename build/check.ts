@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '#build/paths.ts'
-import { runSteps, type Step } from '#build/steps.ts'
+import { runTasks, type Task } from '#build/task-runner.ts'
 
-const tool = (name: string, ...args: string[]): Step['args'] => [
+const tool = (name: string, ...args: string[]): Task['args'] => [
   join(root, 'node_modules', ...name.split('/')),
   ...args,
 ]
 
 /** A step that runs a script of ours; undefined while the script does not exist. */
-const script = (name: string, path: string, ...args: string[]): Step[] =>
+const script = (name: string, path: string, ...args: string[]): Task[] =>
   existsSync(join(root, path)) ? [{ name, command: process.execPath, args: [path, ...args] }] : []
 
 const node = process.execPath
@@ -21,7 +21,7 @@ const node = process.execPath
  * two projects run side by side: with four, the usual number, each works out the types of the contract for itself, and
  * the web's check takes 25 s of processor time instead of 11.
  */
-const types = (name: string, project: string): Step => ({
+const types = (name: string, project: string): Task => ({
   name: `types: ${name}`,
   command: node,
   args: [
@@ -31,7 +31,7 @@ const types = (name: string, project: string): Step => ({
   ],
 })
 
-const groups: Step[][] = [
+const groups: Task[][] = [
   [
     types('web', 'web/tsconfig.json'),
     types('server', 'tsconfig.json'),
@@ -60,7 +60,7 @@ const startedMs = Date.now()
 const results = join(root, 'test-results')
 mkdirSync(results, { recursive: true })
 rmSync(join(results, 'vitest-check.json'), { force: true })
-const failed = await runSteps(groups)
+const failed = await runTasks(groups)
 const total = groups.flat().length
 if (values.steps) writeFileSync(values.steps, JSON.stringify({ passed: total - failed.length, failed: failed.length }))
 const seconds = ((Date.now() - startedMs) / 1000).toFixed(0)

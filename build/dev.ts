@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { markStale } from '#build/build-cache.ts'
 import { dist, root } from '#build/paths.ts'
 import { buildServer } from '#build/server.ts'
-import { markStale } from '#build/stale.ts'
 import { buildWeb } from '#build/web.ts'
 
 /** How long to wait for more changes, in ms: an editor writes a file in several steps. */

@@ -7,11 +7,11 @@ import { root } from '#build/paths.ts'
 type Outputs = Metafile['outputs']
 
 /** Where the scripts of threads come from: each is a file by itself, and no chunk. */
-export const threadSpace = 'thread'
+export const workerNamespace = 'thread'
 
 // The module that gives a thread's address comes from the same place; it is a chunk, and exports something.
 const isThread = ({ inputs, exports }: Outputs[string]) =>
-  exports.length === 0 && Object.keys(inputs).some((input) => input.startsWith(`${threadSpace}:`))
+  exports.length === 0 && Object.keys(inputs).some((input) => input.startsWith(`${workerNamespace}:`))
 
 const isChunk = (path: string, output: Outputs[string]) => path.endsWith('.js') && !isThread(output)
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureChromium } from '#build/chromium.ts'
 import { dist, root } from '#build/paths.ts'
-import { runStep, type Step } from '#build/steps.ts'
+import { runTask, type Task } from '#build/task-runner.ts'
 
 type Count = { passed: number; failed: number }
 
@@ -12,10 +12,10 @@ const results = join(root, 'test-results')
 const count: Count = { passed: 0, failed: 0 }
 const say = (text: string) => process.stdout.write(`test: ${text}\n`)
 
-const command = (name: string, ...args: string[]): Step => ({
+const command = (name: string, ...args: string[]): Task => ({
   name,
   command: process.execPath,
-  args: ['build/run.mjs', name, ...args],
+  args: ['build/cli.mjs', name, ...args],
   live: true,
 })
 
@@ -108,7 +108,7 @@ function addVitest(name: string, ok: boolean): void {
 }
 
 async function check(): Promise<void> {
-  const ok = await runStep(command('check', '--steps', join(results, 'steps.json')))
+  const ok = await runTask(command('check', '--steps', join(results, 'steps.json')))
   const steps = readResult<Count & { tests: boolean }>('steps.json')
   if (!steps) return addStep(ok)
   add({ passed: steps.passed, failed: steps.failed })
@@ -118,7 +118,7 @@ async function check(): Promise<void> {
 }
 
 async function proofs(): Promise<void> {
-  const ok = await runStep({
+  const ok = await runTask({
     name: 'every call, every role',
     command: process.execPath,
     args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'proofs'],
@@ -132,7 +132,7 @@ async function proofs(): Promise<void> {
 /** Runs tests that drive the executable. Those that failed are run once more, each alone; what passes then is flaky. */
 async function drive(name: string, report: string, chromium: string, projects: string[]): Promise<void> {
   const run = (step: string, json: string, ...more: string[]) =>
-    runStep({
+    runTask({
       name: step,
       command: process.execPath,
       args: [
@@ -181,11 +181,11 @@ for (const name of [
 
 // apt-get waits for the network, the rest for the processor
 const chromium = ensureChromium(say).catch((error: Error) => error)
-const built = await runStep(command('build', '--if-stale'))
+const built = await runTask(command('build', '--if-stale'))
 addStep(built)
 await check()
 await proofs()
-const packaged = built && (await runStep(command('package')))
+const packaged = built && (await runTask(command('package')))
 addStep(packaged)
 const browser = await chromium
 if (browser instanceof Error) say(browser.message)

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type BuildOptions, build, context, type Metafile, type Plugin, transform } from 'esbuild'
-import { fewEmoji } from '#build/few-emoji.ts'
 import { type Group, mergeChunks } from '#build/merge-chunks.ts'
-import { plainHtml } from '#build/plain-html.ts'
-import { promptReveal } from '#build/prompt-reveal.ts'
-import { sheetPackage } from '#build/sheet-package.ts'
-import { threads } from '#build/threads.ts'
+import { patchFortuneSheet } from '#build/patch-fortune-sheet.ts'
+import { patchReactSuspenseThrottle } from '#build/patch-react-suspense-throttle.ts'
+import { stubLangHtml } from '#build/stub-lang-html.ts'
+import { trimEmojiData } from '#build/trim-emoji-data.ts'
+import { workerPlugin } from '#build/worker-plugin.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const compressAbove = 1024
@@ -91,7 +91,15 @@ const options = (outdir: string): BuildOptions => ({
   assetNames: 'assets/[name]-[hash]',
   define: { 'process.env.NODE_ENV': '"production"' },
   loader: { '.woff2': 'file', '.svg': 'file', '.webp': 'file', '.md': 'text', '.gif': 'dataurl' },
-  plugins: [oneFontFormat, browserEntities, promptReveal, sheetPackage, threads, fewEmoji, plainHtml],
+  plugins: [
+    oneFontFormat,
+    browserEntities,
+    patchReactSuspenseThrottle,
+    patchFortuneSheet,
+    workerPlugin,
+    trimEmojiData,
+    stubLangHtml,
+  ],
 })
 
 type Outputs = Metafile['outputs']

@@ -22,10 +22,10 @@ function flatten(value: unknown, prefix: string, into: Words = new Map()): Words
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 /** All words of the server in `lang`. */
-export const serverWords = (lang: string): Words => flatten(readJson(`src/locales/${lang}.json`), 'server:')
+export const serverMessages = (lang: string): Words => flatten(readJson(`src/locales/${lang}.json`), 'server:')
 
 /** All words of the pages in `lang`. */
-export function webWords(lang: string): Words {
+export function webMessages(lang: string): Words {
   const words: Words = new Map()
   for (const file of readdirSync(join(root, 'web/locales', lang)).filter((name) => name.endsWith('.json'))) {
     flatten(readJson(`web/locales/${lang}/${file}`), `${file.slice(0, -5)}:`, words)
@@ -143,13 +143,13 @@ function serverDifferences(): string[] {
 
 /** Everything wrong with the words of both languages. */
 function localeProblems(): string[] {
-  const en = webWords('en')
-  return [...differences(en, webWords('zh')), ...unknownKeys(en), ...unusedKeys(en), ...serverDifferences()]
+  const en = webMessages('en')
+  return [...differences(en, webMessages('zh')), ...unknownKeys(en), ...unusedKeys(en), ...serverDifferences()]
 }
 
 if (import.meta.main) {
   const problems = localeProblems()
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
-  else console.log(`words: ${webWords('en').size} keys, both languages equal`)
+  else console.log(`words: ${webMessages('en').size} keys, both languages equal`)
 }

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract } from '#contract/index.ts'
-import { apiReference, openApi } from '#src/features/help/index.ts'
+import { apiReference, buildOpenApi } from '#src/features/help/index.ts'
 
 const docs = join(import.meta.dirname, '../docs')
 
@@ -23,7 +23,7 @@ const chinese = `# 接口文档
 `
 
 const files: [string, string][] = [
-  ['openapi.json', `${JSON.stringify(openApi(contract), undefined, 2)}\n`],
+  ['openapi.json', `${JSON.stringify(buildOpenApi(contract), undefined, 2)}\n`],
   ['api.md', english + apiReference(contract, 'en')],
   ['api.zh.md', chinese + apiReference(contract, 'zh')],
 ]

@@ -10,7 +10,7 @@ import { userCommand } from '#src/cli/user.ts'
 import { versionCommand } from '#src/cli/version.ts'
 import { StartError } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
-import { cliText, errorText, langOfTerminal } from '#src/core/messages.ts'
+import { cliText, errorText, getTerminalLang } from '#src/core/i18n.ts'
 
 type Command = (words: readonly string[], terminal: Terminal) => Promise<number | void> | number | void
 
@@ -30,7 +30,7 @@ const commands = new Map<string, Command>([
 
 /** Runs one command line. @returns the exit code: 0, 1 when something failed, 2 when it was misused */
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const terminal: Terminal = { lang: langOfTerminal(env), env }
+  const terminal: Terminal = { lang: getTerminalLang(env), env }
   const [name = 'help', ...words] = args
   try {
     const command = commands.get(name)

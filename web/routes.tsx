@@ -1,15 +1,15 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { parse } from 'regexparam'
 import { matchRoute, Route, Switch } from 'wouter'
-import { AppFrame, FrameHosts, PlainFrame } from '#web/features/frame/index.tsx'
+import { AppFrame, GlobalDialogs, PlainFrame } from '#web/features/frame/index.tsx'
 import { NotFound } from '#web/features/not-found/index.tsx'
 import { SessionGuard } from '#web/features/session/index.tsx'
 import { useLocation, useSearchParams } from '#web/lib/route.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { type LazyScreen as LoadedScreen, lazyScreen } from '#web/ui/lazy-screen.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
-import { type Screen as LoadedScreen, screen } from '#web/ui/screen.tsx'
 
 /** `app`: header and main; `plain`: mark and main; `bare`: the screen brings its own header and main. */
 type FrameKind = 'app' | 'plain' | 'bare'
@@ -29,80 +29,84 @@ const order = () => import('#web/features/order/index.tsx')
 const search = () => import('#web/features/search/index.tsx')
 const viewer = () => import('#web/features/viewer/index.tsx')
 const team = () => import('#web/features/team/index.tsx')
-const signInForm = later(async () => (await account()).SignInForm)
-const palette = later(async () => (await search()).SearchPalette)
-const HitMarks = later(async () => (await search()).HitMarks)
-const itemList = screen(() => import('#web/features/item-list/index.tsx'), 'ItemList')
+const signInForm = lazyComponent(async () => (await account()).SignInForm)
+const palette = lazyComponent(async () => (await search()).SearchPalette)
+const HitMarks = lazyComponent(async () => (await search()).HitMarks)
+const itemList = lazyScreen(() => import('#web/features/item-list/index.tsx'), 'ItemList')
 
 /** Which screen stands at which address; the first that fits. Source: specification 2. */
 const screens: Screen[] = [
-  { path: '/', frame: 'bare', show: screen(() => import('#web/features/home/index.tsx'), 'Home') },
-  { path: '/setup', frame: 'plain', show: screen(() => import('#web/features/setup/index.tsx'), 'Setup') },
-  { path: '/user/login', frame: 'plain', show: screen(account, 'Login') },
-  { path: '/user/register', frame: 'plain', show: screen(account, 'Register') },
-  { path: '/user/setting', frame: 'app', show: screen(account, 'UserCentre') },
-  { path: '/user/loginByUserToken', frame: 'plain', show: screen(account, 'TokenSignIn') },
+  { path: '/', frame: 'bare', show: lazyScreen(() => import('#web/features/home/index.tsx'), 'Home') },
+  { path: '/setup', frame: 'plain', show: lazyScreen(() => import('#web/features/setup/index.tsx'), 'Setup') },
+  { path: '/user/login', frame: 'plain', show: lazyScreen(account, 'Login') },
+  { path: '/user/register', frame: 'plain', show: lazyScreen(account, 'Register') },
+  { path: '/user/setting', frame: 'app', show: lazyScreen(account, 'UserCentre') },
+  { path: '/user/loginByUserToken', frame: 'plain', show: lazyScreen(account, 'TokenSignIn') },
   { path: '/item/index', frame: 'app', show: itemList },
   { path: '/item/add', frame: 'app', show: itemList },
   {
     path: '/item/group/index',
     frame: 'app',
-    show: screen(() => import('#web/features/item-group/index.tsx'), 'ItemGroups'),
+    show: lazyScreen(() => import('#web/features/item-group/index.tsx'), 'ItemGroups'),
   },
   {
     path: '/item/setting/:item_id',
     frame: 'app',
-    show: screen(() => import('#web/features/item-setting/index.tsx'), 'ItemSetting'),
+    show: lazyScreen(() => import('#web/features/item-setting/index.tsx'), 'ItemSetting'),
   },
   {
     path: '/item/export/:item_id',
     frame: 'app',
-    show: screen(() => import('#web/features/export/index.tsx'), 'ExportScreen'),
+    show: lazyScreen(() => import('#web/features/export/index.tsx'), 'ExportScreen'),
   },
   {
     path: '/item/password/:item_id',
     frame: 'plain',
-    show: screen(() => import('#web/features/item-password/index.tsx'), 'ItemPassword'),
+    show: lazyScreen(() => import('#web/features/item-password/index.tsx'), 'ItemPassword'),
   },
   {
     path: '/page/edit/:item_id/:page_id',
     frame: 'bare',
-    show: screen(() => import('#web/features/page-editor/index.tsx'), 'PageEditor'),
+    show: lazyScreen(() => import('#web/features/page-editor/index.tsx'), 'PageEditor'),
   },
   {
     path: '/p/:unique_key',
     frame: 'bare',
-    show: screen(() => import('#web/features/shared-page/index.tsx'), 'SharedPage'),
+    show: lazyScreen(() => import('#web/features/shared-page/index.tsx'), 'SharedPage'),
   },
   {
     path: '/catalog/:item_id',
     frame: 'app',
-    show: screen(() => import('#web/features/catalog/catalog-screen.tsx'), 'CatalogScreen'),
+    show: lazyScreen(() => import('#web/features/catalog/catalog-screen.tsx'), 'CatalogScreen'),
   },
   {
     path: '/page/diff/:page_id/:page_history_id',
     frame: 'app',
-    show: screen(() => import('#web/features/page-history/index.tsx'), 'DiffScreen'),
+    show: lazyScreen(() => import('#web/features/page-history/index.tsx'), 'DiffScreen'),
   },
-  { path: '/page/:page_id', frame: 'app', show: screen(viewer, 'PageRedirect', 'first') },
-  { path: '/prices', frame: 'app', show: screen(order, 'Prices') },
-  { path: '/order/index', frame: 'app', show: screen(order, 'Orders') },
-  { path: '/search', frame: 'app', show: screen(search, 'SearchScreen') },
-  { path: '/help/api', frame: 'app', show: screen(help, 'ApiReference') },
-  { path: '/help/:chapter?', frame: 'app', show: screen(help, 'Guide') },
-  { path: '/admin/index', frame: 'app', show: screen(() => import('#web/features/admin/index.tsx'), 'AdminConsole') },
+  { path: '/page/:page_id', frame: 'app', show: lazyScreen(viewer, 'PageRedirect', 'first') },
+  { path: '/prices', frame: 'app', show: lazyScreen(order, 'Prices') },
+  { path: '/order/index', frame: 'app', show: lazyScreen(order, 'Orders') },
+  { path: '/search', frame: 'app', show: lazyScreen(search, 'SearchScreen') },
+  { path: '/help/api', frame: 'app', show: lazyScreen(help, 'ApiReference') },
+  { path: '/help/:chapter?', frame: 'app', show: lazyScreen(help, 'Guide') },
+  {
+    path: '/admin/index',
+    frame: 'app',
+    show: lazyScreen(() => import('#web/features/admin/index.tsx'), 'AdminConsole'),
+  },
   {
     path: '/attachment/index',
     frame: 'app',
-    show: screen(() => import('#web/features/attachment/index.tsx'), 'Attachments'),
+    show: lazyScreen(() => import('#web/features/attachment/index.tsx'), 'Attachments'),
   },
   {
     path: '/message/index',
     frame: 'app',
-    show: screen(() => import('#web/features/message/message-centre.tsx'), 'MessageCentre'),
+    show: lazyScreen(() => import('#web/features/message/message-centre.tsx'), 'MessageCentre'),
   },
-  { path: '/team/index', frame: 'app', show: screen(team, 'Teams') },
-  { path: '/team/:tab/:team_id', frame: 'app', show: screen(team, 'TeamPage') },
+  { path: '/team/index', frame: 'app', show: lazyScreen(team, 'Teams') },
+  { path: '/team/:tab/:team_id', frame: 'app', show: lazyScreen(team, 'TeamPage') },
   { path: '/team/*?', frame: 'app', show: NotFound },
   { path: '/help/*?', frame: 'app', show: NotFound },
   { path: '/user/*?', frame: 'app', show: NotFound },
@@ -111,7 +115,7 @@ const screens: Screen[] = [
   {
     path: '/:item/:page_id?',
     frame: 'app',
-    show: screen(viewer, 'Viewer', 'first'),
+    show: lazyScreen(viewer, 'Viewer', 'first'),
     prepare: async (params) => (await viewer()).prepareViewer(params),
   },
   { path: '*', frame: 'app', show: NotFound },
@@ -138,7 +142,7 @@ export async function prepareRoute(path: string): Promise<void> {
 function Hits({ path }: { path: string }) {
   const [query] = useSearchParams()
   const words = query.get('hit')
-  return <OnDemand>{words && <HitMarks key={path + words} words={words} />}</OnDemand>
+  return <LazyBoundary>{words && <HitMarks key={path + words} words={words} />}</LazyBoundary>
 }
 
 /** The whole product: the frame and the screen of the current address. */
@@ -159,7 +163,7 @@ export function Routes() {
           </Suspense>
         </ErrorBoundary>
       </Frame>
-      <FrameHosts palette={palette} loadPalette={search} />
+      <GlobalDialogs palette={palette} loadPalette={search} />
       <Hits path={path} />
       <SessionGuard form={signInForm} />
     </>

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { measure, requireSameAnswer, type Server, type Stream, warmUp } from '#build/bench/measure.ts'
+import { measure, requireSameResponse, type Server, type Stream, warmUp } from '#build/bench/measure.ts'
 import type { Options } from '#build/bench/options.ts'
 import {
   freePort,
@@ -11,8 +11,8 @@ import {
   start,
   stop,
   stopAll,
-  untilAnswering,
   wait,
+  waitUntilResponding,
 } from '#build/bench/processes.ts'
 import { type Scenario, shapeScenarios, sizeScenarios } from '#build/bench/scenarios.ts'
 import { type Size, seedShapes, seedSize } from '#build/bench/seed.ts'
@@ -46,7 +46,7 @@ async function startPlain({ data }: Site): Promise<Server> {
   const words = [join(root, 'build', 'bench', 'plain.ts'), data, packed, String(port)]
   const child = start(process.execPath, ['--disable-warning=ExperimentalWarning', ...words])
   const origin = `http://127.0.0.1:${port}`
-  await untilAnswering(origin, child)
+  await waitUntilResponding(origin, child)
   return { child, origin }
 }
 
@@ -170,7 +170,7 @@ export class Bench {
     const { seconds, connections } = this.#options
     const row: Pick<Row, 'ours' | 'plain'> = { ours: [], plain: [] }
     if (plain) {
-      await requireSameAnswer([ours, plain], stream)
+      await requireSameResponse([ours, plain], stream)
       await warmUp(plain, stream, warmUpFor)
     }
     await warmUp(ours, stream, warmUpFor)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import type { Load, LoadResult } from '#build/bench/load.ts'
-import { cpuMsOf, residentMb } from '#build/bench/processes.ts'
+import { readCpuMs, residentMb } from '#build/bench/processes.ts'
 import { root } from '#build/paths.ts'
 
 /** A server under load. */
@@ -50,9 +50,9 @@ export async function measure(
   const looks = setInterval(() => {
     peakMb = Math.max(peakMb, residentMb(child))
   }, lookEveryMs)
-  const before = cpuMsOf(child)
+  const before = readCpuMs(child)
   const result = await load({ ...stream, ...at, origin }).finally(() => clearInterval(looks))
-  const cpuUs = ((cpuMsOf(child) - before) * 1000) / result.requests
+  const cpuUs = ((readCpuMs(child) - before) * 1000) / result.requests
   const { requests, failures, seconds, p50, p95, p99 } = result
   if (requests === 0 || failures > 0)
     throw new Error(`${failures} of ${requests} requests failed at ${at.connections} connections`)
@@ -68,7 +68,7 @@ async function answerOf({ origin }: Server, { method, headers, requests }: Strea
 }
 
 /** Sees to it that both servers answer the same, or their ratio would say nothing. @throws when they do not */
-export async function requireSameAnswer(servers: readonly Server[], stream: Stream): Promise<void> {
+export async function requireSameResponse(servers: readonly Server[], stream: Stream): Promise<void> {
   const [one, other] = await Promise.all(servers.map((server) => answerOf(server, stream)))
   if (!isDeepStrictEqual(one, other)) throw new Error('the two servers do not answer the same')
 }

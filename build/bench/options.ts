@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Size, sizeOf } from '#build/bench/seed.ts'
+import { parseSize, type Size } from '#build/bench/seed.ts'
 
 /** How the benchmark is run. */
 export type Options = {
@@ -31,7 +31,7 @@ function numberOf(text: string, flag: string): number {
 const pagesOf = (size: Size): number => size.items * size.pagesOfItem
 
 /** The options of a command line; undefined when it asks for help. @throws for what it cannot mean */
-export function optionsOf(words: string[]): Options | undefined {
+export function parseOptions(words: string[]): Options | undefined {
   const { values } = parseArgs({
     args: words,
     options: {
@@ -44,7 +44,7 @@ export function optionsOf(words: string[]): Options | undefined {
     },
   })
   if (values.help) return undefined
-  const sizes = values.sizes.split(',').map(sizeOf)
+  const sizes = values.sizes.split(',').map(parseSize)
   return {
     sizes: sizes.sort((one, other) => pagesOf(one) - pagesOf(other)),
     only: values.only.toLowerCase(),

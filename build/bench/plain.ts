@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { zstdDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
-import { dateText } from '#contract/wire.ts'
+import { dateText } from '#contract/fields.ts'
 
 type Row = Record<string, string | number>
 

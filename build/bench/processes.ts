@@ -7,15 +7,15 @@ import { dist, root } from '#build/paths.ts'
 import type { WebManifest } from '#build/web.ts'
 
 /** How the product is started: a command and its first words. */
-export type Program = { name: string; command: string; words: string[] }
+export type Program = { name: string; command: string; args: string[] }
 
 /** The product as `npm run build` leaves it. */
-export const bundle: Program = { name: 'bundle', command: process.execPath, words: [join(dist, 'main.cjs')] }
+export const bundle: Program = { name: 'bundle', command: process.execPath, args: [join(dist, 'main.cjs')] }
 
 /** The product as people get it: the executable where there is one, else the bundle. */
 export function packaged(): Program {
   const command = join(dist, 'docstead')
-  return existsSync(command) ? { name: 'executable', command, words: [] } : bundle
+  return existsSync(command) ? { name: 'executable', command, args: [] } : bundle
 }
 
 /** What the web bundle says of itself. */
@@ -63,7 +63,7 @@ export const stopAll = async (): Promise<void> => {
 const longestMs = 60_000
 
 /** Waits until something answers at `url`. @throws when `child` ends before, or after a minute */
-export async function untilAnswering(url: string, child: ChildProcess, everyMs = 20): Promise<void> {
+export async function waitUntilResponding(url: string, child: ChildProcess, everyMs = 20): Promise<void> {
   for (let tries = 0; tries < longestMs / everyMs; tries++) {
     const up = await fetch(url).then(
       () => true,
@@ -77,7 +77,7 @@ export async function untilAnswering(url: string, child: ChildProcess, everyMs =
 }
 
 /** CPU time that a process has used so far, in ms. Source: /proc/PID/stat, in ticks of 10 ms. */
-export function cpuMsOf(child: ChildProcess): number {
+export function readCpuMs(child: ChildProcess): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')

@@ -1,4 +1,4 @@
-import { type Figure, type Row, ratioOf, type Verdict } from '#build/bench/targets.ts'
+import { cpuRatio, type Figure, type Row, type Verdict } from '#build/bench/targets.ts'
 
 /** Rows of cells as text: the first column to the left, the others to the right. */
 function table(rows: readonly (readonly string[])[]): string {
@@ -33,13 +33,13 @@ function lines(row: Row): string[][] {
     const plain = row.plain.find((one) => one.connections === own.connections)
     const name = place === 0 ? `${row.site} ${row.name}`.trim() : ''
     const numbers = [own.perSecond, own.p50, own.p95, own.p99].map(shown)
-    const costs = [own.cpuUs, plain?.cpuUs, ratioOf(row, own.connections)].map(shown)
+    const costs = [own.cpuUs, plain?.cpuUs, cpuRatio(row, own.connections)].map(shown)
     return [name, String(own.connections), ...costs, ...numbers, String(own.peakMb)]
   })
 }
 
 /** The whole result for a terminal: what was measured, single numbers, and the targets as met or not. */
-export function reportOf(result: {
+export function formatReport(result: {
   rows: readonly Row[]
   figures: readonly Figure[]
   verdicts: readonly Verdict[]

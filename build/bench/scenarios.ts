@@ -1,6 +1,6 @@
 import type { Sent } from '#build/bench/load.ts'
 import { owner, type SeededPage, type Shapes } from '#build/bench/seed.ts'
-import { absentWords, commonWords, rareWords, textOf, titleOf } from '#build/bench/texts.ts'
+import { absentWords, commonWords, pageText, pageTitle, rareWords } from '#build/bench/texts.ts'
 
 /** Something that is measured: what is asked for again and again of a site that has `Given`. */
 export type Scenario<Given> = {
@@ -48,7 +48,7 @@ const itemsOf = (pages: Pages): number[] => spread([...new Set(pages.map((page) 
 const readsOf = (pages: Pages): Sent[] => spread(pages, pagesMost).map(({ page_id }) => sent('page/info', { page_id }))
 const savesOf = (pages: Pages): Sent[] =>
   spread(pages, writtenMost).map(({ item_id, page_id, number }) =>
-    sent('page/save', { item_id, page_id, page_title: titleOf(number), page_content: textOf(number, 2) }),
+    sent('page/save', { item_id, page_id, page_title: pageTitle(number), page_content: pageText(number, 2) }),
   )
 
 /** Nine reads, then a save, and so on. */
@@ -62,7 +62,7 @@ function mixOf(pages: Pages): Sent[] {
 
 const newPagesOf = (pages: Pages): Sent[] =>
   spread(pages, writtenMost).map(({ item_id, number }) =>
-    sent('page/save', { item_id, page_id: 0, page_title: titleOf(number), page_content: textOf(number, 3) }),
+    sent('page/save', { item_id, page_id: 0, page_title: pageTitle(number), page_content: pageText(number, 3) }),
   )
 
 const keywords = Object.entries({ common: commonWords, rare: rareWords, absent: absentWords })

@@ -1,6 +1,6 @@
 import { readManifest } from '#build/bench/processes.ts'
 import type { Running, Site } from '#build/bench/site.ts'
-import { textOf, titleOf } from '#build/bench/texts.ts'
+import { pageText, pageTitle } from '#build/bench/texts.ts'
 import type { Client } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
 
@@ -18,7 +18,7 @@ const sizes: Record<string, Size> = {
 }
 
 /** The size that `word` names: S, M, L, or one's own as `3x40` (items, pages of each). @throws for any other word */
-export function sizeOf(word: string): Size {
+export function parseSize(word: string): Size {
   const own = /^(\d{1,4})x(\d{1,4})$/.exec(word)
   const size = own ? { name: word, items: Number(own[1]), pagesOfItem: Number(own[2]) } : sizes[word.toUpperCase()]
   if (!size || size.items === 0 || size.pagesOfItem === 0) throw new Error(`no size '${word}': S, M, L, or like 3x40`)
@@ -57,7 +57,7 @@ async function seedItem(
   const seeded: SeededPage[] = []
   await each(pages, async (number) => {
     const cat_id = cat_ids[number % cat_ids.length] ?? 0
-    const page = { item_id, cat_id, page_title: titleOf(number), page_content: textFor(number) }
+    const page = { item_id, cat_id, page_title: pageTitle(number), page_content: textFor(number) }
     const { page_id } = await client.page.save(page)
     seeded.push({ item_id, page_id: Number(page_id), number })
   })
@@ -71,9 +71,9 @@ export async function seedSize(site: Site, running: Running, size: Size): Promis
   const all: SeededPage[] = []
   for (let at = 0; at < size.items; at++) {
     const numbers = Array.from({ length: size.pagesOfItem }, (_, page) => at * size.pagesOfItem + page)
-    const pages = await seedItem(client, `Item ${at} 项目`, numbers, (number) => textOf(number))
+    const pages = await seedItem(client, `Item ${at} 项目`, numbers, (number) => pageText(number))
     await each(pages, ({ item_id, page_id, number }) =>
-      client.page.save({ item_id, page_id, page_title: titleOf(number), page_content: textOf(number, 1) }),
+      client.page.save({ item_id, page_id, page_title: pageTitle(number), page_content: pageText(number, 1) }),
     )
     const item_id = pages[0]?.item_id ?? 0
     if (at % 2 === 0) await client.member.save({ item_id, username: 'reader', member_group_id: 1 })
@@ -118,8 +118,8 @@ const olderPages = 5
 const seedVersions = (client: Client<Contract>, pages: readonly SeededPage[]): Promise<void> =>
   each(pages, async ({ item_id, page_id, number }) => {
     for (let version = 1; version <= versions; version++) {
-      const page_content = textOf(number, version)
-      await client.page.save({ item_id, page_id, page_title: titleOf(number), page_content })
+      const page_content = pageText(number, version)
+      await client.page.save({ item_id, page_id, page_title: pageTitle(number), page_content })
     }
   })
 
@@ -127,7 +127,7 @@ const fileBytes = 200_000
 
 /** A text of 200 KB in the list of a page; gives its address. */
 async function seedFile(client: Client<Contract>, { item_id, page_id }: SeededPage): Promise<string> {
-  const bytes = Buffer.from(textOf(1, 1, fileBytes)).subarray(0, fileBytes)
+  const bytes = Buffer.from(pageText(1, 1, fileBytes)).subarray(0, fileBytes)
   // Cut between two characters: what is no text is refused.
   const file = new File([bytes.toString('utf8').replaceAll('\uFFFD', '')], 'report.txt')
   const { url } = await client.attachment.attachmentUpload({ item_id, page_id, file })
@@ -138,7 +138,7 @@ async function seedFile(client: Client<Contract>, { item_id, page_id }: SeededPa
 export async function seedShapes(site: Site, running: Running, largeItemPages: number): Promise<Shapes> {
   const client = site.client(running, owner)
   const numbers = Array.from({ length: largeItemPages }, (_, number) => number)
-  const pages = await seedItem(client, 'Large 大项目', numbers, (number) => textOf(number, 0, 600))
+  const pages = await seedItem(client, 'Large 大项目', numbers, (number) => pageText(number, 0, 600))
   const [first] = pages
   if (!first) throw new Error('an item without pages')
   const collector = (name: Collector) => seedCollector(site.client(running, name), name, itemCounts[name])

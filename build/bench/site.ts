@@ -2,7 +2,7 @@ import { type ChildProcess, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundle, freePort, type Program, start, stop, untilAnswering } from '#build/bench/processes.ts'
+import { bundle, freePort, type Program, start, stop, waitUntilResponding } from '#build/bench/processes.ts'
 import { type Client, createClient } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
 
@@ -30,8 +30,8 @@ export class Site {
     const origin = `http://127.0.0.1:${port}`
     const words = ['serve', '--data', this.data, '--port', String(port), '--log-level', 'error']
     const startedMs = performance.now()
-    const child = start(program.command, [...program.words, ...words])
-    await untilAnswering(`${origin}/healthz`, child, 5)
+    const child = start(program.command, [...program.args, ...words])
+    await waitUntilResponding(`${origin}/healthz`, child, 5)
     return { child, origin, startMs: performance.now() - startedMs }
   }
 
@@ -73,7 +73,7 @@ export class Site {
   }
 
   #docstead(args: string[], input = ''): string {
-    const { status, stdout, stderr } = spawnSync(bundle.command, [...bundle.words, ...args, '--data', this.data], {
+    const { status, stdout, stderr } = spawnSync(bundle.command, [...bundle.args, ...args, '--data', this.data], {
       input,
       encoding: 'utf8',
     })

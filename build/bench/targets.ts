@@ -69,7 +69,7 @@ const at = (measured: readonly Measured[], connections: number): Measured | unde
   measured.find((one) => one.connections === connections)
 
 /** The CPU of a scenario as a multiple of the plain server's; undefined without one. */
-export function ratioOf({ ours, plain }: Row, connections: number): number | undefined {
+export function cpuRatio({ ours, plain }: Row, connections: number): number | undefined {
   const [own, other] = [at(ours, connections), at(plain, connections)]
   return own && other ? own.cpuUs / other.cpuUs : undefined
 }
@@ -77,7 +77,7 @@ export function ratioOf({ ours, plain }: Row, connections: number): number | und
 function judgedOf(row: Row): Judged[] {
   const name = `${row.site} ${row.name}`.trim()
   const [alone, busy] = [at(row.ours, 1), at(row.ours, usual)]
-  const ratio = ratioOf(row, usual)
+  const ratio = cpuRatio(row, usual)
   const judged: (Judged | undefined)[] = []
   const most = (what: string, value: number | undefined, target: number | undefined, unit: string) =>
     judged.push(
@@ -111,7 +111,7 @@ function growthOf(rows: readonly Row[]): Judged[] {
 }
 
 /** All numbers that have a target, with whether it is met. `rows` go from the smallest site to the largest. */
-export function verdictsOf(rows: readonly Row[], singles: readonly Figure[]): Verdict[] {
+export function evaluateTargets(rows: readonly Row[], singles: readonly Figure[]): Verdict[] {
   const single = singles.flatMap(({ site, name, value }) => {
     const whole = `${site} ${name}`.trim()
     const given = figureTargets[whole] ?? figureTargets[name]

@@ -57,7 +57,7 @@ const rareEvery = 250
  * The Markdown of page `number` as `version` of it: Chinese and English, prose, tables and code; always the same for the
  * same two. 2 to 20 KB, 8 KB on average, unless `bytes` says how long.
  */
-export function textOf(number: number, version = 0, bytes?: number): string {
+export function pageText(number: number, version = 0, bytes?: number): string {
   const next = numbersOf(number * 31 + version)
   const wanted = bytes ?? 2000 + 18_000 * numbersOf(number)() ** 2
   const rare = rareWords[number % rareEvery]
@@ -71,7 +71,7 @@ export function textOf(number: number, version = 0, bytes?: number): string {
 }
 
 /** The title of page `number`. */
-export const titleOf = (number: number): string => {
+export const pageTitle = (number: number): string => {
   const next = numbersOf(number)
   return `${word(next, chinese)}${word(next, chinese)} ${word(next, english)} ${number}`
 }

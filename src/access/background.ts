@@ -1,7 +1,7 @@
 import type { App } from '#src/core/app.ts'
 
 /** Lets a write go on after its request: a reader does not wait for it, which itself may wait for a longer one. */
-export function inBackground(app: App, writing: Promise<unknown>): void {
+export function runInBackground(app: App, writing: Promise<unknown>): void {
   const noting: Promise<void> = writing
     .then(() => undefined)
     .catch((error: unknown) => app.log.error({ err: error }, 'a use could not be noted'))

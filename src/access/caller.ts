@@ -1,10 +1,10 @@
 import type { App } from '#src/core/app.ts'
 import { nowSeconds } from '#src/core/app.ts'
-import { secretHash } from '#src/core/secrets.ts'
+import { hashSecret } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
-import { inBackground } from './background.ts'
-import { sessionDays } from './site-rules.ts'
+import { runInBackground } from './background.ts'
+import { sessionDays } from './site-policy.ts'
 
 /** A signed-in person. */
 export interface User {
@@ -53,9 +53,9 @@ const noteUse = (db: Db, token_hash: Buffer, last_use_time: number, token_expire
   db.updateTable('user_token').set({ last_use_time, token_expire }).where('token_hash', '=', token_hash).execute()
 
 /** The person whose token this is; undefined for an unknown, ended or expired one. A session slides with its use. */
-export async function callerOfToken(app: App, token: string): Promise<Caller | undefined> {
+export async function findCallerByToken(app: App, token: string): Promise<Caller | undefined> {
   if (token.length < 16 || token.length > 200) return undefined
-  const token_hash = secretHash(token)
+  const token_hash = hashSecret(token)
   const row = await findByToken.first(app.db, { token_hash })
   const now = nowSeconds(app)
   if (!row || row.token_expire <= now || row.is_disabled) return undefined
@@ -64,7 +64,7 @@ export async function callerOfToken(app: App, token: string): Promise<Caller | u
     // The site may have come to shorter sessions since this one began.
     if (lastsSeconds !== undefined && now - row.last_use_time >= lastsSeconds) return undefined
     const expires = lastsSeconds === undefined ? row.token_expire : now + lastsSeconds
-    inBackground(app, noteUse(app.db, token_hash, now, expires))
+    runInBackground(app, noteUse(app.db, token_hash, now, expires))
   }
   const { is_disabled: _, kind: __, last_use_time: ___, token_expire: ____, ...user } = row
   return { user, tokenHash: token_hash }

@@ -1,8 +1,8 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { AppError } from '#src/core/errors.ts'
-import { holds, type ItemAccess, isInside } from './item-access.ts'
+import { hasPermission, type ItemAccess, isInScope } from './item-access.ts'
+import { requireItem, type Visitor } from './permissions.ts'
 import { listPagesOfFile } from './queries.ts'
-import { requireItem, type Visitor } from './rights.ts'
 
 /** An uploaded file as rights need it. */
 export interface FileFacts {
@@ -25,7 +25,7 @@ const viewOf = (app: App, visitor: Visitor, item_id: number): Promise<ItemAccess
  *
  * @param held an item that the visitor has proved a right on already
  */
-export async function mayOpenFile(app: App, visitor: Visitor, file: FileFacts, held?: ItemAccess): Promise<boolean> {
+export async function canOpenFile(app: App, visitor: Visitor, file: FileFacts, held?: ItemAccess): Promise<boolean> {
   const { user } = visitor
   if (user && (user.uid === file.uid || user.groupid === 1)) return true
   const itemOf = (item_id: number) => (held?.item_id === item_id ? held : viewOf(app, visitor, item_id))
@@ -44,11 +44,11 @@ export async function mayOpenFile(app: App, visitor: Visitor, file: FileFacts, h
     const item = await itemOf(item_id)
     const isReadable = (page: (typeof pages)[number]) =>
       page.item_id === item_id && (page.is_draft === 0 || page.author_uid === user?.uid)
-    if (item && pages.some((page) => isReadable(page) && isInside(item, page.cat_id))) return true
+    if (item && pages.some((page) => isReadable(page) && isInScope(item, page.cat_id))) return true
   }
   return false
 }
 
 /** Whether a person may remove a file for good that nothing but a page of `item` uses: their own, or as a manager of the item. */
-export const mayRemoveFile = (item: ItemAccess, user: { uid: number }, file: FileFacts): boolean =>
-  file.uid === user.uid || holds(item, 'manage')
+export const canRemoveFile = (item: ItemAccess, user: { uid: number }, file: FileFacts): boolean =>
+  file.uid === user.uid || hasPermission(item, 'manage')

@@ -34,10 +34,11 @@ interface Facts extends ItemRow {
 export type ItemAccess<R extends ItemRight = 'view'> = Facts & Proofs[R]
 
 /** Whether a limited caller may touch what lies in catalog `cat_id`; the root is outside every limit. */
-export const isInside = (item: Pick<ItemAccess, 'catalogs'>, cat_id: number): boolean =>
+export const isInScope = (item: Pick<ItemAccess, 'catalogs'>, cat_id: number): boolean =>
   item.catalogs === undefined || item.catalogs.has(cat_id)
 
 /** Whether an access holds a right: for what is shown, not for what is allowed. */
-export const holds = (item: Pick<ItemAccess, 'right'>, right: ItemRight): boolean => rank[item.right] >= rank[right]
+export const hasPermission = (item: Pick<ItemAccess, 'right'>, right: ItemRight): boolean =>
+  rank[item.right] >= rank[right]
 
 const rank: Record<ItemRight, number> = { view: 1, edit: 2, manage: 3 }

@@ -169,7 +169,7 @@ const itemsInReach = prepared<{ uid: number }>({ remember: 500 })((db, at) =>
 )
 
 /** The live items that a person owns or is a member of, once for each way in. */
-export const listItemsInReach = (db: Db, values: { uid: number }) => itemsInReach.all(db, { uid: values.uid })
+export const listAccessibleItems = (db: Db, values: { uid: number }) => itemsInReach.all(db, { uid: values.uid })
 
 const catalogParents = prepared<{ item_id: number }>()((db, at) =>
   db
@@ -286,5 +286,5 @@ const managed = prepared<{ uid: number }>({ remember: 500 })((db, at) =>
 )
 
 /** Whether a person manages a live item or a team: as its owner, on their own, or through a team. */
-export const managesItemOrTeam = async (db: Db, uid: number): Promise<boolean> =>
+export const isItemOrTeamManager = async (db: Db, uid: number): Promise<boolean> =>
   (await managed.first(db, { uid })) !== undefined

@@ -2,8 +2,8 @@ import type { TeamRight } from '#contract/endpoint.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { User } from './caller.ts'
+import type { Visitor } from './permissions.ts'
 import { findTeam, type TeamRow } from './queries.ts'
-import type { Visitor } from './rights.ts'
 import type { TeamAccess } from './team-access.ts'
 
 const rank: Record<TeamRight, number> = { view: 1, manage: 2, own: 3 }

@@ -14,7 +14,7 @@ export function visibilityOf({ password }: { password: string }): Visibility {
 export const isPublic = (item: { password: string }): boolean => visibilityOf(item) === 'public'
 
 /** The row of an item as callers get it: with who can see it, and a mask instead of the hash. */
-export const masked = <R extends { password: string }>(row: R): R & { visibility: Visibility } => ({
+export const maskPassword = <R extends { password: string }>(row: R): R & { visibility: Visibility } => ({
   ...row,
   visibility: visibilityOf(row),
   password: isPublic(row) ? '' : passwordMask,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { App } from '#src/core/app.ts'
-import { networkOf, type TryLimit } from '#src/core/limiter.ts'
-import { passwordFits } from '#src/core/secrets.ts'
+import { networkOf, type RateLimit } from '#src/core/rate-limiter.ts'
+import { verifyPassword } from '#src/core/secrets.ts'
 import type { ItemRow } from './item-access.ts'
 import { isPublic, visibilityOf } from './visibility.ts'
 
@@ -59,7 +59,7 @@ export interface GivenPassword {
  *
  * @throws {AppError} tooManyTries
  */
-export async function visitPasswordFits(app: App, item: ItemRow | undefined, given: GivenPassword): Promise<boolean> {
+export async function verifyVisitPassword(app: App, item: ItemRow | undefined, given: GivenPassword): Promise<boolean> {
   const { ip, password, isSentAlong } = given
   if (item && isPublic(item)) return true
   const network = networkOf(ip)
@@ -68,13 +68,13 @@ export async function visitPasswordFits(app: App, item: ItemRow | undefined, giv
   const mark = markOf(place, `password ${password}`)
   if (isSentAlong && wrong.has(mark)) return false
   const visit = markOf(place, `network ${network}`)
-  const limits: TryLimit[] = [
+  const limits: RateLimit[] = [
     { key: addressKey(ip), most: mostOfAddress, windowMs },
     { key: `visit-from:${name}:${network}`, most: mostOfVisitor, windowMs },
   ]
   if (!visited.has(visit)) limits.push({ key: `visit-item:${name}`, most: mostOfItem, windowMs })
   const hash = item && visibilityOf(item) === 'password' ? item.password : undefined
-  const fits = await app.limiter.attempt(limits, async () => good.has(mark) || (await passwordFits(hash, password)))
+  const fits = await app.limiter.attempt(limits, async () => good.has(mark) || (await verifyPassword(hash, password)))
   if (!fits) wrong.add(mark)
   else {
     good.add(mark)

@@ -1,8 +1,8 @@
-import { flagOf, StartError, settingNames } from '#src/core/config.ts'
+import { flagName, StartError, settingNames } from '#src/core/config.ts'
 
 /** The words of a command line, sorted. */
 export interface Arguments {
-  words: string[]
+  positionals: string[]
   /** Flags with a value, without their dashes. */
   flags: Map<string, string>
   /** Flags without one. */
@@ -15,17 +15,17 @@ export interface Arguments {
  * @throws {StartError} unknownFlag, flagNeedsValue
  */
 export function readArguments(args: readonly string[], takes: { flags?: string[]; switches?: string[] }): Arguments {
-  const valued = new Set([...settingNames.map(flagOf), 'config', ...(takes.flags ?? [])])
+  const valued = new Set([...settingNames.map(flagName), 'config', ...(takes.flags ?? [])])
   const plain = new Set(['json', ...(takes.switches ?? [])])
-  const found: Arguments = { words: [], flags: new Map(), switches: new Set() }
+  const found: Arguments = { positionals: [], flags: new Map(), switches: new Set() }
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? ''
     if (arg === '--') {
-      found.words.push(...args.slice(at + 1))
+      found.positionals.push(...args.slice(at + 1))
       break
     }
     if (!arg.startsWith('-') || arg === '-') {
-      found.words.push(arg)
+      found.positionals.push(arg)
       continue
     }
     if (!arg.startsWith('--')) throw new StartError('unknownFlag', { flag: arg }, 2)
@@ -43,7 +43,7 @@ export function readArguments(args: readonly string[], takes: { flags?: string[]
 }
 
 /** Requires the command's one word. @throws {StartError} nameMissing, unknownCommand */
-export function requireWord({ words }: Arguments, what: string): string {
+export function requirePositional({ positionals: words }: Arguments, what: string): string {
   const [word, extra] = words
   if (word === undefined) throw new StartError('nameMissing', { what }, 2)
   if (extra !== undefined) throw new StartError('unknownCommand', { command: extra }, 2)
@@ -51,8 +51,8 @@ export function requireWord({ words }: Arguments, what: string): string {
 }
 
 /** Requires that no word is left over. @throws {StartError} unknownCommand */
-export function requireNoWord(args: Arguments): Arguments {
-  const [word] = args.words
+export function requireNoPositional(args: Arguments): Arguments {
+  const [word] = args.positionals
   if (word !== undefined) throw new StartError('unknownCommand', { command: word }, 2)
   return args
 }

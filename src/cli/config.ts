@@ -1,14 +1,14 @@
 import { StartError, settingNames, settings } from '#src/core/config.ts'
-import { readArguments, requireNoWord } from './arguments.ts'
-import { configOf } from './data.ts'
+import { readArguments, requireNoPositional } from './arguments.ts'
+import { readCommandConfig } from './data.ts'
 import { print, type Terminal } from './terminal.ts'
 
 /** `docstead config print`: every setting, its value and where it came from. */
 export function configCommand(words: readonly string[], terminal: Terminal): void {
   const [action = '', ...rest] = words
   if (action !== 'print') throw new StartError('unknownCommand', { command: `config ${action}`.trim() }, 2)
-  const args = requireNoWord(readArguments(rest, {}))
-  const config = configOf(args, terminal)
+  const args = requireNoPositional(readArguments(rest, {}))
+  const config = readCommandConfig(args, terminal)
   const rows = settingNames.map((name) => ({
     name,
     value: config[name],

@@ -5,14 +5,14 @@ import {
   openDataFolder,
   prepareDataFolder,
   requireKinds,
-  startErrorOf,
+  toStartError,
 } from '#src/core/data-folder.ts'
 import type { Db, OpenDatabase } from '#src/db/open.ts'
 import type { Arguments } from './arguments.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The configuration of a command. */
-export const configOf = (args: Arguments, terminal: Terminal): Config => readConfig(args.flags, terminal.env)
+export const readCommandConfig = (args: Arguments, terminal: Terminal): Config => readConfig(args.flags, terminal.env)
 
 /**
  * Runs a deed on the database of the data folder, beside a running server or without one.
@@ -33,7 +33,7 @@ export async function withDatabase<T>(
   try {
     return await deed({ db: open.db, open, now: () => new Date() })
   } catch (error) {
-    throw startErrorOf(error, config.data) ?? error
+    throw toStartError(error, config.data) ?? error
   } finally {
     await open.close()
   }

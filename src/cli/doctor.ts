@@ -2,14 +2,14 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import type { Config } from '#src/core/config.ts'
 import { StartError } from '#src/core/config.ts'
-import { hasDatabase, isEmptied, pathsIn, prepareDataFolder, readRunning, startErrorOf } from '#src/core/data-folder.ts'
+import { hasDatabase, isEmptied, pathsIn, prepareDataFolder, readRunning, toStartError } from '#src/core/data-folder.ts'
 import { findOpenPaths } from '#src/core/folder-rights.ts'
-import { type CliText, type CliValues, cliText } from '#src/core/messages.ts'
+import { type CliText, type CliValues, cliText } from '#src/core/i18n.ts'
 import { fullCheck } from '#src/db/check.ts'
 import { schemaNumber } from '#src/db/migrate.ts'
-import { lookInto, requireStructure } from '#src/db/structure.ts'
-import { readArguments, requireNoWord } from './arguments.ts'
-import { configOf } from './data.ts'
+import { inspectDatabase, requireStructure } from '#src/db/structure.ts'
+import { readArguments, requireNoPositional } from './arguments.ts'
+import { readCommandConfig } from './data.ts'
 import { print, type Terminal } from './terminal.ts'
 
 interface Finding {
@@ -68,9 +68,9 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   if (isEmptied(config.data)) return [found('checkDatabase', false, 'checkDatabaseBad', { detail: '0 bytes' })]
   if (!hasDatabase(config.data)) return [found('checkDatabase', true, 'checkDatabaseNone')]
   try {
-    return await lookInto(database, (sqlite) => checkWhole(sqlite, database))
+    return await inspectDatabase(database, (sqlite) => checkWhole(sqlite, database))
   } catch (error) {
-    const known = startErrorOf(error, config.data)
+    const known = toStartError(error, config.data)
     if (known) return [found('checkDatabase', false, known.text, known.values)]
     const detail = error instanceof Error ? error.message : String(error)
     return [found('checkDatabase', false, 'checkDatabaseBad', { detail })]
@@ -121,8 +121,8 @@ function checkAddress(config: Config): Finding[] {
 
 /** `docstead doctor`: checks data folder and its rights, database, disk, address and proxy, and says what to do. @returns the exit code */
 export async function doctorCommand(words: readonly string[], terminal: Terminal): Promise<number> {
-  const args = requireNoWord(readArguments(words, {}))
-  const config = configOf(args, terminal)
+  const args = requireNoPositional(readArguments(words, {}))
+  const config = readCommandConfig(args, terminal)
   const data = checkData(config)
   const rest = data.ok
     ? [

@@ -1,5 +1,5 @@
-import { flagOf, settingNames, settings } from '#src/core/config.ts'
-import type { Lang } from '#src/core/messages.ts'
+import { flagName, settingNames, settings } from '#src/core/config.ts'
+import type { Lang } from '#src/core/i18n.ts'
 
 // Each command with what follows it, and what it does in both languages.
 const commands: readonly [usage: string, en: string, zh: string][] = [
@@ -30,7 +30,8 @@ const heads = {
 /** What `docstead help` prints. */
 export function helpText(lang: Lang): string {
   const lines = settingNames.map(
-    (name) => `--${flagOf(name)}`.padEnd(20) + `DOCSTEAD_${name.toUpperCase()}`.padEnd(28) + settings[name].about[lang],
+    (name) =>
+      `--${flagName(name)}`.padEnd(20) + `DOCSTEAD_${name.toUpperCase()}`.padEnd(28) + settings[name].about[lang],
   )
   const usages = commands.map(([usage, en, zh]) => `docstead ${usage}`.padEnd(70) + (lang === 'zh' ? zh : en))
   const [all, set] = heads[lang]

@@ -1,17 +1,17 @@
-import { cliText } from '#src/core/messages.ts'
+import { cliText } from '#src/core/i18n.ts'
 import { reindex } from '#src/features/search/index.ts'
-import { readArguments, requireNoWord } from './arguments.ts'
-import { configOf, withDatabase } from './data.ts'
+import { readArguments, requireNoPositional } from './arguments.ts'
+import { readCommandConfig, withDatabase } from './data.ts'
 import { print, say, type Terminal } from './terminal.ts'
 
 const tellEveryMs = 1000
 
 /** `docstead reindex`: makes the search index anew, beside a running server or without one. */
 export async function reindexCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  const args = requireNoWord(readArguments(words, {}))
+  const args = requireNoPositional(readArguments(words, {}))
   const startedMs = performance.now()
   let toldMs = 0
-  const pages = await withDatabase(configOf(args, terminal), false, ({ db }) =>
+  const pages = await withDatabase(readCommandConfig(args, terminal), false, ({ db }) =>
     reindex(db, ({ done, total }) => {
       if (performance.now() - toldMs < tellEveryMs) return
       toldMs = performance.now()

@@ -1,10 +1,10 @@
+import { cliText, type Lang } from '#src/core/i18n.ts'
 import { createLog, type Log } from '#src/core/log.ts'
-import { cliText, type Lang } from '#src/core/messages.ts'
+import { webFolder } from '#src/core/paths.ts'
 import { versionText } from '#src/core/version.ts'
-import { webFolder } from '#src/core/web-folder.ts'
 import { hasAdministrator } from '#src/features/user/index.ts'
-import { readArguments, requireNoWord } from './arguments.ts'
-import { configOf } from './data.ts'
+import { readArguments, requireNoPositional } from './arguments.ts'
+import { readCommandConfig } from './data.ts'
 import { type StartFacts, startServer } from './start-server.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -27,7 +27,7 @@ function tellStart(log: Log, lang: Lang, data: string, { ready, lock, leftovers,
 
 /** `docstead serve`: runs until SIGTERM or SIGINT, then lets running requests end. */
 export async function serveCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  const config = configOf(requireNoWord(readArguments(words, {})), terminal)
+  const config = readCommandConfig(requireNoPositional(readArguments(words, {})), terminal)
   const { lang } = terminal
   const log = createLog(config)
   const { app, address, stop } = await startServer(config, log, webFolder(), (facts) =>

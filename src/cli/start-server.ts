@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract } from '#contract/index.ts'
 import { handlers } from '#src/api.ts'
+import { startCleanup } from '#src/cleanup.ts'
 import type { App } from '#src/core/app.ts'
 import { type Config, StartError } from '#src/core/config.ts'
 import {
@@ -10,24 +11,23 @@ import {
   openDataFolder,
   prepareDataFolder,
   type ReadyDatabase,
-  startErrorOf,
+  toStartError,
 } from '#src/core/data-folder.ts'
 import { StoredFiles } from '#src/core/files.ts'
-import { GivenAnswers } from '#src/core/given-answers.ts'
-import { Limiter } from '#src/core/limiter.ts'
+import { IdempotencyCache } from '#src/core/idempotency-cache.ts'
 import type { Log } from '#src/core/log.ts'
+import { RateLimiter } from '#src/core/rate-limiter.ts'
 import { SetupCode } from '#src/core/setup-code.ts'
 import { versionText } from '#src/core/version.ts'
 import { requireWritable } from '#src/db/check.ts'
-import { startRemovingLeftovers, writeVisits } from '#src/features/attachment/index.ts'
+import { flushTraffic, startRemovingOrphans } from '#src/features/attachment/index.ts'
 import { failInterruptedJobs, stopJobs } from '#src/features/job/index.ts'
-import { answerMock, writeMockViews } from '#src/features/mock/index.ts'
-import { startIndexKeeper } from '#src/features/search/index.ts'
+import { flushMockViews, renderMock } from '#src/features/mock/index.ts'
+import { startIndexer } from '#src/features/search/index.ts'
 import { siteInfo } from '#src/features/site/index.ts'
-import { routesOf } from '#src/http/mount.ts'
+import { buildRoutes } from '#src/http/dispatch.ts'
 import { type RunningHttp, startHttp } from '#src/http/server.ts'
-import { WebFiles } from '#src/http/web-files.ts'
-import { startTidying } from '#src/tidy.ts'
+import { StaticFiles } from '#src/http/static-files.ts'
 
 function listenError(error: unknown, config: Config): StartError | undefined {
   const { host, port } = config
@@ -39,9 +39,9 @@ function listenError(error: unknown, config: Config): StartError | undefined {
   return undefined
 }
 
-function webFiles(folder: string): WebFiles {
+function webFiles(folder: string): StaticFiles {
   if (!existsSync(join(folder, 'manifest.json'))) throw new StartError('webMissing', { path: folder })
-  return new WebFiles(folder)
+  return new StaticFiles(folder)
 }
 
 const shownHost = (host: string): string =>
@@ -53,7 +53,7 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
     Object.entries(web.manifest.styles).map(([name, path]) => [name, `${app.config.base_path}/${path}`]),
   )
   return startHttp(app, {
-    routes: routesOf(contract, handlers),
+    routes: buildRoutes(contract, handlers),
     web,
     async boot(lang) {
       const site = await siteInfo(app)
@@ -75,7 +75,7 @@ async function listen(app: App, folder: string, sqliteReady: () => string | unde
         assets: styles,
       }
     },
-    mock: (asked) => answerMock(app, asked),
+    mock: (asked) => renderMock(app, asked),
     async notReady() {
       return sqliteReady()
     },
@@ -126,7 +126,7 @@ export async function startServer(
   } catch (error) {
     await ready?.open.close()
     lock.release()
-    throw startErrorOf(error, config.data) ?? error
+    throw toStartError(error, config.data) ?? error
   }
 }
 
@@ -146,12 +146,12 @@ async function startOn(
     log,
     files,
     now: () => new Date(),
-    limiter: new Limiter(() => Date.now()),
-    givenAnswers: new GivenAnswers(() => performance.now()),
+    limiter: new RateLimiter(() => Date.now()),
+    idempotencyCache: new IdempotencyCache(() => performance.now()),
     setupCode: new SetupCode(),
     background: new Set(),
     stopping: stopping.signal,
-    askTidy: () => undefined, // not before there is something to ask
+    requestCleanup: () => undefined, // not before there is something to ask
   }
   const jobs = await failInterruptedJobs(app)
   const http = await listen(app, at.folder, () => {
@@ -164,10 +164,10 @@ async function startOn(
     }
   })
   at.tell({ lock, ready, leftovers, jobs })
-  const tidying = startTidying(app)
-  app.askTidy = tidying.ask
-  const stopIndexing = startIndexKeeper(app)
-  startRemovingLeftovers(app)
+  const tidying = startCleanup(app)
+  app.requestCleanup = tidying.request
+  const stopIndexing = startIndexer(app)
+  startRemovingOrphans(app)
   const address = `http://${shownHost(config.host)}:${http.port}${config.base_path}`
   lock.announce(address)
   return {
@@ -181,8 +181,8 @@ async function startOn(
         stopIndexing()
         stopJobs(app)
         await http.stop()
-        await writeVisits(app).catch((error: unknown) => log.error({ err: error }, 'visits could not be written down'))
-        await writeMockViews(app).catch((error: unknown) =>
+        await flushTraffic(app).catch((error: unknown) => log.error({ err: error }, 'visits could not be written down'))
+        await flushMockViews(app).catch((error: unknown) =>
           log.error({ err: error }, 'visits to mocks could not be written down'),
         )
         open.sqlite.pragma('wal_checkpoint(TRUNCATE)')

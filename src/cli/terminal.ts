@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { StartError } from '#src/core/config.ts'
-import { cliText, type Lang } from '#src/core/messages.ts'
+import { cliText, type Lang } from '#src/core/i18n.ts'
 
 /** What a command may know of the terminal that it runs in. */
 export interface Terminal {

@@ -1,7 +1,7 @@
 import { StartError } from '#src/core/config.ts'
 import { findUserByName, newToken, usernameKey } from '#src/features/user/index.ts'
-import { readArguments, requireWord } from './arguments.ts'
-import { configOf, withDatabase } from './data.ts'
+import { readArguments, requirePositional } from './arguments.ts'
+import { readCommandConfig, withDatabase } from './data.ts'
 import { print, type Terminal } from './terminal.ts'
 
 // Source: design 2, and security 3 for the longest.
@@ -12,11 +12,11 @@ export async function tokenCommand(words: readonly string[], terminal: Terminal)
   const [action = '', ...rest] = words
   if (action !== 'add') throw new StartError('unknownCommand', { command: `token ${action}`.trim() }, 2)
   const args = readArguments(rest, { flags: ['days'] })
-  const name = requireWord(args, 'token add NAME')
+  const name = requirePositional(args, 'token add NAME')
   const days = Number(args.flags.get('days') ?? daysDefault)
   if (!Number.isInteger(days) || days < 1 || days > daysDefault)
     throw new StartError('badNumber', { flag: '--days', min: 1, max: daysDefault }, 2)
-  const token = await withDatabase(configOf(args, terminal), false, async ({ db, now }) => {
+  const token = await withDatabase(readCommandConfig(args, terminal), false, async ({ db, now }) => {
     const user = await findUserByName(db, usernameKey(name))
     if (!user) throw new StartError('noSuchUser', { name })
     return newToken({ now }, db, user.uid, { kind: 'access', name: 'command line', ip: '', agent: '', days })

@@ -1,15 +1,15 @@
 import { StartError } from '#src/core/config.ts'
-import { cliText } from '#src/core/messages.ts'
+import { cliText } from '#src/core/i18n.ts'
 import {
-  accountNameOf,
   addAccount,
   findUserByName,
   listUsers,
+  parseAccountName,
   setPassword,
   usernameKey,
 } from '#src/features/user/index.ts'
-import { type Arguments, readArguments, requireNoWord, requireWord } from './arguments.ts'
-import { configOf, withDatabase } from './data.ts'
+import { type Arguments, readArguments, requireNoPositional, requirePositional } from './arguments.ts'
+import { readCommandConfig, withDatabase } from './data.ts'
 import { print, readPassword, say, type Terminal } from './terminal.ts'
 
 /** `docstead user add|password|list`. */
@@ -18,19 +18,19 @@ export async function userCommand(words: readonly string[], terminal: Terminal):
   if (action === 'add')
     return add(readArguments(rest, { flags: ['name'], switches: ['admin', 'password-stdin'] }), terminal)
   if (action === 'password') return password(readArguments(rest, { switches: ['password-stdin'] }), terminal)
-  if (action === 'list') return list(requireNoWord(readArguments(rest, {})), terminal)
+  if (action === 'list') return list(requireNoPositional(readArguments(rest, {})), terminal)
   throw new StartError('unknownCommand', { command: `user ${action}`.trim() }, 2)
 }
 
 async function add(args: Arguments, terminal: Terminal): Promise<void> {
-  const username = requireWord(args, 'user add NAME')
-  const config = configOf(args, terminal)
+  const username = requirePositional(args, 'user add NAME')
+  const config = readCommandConfig(args, terminal)
   const typed = await readPassword(terminal, args.switches.has('password-stdin'))
   const groupid = args.switches.has('admin') ? 1 : 2
   const uid = await withDatabase(config, true, ({ db, now }) =>
     addAccount(
       { db, now },
-      { username: accountNameOf(username), password: typed, name: args.flags.get('name'), groupid },
+      { username: parseAccountName(username), password: typed, name: args.flags.get('name'), groupid },
     ),
   )
   if (args.switches.has('json')) print(JSON.stringify({ uid, username, groupid }))
@@ -44,8 +44,8 @@ async function add(args: Arguments, terminal: Terminal): Promise<void> {
 }
 
 async function password(args: Arguments, terminal: Terminal): Promise<void> {
-  const name = requireWord(args, 'user password NAME')
-  const config = configOf(args, terminal)
+  const name = requirePositional(args, 'user password NAME')
+  const config = readCommandConfig(args, terminal)
   const typed = await readPassword(terminal, args.switches.has('password-stdin'))
   await withDatabase(config, false, async ({ db }) => {
     const user = await findUserByName(db, usernameKey(name))
@@ -56,7 +56,7 @@ async function password(args: Arguments, terminal: Terminal): Promise<void> {
 }
 
 async function list(args: Arguments, terminal: Terminal): Promise<void> {
-  const users = await withDatabase(configOf(args, terminal), false, ({ db }) => listUsers(db))
+  const users = await withDatabase(readCommandConfig(args, terminal), false, ({ db }) => listUsers(db))
   if (args.switches.has('json')) return print(JSON.stringify(users))
   for (const user of users) {
     const role = cliText(terminal.lang, user.groupid === 1 ? 'roleAdmin' : 'roleUser')

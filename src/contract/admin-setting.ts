@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { Int, JsonText, Line, MaybeFlag, Nothing, Text } from './wire.ts'
+import { EmptyList, Int, JsonText, OptionalFlag, SingleLine, Text } from './fields.ts'
 
 // What an old form sends for a field that nobody filled in: as it is.
 const kept = z.literal('').transform(() => undefined)
@@ -91,8 +91,8 @@ export const adminSetting = {
     ],
     access: 'admin',
     input: z.object({
-      site_name: z.union([kept, Line(100)]).optional(),
-      register_open: MaybeFlag,
+      site_name: z.union([kept, SingleLine(100)]).optional(),
+      register_open: OptionalFlag,
       home_page: z
         .union([kept, z.literal(['1', '2', '3', 1, 2, 3])])
         .transform((value) => (value === undefined ? undefined : String(value)))
@@ -103,21 +103,21 @@ export const adminSetting = {
         .optional(),
       beian: Text(500).optional(),
       history_version_count: z.union([kept, Int(1, 1000)]).optional(),
-      show_watermark: MaybeFlag,
+      show_watermark: OptionalFlag,
       site_url: Text(500).optional(),
-      force_login: MaybeFlag,
-      allow_search_engines: MaybeFlag,
-      strong_password_enabled: MaybeFlag,
+      force_login: OptionalFlag,
+      allow_search_engines: OptionalFlag,
+      strong_password_enabled: OptionalFlag,
       session_expire_days: z.union([kept, Int(1, 180)]).optional(),
       open_api_key: SecretSetting,
       open_api_host: Text(500).optional(),
       open_ai_key: SecretSetting,
       open_ai_host: Text(500).optional(),
       ai_model_name: Text(200).optional(),
-      oss_open: MaybeFlag,
+      oss_open: OptionalFlag,
       oss_setting: JsonText(z.union([StorageForm, z.array(z.never())])).optional(),
     }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['homeItemUnknown', 'siteUrlBad', 'siteUrlFromStart', 'sessionDaysFromStart', 'serviceAddressBad'],
   }),
   loadConfig: query({
@@ -129,8 +129,8 @@ export const adminSetting = {
   saveLdapConfig: endpoint({
     summary: ['Save the settings of the directory service', '保存 LDAP 设置'],
     access: 'admin',
-    input: z.object({ ldap_open: MaybeFlag, ldap_form: JsonText(LdapForm).optional() }),
-    output: Nothing,
+    input: z.object({ ldap_open: OptionalFlag, ldap_form: JsonText(LdapForm).optional() }),
+    output: EmptyList,
   }),
   loadLdapConfig: query({
     summary: ['The settings of the directory service; the password is masked', 'LDAP 设置，密码以掩码代替'],
@@ -141,8 +141,8 @@ export const adminSetting = {
   saveOauth2Config: endpoint({
     summary: ['Save the settings of sign-in with another service', '保存 OAuth2 设置'],
     access: 'admin',
-    input: z.object({ oauth2_open: MaybeFlag, oauth2_form: JsonText(Oauth2Form).optional() }),
-    output: Nothing,
+    input: z.object({ oauth2_open: OptionalFlag, oauth2_form: JsonText(Oauth2Form).optional() }),
+    output: EmptyList,
     errors: ['logoutAddressBad'],
   }),
   loadOauth2Config: query({

@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { newPasswordErrors, PersonName } from './user.ts'
-import { MaybeVisibility, Visibility } from './visibility.ts'
 import {
   DateText,
+  DigitString,
+  EmptyList,
   Flag,
   Id,
   IdList,
   Int,
-  MaybeFlag,
-  Nothing,
-  Ns,
+  OptionalFlag,
   OptionalId,
   pagingFields,
   Secret,
-  says,
   Text,
-} from './wire.ts'
+  typeDescription,
+} from './fields.ts'
+import { newPasswordErrors, PersonName } from './user.ts'
+import { OptionalVisibility, Visibility } from './visibility.ts'
 
 /** Lists of the console that are asked for without a count. Source: reference, api-facts 18. */
 const adminCount = 20
 
 /** One account in the list of all. */
 export const AdminUser = z.object({
-  uid: Ns,
+  uid: DigitString,
   username: z.string(),
-  groupid: Ns,
+  groupid: DigitString,
   name: z.string(),
   avatar: z.string(),
   avatar_small: z.string(),
@@ -33,8 +33,8 @@ export const AdminUser = z.object({
   reg_time: DateText,
   /** Empty as long as the person has not signed in. */
   last_login_time: DateText,
-  is_sso: Ns,
-  is_disabled: Ns,
+  is_sso: DigitString,
+  is_disabled: DigitString,
 })
 
 /** The accounts of the site. */
@@ -55,7 +55,7 @@ export const adminUser = {
       'Add an account (uid empty), or change one; an empty password stays as it is',
       '新增用户（uid 为空）或修改用户；密码为空表示不修改',
     ],
-    makes: true,
+    creates: true,
     access: 'admin',
     input: z.object({
       uid: OptionalId,
@@ -66,9 +66,9 @@ export const adminUser = {
         .union([z.literal(['1', '2', 1, 2])])
         .transform((value): 1 | 2 => (Number(value) === 1 ? 1 : 2))
         .optional(),
-      is_disabled: MaybeFlag,
+      is_disabled: OptionalFlag,
     }),
-    output: Nothing,
+    output: EmptyList,
     errors: [
       'userNotFound',
       'accountNameBad',
@@ -86,45 +86,45 @@ export const adminUser = {
     ],
     access: 'admin',
     input: z.object({ uid: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['userNotFound', 'userOwnsItems', 'lastAdministrator', 'notYourself'],
   }),
   changePassword: endpoint({
     summary: ['Give an account a new password; all its sessions end', '重设用户密码，其全部会话失效'],
     access: 'admin',
     input: z.object({ uid: Id, new_password: Secret }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['userNotFound', ...newPasswordErrors],
   }),
   signOut: endpoint({
     summary: ['End all sessions and access tokens of an account', '结束用户的全部会话与访问令牌'],
     access: 'admin',
     input: z.object({ uid: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['userNotFound', 'notYourself'],
   }),
 }
 
 /** One item in the list of all. */
 export const AdminItem = z.object({
-  item_id: Ns,
+  item_id: DigitString,
   item_name: z.string(),
   item_description: z.string(),
   item_domain: z.string(),
-  item_type: Ns,
-  uid: Ns,
+  item_type: DigitString,
+  uid: DigitString,
   username: z.string(),
   owner_name: z.string(),
   /** Empty for a public item, else the mask. */
   password: z.string(),
   visibility: Visibility,
   addtime: DateText,
-  last_update_time: Ns,
-  is_archived: Ns,
-  is_del: Ns,
+  last_update_time: DigitString,
+  is_archived: DigitString,
+  is_del: DigitString,
   del_time: DateText,
-  allow_comment: Ns,
-  allow_feedback: Ns,
+  allow_comment: DigitString,
+  allow_feedback: DigitString,
   member_num: z.number(),
   page_count: z.number(),
   text_bytes: z.number(),
@@ -140,7 +140,7 @@ export const adminItem = {
       item_name: Text(200).optional(),
       username: Text(200).optional(),
       item_type: Int(0, 6).or(z.literal('')).optional(),
-      visibility: MaybeVisibility,
+      visibility: OptionalVisibility,
       /** 2 public, 3 the others; 0, 1 or nothing for all. */
       privacy_type: Int(0, 3).or(z.literal('')).optional(),
       is_del: Flag,
@@ -152,7 +152,7 @@ export const adminItem = {
     summary: ['Delete an item; it can be recovered for 30 days', '删除项目，30 天内可恢复'],
     access: 'admin',
     input: z.object({ item_id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['itemUnknown'],
   }),
   attorn: endpoint({
@@ -169,14 +169,14 @@ export const adminItem = {
     ],
     access: 'admin',
     input: z.object({ item_id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['itemNotDeleted'],
   }),
   hardDeleteItem: endpoint({
     summary: ['Remove a deleted item for good', '彻底删除已删除的项目'],
     access: 'admin',
     input: z.object({ item_id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['itemNotDeleted'],
   }),
 }
@@ -188,7 +188,10 @@ const isAscending = (starts: readonly number[]) =>
   starts.every((start, at) => at === 0 || start > (starts[at - 1] ?? 0))
 
 const DayStarts = IdList.refine((starts) => starts.length > 0 && starts.length <= mostDays && isAscending(starts)).meta(
-  says(`1 to ${mostDays} moments, ascending, separated by commas`, `1 至 ${mostDays} 个时刻，按先后排列，以逗号分隔`),
+  typeDescription(
+    `1 to ${mostDays} moments, ascending, separated by commas`,
+    `1 至 ${mostDays} 个时刻，按先后排列，以逗号分隔`,
+  ),
 )
 
 /** The settings that the server reads once, at its start. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventsEndpoint } from './endpoint.ts'
-import { PageText } from './wire.ts'
+import { PageText } from './fields.ts'
 
 /** A text that a language model has written, as the services that speak OpenAI's language answer. */
 export const Completion = z.object({

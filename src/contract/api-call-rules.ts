@@ -8,10 +8,10 @@ export const variablePattern = /\{\{\s*([\p{L}\p{N}_.-]{1,60})\s*\}\}/gu
 export const variableName = /^[\p{L}\p{N}_.-]{1,60}$/u
 
 /** How many requests of a person are kept for each page. */
-export const callsKept = 50
+export const storedCallsMax = 50
 /** How large a request may be, in bytes, its files decoded. */
 export const callMaxBytes = 6_000_000
 /** How much of an answer is read, in bytes. */
-export const answerMaxBytes = 2_000_000
+export const responseMaxBytes = 2_000_000
 /** How long a request may take, in ms. */
 export const callMaxMs = 30_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callMethods } from './api-call-rules.ts'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, JsonText, Line, Nothing, Ns, OptionalId } from './wire.ts'
+import { DateText, DigitString, EmptyList, Id, JsonText, OptionalId, SingleLine } from './fields.ts'
 
 const Pair = z.object({ name: z.string().max(200), value: z.string().max(20_000) })
 
@@ -32,7 +32,7 @@ export const CallRequest = z.object({
 })
 
 /** What came back. */
-export const CallAnswer = z.object({
+export const CallResponse = z.object({
   status: z.number(),
   status_text: z.string(),
   /** Where it came from at last. */
@@ -49,7 +49,7 @@ export const CallAnswer = z.object({
 })
 
 // What a browser says of its own request; what the server itself has read is bounded by how it reads.
-const ToldAnswer = CallAnswer.extend({
+const ToldAnswer = CallResponse.extend({
   status: z.int().min(0).max(999),
   status_text: z.string().max(1000),
   url: z.string().max(20_000),
@@ -62,7 +62,7 @@ const Variable = z.object({ name: z.string(), value: z.string(), is_secret: z.bo
 
 /** An environment as its users see it. */
 export const Environment = z.object({
-  env_id: Ns,
+  env_id: DigitString,
   env_name: z.string(),
   base_url: z.string(),
   variables: z.array(Variable.extend({ is_set: z.boolean() })),
@@ -98,7 +98,7 @@ export const apiCall = {
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
     input: z.object({ page_id: Id, env_id: OptionalId, request: JsonText(CallRequest) }),
-    output: z.object({ id: Ns, answer: CallAnswer }),
+    output: z.object({ id: DigitString, answer: CallResponse }),
     errors: ['pageGone', ...refusals],
   }),
   keep: endpoint({
@@ -108,7 +108,7 @@ export const apiCall = {
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
     input: z.object({ page_id: Id, request: JsonText(CallRequest), answer: JsonText(ToldAnswer) }),
-    output: z.object({ id: Ns }),
+    output: z.object({ id: DigitString }),
     errors: ['pageGone', 'apiCallTooLarge', 'tooManyRequests'],
   }),
   history: query({
@@ -117,7 +117,7 @@ export const apiCall = {
     input: z.object({ page_id: Id }),
     output: z.array(
       z.object({
-        id: Ns,
+        id: DigitString,
         addtime: DateText,
         method: z.string(),
         url: z.string(),
@@ -135,7 +135,13 @@ export const apiCall = {
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
     input: z.object({ page_id: Id, id: Id }),
-    output: z.object({ id: Ns, addtime: DateText, request: CallRequest, answer: CallAnswer, is_cut: z.boolean() }),
+    output: z.object({
+      id: DigitString,
+      addtime: DateText,
+      request: CallRequest,
+      answer: CallResponse,
+      is_cut: z.boolean(),
+    }),
     errors: ['pageGone', 'apiCallGone'],
   }),
   historyDelete: endpoint({
@@ -145,7 +151,7 @@ export const apiCall = {
     ],
     access: { page: 'view', by: 'page_id', needs: 'user' },
     input: z.object({ page_id: Id, id: OptionalId }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['pageGone'],
   }),
   environments: query({
@@ -159,13 +165,13 @@ export const apiCall = {
   }),
   environmentSave: endpoint({
     summary: ['Make an environment (env_id 0), or change one', '新建环境（env_id 为 0），或修改环境'],
-    makes: true,
+    creates: true,
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
       item_id: Id,
       env_id: OptionalId,
-      env_name: Line(60),
-      base_url: Line(500, 0),
+      env_name: SingleLine(60),
+      base_url: SingleLine(500, 0),
       variables: JsonText(
         z
           .array(
@@ -180,7 +186,7 @@ export const apiCall = {
       /** The `env_version` that the change was made from; without one, whatever is there is replaced. */
       base_version: z.string().max(100).default(''),
     }),
-    output: z.object({ env_id: Ns, env_version: z.string() }),
+    output: z.object({ env_id: DigitString, env_version: z.string() }),
     errors: [
       'environmentGone',
       'environmentChanged',
@@ -195,7 +201,7 @@ export const apiCall = {
     summary: ['Delete an environment, with what anybody keeps for its secrets', '删除环境及所有人为其填写的密钥值'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id, env_id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['environmentGone', 'itemArchived', 'noRight'],
   }),
   secretSave: endpoint({
@@ -204,8 +210,8 @@ export const apiCall = {
       '保存我的密钥变量值，只会发往基础地址所在主机；留空则清除',
     ],
     access: { item: 'view', by: 'item_id', needs: 'user' },
-    input: z.object({ item_id: Id, env_id: Id, name: Line(60), value: z.string().max(5_000) }),
-    output: Nothing,
+    input: z.object({ item_id: Id, env_id: Id, name: SingleLine(60), value: z.string().max(5_000) }),
+    output: EmptyList,
     errors: ['environmentGone', 'secretNeedsAddress'],
   }),
 }
@@ -213,4 +219,4 @@ export const apiCall = {
 /** A request as whoever sends it writes it. */
 export type CallRequestInput = z.input<typeof CallRequest>
 /** An answer as whoever sent the request reads it. */
-export type CallAnswerOutput = z.output<typeof CallAnswer>
+export type CallResponseOutput = z.output<typeof CallResponse>

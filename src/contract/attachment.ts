@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, endpoint, query, upload } from './endpoint.ts'
-import { DateText, Flag, Id, IdList, Int, Nothing, OptionalId, pagingFields, Text } from './wire.ts'
+import { DateText, EmptyList, Flag, Id, IdList, Int, OptionalId, pagingFields, Text } from './fields.ts'
 
 /** Where an uploaded file is found from now on. */
 const Uploaded = z.object({ url: z.string(), success: z.literal(1) })
@@ -68,11 +68,11 @@ const places = { item_id: OptionalId, page_id: OptionalId }
 export const attachment = {
   attachmentUpload: upload({
     summary: ['Upload an attachment, to a page, an item or the own files', '上传附件，到页面、项目或我的附件'],
-    makes: true,
+    creates: true,
     access: 'user',
     file: 'file',
-    takes: 'attachment',
-    answers: 'bare',
+    uploadKind: 'attachment',
+    responseType: 'bare',
     input: z.object(places),
     output: Uploaded,
     errors: [
@@ -88,11 +88,11 @@ export const attachment = {
   }),
   uploadImg: upload({
     summary: ['Upload a picture for a page', '上传页面图片'],
-    makes: true,
+    creates: true,
     access: 'user',
     file: 'editormd-image-file',
-    takes: 'picture',
-    answers: 'bare',
+    uploadKind: 'picture',
+    responseType: 'bare',
     input: z.object(places),
     output: Uploaded,
     errors: ['fileMissing', 'fileTooLarge', 'fileNameBlocked', 'notAnImage', 'imageTooLarge', ...placeErrors],
@@ -127,14 +127,14 @@ export const attachment = {
     summary: ['Delete one of my files, from all pages too', '删除我的附件，同时从所有页面移除'],
     access: 'user',
     input: z.object({ file_id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['fileGone', 'itemArchived'],
   }),
   bindingPage: endpoint({
     summary: ['Put one of my files into the list of a page', '将我的附件加入页面的附件列表'],
     access: { page: 'edit', by: 'page_id' },
     input: z.object({ file_id: Id, page_id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['fileGone', 'pageGone', 'itemArchived'],
   }),
   getAllList: query({
@@ -147,7 +147,7 @@ export const attachment = {
     summary: ['Delete a file of anybody, from all pages too', '删除任意附件，同时从所有页面移除'],
     access: 'admin',
     input: z.object({ file_id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['fileGone'],
   }),
   getUnusedList: query({

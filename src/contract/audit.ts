@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { auditActions } from './audit-actions.ts'
 import { query } from './endpoint.ts'
-import { Ns, pagingFields, Text } from './wire.ts'
+import { DigitString, pagingFields, Text } from './fields.ts'
 
 /** One line of the audit log. */
 export const AuditEntry = z.object({
-  id: Ns,
-  addtime: Ns,
+  id: DigitString,
+  addtime: DigitString,
   /** 0 for somebody unknown, who tried to sign in. */
-  uid: Ns,
+  uid: DigitString,
   username: z.string(),
   /** Their name, as far as they have an account and a name. */
   name: z.string().optional(),
   /** One of `auditActions`, or one of another version of the program. */
   action: z.string(),
   object_type: z.string(),
-  object_id: Ns,
+  object_id: DigitString,
   detail: z.string(),
   ip: z.string(),
 })

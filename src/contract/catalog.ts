@@ -1,15 +1,27 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Flag, Id, JsonText, Line, MaybeId, Ns, OptionalId, Secret, SortNumber, Text } from './wire.ts'
+import {
+  DateText,
+  DigitString,
+  Flag,
+  Id,
+  JsonText,
+  NullableId,
+  OptionalId,
+  Secret,
+  SingleLine,
+  SortNumber,
+  Text,
+} from './fields.ts'
 
 const row = {
-  cat_id: Ns,
+  cat_id: DigitString,
   cat_name: z.string(),
-  item_id: Ns,
-  s_number: Ns,
+  item_id: DigitString,
+  s_number: DigitString,
   addtime: DateText,
-  parent_cat_id: Ns,
-  level: Ns,
+  parent_cat_id: DigitString,
+  level: DigitString,
 }
 
 const third = z.object({ ...row, sub: z.array(z.never()) })
@@ -34,7 +46,9 @@ const NodeId = z
 const TreeNode = z.object({
   cat_id: NodeId,
   /** Empty: the catalog keeps its name. */
-  cat_name: z.union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), Line()]).optional(),
+  cat_name: z
+    .union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), SingleLine()])
+    .optional(),
   page_id: NodeId,
   parent_cat_id: NodeId,
   s_number: SortNumber.optional(),
@@ -82,14 +96,14 @@ export const catalog = {
   }),
   save: endpoint({
     summary: ['Create a catalog (cat_id 0), or rename or move one', '新建（cat_id 为 0）、重命名或移动目录'],
-    makes: true,
+    creates: true,
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
       item_id: Id,
       cat_id: OptionalId,
-      cat_name: Line(),
+      cat_name: SingleLine(),
       /** Left out: a catalog stays where it is, a new one comes to the root. */
-      parent_cat_id: MaybeId,
+      parent_cat_id: NullableId,
       s_number: SortNumber.optional(),
     }),
     output: z.number(),
@@ -124,7 +138,7 @@ export const catalog = {
       'Copy a catalog with all that is in it, or (is_del 1) move it, also to another item',
       '复制目录及其全部内容，或（is_del 为 1）移动，可跨项目',
     ],
-    makes: true,
+    creates: true,
     access: { catalog: 'edit', by: 'cat_id' },
     input: z.object({
       cat_id: Id,
@@ -134,7 +148,7 @@ export const catalog = {
       to_item_id: OptionalId,
       is_del: Flag,
     }),
-    output: Row.extend({ addtime: Ns }),
+    output: Row.extend({ addtime: DigitString }),
     errors: [
       'catalogGone',
       'catalogTooDeep',
@@ -149,7 +163,7 @@ export const catalog = {
     summary: ['The pages right inside a catalog (cat_id 0: at the root)', '目录下的页面（cat_id 为 0：根目录）'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id, cat_id: OptionalId }),
-    output: z.array(z.object({ page_id: Ns, page_title: z.string(), s_number: Ns })),
+    output: z.array(z.object({ page_id: DigitString, page_title: z.string(), s_number: DigitString })),
     errors: ['catalogGone'],
   }),
   getDefaultCat: query({

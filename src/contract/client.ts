@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import type { ErrorName, Refusal } from './errors.ts'
+import type { ErrorName, ErrorResponse } from './errors.ts'
 
 type Sendable<E extends Endpoint> = z.input<E['input']> &
   (E['upload'] extends string ? Record<E['upload'], Blob> : unknown)
@@ -14,7 +14,7 @@ export type Client<C> = {
       ? (
           ...args: Arguments<Sendable<C[Controller][Action]>>
         ) => Promise<
-          C[Controller][Action]['answers'] extends 'file' | 'text'
+          C[Controller][Action]['responseType'] extends 'file' | 'text'
             ? Response
             : z.output<C[Controller][Action]['output']>
         >
@@ -106,7 +106,7 @@ async function call(
   const timeout = AbortSignal.timeout(how.timeoutMs ?? callTimeoutMs)
   const { body, type } = bodyOf(input)
   let response: Response | undefined
-  let answer: { data?: unknown } & Partial<Refusal>
+  let answer: { data?: unknown } & Partial<ErrorResponse>
   try {
     response = await send(`${options.base}/api/${path}`, {
       method: 'POST',
@@ -135,7 +135,7 @@ async function call(
     })
   }
   if (answer.error_code === undefined) return answer
-  if (answer.error_code !== 0) throw new ApiError(answer as Refusal)
+  if (answer.error_code !== 0) throw new ApiError(answer as ErrorResponse)
   return answer.data
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { attachment } from './attachment.ts'
 import { download, endpoint, query } from './endpoint.ts'
-import { Flag, Int, Text } from './wire.ts'
+import { Flag, Int, Text } from './fields.ts'
 
 /** What anyone may know of the site before signing in. */
 export const SiteInfo = z.object({

@@ -38,7 +38,7 @@ export function needsUser(access: Access): boolean {
  * What a call answers with: JSON in the envelope, JSON as it is (`bare`), plain text for scripts that print it, or a file. With
  * `events`, JSON in the envelope, and for who accepts `text/event-stream` events while they come.
  */
-export type AnswerKind = 'json' | 'bare' | 'text' | 'file' | 'events'
+export type ResponseType = 'json' | 'bare' | 'text' | 'file' | 'events'
 
 /** What a call takes as a file, which decides how large it may be. */
 export type UploadKind = 'picture' | 'attachment' | 'import'
@@ -49,7 +49,7 @@ export interface Endpoint<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType = z.ZodType,
   U extends string | undefined = string | undefined,
-  K extends AnswerKind = AnswerKind,
+  K extends ResponseType = ResponseType,
 > {
   /** One line in English and one in Chinese for the reference. */
   summary: readonly [en: string, zh: string]
@@ -59,15 +59,15 @@ export interface Endpoint<
   /** The named errors of this call's own rules; those of access and parsing go without saying. */
   errors: readonly ErrorName[]
   /** True when the call changes nothing. */
-  reads: boolean
+  isReadOnly: boolean
   /** True when the call may come by GET: it reads, or it changes nothing of anybody's, so that a link to it does no harm. */
   isSafe: boolean
   /** True when the call makes something new: the same once more would make another, so it may be sent with a key. */
-  makes: boolean
+  creates: boolean
   /** The name of the file field of a multipart form, for uploads. */
   upload: U
-  takes: UploadKind
-  answers: K
+  uploadKind: UploadKind
+  responseType: K
 }
 
 interface Declared<A, I, O> {
@@ -77,7 +77,7 @@ interface Declared<A, I, O> {
   output: O
   errors?: readonly ErrorName[]
   isSafe?: true
-  makes?: boolean
+  creates?: boolean
 }
 
 type FieldOf<I extends z.ZodObject> = keyof z.output<I> & string
@@ -88,18 +88,18 @@ export const endpoint = <I extends z.ZodObject, O extends z.ZodType, const A ext
 ): Endpoint<A, I, O, undefined, 'json'> => ({
   errors: [],
   isSafe: false,
-  makes: false,
+  creates: false,
   ...declared,
-  reads: false,
+  isReadOnly: false,
   upload: undefined,
-  takes: 'import',
-  answers: 'json',
+  uploadKind: 'import',
+  responseType: 'json',
 })
 
 /** Declares a call that changes nothing. */
 export const query = <I extends z.ZodObject, O extends z.ZodType, const A extends Access<FieldOf<I>>>(
   declared: Declared<A, I, O>,
-): Endpoint<A, I, O, undefined, 'json'> => ({ ...endpoint(declared), reads: true, isSafe: true })
+): Endpoint<A, I, O, undefined, 'json'> => ({ ...endpoint(declared), isReadOnly: true, isSafe: true })
 
 /** Declares a call that takes one file in a multipart form, in the field `file` names. */
 export const upload = <
@@ -109,12 +109,12 @@ export const upload = <
   const F extends string,
   const K extends 'json' | 'bare' = 'json',
 >(
-  declared: Declared<A, I, O> & { file: F; takes?: UploadKind; answers?: K },
+  declared: Declared<A, I, O> & { file: F; uploadKind?: UploadKind; responseType?: K },
 ): Endpoint<A, I, O, F, K> => ({
   ...endpoint(declared),
   upload: declared.file,
-  takes: declared.takes ?? 'import',
-  answers: declared.answers ?? ('json' as K),
+  uploadKind: declared.uploadKind ?? 'import',
+  responseType: declared.responseType ?? ('json' as K),
 })
 
 /** Declares a call that answers with plain text, refusals included. */
@@ -122,25 +122,25 @@ export const textEndpoint = <I extends z.ZodObject, const A extends Access<Field
   declared: Omit<Declared<A, I, never>, 'output'>,
 ): Endpoint<A, I, z.ZodString, undefined, 'text'> => ({
   ...endpoint({ ...declared, output: z.string() }),
-  answers: 'text',
+  responseType: 'text',
 })
 
 /** Declares a call whose answer may also come in pieces, as a stream of events. */
 export const eventsEndpoint = <I extends z.ZodObject, O extends z.ZodType, const A extends Access<FieldOf<I>>>(
   declared: Declared<A, I, O>,
-): Endpoint<A, I, O, undefined, 'events'> => ({ ...endpoint(declared), answers: 'events' })
+): Endpoint<A, I, O, undefined, 'events'> => ({ ...endpoint(declared), responseType: 'events' })
 
 /** Declares a GET link that answers with a file. */
 export const download = <I extends z.ZodObject, const A extends Access<FieldOf<I>>>(
   declared: Omit<Declared<A, I, never>, 'output'>,
 ): Endpoint<A, I, z.ZodType<never>, undefined, 'file'> => ({
   errors: [],
-  makes: false,
+  creates: false,
   ...declared,
   output: undefined as never,
-  reads: true,
+  isReadOnly: true,
   isSafe: true,
   upload: undefined,
-  takes: 'import',
-  answers: 'file',
+  uploadKind: 'import',
+  responseType: 'file',
 })

@@ -229,7 +229,7 @@ export const transportStatus: Partial<Record<ErrorName, number>> = {
 }
 
 /** What a refusal looks like on the wire, beside `error_code`. */
-export interface Refusal {
+export interface ErrorResponse {
   error_code: number
   error_name: ErrorName
   error_message: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, query } from './endpoint.ts'
-import { Id, Nothing, OptionalId, Text } from './wire.ts'
+import { EmptyList, Id, OptionalId, Text } from './fields.ts'
 
 const scope = { item_id: Id, cat_id: OptionalId }
 
@@ -10,7 +10,7 @@ export const exports = {
     summary: ['Whether an export may begin; there is no limit to it here', '检查是否可以导出；这里没有次数限制'],
     access: 'user',
     input: z.object({ export_format: Text(20).optional() }),
-    output: Nothing,
+    output: EmptyList,
   }),
   word: download({
     summary: [

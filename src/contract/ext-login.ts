@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { download } from './endpoint.ts'
+import { Text } from './fields.ts'
 import { PersonName } from './user.ts'
-import { Text } from './wire.ts'
 
 /** Links that sign somebody in from outside. */
 export const ExtLogin = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint, query, upload } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { MaybeVisibility, Visibility } from './visibility.ts'
-import { Line, MaybeFlag, OptionalId, Secret, Text } from './wire.ts'
+import { OptionalFlag, OptionalId, Secret, SingleLine, Text } from './fields.ts'
+import { OptionalVisibility, Visibility } from './visibility.ts'
 
 const named = z.object({ name: z.string(), reason: z.string() })
 
@@ -80,15 +80,15 @@ export const imports = {
   }),
   start: endpoint({
     summary: ['Carry out a checked import, as a job', '执行已检查的导入（后台任务）'],
-    makes: true,
+    creates: true,
     access: 'user',
     input: z.object({
       job_id: Text(64),
-      item_name: Line().optional(),
+      item_name: SingleLine().optional(),
       /** Left out: as the file says; a file that does not say becomes an item for members only. */
-      visibility: MaybeVisibility,
+      visibility: OptionalVisibility,
       /** The same in two values, where `visibility` is left out. */
-      is_private: MaybeFlag,
+      is_private: OptionalFlag,
       password: Secret.optional(),
     }),
     output: z.object({ job_id: z.string() }),
@@ -98,7 +98,7 @@ export const imports = {
     summary: ['Import a file in one call, into a new or an existing item', '一次调用完成导入，新建或写入现有项目'],
     access: 'user',
     file: 'file',
-    input: z.object({ ...target, visibility: MaybeVisibility, password: Secret.optional() }),
+    input: z.object({ ...target, visibility: OptionalVisibility, password: Secret.optional() }),
     output: z.object({ item_id: z.number() }),
     errors: [...refusals, 'privateNeedsPassword'],
   }),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, IdList, Int, JsonText, Line, Nothing, Ns, OptionalId } from './wire.ts'
+import { DateText, DigitString, EmptyList, Id, IdList, Int, JsonText, OptionalId, SingleLine } from './fields.ts'
 
 const row = {
-  id: Ns,
+  id: DigitString,
   group_name: z.string(),
   /** A comma list. Items that one may not open any more are left out where they are listed. */
   item_ids: z.string(),
-  s_number: Ns,
+  s_number: DigitString,
   created_at: DateText,
   updated_at: DateText,
 }
@@ -18,15 +18,15 @@ export const itemGroup = {
     summary: ['My groups of items', '我的项目分组'],
     access: 'user',
     input: z.object({}),
-    output: z.array(z.object({ ...row, uid: Ns })),
+    output: z.array(z.object({ ...row, uid: DigitString })),
   }),
   save: endpoint({
     summary: ['Create a group (id 0), or change one', '新建（id 为 0）或修改分组'],
-    makes: true,
+    creates: true,
     access: 'user',
     input: z.object({
       id: OptionalId,
-      group_name: Line(),
+      group_name: SingleLine(),
       /** Left out: the group keeps its items. */
       item_ids: IdList.optional(),
     }),
@@ -46,6 +46,6 @@ export const itemGroup = {
     input: z.object({
       groups: JsonText(z.array(z.object({ id: Id, s_number: Int(-1_000_000, 1_000_000) })).max(1000)),
     }),
-    output: Nothing,
+    output: EmptyList,
   }),
 }

@@ -1,39 +1,39 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { ItemSearch, Keyword } from './search.ts'
-import { MaybeVisibility, Visibility } from './visibility.ts'
 import {
   captchaFields,
   DateText,
+  DigitString,
+  EmptyList,
   Flag,
   Id,
   IdList,
   Int,
   ItemRef,
   JsonText,
-  Line,
-  MaybeFlag,
-  madeAs,
-  Nothing,
-  Ns,
+  OptionalFlag,
   OptionalId,
+  objectMeta,
   pagingFields,
   Secret,
-  says,
+  SingleLine,
   Text,
-} from './wire.ts'
+  typeDescription,
+} from './fields.ts'
+import { ItemSearch, Keyword } from './search.ts'
+import { OptionalVisibility, Visibility } from './visibility.ts'
 
 /** One item in the list of a person. */
 export const ItemCard = z.object({
-  item_id: Ns,
-  uid: Ns,
+  item_id: DigitString,
+  uid: DigitString,
   item_name: z.string(),
   item_domain: z.string(),
-  item_type: Ns,
-  last_update_time: Ns,
+  item_type: DigitString,
+  last_update_time: DigitString,
   item_description: z.string(),
-  is_del: Ns,
-  is_archived: Ns,
+  is_del: DigitString,
+  is_archived: DigitString,
   s_number: z.number(),
   creator: z.number(),
   manage: z.number(),
@@ -73,7 +73,7 @@ const MenuCatalog = z.object({
   parent_cat_id: z.string(),
   level: z.string(),
   pages: z.array(MenuPage),
-  catalogs: z.array(z.unknown()).meta(says('list of the same', '同样的列表')),
+  catalogs: z.array(z.unknown()).meta(typeDescription('list of the same', '同样的列表')),
 })
 
 /** A catalog in the menu of an item, with what is in it. */
@@ -93,7 +93,7 @@ const MenuShape = z
   .custom<Menu | { toJSON(): unknown }>((value) => typeof value === 'object' && value !== null)
   .transform((menu) => menu as Menu)
   .pipe(z.custom<Menu>())
-  .meta(madeAs(z.object({ pages: z.array(MenuPage), catalogs: z.array(MenuCatalog) })))
+  .meta(objectMeta(z.object({ pages: z.array(MenuPage), catalogs: z.array(MenuCatalog) })))
 
 // How an assistant for an item's readers would be set. There is none, but existing clients read these fields.
 const AiConfig = z.object({
@@ -116,14 +116,14 @@ export const GlobalParam = z.object({
 
 /** An item, opened. */
 export const ItemInfo = z.object({
-  item_id: Ns,
+  item_id: DigitString,
   item_domain: z.string(),
-  is_archived: Ns,
+  is_archived: DigitString,
   /** When it was archived, Unix seconds; 0 when it is not, or nobody wrote it down. */
-  archive_time: Ns,
+  archive_time: DigitString,
   item_name: z.string(),
   item_description: z.string(),
-  item_type: Ns,
+  item_type: DigitString,
   /** The page to open: the one asked for when it is in the menu, else the first in reading order; 0 for none. */
   default_page_id: z.string(),
   /** The catalogs that the page to open lies in, from the first level down; 0 where there is none. */
@@ -143,10 +143,10 @@ export const ItemInfo = z.object({
   ItemCreator: z.boolean(),
   current_page_id: z.number(),
   /** An empty list where nothing was ever set, but in an item of an API client. */
-  global_param: z.union([GlobalParam, Nothing]),
+  global_param: z.union([GlobalParam, EmptyList]),
   show_watermark: z.number(),
-  allow_comment: Ns,
-  allow_feedback: Ns,
+  allow_comment: DigitString,
+  allow_feedback: DigitString,
   ai_knowledge_base_enabled: z.number(),
   ai_config: AiConfig,
 })
@@ -155,49 +155,49 @@ export const ItemInfo = z.object({
 export const passwordMask = '********'
 
 const row = {
-  item_id: Ns,
+  item_id: DigitString,
   item_name: z.string(),
   item_description: z.string(),
-  uid: Ns,
+  uid: DigitString,
   username: z.string(),
   /** Empty for a public item, else a mask, also where there is no password: existing clients know an item as private by it. */
   password: z.string(),
   visibility: Visibility,
-  addtime: Ns,
-  last_update_time: Ns,
+  addtime: DigitString,
+  last_update_time: DigitString,
   item_domain: z.string(),
-  item_type: Ns,
-  is_archived: Ns,
-  is_del: Ns,
-  allow_comment: Ns,
-  allow_feedback: Ns,
+  item_type: DigitString,
+  is_archived: DigitString,
+  is_del: DigitString,
+  allow_comment: DigitString,
+  allow_feedback: DigitString,
 }
 
 /** The key of an item for the open API. */
 export const ItemKey = z.object({
-  id: Ns,
-  item_id: Ns,
+  id: DigitString,
+  item_id: DigitString,
   api_key: z.string(),
   api_token: z.string(),
-  addtime: Ns,
-  last_check_time: Ns,
+  addtime: DigitString,
+  last_check_time: DigitString,
 })
 
 /** One line of an item's change log. */
 export const ChangeLine = z.object({
-  id: Ns,
-  uid: Ns,
-  item_id: Ns,
+  id: DigitString,
+  uid: DigitString,
+  item_id: DigitString,
   op_action_type: z.string(),
   op_action_type_desc: z.string(),
   op_object_type: z.string(),
   op_object_type_desc: z.string(),
-  op_object_id: Ns,
+  op_object_id: DigitString,
   op_object_name: z.string(),
   remark: z.string(),
   optime: DateText,
   /** When, Unix seconds: `optime` for whoever may be in another zone. */
-  time: Ns,
+  time: DigitString,
   username: z.string(),
   name: z.string(),
   /** The user name, with the display name in brackets when there is one. */
@@ -219,7 +219,7 @@ const NewGlobalParam = z.object({
 const GroupIds = z.union([IdList, JsonText(z.array(Id).max(1000))]).optional()
 
 // It may be empty: a copy is then called what its source is called, and everything else gets a refusal that says so.
-const ItemName = Line(200, 0)
+const ItemName = SingleLine(200, 0)
 
 /** One's own sign-in password, before a deed that cannot be taken back. */
 const OwnPassword = z.string().max(1000)
@@ -242,7 +242,7 @@ export const item = {
   }),
   add: endpoint({
     summary: ['Create an item, or copy one (copy_item_id)', '新建项目，或复制项目（copy_item_id）'],
-    makes: true,
+    creates: true,
     access: 'user',
     input: z.object({
       /** Of a copy it is the type of its source. */
@@ -250,7 +250,7 @@ export const item = {
       item_name: ItemName.optional().default(''),
       item_description: Text(2000).optional().default(''),
       item_domain: Text(60).optional().default(''),
-      visibility: MaybeVisibility,
+      visibility: OptionalVisibility,
       /** Without `visibility`: empty for a public item; left out, a copy is as its source. */
       password: Secret.optional(),
       is_private: Flag,
@@ -285,13 +285,13 @@ export const item = {
       item_name: ItemName,
       item_description: Text(2000).optional(),
       item_domain: Text(60).optional(),
-      visibility: MaybeVisibility,
+      visibility: OptionalVisibility,
       /** Without `visibility`: empty opens the item, the mask keeps who can see it. */
       password: Secret.optional(),
       is_private: Flag,
       item_group_ids: GroupIds,
-      allow_comment: MaybeFlag,
-      allow_feedback: MaybeFlag,
+      allow_comment: OptionalFlag,
+      allow_feedback: OptionalFlag,
     }),
     output: z.object({ success: z.boolean() }),
     errors: ['itemNameNeeded', 'privateNeedsPassword', 'domainBad', 'domainTaken', 'itemGroupGone', 'itemArchived'],
@@ -309,7 +309,7 @@ export const item = {
   attorn: endpoint({
     summary: ['Give an item to somebody else, with one’s own password', '转让项目（需要自己的登录密码）'],
     access: { item: 'manage', by: 'item_id' },
-    input: z.object({ item_id: Id, username: Line(), password: OwnPassword }),
+    input: z.object({ item_id: Id, username: SingleLine(), password: OwnPassword }),
     output: z.object(row),
     errors: ['passwordWrong', 'tooManyTries', 'userNotFound', 'itemArchived'],
   }),
@@ -345,7 +345,7 @@ export const item = {
     summary: ['Take the star from an item', '取消收藏'],
     access: 'user',
     input: z.object({ item_id: Id }),
-    output: Nothing,
+    output: EmptyList,
   }),
   sort: endpoint({
     summary: ['Keep my order of items in a group', '保存我在某个分组里的项目排序'],
@@ -355,7 +355,7 @@ export const item = {
       data: JsonText(Places),
       item_group_id: ItemGroup.optional().default(0),
     }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['itemGroupGone'],
   }),
   exitItem: endpoint({
@@ -365,7 +365,7 @@ export const item = {
     ],
     access: 'user',
     input: z.object({ item_id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['notAMember'],
   }),
   getKey: endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, IdList, Int, JsonText, Ns, says, Text } from './wire.ts'
+import { DateText, DigitString, Id, IdList, Int, JsonText, Text, typeDescription } from './fields.ts'
 
 /** What a member may do: 0 read, 1 edit, 2 manage. Source: specification 9. */
 export const MemberGroup = Int(0, 2)
@@ -11,18 +11,18 @@ export const limitFields = {
     .union([z.literal(['', '0', 0]), Id])
     .transform(Number)
     .optional()
-    .meta(says('id, or 0 for all; left out: as it is', 'ID，0 表示全部；不传则不变')),
+    .meta(typeDescription('id, or 0 for all; left out: as it is', 'ID，0 表示全部；不传则不变')),
   cat_ids: z
     .union([JsonText(z.array(Id).max(1000)), IdList])
     .optional()
-    .meta(says('ids, separated by commas, or a JSON list', '多个 ID，以逗号分隔，或 JSON 数组')),
+    .meta(typeDescription('ids, separated by commas, or a JSON list', '多个 ID，以逗号分隔，或 JSON 数组')),
 }
 
 /** A list of user names as it is typed. */
 export const UserNames = Text(8000)
   .optional()
   .default('')
-  .meta(says('user names, separated by commas', '多个用户名，以逗号分隔'))
+  .meta(typeDescription('user names, separated by commas', '多个用户名，以逗号分隔'))
 
 /** Members of an item. */
 export const member = {
@@ -32,15 +32,15 @@ export const member = {
     input: z.object({ item_id: Id }),
     output: z.array(
       z.object({
-        item_member_id: Ns,
-        item_id: Ns,
-        uid: Ns,
+        item_member_id: DigitString,
+        item_id: DigitString,
+        uid: DigitString,
         username: z.string(),
         name: z.string(),
         addtime: DateText,
-        member_group_id: Ns,
+        member_group_id: DigitString,
         /** The (first) catalog of the limit, 0 for the whole item. */
-        cat_id: Ns,
+        cat_id: DigitString,
         /** The whole limit as a comma list; empty for the whole item. */
         cat_ids: z.string(),
         /** Words to show: the names of the catalogs, and the role with them. */

@@ -1,36 +1,47 @@
 import { z } from 'zod'
 import { endpoint, eventsEndpoint, query } from './endpoint.ts'
-import { DateText, Flag, Id, Int, Nothing, Ns, OptionalId, pagingFields, says, Text } from './wire.ts'
+import {
+  DateText,
+  DigitString,
+  EmptyList,
+  Flag,
+  Id,
+  Int,
+  OptionalId,
+  pagingFields,
+  Text,
+  typeDescription,
+} from './fields.ts'
 
 /** The page that a reminder is about, as it is now. */
 const PageData = z.object({
-  page_id: Ns,
-  author_uid: Ns,
+  page_id: DigitString,
+  author_uid: DigitString,
   author_username: z.string(),
-  item_id: Ns,
-  cat_id: Ns,
+  item_id: DigitString,
+  cat_id: DigitString,
   page_title: z.string(),
-  s_number: Ns,
-  addtime: Ns,
+  s_number: DigitString,
+  addtime: DigitString,
   page_comments: z.string(),
-  is_del: Ns,
-  page_addtime: Ns,
+  is_del: DigitString,
+  page_addtime: DigitString,
   ext_info: z.string(),
-  is_draft: Ns,
+  is_draft: DigitString,
   item_name: z.string(),
 })
 
 const Reminder = z.object({
-  id: Ns,
-  from_uid: Ns,
+  id: DigitString,
+  from_uid: DigitString,
   from_name: z.string(),
   /** The sender's name, where they have an account and a name. */
   sender_name: z.string().optional(),
-  to_uid: Ns,
+  to_uid: DigitString,
   message_type: z.string(),
-  message_content_id: Ns,
+  message_content_id: DigitString,
   /** 0 unread, 1 read. */
-  status: Ns,
+  status: DigitString,
   addtime: DateText,
   readtime: DateText,
   object_type: z.string(),
@@ -45,17 +56,17 @@ const Reminder = z.object({
 })
 
 const announcement = {
-  id: Ns,
-  from_uid: Ns,
+  id: DigitString,
+  from_uid: DigitString,
   from_name: z.string(),
   message_type: z.string(),
   /** HTML of a few tags. */
   message_content: z.string(),
   action_type: z.string(),
   object_type: z.string(),
-  object_id: Ns,
+  object_id: DigitString,
   addtime: DateText,
-  message_content_id: Ns,
+  message_content_id: DigitString,
 }
 
 const Announcement = z.object({
@@ -95,8 +106,8 @@ export const message = {
     access: 'user',
     input: z.object({}),
     output: z.object({
-      remind: z.union([Reminder, Nothing]),
-      announce: z.union([Announcement, Nothing]),
+      remind: z.union([Reminder, EmptyList]),
+      announce: z.union([Announcement, EmptyList]),
       remind_count: z.number(),
       announce_count: z.number(),
     }),
@@ -117,41 +128,41 @@ export const message = {
       }),
       errors: ['tooManyRequests'],
     }),
-    reads: true,
+    isReadOnly: true,
   },
   setRead: endpoint({
     summary: ['Mark a message to me as read', '将消息标为已读'],
     access: 'user',
     input: oneMessage,
-    output: Nothing,
+    output: EmptyList,
     errors: ['messageGone'],
   }),
   setAllRead: endpoint({
     summary: ['Mark all reminders or all announcements to me as read', '将全部提醒或全部公告标为已读'],
     access: 'user',
     input: z.object({ message_type: z.enum(['remind', 'announce']) }),
-    output: Nothing,
+    output: EmptyList,
   }),
   sendFeedback: endpoint({
     summary: [
       'Tell the administrators what one thinks of the site; they get it as a reminder',
       '向管理员反馈意见；管理员会收到一条提醒',
     ],
-    makes: true,
+    creates: true,
     access: 'user',
     input: z.object({
       content: Text(2000, 1),
       contact: Text(200).optional(),
       picture: Text(500).optional(),
     }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['feedbackEmpty', 'fileGone', 'tooManyRequests'],
   }),
   delete: endpoint({
     summary: ['Remove a message from my lists', '删除我的一条消息'],
     access: 'user',
     input: oneMessage,
-    output: Nothing,
+    output: EmptyList,
     errors: ['messageGone'],
   }),
 }
@@ -171,13 +182,13 @@ const Moment = z
   ])
   .optional()
   .transform((value) => Number(value ?? 0))
-  .meta(says('date and time, or Unix seconds', '日期时间，或 Unix 秒'))
+  .meta(typeDescription('date and time, or Unix seconds', '日期时间，或 Unix 秒'))
 
 /** Announcements, made by administrators. */
 export const adminMessage = {
   addAnnouncement: endpoint({
     summary: ['Announce something to everybody, now or later', '发布公告（可定时）'],
-    makes: true,
+    creates: true,
     access: 'admin',
     input: z.object({
       message_content: Text(20_000, 1),
@@ -197,7 +208,7 @@ export const adminMessage = {
     summary: ['Take an announcement back', '撤回公告'],
     access: 'admin',
     input: z.object({ id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['messageGone'],
   }),
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, Nothing, Ns, PageText } from './wire.ts'
+import { DateText, DigitString, EmptyList, Id, PageText } from './fields.ts'
 
 /** A mock: what its address answers with. */
 export const Mock = z.object({
-  id: Ns,
+  id: DigitString,
   unique_key: z.string(),
-  uid: Ns,
-  page_id: Ns,
-  item_id: Ns,
+  uid: DigitString,
+  page_id: DigitString,
+  item_id: DigitString,
   /** How often its path was asked. */
-  view_times: Ns,
+  view_times: DigitString,
   template: z.string(),
   path: z.string(),
   addtime: DateText,
@@ -18,7 +18,7 @@ export const Mock = z.object({
 })
 
 /** What an address of a mock asks for: a path of an item, or one mock by its key. */
-export type AskedMock = { item_id: string; path: string } | { unique_key: string }
+export type MockLookup = { item_id: string; path: string } | { unique_key: string }
 
 /** Mocks: made-up answers of the API that a page describes, at `/mock-path/{item_id}?path=/x`. */
 export const mock = {
@@ -27,7 +27,7 @@ export const mock = {
       'Give a page its mock, or change it: JSON with the rules and placeholders of Mock.js, and the path it answers at',
       '保存页面的 Mock：符合 Mock.js 语法的 JSON 模板及访问路径',
     ],
-    makes: true,
+    creates: true,
     access: { page: 'edit', by: 'page_id' },
     input: z.object({
       page_id: Id,
@@ -50,7 +50,7 @@ export const mock = {
     summary: ['The mock of a page; an empty list when it has none', '页面的 Mock；没有时返回空数组'],
     access: { page: 'view', by: 'page_id' },
     input: z.object({ page_id: Id }),
-    output: z.union([Mock, Nothing]),
+    output: z.union([Mock, EmptyList]),
     errors: ['pageGone'],
   }),
 }

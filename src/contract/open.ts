@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { endpoint, query, textEndpoint, upload } from './endpoint.ts'
-import { DateText, Id, ItemPageText, keyFields, Line, madeAs, Ns, OptionalId, SortNumber, says, Text } from './wire.ts'
+import {
+  DateText,
+  DigitString,
+  Id,
+  ItemPageText,
+  keyFields,
+  OptionalId,
+  objectMeta,
+  SingleLine,
+  SortNumber,
+  Text,
+  typeDescription,
+} from './fields.ts'
 
 // What scripts send last ends with the line end of their file.
 const trimmed = <S extends z.ZodType<unknown, string>>(shape: S) =>
@@ -10,7 +22,7 @@ const trimmed = <S extends z.ZodType<unknown, string>>(shape: S) =>
     .pipe(shape)
     .meta(shape.meta() ?? {})
 
-const Title = trimmed(Line())
+const Title = trimmed(SingleLine())
 
 /** A path of catalogs such as `A/B/C`; empty for the root. */
 const CatalogPath = trimmed(Text(1000)).optional().default('')
@@ -26,31 +38,31 @@ const SourceText = z
 
 /** A page with its text, as the open API gives it. */
 const OpenPage = z.object({
-  page_id: Ns,
-  author_uid: Ns,
+  page_id: DigitString,
+  author_uid: DigitString,
   author_username: z.string(),
-  item_id: Ns,
-  cat_id: Ns,
+  item_id: DigitString,
+  cat_id: DigitString,
   page_title: z.string(),
   page_content: z.string(),
-  s_number: Ns,
+  s_number: DigitString,
   addtime: DateText,
   page_comments: z.string(),
-  is_del: Ns,
-  page_addtime: Ns,
+  is_del: DigitString,
+  page_addtime: DigitString,
   ext_info: z.string(),
-  is_draft: Ns,
-  page_version: Ns,
+  is_draft: DigitString,
+  page_version: DigitString,
 })
 
 const OpenCatalog = z.object({
-  cat_id: Ns,
+  cat_id: DigitString,
   cat_name: z.string(),
-  item_id: Ns,
-  s_number: Ns,
-  addtime: Ns,
-  parent_cat_id: Ns,
-  level: Ns,
+  item_id: DigitString,
+  s_number: DigitString,
+  addtime: DigitString,
+  parent_cat_id: DigitString,
+  level: DigitString,
 })
 
 const TreePage = z.object({
@@ -74,7 +86,7 @@ const TreeCatalog = z.object({
   level: z.string(),
   s_number: z.string(),
   pages: z.array(TreePage),
-  catalogs: z.array(z.unknown()).meta(says('list of the same', '同样的列表')),
+  catalogs: z.array(z.unknown()).meta(typeDescription('list of the same', '同样的列表')),
 })
 
 /** A catalog in the tree of an item, with what is in it. */
@@ -91,7 +103,7 @@ export interface Tree {
 // Made as a whole by the server, row by declared row: checking some megabytes again would only take time.
 const TreeShape = z
   .custom<Tree>((value) => typeof value === 'object' && value !== null)
-  .meta(madeAs(z.object({ pages: z.array(TreePage), catalogs: z.array(TreeCatalog) })))
+  .meta(objectMeta(z.object({ pages: z.array(TreePage), catalogs: z.array(TreeCatalog) })))
 
 const updatePage = endpoint({
   summary: [
@@ -169,7 +181,7 @@ export const open = {
     summary: ['Upload an attachment, to a page or the item', '上传附件到页面或项目'],
     access: { key: 'edit' },
     file: 'file',
-    takes: 'attachment',
+    uploadKind: 'attachment',
     input: z.object({ ...keyFields, page_id: OptionalId }),
     output: z.object({ url: z.string(), file_id: z.number(), sign: z.string() }),
     errors: [

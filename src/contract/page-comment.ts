@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, Nothing, Ns, OptionalId, pagingFields, Secret, Text } from './wire.ts'
+import { DateText, DigitString, EmptyList, Id, OptionalId, pagingFields, Secret, Text } from './fields.ts'
 
 /** How long a comment may be, in characters. Source: reference, api-facts 23. */
 export const commentMost = 500
 
 const comment = {
-  comment_id: Ns,
-  page_id: Ns,
-  item_id: Ns,
+  comment_id: DigitString,
+  page_id: DigitString,
+  item_id: DigitString,
   /** The comment that this is a reply to; 0 for none. */
-  parent_id: Ns,
-  uid: Ns,
+  parent_id: DigitString,
+  uid: DigitString,
   username: z.string(),
   name: z.string(),
   /** Plain text. Empty for what was deleted and still has replies. */
   content: z.string(),
-  is_deleted: Ns,
+  is_deleted: DigitString,
   addtime: DateText,
   /** When it was written, Unix seconds: `addtime` for whoever may be in another zone. */
-  time: Ns,
+  time: DigitString,
   can_delete: z.boolean(),
 }
 
@@ -51,7 +51,7 @@ export const pageComment = {
       'Comment on a page, or (parent_id) reply to a comment; for whoever has signed in and may read it',
       '评论页面，或回复评论（parent_id），需登录并有阅读权限',
     ],
-    makes: true,
+    creates: true,
     access: { page: 'view', by: 'page_id', needs: 'user' },
     input: z.object({
       page_id: Id,
@@ -79,7 +79,7 @@ export const pageComment = {
     ],
     access: 'user',
     input: z.object({ comment_id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['commentGone', 'pageGone', 'itemPasswordNeeded', 'noRight', 'itemArchived'],
   }),
 }

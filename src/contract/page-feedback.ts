@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { Id, Int, Secret } from './wire.ts'
+import { Id, Int, Secret } from './fields.ts'
 
 /** What names somebody without an account: a text that their browser has made up and keeps. */
 const ClientId = z

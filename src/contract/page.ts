@@ -3,36 +3,36 @@ import { attachment, PageFile } from './attachment.ts'
 import { endpoint, query } from './endpoint.ts'
 import {
   DateText,
+  DigitString,
+  EmptyList,
   Flag,
   Id,
   Int,
   ItemPageText,
   JsonText,
-  Line,
-  MaybeId,
-  Nothing,
-  Ns,
+  NullableId,
   OptionalId,
   Secret,
+  SingleLine,
   SortNumber,
   Text,
-} from './wire.ts'
+} from './fields.ts'
 
 const row = {
-  page_id: Ns,
-  author_uid: Ns,
+  page_id: DigitString,
+  author_uid: DigitString,
   author_username: z.string(),
-  item_id: Ns,
-  cat_id: Ns,
+  item_id: DigitString,
+  cat_id: DigitString,
   page_title: z.string(),
   page_content: z.string(),
-  s_number: Ns,
+  s_number: DigitString,
   page_comments: z.string(),
-  is_del: Ns,
+  is_del: DigitString,
   ext_info: z.string(),
-  is_draft: Ns,
+  is_draft: DigitString,
   /** Rises by one with each save; send it back as `base_version` so that nobody's text is overwritten. */
-  page_version: Ns,
+  page_version: DigitString,
 }
 
 /** A page with its text. */
@@ -41,7 +41,7 @@ export const Page = z.object({
   addtime: DateText,
   page_addtime: DateText,
   /** When it was last saved, Unix seconds: `addtime` for whoever may be in another zone. */
-  save_time: Ns,
+  save_time: DigitString,
   /** The name of who saved it last, as far as they have an account and a name. */
   author_name: z.string().optional(),
   attachment_count: z.number(),
@@ -50,30 +50,30 @@ export const Page = z.object({
 
 /** A former version of a page. */
 export const HistoryVersion = z.object({
-  page_history_id: Ns,
-  page_id: Ns,
-  author_uid: Ns,
+  page_history_id: DigitString,
+  page_id: DigitString,
+  author_uid: DigitString,
   author_username: z.string(),
   /** Their name, as far as they have an account and a name. */
   author_name: z.string().optional(),
-  item_id: Ns,
-  cat_id: Ns,
+  item_id: DigitString,
+  cat_id: DigitString,
   page_title: z.string(),
   /** Empty where `is_text_left_out`: a list carries 10 MB of texts at most, `page/diff` gives each whole. */
   page_content: z.string(),
   is_text_left_out: z.boolean(),
-  s_number: Ns,
+  s_number: DigitString,
   addtime: DateText,
   /** When it was saved, Unix seconds: `addtime` for whoever may be in another zone. */
-  save_time: Ns,
+  save_time: DigitString,
   page_comments: z.string(),
   ext_info: z.string(),
-  page_version: Ns,
+  page_version: DigitString,
 })
 
 /** A page as a public link shows it: without where it lies. */
 const SharedPage = Page.omit({ item_id: true, cat_id: true, unique_key: true, author_name: true }).extend({
-  page_addtime: Ns,
+  page_addtime: DigitString,
   /** When the link ends, Unix seconds; 0 for never. */
   expire_time: z.number(),
   show_watermark: z.number(),
@@ -81,19 +81,19 @@ const SharedPage = Page.omit({ item_id: true, cat_id: true, unique_key: true, au
 
 /** The catalogs from the top down to a page, and the page. */
 const PathPart = z.union([
-  z.object({ cat_id: Ns, cat_name: z.string() }),
-  z.object({ page_id: Ns, page_title: z.string() }),
+  z.object({ cat_id: DigitString, cat_name: z.string() }),
+  z.object({ page_id: DigitString, page_title: z.string() }),
 ])
 
 /** What somebody has typed and not saved. */
 const Draft = z.object({
   page_title: z.string(),
   page_content: z.string(),
-  cat_id: Ns,
+  cat_id: DigitString,
   /** The version that the text is made from; 0 for a new page. */
-  base_version: Ns,
+  base_version: DigitString,
   /** When it was kept, Unix seconds. */
-  save_time: Ns,
+  save_time: DigitString,
 })
 
 /** Positions by page_id. */
@@ -142,22 +142,22 @@ export const page = {
       /** After how many days the link ends; 0 for never. */
       expire_days: Int(0, 36_500).optional(),
     }),
-    output: z.union([Nothing, z.object({ unique_key: z.string(), page_id: z.number(), expire_time: z.number() })]),
+    output: z.union([EmptyList, z.object({ unique_key: z.string(), page_id: z.number(), expire_time: z.number() })]),
     errors: ['pageGone', 'itemArchived'],
   }),
   save: endpoint({
     summary: ['Create a page (page_id 0), or save a new version of one', '新建页面（page_id 为 0），或保存新版本'],
-    makes: true,
+    creates: true,
     access: { item: 'edit', by: 'item_id' },
     input: z.object({
       item_id: Id,
       page_id: OptionalId,
-      page_title: Line(),
+      page_title: SingleLine(),
       page_content: ItemPageText,
       /** 1 when `page_content` is percent-encoded once more, as old clients send it. */
       is_urlencode: Flag,
       /** Left out: the page stays in its catalog. */
-      cat_id: MaybeId,
+      cat_id: NullableId,
       s_number: SortNumber.optional(),
       page_comments: Text(2000).optional(),
       ext_info: Text(2000).optional(),
@@ -172,7 +172,7 @@ export const page = {
       is_autosave: Flag,
     }),
     output: z
-      .object({ ...row, page_id: z.union([z.number(), z.string()]), addtime: Ns, page_addtime: Ns })
+      .object({ ...row, page_id: z.union([z.number(), z.string()]), addtime: DigitString, page_addtime: DigitString })
       .partial()
       .required({ page_id: true, page_version: true }),
     errors: ['pageGone', 'pageLocked', 'pageChanged', 'pageTooLarge', 'catalogGone', 'itemOnePage', 'itemArchived'],
@@ -181,7 +181,7 @@ export const page = {
     summary: ['Move a page to the recycle bin', '把页面移入回收站'],
     access: { page: 'edit', by: 'page_id' },
     input: z.object({ page_id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['pageGone', 'pageLocked', 'onlyPage', 'itemArchived'],
   }),
   copy: endpoint({
@@ -189,7 +189,7 @@ export const page = {
       'Copy a page with its text and files, or (is_del 1) move it, also to another item',
       '复制页面及其内容和附件，或（is_del 为 1）移动，可跨项目',
     ],
-    makes: true,
+    creates: true,
     access: { page: 'edit', by: 'page_id' },
     input: z.object({
       page_id: Id,
@@ -199,14 +199,14 @@ export const page = {
       to_item_id: OptionalId,
       is_del: Flag,
     }),
-    output: z.object({ page_id: Ns, item_id: Ns, cat_id: Ns }),
+    output: z.object({ page_id: DigitString, item_id: DigitString, cat_id: DigitString }),
     errors: ['pageGone', 'catalogGone', 'pageLocked', 'itemOnePage', 'itemArchived'],
   }),
   sort: endpoint({
     summary: ['Save the order of pages', '保存页面排序'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id, pages: JsonText(Positions) }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['pageGone', 'itemArchived'],
   }),
   history: query({
@@ -225,8 +225,8 @@ export const page = {
     access: { page: 'view', by: 'page_id' },
     input: z.object({ page_id: Id, page_history_id: Id, _item_pwd: Secret.optional() }),
     output: z.object({
-      page: z.object({ ...row, addtime: Ns, author_name: z.string().optional() }),
-      history_page: HistoryVersion.omit({ is_text_left_out: true, save_time: true }).extend({ addtime: Ns }),
+      page: z.object({ ...row, addtime: DigitString, author_name: z.string().optional() }),
+      history_page: HistoryVersion.omit({ is_text_left_out: true, save_time: true }).extend({ addtime: DigitString }),
     }),
     errors: ['historyGone'],
   }),
@@ -283,7 +283,7 @@ export const page = {
     summary: ['Ask whoever is editing a page to hand it over, by a message', '发消息请正在编辑页面的人交出编辑'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ page_id: Id, item_id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['pageFree', 'pageGone', 'itemArchived'],
   }),
   draft: query({
@@ -293,7 +293,7 @@ export const page = {
     ],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ page_id: OptionalId, item_id: Id }),
-    output: z.union([Draft, Nothing]),
+    output: z.union([Draft, EmptyList]),
   }),
   saveDraft: endpoint({
     summary: ['Keep what I have typed and not saved, for me alone', '保留我输入但尚未保存的内容，仅自己可见'],
@@ -301,19 +301,19 @@ export const page = {
     input: z.object({
       page_id: OptionalId,
       item_id: Id,
-      page_title: Line(200, 0),
+      page_title: SingleLine(200, 0),
       page_content: ItemPageText,
       cat_id: OptionalId,
       base_version: OptionalId,
     }),
-    output: z.object({ save_time: Ns }),
+    output: z.object({ save_time: DigitString }),
     errors: ['pageGone', 'pageTooLarge', 'itemArchived'],
   }),
   deleteDraft: endpoint({
     summary: ['Throw away what I have typed and not saved', '丢弃我尚未保存的内容'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ page_id: OptionalId, item_id: Id }),
-    output: Nothing,
+    output: EmptyList,
   }),
   upload: attachment.attachmentUpload,
   uploadImg: attachment.uploadImg,
@@ -331,7 +331,7 @@ export const page = {
     ],
     access: 'user',
     input: z.object({ file_id: Id, page_id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['fileGone', 'pageGone', 'itemPasswordNeeded', 'noRight', 'itemArchived'],
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, Nothing, Ns, OptionalId } from './wire.ts'
+import { DateText, DigitString, EmptyList, Id, OptionalId } from './fields.ts'
 
 /** The recycle bin of an item. What lies in it is removed for good 30 days after its deletion. */
 export const recycle = {
@@ -10,11 +10,11 @@ export const recycle = {
     input: z.object({ item_id: Id }),
     output: z.array(
       z.object({
-        id: Ns,
-        item_id: Ns,
-        page_id: Ns,
+        id: DigitString,
+        item_id: DigitString,
+        page_id: DigitString,
         page_title: z.string(),
-        del_by_uid: Ns,
+        del_by_uid: DigitString,
         del_by_username: z.string(),
         /** Their name, as far as they have an account and a name. */
         del_by_name: z.string().optional(),
@@ -22,7 +22,7 @@ export const recycle = {
         /** In how many days it is removed for good; a day that has begun counts. */
         days_left: z.number(),
         /** The catalog that it lay in; 0 for the root. */
-        cat_id: Ns,
+        cat_id: DigitString,
         /** Its path; empty for the root, and for a catalog that is gone for good. */
         cat_name: z.string(),
         /** 1 when that catalog has been deleted too: the page is restored to the root, or with the catalog. */
@@ -34,7 +34,7 @@ export const recycle = {
     summary: ['A deleted page with its text', '查看已删除的页面及其内容'],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id, page_id: Id }),
-    output: z.object({ page_id: Ns, page_title: z.string(), page_content: z.string() }),
+    output: z.object({ page_id: DigitString, page_title: z.string(), page_content: z.string() }),
     errors: ['recycleGone'],
   }),
   recover: endpoint({
@@ -49,7 +49,7 @@ export const recycle = {
       /** Where it goes when the catalog that it lay in is gone. */
       cat_id: OptionalId,
     }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['recycleGone', 'recycleCatalogGone', 'catalogGone', 'itemOnePage', 'itemArchived'],
   }),
   getCatalogList: query({
@@ -58,8 +58,8 @@ export const recycle = {
     input: z.object({ item_id: Id }),
     output: z.array(
       z.object({
-        cat_id: Ns,
-        item_id: Ns,
+        cat_id: DigitString,
+        item_id: DigitString,
         /** Its path. */
         cat_name: z.string(),
         /** How many deleted pages would come back with it. */
@@ -80,7 +80,7 @@ export const recycle = {
     ],
     access: { item: 'edit', by: 'item_id' },
     input: z.object({ item_id: Id, cat_id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['recycleGone', 'catalogTooMany', 'itemArchived'],
   }),
 }

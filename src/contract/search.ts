@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { query } from './endpoint.ts'
-import { Id, Int, Ns, OptionalId, pagingFields, Secret, Text } from './wire.ts'
+import { DigitString, Id, Int, OptionalId, pagingFields, Secret, Text } from './fields.ts'
 
 /** What a person types to look for: words, all of which must occur. Source: security rules 3 for its length. */
 export const Keyword = Text(200).optional().default('')
@@ -10,14 +10,14 @@ const Marks = z.array(z.tuple([z.number(), z.number()]))
 
 /** A page that was found. */
 export const SearchHit = z.object({
-  item_id: Ns,
+  item_id: DigitString,
   item_name: z.string(),
   item_domain: z.string(),
-  page_id: Ns,
+  page_id: DigitString,
   page_title: z.string(),
   title_marks: Marks,
   /** The catalogs that the page lies in, the first level first. */
-  path: z.array(z.object({ cat_id: Ns, cat_name: z.string() })),
+  path: z.array(z.object({ cat_id: DigitString, cat_name: z.string() })),
   /** Where the words were found: the worst of the places, where there are several words. */
   kind: z.enum(['title', 'heading', 'text', 'code']),
   snippet: z.string(),
@@ -26,22 +26,22 @@ export const SearchHit = z.object({
   heading: z.string(),
   /** What follows `#` in an address that leads to that heading; empty for the beginning of the page. */
   anchor: z.string(),
-  author_uid: Ns,
+  author_uid: DigitString,
   author_username: z.string(),
   /** Their name, as far as they have an account and a name. */
   author_name: z.string().optional(),
   /** When it was last saved, Unix seconds. */
-  addtime: Ns,
+  addtime: DigitString,
 })
 
 /** An item that was found by its name or description. */
 export const SearchedItem = z.object({
-  item_id: Ns,
+  item_id: DigitString,
   item_name: z.string(),
   item_domain: z.string(),
-  item_type: Ns,
+  item_type: DigitString,
   item_description: z.string(),
-  is_archived: Ns,
+  is_archived: DigitString,
   name_marks: Marks,
 })
 
@@ -86,19 +86,19 @@ export const ItemSearch = {
     item_name: z.string(),
     pages: z.array(
       z.object({
-        page_id: Ns,
-        author_uid: Ns,
+        page_id: DigitString,
+        author_uid: DigitString,
         author_username: z.string(),
         item_id: z.number(),
-        cat_id: Ns,
+        cat_id: DigitString,
         page_title: z.string(),
-        s_number: Ns,
-        addtime: Ns,
+        s_number: DigitString,
+        addtime: DigitString,
         page_comments: z.string(),
-        is_del: Ns,
-        page_addtime: Ns,
+        is_del: DigitString,
+        page_addtime: DigitString,
         ext_info: z.string(),
-        is_draft: Ns,
+        is_draft: DigitString,
         /** The text around the first hit in it. */
         search_content: z.string(),
         item_name: z.string(),

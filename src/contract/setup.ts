@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { EmptyList, Flag, Secret, SingleLine, Text } from './fields.ts'
 import { newPasswordErrors, PersonName, SignedIn } from './user.ts'
-import { Flag, Line, Nothing, Secret, Text } from './wire.ts'
 
 /** The first start of an installation: nobody can sign in before this has been called once. */
 export const setup = {
@@ -9,7 +9,7 @@ export const setup = {
     summary: ['Whether this is the code from the server log; it stays valid', '检查服务器日志里的安装码，不会使其失效'],
     access: 'anyone',
     input: z.object({ setup_code: Text(40) }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['setupDone', 'setupCodeWrong', 'tooManyTries'],
   }),
   create: endpoint({
@@ -24,7 +24,7 @@ export const setup = {
       password: Secret,
       confirm_password: Secret.optional(),
       name: PersonName.optional(),
-      site_name: Line(100).optional(),
+      site_name: SingleLine(100).optional(),
       register_open: Flag,
     }),
     output: SignedIn,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, IdList, Nothing, Ns, OptionalId } from './wire.ts'
+import { DateText, DigitString, EmptyList, Id, IdList, OptionalId } from './fields.ts'
 
 /** Who hears of changes of a page. */
 export const subscription = {
@@ -10,9 +10,9 @@ export const subscription = {
     input: z.object({ page_id: OptionalId }),
     output: z.array(
       z.object({
-        id: Ns,
-        uid: Ns,
-        object_id: Ns,
+        id: DigitString,
+        uid: DigitString,
+        object_id: DigitString,
         object_type: z.string(),
         action_type: z.string(),
         sub_time: DateText,
@@ -29,14 +29,14 @@ export const subscription = {
     ],
     access: { page: 'edit', by: 'page_id' },
     input: z.object({ page_id: Id, uids: IdList }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['subscriberMayNotRead', 'pageGone', 'itemArchived'],
   }),
   deletePage: endpoint({
     summary: ['Let people hear no more of a page', '取消页面的订阅者'],
     access: { page: 'edit', by: 'page_id' },
     input: z.object({ page_id: Id, uids: IdList }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['itemArchived'],
   }),
 }

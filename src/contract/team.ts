@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
+import { DateText, DigitString, EmptyList, Id, IdList, Int, OptionalId, SingleLine } from './fields.ts'
 import { limitFields, MemberGroup, UserNames } from './member.ts'
-import { DateText, Id, IdList, Int, Line, Nothing, Ns, OptionalId } from './wire.ts'
 
 const Success = z.object({ success: z.boolean() })
 
@@ -13,14 +13,14 @@ export const team = {
     input: z.object({}),
     output: z.array(
       z.object({
-        id: Ns,
+        id: DigitString,
         team_name: z.string(),
-        uid: Ns,
+        uid: DigitString,
         /** Its creator. */
         username: z.string(),
         owner_name: z.string(),
         addtime: DateText,
-        last_update_time: Ns,
+        last_update_time: DigitString,
         memberCount: z.number(),
         itemCount: z.number(),
         /** 1 when the caller may manage it. */
@@ -30,10 +30,16 @@ export const team = {
   }),
   save: endpoint({
     summary: ['Create a team (id 0), or rename one', '新建团队（id 为 0）或重命名'],
-    makes: true,
+    creates: true,
     access: 'user',
-    input: z.object({ id: OptionalId, team_name: Line(100) }),
-    output: z.object({ id: Ns, team_name: z.string(), uid: Ns, addtime: Ns, last_update_time: Ns }),
+    input: z.object({ id: OptionalId, team_name: SingleLine(100) }),
+    output: z.object({
+      id: DigitString,
+      team_name: z.string(),
+      uid: DigitString,
+      addtime: DigitString,
+      last_update_time: DigitString,
+    }),
     errors: ['teamGone'],
   }),
   delete: endpoint({
@@ -54,14 +60,14 @@ export const team = {
     ],
     access: { team: 'own', by: 'team_id' },
     input: z.object({ team_id: Id, username: z.string().max(1000), password: z.string().max(1000) }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['passwordWrong', 'tooManyTries', 'userNotFound', 'userDisabled', 'teamReceiverIsOwner'],
   }),
   exitTeam: endpoint({
     summary: ['Leave a team', '退出团队'],
     access: { team: 'view', by: 'id' },
     input: z.object({ id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['teamOwnerStays'],
   }),
 }
@@ -74,15 +80,15 @@ export const teamMember = {
     input: z.object({ team_id: Id }),
     output: z.array(
       z.object({
-        id: Ns,
-        team_id: Ns,
-        member_uid: Ns,
+        id: DigitString,
+        team_id: DigitString,
+        member_uid: DigitString,
         member_username: z.string(),
         name: z.string(),
         addtime: DateText,
-        last_update_time: Ns,
+        last_update_time: DigitString,
         /** 1 ordinary, 2 team administrator. */
-        team_member_group_id: Ns,
+        team_member_group_id: DigitString,
       }),
     ),
   }),
@@ -117,19 +123,19 @@ export const teamItem = {
     input: z.object({ item_id: Id }),
     output: z.array(
       z.object({
-        id: Ns,
-        team_id: Ns,
-        item_id: Ns,
+        id: DigitString,
+        team_id: DigitString,
+        item_id: DigitString,
         item_name: z.string(),
         team_name: z.string(),
         /** The creator of the team. */
-        uid: Ns,
+        uid: DigitString,
         username: z.string(),
         owner_name: z.string(),
         /** When it was bound. */
         addtime: DateText,
         /** What its members get in the item, also those who join later. */
-        member_group_id: Ns,
+        member_group_id: DigitString,
       }),
     ),
   }),
@@ -139,25 +145,25 @@ export const teamItem = {
     input: z.object({ team_id: Id }),
     output: z.array(
       z.object({
-        id: Ns,
-        team_id: Ns,
-        item_id: Ns,
+        id: DigitString,
+        team_id: DigitString,
+        item_id: DigitString,
         item_name: z.string(),
         team_name: z.string(),
         item_description: z.string(),
         item_domain: z.string(),
-        item_type: Ns,
+        item_type: DigitString,
         /** The owner of the item. */
-        uid: Ns,
+        uid: DigitString,
         username: z.string(),
         owner_name: z.string(),
-        last_update_time: Ns,
-        is_archived: Ns,
-        is_del: Ns,
+        last_update_time: DigitString,
+        is_archived: DigitString,
+        is_del: DigitString,
         /** When it was bound. */
         addtime: DateText,
         /** What the members of the team get in it, also those who join later. */
-        member_group_id: Ns,
+        member_group_id: DigitString,
       }),
     ),
   }),
@@ -198,17 +204,17 @@ export const teamItemMember = {
     input: z.object({ team_id: Id, item_id: Id }),
     output: z.array(
       z.object({
-        id: Ns,
-        team_id: Ns,
-        item_id: Ns,
-        member_group_id: Ns,
-        member_uid: Ns,
+        id: DigitString,
+        team_id: DigitString,
+        item_id: DigitString,
+        member_group_id: DigitString,
+        member_uid: DigitString,
         member_username: z.string(),
         name: z.string(),
         addtime: DateText,
-        last_update_time: Ns,
+        last_update_time: DigitString,
         /** The (first) catalog of the limit, 0 for the whole item. */
-        cat_id: Ns,
+        cat_id: DigitString,
         cat_ids: z.array(z.number()),
         cat_name: z.string(),
       }),
@@ -222,7 +228,7 @@ export const teamItemMember = {
     ],
     access: 'user',
     input: z.object({ id: Id, member_group_id: MemberGroup.optional(), ...limitFields }),
-    output: z.union([Success, Nothing]),
+    output: z.union([Success, EmptyList]),
     errors: ['teamGone', 'teamItemGone', 'memberCatalogBad', 'itemArchived'],
   }),
 }

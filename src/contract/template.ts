@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { DateText, Id, IdList, Line, Nothing, Ns, OptionalId, PageText } from './wire.ts'
+import { DateText, DigitString, EmptyList, Id, IdList, OptionalId, PageText, SingleLine } from './fields.ts'
 
 /** One share of a template. */
 const Share = z.object({
-  id: Ns,
-  template_id: Ns,
-  item_id: Ns,
-  uid: Ns,
+  id: DigitString,
+  template_id: DigitString,
+  item_id: DigitString,
+  uid: DigitString,
   username: z.string(),
   created_at: DateText,
 })
@@ -18,8 +18,8 @@ const myList = query({
   input: z.object({}),
   output: z.array(
     z.object({
-      id: Ns,
-      uid: Ns,
+      id: DigitString,
+      uid: DigitString,
       username: z.string(),
       template_title: z.string(),
       template_content: z.string(),
@@ -41,11 +41,11 @@ export const template = {
     output: z.array(
       z.object({
         /** The share, not the template. */
-        id: Ns,
-        template_id: Ns,
-        item_id: Ns,
+        id: DigitString,
+        template_id: DigitString,
+        item_id: DigitString,
         /** Who shared it. */
-        uid: Ns,
+        uid: DigitString,
         username: z.string(),
         /** Their name, as far as they have an account and a name. */
         name: z.string().optional(),
@@ -61,9 +61,13 @@ export const template = {
       'Keep a text as a template (id 0), or change a template of mine',
       '保存为模板（id 为 0），或修改我的模板',
     ],
-    makes: true,
+    creates: true,
     access: 'user',
-    input: z.object({ id: OptionalId, template_title: Line(), template_content: PageText.optional().default('') }),
+    input: z.object({
+      id: OptionalId,
+      template_title: SingleLine(),
+      template_content: PageText.optional().default(''),
+    }),
     output: z.object({ id: z.number() }),
     errors: ['templateGone', 'templateTooLarge', 'templateTooMany'],
   }),
@@ -71,7 +75,7 @@ export const template = {
     summary: ['Delete a template of mine, with its shares', '删除我的模板及其共享'],
     access: 'user',
     input: z.object({ id: Id }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['templateGone'],
   }),
   shareToItem: endpoint({
@@ -81,7 +85,7 @@ export const template = {
     ],
     access: 'user',
     input: z.object({ template_id: Id, item_id: IdList }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['templateGone', 'itemPasswordNeeded', 'itemArchived'],
   }),
   getShareItemList: query({

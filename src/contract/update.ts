@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
-import { Nothing, Text } from './wire.ts'
+import { EmptyList, Text } from './fields.ts'
 
 /** Newer versions of the program. */
 export const adminUpdate = {
@@ -17,14 +17,14 @@ export const adminUpdate = {
     summary: ['Refused: the program is replaced on the server', '拒绝：程序在服务器上更新'],
     access: 'admin',
     input: z.object({ new_version: Text(50).optional(), file_url: Text(2000).optional() }),
-    output: Nothing,
+    output: EmptyList,
     errors: ['updateOnServer'],
   }),
   updateFiles: endpoint({
     summary: ['Refused: the program is replaced on the server', '拒绝：程序在服务器上更新'],
     access: 'admin',
     input: z.object({}),
-    output: Nothing,
+    output: EmptyList,
     errors: ['updateOnServer'],
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, query } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { captchaFields, Flag, Id, Int, Line, Nothing, Ns, Secret, Text } from './wire.ts'
+import { captchaFields, DigitString, EmptyList, Flag, Id, Int, Secret, SingleLine, Text } from './fields.ts'
 
 /** What a new password may be refused for. */
 export const newPasswordErrors = [
@@ -13,18 +13,18 @@ export const newPasswordErrors = [
 
 /** A person as that person sees themself. */
 export const UserInfo = z.object({
-  uid: Ns,
+  uid: DigitString,
   username: z.string(),
   name: z.string(),
-  groupid: Ns,
+  groupid: DigitString,
   email: z.string(),
   email_verify: z.number(),
   mobile: z.string(),
   avatar: z.string(),
   avatar_small: z.string(),
-  reg_time: Ns,
+  reg_time: DigitString,
   is_wechat: z.number(),
-  is_sso: Ns,
+  is_sso: DigitString,
 })
 
 /** A person who has just signed in, with the token that the next calls carry. */
@@ -49,7 +49,7 @@ export const Session = z.object({
 
 /** Somebody to choose from a list. */
 export const UserOption = z.object({
-  uid: Ns,
+  uid: DigitString,
   username: z.string(),
   name: z.string(),
   /** The user name once more, as the choice of existing clients. */
@@ -57,13 +57,13 @@ export const UserOption = z.object({
 })
 
 /** A person's own name: one line, or none. */
-export const PersonName = Line(200, 0)
+export const PersonName = SingleLine(200, 0)
 
 /** The longest that an access token lives, in days. Source: security 3, tokens. */
 export const tokenDaysMost = 180
 
 /** What a person calls an access token: one line. */
-const TokenName = Line(100)
+const TokenName = SingleLine(100)
 
 const loginByVerify = endpoint({
   summary: ['Sign in with user name (or e-mail), password and captcha', '用户名（或邮箱）、密码和验证码登录'],
@@ -134,7 +134,7 @@ export const user = {
     summary: ['Change my name', '修改我的姓名'],
     access: 'user',
     input: z.object({ name: PersonName }),
-    output: Nothing,
+    output: EmptyList,
   }),
   resetPassword: endpoint({
     summary: ['Change my password; every other session ends', '修改密码，其他会话全部失效'],
@@ -148,7 +148,7 @@ export const user = {
     access: 'anyone',
     input: z.object({ confirm: Text(10).optional() }),
     /** Nothing, or where the service that people sign in with ends its own session. */
-    output: z.union([Nothing, z.object({ logout_redirect_uri: z.string() })]),
+    output: z.union([EmptyList, z.object({ logout_redirect_uri: z.string() })]),
   }),
   allUser: query({
     summary: [
@@ -171,7 +171,7 @@ export const user = {
       'Make an access token for a program that acts as me; it is shown this once',
       '生成访问令牌，供程序以我的身份调用；仅显示这一次',
     ],
-    makes: true,
+    creates: true,
     access: 'user',
     input: z.object({ name: TokenName, days: Int(1, tokenDaysMost), password: z.string().max(1000) }),
     output: z.object({ user_token: z.string(), token_expire: z.number() }),
@@ -181,6 +181,6 @@ export const user = {
     summary: ['End one of my sessions or access tokens, or all but this one', '结束某个会话或访问令牌，或结束其他全部'],
     access: 'user',
     input: z.object({ id: Text(64).optional(), others: Flag }),
-    output: Nothing,
+    output: EmptyList,
   }),
 }

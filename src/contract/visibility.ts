@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { says } from './wire.ts'
+import { typeDescription } from './fields.ts'
 
 /** Who can see an item beside its members: nobody, those who know its access password, or everyone. */
 export const Visibility = z.enum(['members', 'password', 'public'])
@@ -8,7 +8,7 @@ export const Visibility = z.enum(['members', 'password', 'public'])
 export type Visibility = z.output<typeof Visibility>
 
 /** Who shall see an item; left out or empty, the fields of ShowDoc say it. */
-export const MaybeVisibility = z
+export const OptionalVisibility = z
   .union([Visibility, z.literal('').transform(() => undefined)])
   .optional()
-  .meta(says('`members`, `password` or `public`', '`members`、`password` 或 `public`'))
+  .meta(typeDescription('`members`, `password` or `public`', '`members`、`password` 或 `public`'))

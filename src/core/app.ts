@@ -1,9 +1,9 @@
 import type { Db } from '#src/db/open.ts'
 import type { Config } from './config.ts'
 import type { StoredFiles } from './files.ts'
-import type { GivenAnswers } from './given-answers.ts'
-import type { Limiter } from './limiter.ts'
+import type { IdempotencyCache } from './idempotency-cache.ts'
 import type { Log } from './log.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 import type { SetupCode } from './setup-code.ts'
 
 /** Everything that the features share; made once at start. */
@@ -12,9 +12,9 @@ export interface App {
   db: Db
   log: Log
   files: StoredFiles
-  limiter: Limiter
+  limiter: RateLimiter
   /** For those whose answers were lost on the way. */
-  givenAnswers: GivenAnswers
+  idempotencyCache: IdempotencyCache
   setupCode: SetupCode
   /** The time, so that tests can set it. */
   now(): Date
@@ -23,7 +23,7 @@ export interface App {
   /** Aborts when the server begins to stop, for answers that would go on and on. */
   stopping: AbortSignal
   /** Has the clean-up done soon, which also goes on by itself. */
-  askTidy(): void
+  requestCleanup(): void
 }
 
 /** Unix seconds of the app's clock. */

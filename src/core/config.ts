@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { type CliText, type CliValues, cliText, type Lang } from './messages.ts'
+import { type CliText, type CliValues, cliText, type Lang } from './i18n.ts'
 
 /** A start that cannot go on: one line that names the thing and says what to do. */
 export class StartError extends Error {
@@ -182,9 +182,9 @@ export type Source = 'default' | 'file' | 'environment' | 'flag'
 export const settingNames = Object.keys(settings) as SettingName[]
 
 /** The flag of a setting, without its dashes. */
-export const flagOf = (name: SettingName): string => name.replaceAll('_', '-')
+export const flagName = (name: SettingName): string => name.replaceAll('_', '-')
 /** The environment variable of a setting. */
-export const variableOf = (name: SettingName): string => `DOCSTEAD_${name.toUpperCase()}`
+export const variableName = (name: SettingName): string => `DOCSTEAD_${name.toUpperCase()}`
 
 function readText(path: string, from: string): string {
   try {
@@ -220,9 +220,9 @@ function readConfigFile(path: string): Map<string, unknown> {
  */
 export function readConfig(flags: ReadonlyMap<string, string>, env: NodeJS.ProcessEnv): Config {
   const given = (name: SettingName): { value: unknown; from: string } | undefined => {
-    const flag = flags.get(flagOf(name))
-    if (flag !== undefined) return { value: flag, from: `--${flagOf(name)}` }
-    const variable = variableOf(name)
+    const flag = flags.get(flagName(name))
+    if (flag !== undefined) return { value: flag, from: `--${flagName(name)}` }
+    const variable = variableName(name)
     if (env[variable] !== undefined) return { value: env[variable], from: variable }
     const path = env[`${variable}_FILE`]
     if (path !== undefined)
@@ -257,9 +257,9 @@ export function readConfig(flags: ReadonlyMap<string, string>, env: NodeJS.Proce
 }
 
 /** The kind of place that the value of a setting came from, and the place itself; '' for the default. */
-export function sourceOf({ origin }: Config, name: SettingName): { source: Source; source_name: string } {
+export function getSettingSource({ origin }: Config, name: SettingName): { source: Source; source_name: string } {
   const from = origin[name]
   if (from === 'default') return { source: 'default', source_name: '' }
-  const isVariable = from === variableOf(name) || from === `${variableOf(name)}_FILE`
-  return { source: from === `--${flagOf(name)}` ? 'flag' : isVariable ? 'environment' : 'file', source_name: from }
+  const isVariable = from === variableName(name) || from === `${variableName(name)}_FILE`
+  return { source: from === `--${flagName(name)}` ? 'flag' : isVariable ? 'environment' : 'file', source_name: from }
 }

@@ -17,7 +17,7 @@ import Database from 'better-sqlite3'
 import { quickCheck, requireWritable } from '#src/db/check.ts'
 import { DamagedCopy, type Migrated, migrate, NewerDatabase, schemaNumber } from '#src/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/open.ts'
-import { ForeignDatabase, IncompleteDatabase, lookInto, requireStructure } from '#src/db/structure.ts'
+import { ForeignDatabase, IncompleteDatabase, inspectDatabase, requireStructure } from '#src/db/structure.ts'
 import { syncFolderNow } from '#src/db/sync-folder.ts'
 import { StartError } from './config.ts'
 import { closeOwnPaths, type OpenPath } from './folder-rights.ts'
@@ -197,7 +197,7 @@ const namesOf = ({ missing }: IncompleteDatabase) => ({
 })
 
 /** What a person can do about a failure of the database; undefined for one that is not theirs to mend. */
-export function startErrorOf(error: unknown, data: string): StartError | undefined {
+export function toStartError(error: unknown, data: string): StartError | undefined {
   const path = pathsIn(data).database
   if (error instanceof StartError) return error
   if (error instanceof NewerDatabase)
@@ -240,7 +240,7 @@ export async function openDataFolder(data: string, options: { check: boolean }):
   let open: OpenDatabase | undefined
   try {
     const existed = hasDatabase(data)
-    if (existed) await lookInto(database, requireStructure)
+    if (existed) await inspectDatabase(database, requireStructure)
     else makeOwnFile(database)
     const rights = closeOwnPaths(data)
     open = openDatabase(database)
@@ -252,6 +252,6 @@ export async function openDataFolder(data: string, options: { check: boolean }):
     return { open, migrated, walBytes, checked, rights }
   } catch (error) {
     await open?.close()
-    throw startErrorOf(error, data) ?? error
+    throw toStartError(error, data) ?? error
   }
 }

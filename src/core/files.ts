@@ -57,7 +57,7 @@ export class StoredFiles {
    * Keeps an incoming file for good: flushed to the disk, moved, and then its name is flushed as well. Gives its stored
    * name.
    */
-  async keep(incomingPath: string): Promise<string> {
+  async store(incomingPath: string): Promise<string> {
     const name = randomBytes(16).toString('hex')
     const handle = await open(incomingPath, 'r+')
     try {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import argon2 from 'argon2'
-import { Lane } from './lane.ts'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 
 // argon2id, 19 MiB, two passes. Source: security 3, Passwords.
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -8,8 +8,8 @@ const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, paralleli
 // A hash takes 29 ms and 19 MiB; more than a few at once would be memory given to whoever asks. Waiting costs nothing: all of
 // a company that begins to work at nine get in within seconds. Setting passwords has a lane of its own: whoever sets many
 // must not keep others from signing in.
-const checking = new Lane(2, 512)
-const setting = new Lane(1, 128)
+const checking = new ConcurrencyLimiter(2, 512)
+const setting = new ConcurrencyLimiter(1, 128)
 
 /** The argon2id hash of a password. @throws {AppError} tooManyRequests when too many wait */
 export const hashPassword = (password: string): Promise<string> => setting.run(() => argon2.hash(password, cost))
@@ -19,7 +19,7 @@ export const hashPassword = (password: string): Promise<string> => setting.run((
 let nobody: Promise<string> | undefined
 
 /** Whether `password` has the hash `hash`; with no hash, false after the same time. */
-export async function passwordFits(hash: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
   nobody ??= argon2.hash(randomBytes(16).toString('hex'), cost)
   const against = hash || (await nobody)
   const fits = await checking.run(() => argon2.verify(against, password))
@@ -30,4 +30,4 @@ export async function passwordFits(hash: string | undefined, password: string): 
 export const newSecret = (): string => randomBytes(32).toString('hex')
 
 /** The SHA-256 of a secret: what is stored of it. */
-export const secretHash = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()

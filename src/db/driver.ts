@@ -16,10 +16,10 @@ class Turnstile {
 }
 
 /** Set while a deed runs inside `transact`. */
-export const insideTransact = new AsyncLocalStorage<true>()
+export const transactionContext = new AsyncLocalStorage<true>()
 
 /** What a query on the plain handle inside `transact` is told. */
-export const besideTransaction = 'a query beside the transaction it belongs to: use tx'
+export const outsideTransactionMessage = 'a query beside the transaction it belongs to: use tx'
 
 /** Sends each query to the connection it belongs to. */
 class Router implements DatabaseConnection {
@@ -38,7 +38,7 @@ class Router implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#release) return this.#writer.run<R>(query.sql, query.parameters)
-    if (insideTransact.getStore()) throw new Error(besideTransaction)
+    if (transactionContext.getStore()) throw new Error(outsideTransactionMessage)
     if (query.query.kind === 'SelectQueryNode') return this.#reader.run<R>(query.sql, query.parameters)
     const release = await this.#turnstile.take()
     try {
@@ -50,7 +50,7 @@ class Router implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    if (insideTransact.getStore()) throw new Error('a transaction inside a transaction')
+    if (transactionContext.getStore()) throw new Error('a transaction inside a transaction')
     const release = await this.#turnstile.take()
     try {
       this.#writer.run('BEGIN IMMEDIATE', [])

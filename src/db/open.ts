@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 import { Kysely, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { Connection } from './connection.ts'
-import { besideTransaction, insideTransact, SqliteDriver, TransactionalSqliteAdapter } from './driver.ts'
-import { isShort, Remembered } from './remembered.ts'
+import { outsideTransactionMessage, SqliteDriver, TransactionalSqliteAdapter, transactionContext } from './driver.ts'
+import { isCacheable, QueryCache } from './query-cache.ts'
 import type { Schema } from './schema.ts'
 
 /** The database. Reads go to a connection of their own, writes wait for the one that writes. */
@@ -15,7 +15,7 @@ export type Tx = Db & { readonly [inTransaction]: true }
 // 32 MB of page cache. Source: performance 1.
 const cacheKib = 32_768
 
-const readers = new WeakMap<object, { connection: Connection; remembered: Remembered }>()
+const readers = new WeakMap<object, { connection: Connection; remembered: QueryCache }>()
 
 // Buffers among the parameters are hashes; as Latin-1 text they are a short key.
 const keyOf = (parameters: readonly unknown[]): string =>
@@ -30,15 +30,15 @@ const keyOf = (parameters: readonly unknown[]): string =>
 export function readNow<R>(db: Db, text: string, parameters: readonly unknown[], remember: number): R[] | undefined {
   const reader = readers.get(db)
   if (!reader) return undefined
-  if (insideTransact.getStore()) throw new Error(besideTransaction)
+  if (transactionContext.getStore()) throw new Error(outsideTransactionMessage)
   if (remember === 0) return reader.connection.run<R>(text, parameters).rows
-  const answers = reader.remembered.answersOf(text)
+  const answers = reader.remembered.resultsOf(text)
   const key = keyOf(parameters)
   const known = answers.get(key) as R[] | undefined
   if (known) return known
   const { rows } = reader.connection.run<R>(text, parameters)
   if (answers.size >= remember) answers.clear()
-  if (isShort(rows)) answers.set(key, rows)
+  if (isCacheable(rows)) answers.set(key, rows)
   return rows
 }
 
@@ -69,11 +69,11 @@ function connect(file: string, readonly: boolean): Database.Database {
 export function openDatabase(file: string): OpenDatabase {
   const writer = new Connection(connect(file, false))
   const reader = new Connection(connect(file, true))
-  const remembered = new Remembered(reader)
+  const remembered = new QueryCache(reader)
   const db: Db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new TransactionalSqliteAdapter(),
-      createDriver: () => new SqliteDriver(reader, writer, () => remembered.touch()),
+      createDriver: () => new SqliteDriver(reader, writer, () => remembered.invalidate()),
       createIntrospector: (handle) => new SqliteIntrospector(handle),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -87,5 +87,5 @@ export function openDatabase(file: string): OpenDatabase {
  * handle is refused, for it would not see what the deed has written. No network, no file and no mail inside.
  */
 export function transact<T>(db: Db, deed: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute((tx) => insideTransact.run(true, () => deed(tx as unknown as Tx)))
+  return db.transaction().execute((tx) => transactionContext.run(true, () => deed(tx as unknown as Tx)))
 }

@@ -66,7 +66,10 @@ export async function requireStructure(sqlite: Database.Database): Promise<void>
  *
  * @throws {Error} what `look` throws, and SQLite's own
  */
-export async function lookInto<T>(file: string, look: (sqlite: Database.Database) => T | Promise<T>): Promise<T> {
+export async function inspectDatabase<T>(
+  file: string,
+  look: (sqlite: Database.Database) => T | Promise<T>,
+): Promise<T> {
   const hadLog = existsSync(`${file}-wal`)
   const sqlite = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 })
   try {

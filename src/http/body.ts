@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { basename, extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
-import { type ReceivedFile, sheetMaxBytes } from '#contract/wire.ts'
+import { type ReceivedFile, sheetMaxBytes } from '#contract/fields.ts'
 import { AppError, fail } from '#src/core/errors.ts'
 import type { StoredFiles } from '#src/core/files.ts'
 import { Shares } from '#src/core/shares.ts'
@@ -18,7 +18,7 @@ const sheetJsonMaxBytes = 2 * sheetMaxBytes + 1_000_000
 const sheetFormMaxBytes = 3 * sheetMaxBytes + 1_000_000
 
 /** The file that a call takes: in which field, and how large it may be. */
-export interface TakenFile {
+export interface UploadSpec {
   field: string
   mostBytes: number
 }
@@ -150,7 +150,7 @@ function cleanName(name: string): string {
 async function readMultipart(
   request: IncomingMessage,
   files: StoredFiles,
-  { taken, rules }: BodyRules,
+  { upload: taken, rules }: BodyRules,
   body: Incoming,
 ): Promise<Body> {
   const fileField = taken?.field
@@ -239,7 +239,7 @@ export const isLargeBody = ({ headers }: IncomingMessage): boolean => Number(hea
 /** How a body is read. */
 export interface BodyRules {
   /** The file that the call takes, if any. */
-  taken: TakenFile | undefined
+  upload: UploadSpec | undefined
   sender: Sender
   rules: FieldRules
   /** Whether it may hold a large spreadsheet. */

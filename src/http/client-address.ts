@@ -48,7 +48,7 @@ const hostAndPort = /^(?:[a-z\d](?:[\w.-]{0,251}[\w.])?|\[[\da-f:.]{2,45}\])(?::
  *
  * @returns `https://docs.example`, without a slash at the end; undefined where no host is named
  */
-export function askedOrigin(request: IncomingMessage, trusted: BlockList): string | undefined {
+export function getRequestOrigin(request: IncomingMessage, trusted: BlockList): string | undefined {
   const isForwarded = isTrusted(trusted, plain(request.socket.remoteAddress ?? ''))
   const forwarded = isForwarded ? [request.headers['x-forwarded-host']].flat().join(',') : ''
   const host = (forwarded.split(',')[0] ?? '').trim() || (request.headers.host ?? '')

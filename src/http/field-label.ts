@@ -1,8 +1,8 @@
-import { callFieldWords, fieldWords, type Words } from '#contract/field-words.ts'
-import type { Lang } from '#src/core/messages.ts'
+import { callFieldDescriptions, type Description, fieldDescriptions } from '#contract/field-descriptions.ts'
+import type { Lang } from '#src/core/i18n.ts'
 
 // What people call a field whose words say at once what its values mean.
-const labels: Readonly<Record<string, Words>> = {
+const labels: Readonly<Record<string, Description>> = {
   attachment_type: ['The kind of file', '文件类型'],
   author_username: ['The author', '作者'],
   base_url: ['The base address', '基础地址'],
@@ -39,8 +39,8 @@ const noLabel = /^(From existing clients|现有客户端|\d)/
 export function fieldLabel(call: string, path: readonly PropertyKey[], lang: Lang): string {
   const name = String(path.findLast((part) => typeof part === 'string') ?? '')
   const place = path.map((part) => (typeof part === 'number' ? '[]' : `.${String(part)}`)).join('')
-  const known = callFieldWords[call]?.[place.slice(1)]
-  const words = known ?? (Object.hasOwn(fieldWords, name) ? fieldWords[name] : undefined)
+  const known = callFieldDescriptions[call]?.[place.slice(1)]
+  const words = known ?? (Object.hasOwn(fieldDescriptions, name) ? fieldDescriptions[name] : undefined)
   const at = lang === 'zh' ? 1 : 0
   const said = (Object.hasOwn(labels, name) && labels[name]?.[at]) || words?.[at]
   if (said === undefined || noLabel.test(said)) return name

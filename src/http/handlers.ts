@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import type { AnswerKind, Endpoint, ItemRight, KeyRight, TeamRight } from '#contract/endpoint.ts'
-import type { ReceivedFile } from '#contract/wire.ts'
+import type { Endpoint, ItemRight, KeyRight, ResponseType, TeamRight } from '#contract/endpoint.ts'
+import type { ReceivedFile } from '#contract/fields.ts'
 import type { Caller, User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
+import type { Visitor } from '#src/access/permissions.ts'
 import type { CatalogRow, PageRow } from '#src/access/queries.ts'
-import type { Visitor } from '#src/access/rights.ts'
 import type { TeamAccess } from '#src/access/team-access.ts'
 import type { App } from '#src/core/app.ts'
-import type { EventsAnswer } from '#src/core/events-answer.ts'
-import type { FileAnswer, RedirectAnswer } from '#src/core/file-answer.ts'
-import type { Lang } from '#src/core/messages.ts'
+import type { EventStreamResponse } from '#src/core/event-stream-response.ts'
+import type { FileResponse, RedirectResponse } from '#src/core/file-response.ts'
+import type { Lang } from '#src/core/i18n.ts'
 
 /** What a handler may know of the request itself, and do to the browser that sent it. */
 export interface RequestInfo {
@@ -33,7 +33,7 @@ export interface RequestInfo {
   browserCaller(): Promise<Caller | undefined>
   log: App['log']
   /** Ends when the client has gone before the answer. */
-  gone(): AbortSignal
+  abortSignal(): AbortSignal
   /** Gives the browser the session of `token`. */
   beginSession(token: string): void
   endSession(): void
@@ -69,14 +69,14 @@ type WhoOf<A> = A extends 'anyone'
 type FileOf<U> = U extends string ? { file: ReceivedFile | undefined } : unknown
 
 type AnswerOf<O, K> = K extends 'file'
-  ? FileAnswer | RedirectAnswer
+  ? FileResponse | RedirectResponse
   : O extends z.ZodType
-    ? z.input<O> | (K extends 'events' ? EventsAnswer : never)
+    ? z.input<O> | (K extends 'events' ? EventStreamResponse : never)
     : never
 
 /** What a call's handler is given: its input, parsed, and who calls, with the proof of the right that it declares. */
 export type Call<E> =
-  E extends Endpoint<infer A, infer I, z.ZodType, infer U, AnswerKind>
+  E extends Endpoint<infer A, infer I, z.ZodType, infer U, ResponseType>
     ? Base<z.output<I>> & WhoOf<A> & FileOf<U>
     : never
 

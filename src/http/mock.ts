@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { transportStatus } from '#contract/errors.ts'
-import type { AskedMock } from '#contract/mock.ts'
+import type { MockLookup } from '#contract/mock.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
-import { networkOf } from '#src/core/limiter.ts'
-import { errorText } from '#src/core/messages.ts'
+import { errorText } from '#src/core/i18n.ts'
+import { networkOf } from '#src/core/rate-limiter.ts'
 import { clientAddress } from './client-address.ts'
+import type { RequestContext } from './dispatch.ts'
 import { type Fields, lenientFields, readForm } from './fields.ts'
-import type { Exchange } from './mount.ts'
-import { takesRoute } from './old-addresses.ts'
-import { sendJson, sendText } from './send.ts'
+import { hasRouteInQuery } from './old-addresses.ts'
+import { sendJson, sendText } from './respond.ts'
 
 /** Makes a mock's answer, as JSON. */
-export type MakeMock = (asked: AskedMock) => Promise<string>
+export type RenderMock = (asked: MockLookup) => Promise<string>
 
 // Pages that are being built on an API ask often, and those of a whole office come from one address.
 const perMinute = 3_000
@@ -33,7 +33,7 @@ const textIn = (fields: Fields, name: string): string => {
 }
 
 /** The mock that a route means: `mock-path/12`, `mock-path/12/x/y`, `mock-data/KEY`, or a direct call of ShowDoc's. */
-function askedBy(route: string, query: Fields, read: (part: string) => string): AskedMock | undefined {
+function askedBy(route: string, query: Fields, read: (part: string) => string): MockLookup | undefined {
   const [, kind, name = '', below = ''] = /^\/*(mock-path|mock-data)\/([^/]+)(\/.*)?$/s.exec(route) ?? []
   const [, call] = /^\/*api\/mock\/(infobypath|infobykey)\/*$/i.exec(route) ?? []
   if (kind === 'mock-data') return { unique_key: read(name) }
@@ -47,8 +47,8 @@ function askedBy(route: string, query: Fields, read: (part: string) => string): 
 const joined = /^(.*\/mock-(?:path|data)\/[^/&]+)&(.*)$/s
 
 /** The mock that an address asks for, in any of the ways in which it may be written; undefined when it asks for none. */
-export function askedMockOf({ path: asked, query: behind }: Exchange): AskedMock | undefined {
-  const isQueryRoute = takesRoute(asked)
+export function parseMockRoute({ path: asked, query: behind }: RequestContext): MockLookup | undefined {
+  const isQueryRoute = hasRouteInQuery(asked)
   if (!/mock/i.test(isQueryRoute ? behind : asked)) return undefined
   const [, path = asked, first] = joined.exec(asked) ?? []
   let query: Fields
@@ -93,7 +93,12 @@ function sendPreflight(response: ServerResponse): void {
 }
 
 /** Answers whoever asks a mock, by any method: JSON, or why there is none, in plain text. */
-export async function answerMock(app: App, exchange: Exchange, asked: AskedMock, make: MakeMock): Promise<void> {
+export async function handleMockRequest(
+  app: App,
+  exchange: RequestContext,
+  asked: MockLookup,
+  make: RenderMock,
+): Promise<void> {
   const { request, response, lang, trusted } = exchange
   allowEverybody(response)
   if (request.method === 'OPTIONS') return sendPreflight(response)

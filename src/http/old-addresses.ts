@@ -1,7 +1,7 @@
 import { lenientFields, readForm } from './fields.ts'
 
 /** Whether a path is one of those that name what they ask for in the query: `/server/?s=`, `/index.php?s=` and their kind. */
-export const takesRoute = (path: string): boolean => /^\/(?:server(?:\/|$))?(?:index\.php)?$/.test(path)
+export const hasRouteInQuery = (path: string): boolean => /^\/(?:server(?:\/|$))?(?:index\.php)?$/.test(path)
 
 /**
  * What stands behind `Public/Uploads/` in an address of a file as ShowDoc 1 (at the root) and 2 (`/server/../`) wrote it;
@@ -45,7 +45,7 @@ export function screenAt(path: string, query: string): string | undefined {
   if (/^\/web(?:\/(?:index\.html)?)?$/.test(path)) return '/'
   const [, behind] = /^\/index\.php(\/.*)?$/.exec(path) ?? []
   if (behind !== undefined) return pathOf(behind, query)
-  if (!takesRoute(path) || path.startsWith('/server')) return undefined
+  if (!hasRouteInQuery(path) || path.startsWith('/server')) return undefined
   const route = routeIn(query)
   if (route === undefined) return path === '/' ? undefined : '/'
   return pathOf(route, query)

@@ -1,8 +1,8 @@
-import { requireItem, requirePage, type Visitor } from '#src/access/rights.ts'
-import { areSearchEnginesAllowed } from '#src/access/site-rules.ts'
+import { requireItem, requirePage, type Visitor } from '#src/access/permissions.ts'
+import { areSearchEnginesAllowed } from '#src/access/site-policy.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError } from '#src/core/errors.ts'
-import { viewerAddress } from './shell.ts'
+import { parseViewerAddress } from './index-page.ts'
 
 /** What every answer says to search engines, as `X-Robots-Tag`, unless it is one that they may list. */
 export const notListed = 'noindex'
@@ -20,8 +20,8 @@ export async function robotsText(app: App): Promise<string> {
 const anybody: Visitor = { user: undefined, grantOf: () => undefined, itemPassword: undefined, ip: '' }
 
 /** Whether search engines may list the page at `path`: a public item or a page of one, where the site allows it. */
-export async function mayBeListed(app: App, path: string): Promise<boolean> {
-  const place = viewerAddress(path)
+export async function isIndexable(app: App, path: string): Promise<boolean> {
+  const place = parseViewerAddress(path)
   if (!place || !(await areSearchEnginesAllowed(app))) return false
   try {
     const ref = /^\d+$/.test(place.item) ? Number(place.item) : place.item

@@ -7,18 +7,18 @@ import { type Context, Hono } from 'hono'
 import { findSignByFormerPath } from '#src/access/queries.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError } from '#src/core/errors.ts'
-import { langOfHeader } from '#src/core/messages.ts'
-import { callFramePath, sendCallFrame } from './call-frame.ts'
+import { parseAcceptLanguage } from '#src/core/i18n.ts'
 import { isTrusted, trustedProxies } from './client-address.ts'
 import { limitConnections } from './connections.ts'
-import { answerMock, askedMockOf, type MakeMock } from './mock.ts'
-import { answerCall, type Exchange, type Routes, sendRefusal } from './mount.ts'
+import { handleApiRequest, type RequestContext, type Routes, sendError } from './dispatch.ts'
+import { type Boot, contentPolicy, renderIndexPage } from './index-page.ts'
+import { handleMockRequest, parseMockRoute, type RenderMock } from './mock.ts'
 import { formerFileAt, isForPrograms, screenAt } from './old-addresses.ts'
-import { mayBeListed, notListed, robotsText } from './robots.ts'
-import { sendJson, sendRedirect, sendText } from './send.ts'
-import { type Boot, contentPolicy, shellPage } from './shell.ts'
-import { answerShowDoc } from './showdoc.ts'
-import type { WebFiles } from './web-files.ts'
+import { sendJson, sendRedirect, sendText } from './respond.ts'
+import { isIndexable, notListed, robotsText } from './robots.ts'
+import { handleShowDocRequest } from './showdoc-compat.ts'
+import type { StaticFiles } from './static-files.ts'
+import { sendTryItFrame, tryItFramePath } from './try-it-frame.ts'
 
 // Source: security 3, Data and processes.
 const headersTimeoutMs = 10_000
@@ -33,11 +33,11 @@ const idleCheckMs = 50
 /** What the server needs beside the app. */
 export interface ServerParts {
   routes: Routes
-  web: WebFiles
+  web: StaticFiles
   /** What the page tells the web bundle, asked for at each answer. */
   boot(lang: Boot['lang']): Promise<Boot>
   /** What mocks answer with. */
-  mock: MakeMock
+  mock: RenderMock
   /** What is wrong with the database or the disk; undefined when writes work. */
   notReady(): Promise<string | undefined>
 }
@@ -50,7 +50,7 @@ export interface RunningHttp {
   stop(): Promise<void>
 }
 
-type Env = { Bindings: HttpBindings; Variables: { exchange: Exchange } }
+type Env = { Bindings: HttpBindings; Variables: { exchange: RequestContext } }
 
 const securityHeaders: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
@@ -71,7 +71,7 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
 
   const trusted = trustedProxies(app.config.trusted_proxies)
 
-  const send = async (context: Context<Env>, deed: (exchange: Exchange) => Promise<unknown>) => {
+  const send = async (context: Context<Env>, deed: (exchange: RequestContext) => Promise<unknown>) => {
     await deed(context.get('exchange'))
     return RESPONSE_ALREADY_SENT
   }
@@ -95,27 +95,29 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
   router.get('/robots.txt', (context) =>
     send(context, async ({ response }) => sendText(response, 200, await robotsText(app))),
   )
-  router.all('/api/*', (context) => send(context, (exchange) => answerCall(app, parts.routes, exchange)))
-  const answerProgram = (exchange: Exchange) => {
-    const asked = askedMockOf(exchange)
-    if (asked) return answerMock(app, exchange, asked, parts.mock)
-    return answerShowDoc(app, parts.routes, exchange)
+  router.all('/api/*', (context) => send(context, (exchange) => handleApiRequest(app, parts.routes, exchange)))
+  const answerProgram = (exchange: RequestContext) => {
+    const asked = parseMockRoute(exchange)
+    if (asked) return handleMockRequest(app, exchange, asked, parts.mock)
+    return handleShowDocRequest(app, parts.routes, exchange)
   }
   router.all('/server/*', (context) => send(context, answerProgram))
   router.on('ALL', ['/mock-path/*', '/mock-data/*'], (context) =>
     send(context, (exchange) => {
-      const asked = askedMockOf(exchange)
-      return asked ? answerMock(app, exchange, asked, parts.mock) : sendRefusal(exchange, new AppError('unknownCall'))
+      const asked = parseMockRoute(exchange)
+      return asked
+        ? handleMockRequest(app, exchange, asked, parts.mock)
+        : sendError(exchange, new AppError('unknownCall'))
     }),
   )
   router.on('GET', ['/Public/Uploads/*'], (context) =>
     send(context, async (exchange) => {
       const former_path = formerFileAt(exchange.path)
       const sign = former_path && (await findSignByFormerPath(app.db, former_path))
-      if (!sign) return sendRefusal(exchange, new AppError('unknownCall'))
+      if (!sign) return sendError(exchange, new AppError('unknownCall'))
       exchange.path = '/api/attachment/visitFile'
       exchange.query = `sign=${sign}`
-      await answerCall(app, parts.routes, exchange)
+      await handleApiRequest(app, parts.routes, exchange)
     }),
   )
   router.on('ALL', ['/', '/index.php'], async (context, next) => {
@@ -126,32 +128,32 @@ function routerOf(app: App, parts: ServerParts): Hono<Env> {
     send(context, async (exchange) => {
       const { request, response, path, query } = exchange
       if (request.method !== 'GET' && request.method !== 'HEAD')
-        return sendRefusal(exchange, new AppError('methodNotAllowed'))
+        return sendError(exchange, new AppError('methodNotAllowed'))
       if (parts.web.serve(path, request, response)) return
       const screen = screenAt(path, query)
       if (screen !== undefined) return sendRedirect(response, { redirectTo: app.config.base_path + screen })
-      if (path === callFramePath) return sendCallFrame(response, request.method === 'HEAD')
+      if (path === tryItFramePath) return sendTryItFrame(response, request.method === 'HEAD')
       // A name with an ending is a file, and a program's address is no screen: a page in its place would only confuse.
       if (/\.\w{2,5}$/.test(path) || /^\/(server|mock-path|metrics|Public\/Uploads|index\.php)(\/|$)/.test(path))
-        return sendRefusal(exchange, new AppError('unknownCall'))
+        return sendError(exchange, new AppError('unknownCall'))
       await sendShell(app, exchange, parts)
     }),
   )
   router.onError(async (error, context) => {
     const exchange = context.get('exchange')
     exchange?.log.error({ err: error, request_id: exchange.requestId }, 'a request failed')
-    if (exchange) await sendRefusal(exchange, new AppError('internal'))
+    if (exchange) await sendError(exchange, new AppError('internal'))
     return RESPONSE_ALREADY_SENT
   })
   return router
 }
 
-async function sendShell(app: App, exchange: Exchange, parts: ServerParts): Promise<void> {
+async function sendShell(app: App, exchange: RequestContext, parts: ServerParts): Promise<void> {
   const { request, response, path } = exchange
   const nonce = randomBytes(16).toString('base64')
   const boot = await parts.boot(request.headers['accept-language'] === undefined ? null : exchange.lang)
-  const isListed = await mayBeListed(app, path)
-  const html = shellPage(parts.web, boot, { path, isListed }, nonce)
+  const isListed = await isIndexable(app, path)
+  const html = renderIndexPage(parts.web, boot, { path, isListed }, nonce)
   if (isListed) response.removeHeader('X-Robots-Tag')
   response.setHeader('Content-Type', 'text/html; charset=utf-8')
   response.setHeader('Content-Security-Policy', contentPolicy(nonce))
@@ -165,19 +167,19 @@ const runId = randomBytes(5).toString('hex')
 let requests = 0
 const nextRequestId = (): string => runId + (requests++).toString(16).padStart(6, '0')
 
-function begin(app: App, trusted: BlockList, request: IncomingMessage, response: ServerResponse): Exchange {
+function begin(app: App, trusted: BlockList, request: IncomingMessage, response: ServerResponse): RequestContext {
   const url = request.url ?? '/'
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
   const query = mark < 0 ? '' : url.slice(mark + 1)
   const requestId = nextRequestId()
-  const exchange: Exchange = {
+  const exchange: RequestContext = {
     request,
     response,
     path: below(app.config.base_path, path),
     query,
     requestId,
-    lang: langOfHeader(request.headers['accept-language']) ?? app.config.language,
+    lang: parseAcceptLanguage(request.headers['accept-language']) ?? app.config.language,
     trusted,
     log: app.log,
   }

@@ -1,4 +1,4 @@
-import { type ApiDocLang, type ApiDocWords, apiDocWords } from './api-doc-words.ts'
+import { type ApiDocLabels, type ApiDocLang, apiDocLabels } from './api-doc-labels.ts'
 import { reindentJson } from './json-text.ts'
 
 /** One row of a table of parameters. */
@@ -34,9 +34,9 @@ export interface ApiDoc {
   /** What a client of a WebSocket sends. */
   messages: { name: string; payload: string }[]
   /** What comes back: the success, the failure, and further ones. */
-  answers: Answer[]
+  responses: Answer[]
   /** A remark on all that comes back. */
-  answerRemark: string
+  responseRemark: string
 }
 
 /** One way in which a request is answered. */
@@ -50,7 +50,7 @@ interface Answer {
   fields: Row[]
 }
 
-type ApiStatus = keyof ApiDocWords['status']
+type ApiStatus = keyof ApiDocLabels['status']
 
 type Parts = Record<string, unknown>
 
@@ -176,8 +176,8 @@ export function readApiDoc(content: string, globals: unknown = {}): ApiDoc | und
       .map(textOf)
       .filter(Boolean),
     messages: messagesOf(document),
-    answers: answersOf(response),
-    answerRemark: textOf(response['remark']),
+    responses: answersOf(response),
+    responseRemark: textOf(response['remark']),
   }
 }
 
@@ -206,7 +206,7 @@ const fenced = (text: string): string => `${fenceOf(text)}\n${text}\n${fenceOf(t
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** «status name» behind what it is, as far as it has them. */
-const headingOf = (words: ApiDocWords, { kind, status, name }: Answer): string => {
+const headingOf = (words: ApiDocLabels, { kind, status, name }: Answer): string => {
   const more = [status, name].filter((text) => text !== '').join(' ')
   return more === '' ? words.answer[kind] : `${words.answer[kind]}${words.colon}${more}`
 }
@@ -219,7 +219,7 @@ const isSaid = ({ status, name, remark, example, fields }: Answer): boolean =>
  * archives of Markdown hold. Its tables are those that the page of ShowDoc shows. Source: reference, formats 3.2.
  */
 export function apiDocMarkdown(doc: ApiDoc, lang: ApiDocLang): string {
-  const words = apiDocWords(lang)
+  const words = apiDocLabels(lang)
   const heading = (text: string) => `\n##### ${text}\n`
   const list = (head: string, text: string) => text && `${heading(head)}  - ${text}\n`
   const block = (head: string, text: string) => text.trim() && `${heading(head)}\n${text.trim()}\n`
@@ -274,8 +274,8 @@ export function apiDocMarkdown(doc: ApiDoc, lang: ApiDocLang): string {
     ...doc.messages.map(({ name, payload }) =>
       example(name === '' ? words.message : `${words.message}${words.colon}${oneLine(name)}`, payload),
     ),
-    ...doc.answers.map(answer),
-    block(words.answerRemark, doc.answerRemark),
+    ...doc.responses.map(answer),
+    block(words.answerRemark, doc.responseRemark),
     block(words.remark, doc.remark),
   ]
     .filter((part) => part !== false && part !== '')
@@ -309,13 +309,13 @@ export function apiDocText(doc: ApiDoc): string {
     example(doc.text),
     rows(doc.jsonFields),
     ...doc.messages.flatMap(({ name, payload }) => [name, example(payload)]),
-    ...doc.answers.flatMap((one) => [
+    ...doc.responses.flatMap((one) => [
       isSaid(one) ? [one.status, one.name].filter((text) => text !== '').join(' ') : '',
       one.remark,
       example(one.example),
       rows(one.fields),
     ]),
-    doc.answerRemark,
+    doc.responseRemark,
     doc.remark,
   ]
     .map((part) => part.trim())
@@ -328,7 +328,7 @@ export function apiDocText(doc: ApiDoc): string {
  * clients know it, and in the same form in English. Source: reference, formats 3.3.
  */
 export function apiDocExport(doc: ApiDoc, lang: ApiDocLang): string {
-  const words = apiDocWords(lang)
+  const words = apiDocLabels(lang)
   const yesNo = (row: Row) => (row.isRequired ? words.yes : words.no)
   const remark = (row: Row) => `  ${row.remark ?? words.none} `
   const whole = (row: Row) => [row.name, `  ${row.value} `, `  ${yesNo(row)} `, `  ${row.type} `, remark(row)]
@@ -355,7 +355,7 @@ export function apiDocExport(doc: ApiDoc, lang: ApiDocLang): string {
       doc.jsonFields.filter((row) => !row.isDisabled).map(short),
     ),
     // the recorded ones of a WebSocket and an event stream have the success and the failure alone
-    ...doc.answers.slice(0, doc.type === 'api' ? undefined : 2).flatMap((answer) => [
+    ...doc.responses.slice(0, doc.type === 'api' ? undefined : 2).flatMap((answer) => [
       exportExample(headingOf(words, answer), answer.example),
       exportTable(
         // the recorded one has no blank line below the failure's heading

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import { type OutlineEntry, outlineOf } from './outline.ts'
+import { buildOutline, type OutlineEntry } from './outline.ts'
 import { markdown, type ParsedMarkdown, parseMarkdown } from './pipeline.ts'
 
 /** One top-level piece of a document, which can be inserted by itself. */
@@ -84,7 +84,7 @@ export function groupBlocks(blocks: readonly MarkdownBlock[]): MarkdownBlock[] {
 }
 
 /** The pieces of a document that was read, each alone; `firstLine` is the line that it begins with. */
-export function blocksOf({ tokens, env }: ParsedMarkdown, firstLine = 1): MarkdownBlock[] {
+export function splitIntoBlocks({ tokens, env }: ParsedMarkdown, firstLine = 1): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = []
   for (const slice of slicesOf(tokens)) {
     const html = markdown.renderer.render(slice, markdown.options, env)
@@ -99,7 +99,7 @@ export function blocksOf({ tokens, env }: ParsedMarkdown, firstLine = 1): Markdo
 /** Reads a document once and gives its pieces and its headings. */
 export function renderDocument(text: string): MarkdownDocument {
   const parsed = parseMarkdown(text, 'relative')
-  return { blocks: groupBlocks(blocksOf(parsed)), outline: outlineOf(parsed.tokens) }
+  return { blocks: groupBlocks(splitIntoBlocks(parsed)), outline: buildOutline(parsed.tokens) }
 }
 
 /** The pieces of a document in order; their HTML together is the document's. */

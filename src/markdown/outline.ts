@@ -13,7 +13,7 @@ export type OutlineEntry = {
 }
 
 /** The headings among these tokens. */
-export function outlineOf(tokens: Token[]): OutlineEntry[] {
+export function buildOutline(tokens: Token[]): OutlineEntry[] {
   const entries: OutlineEntry[] = []
   tokens.forEach((token, at) => {
     if (token.type !== 'heading_open') return

@@ -2,7 +2,7 @@
 export const idPrefix = 'user-content-'
 
 /** The anchor text of a heading: lower case, letters and digits of any script, words joined by `-`. */
-export function slugOf(text: string): string {
+export function slugify(text: string): string {
   const slug = text
     .normalize('NFKC')
     .toLowerCase()
@@ -13,10 +13,10 @@ export function slugOf(text: string): string {
 }
 
 /** A function that gives each heading of one document an id of its own: the second `a` becomes `a-2`. */
-export function makeSlugger(): (text: string) => string {
+export function createSlugger(): (text: string) => string {
   const next = new Map<string, number>()
   return (text) => {
-    const base = slugOf(text)
+    const base = slugify(text)
     let slug = base
     let n = next.get(base) ?? 1
     while (next.has(slug)) slug = `${base}-${++n}`
@@ -27,12 +27,12 @@ export function makeSlugger(): (text: string) => string {
 }
 
 /** The part after `#` of an address that leads to the element with this id. */
-export function hashOfId(id: string): string {
+export function idToHash(id: string): string {
   return `#${encodeURIComponent(id.startsWith(idPrefix) ? id.slice(idPrefix.length) : id)}`
 }
 
 /** The id of the element an address' hash leads to; undefined when the hash is empty. */
-export function idOfHash(hash: string): string | undefined {
+export function hashToId(hash: string): string | undefined {
   const raw = hash.replace(/^#/, '')
   if (raw === '') return undefined
   let text = raw

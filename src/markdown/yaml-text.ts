@@ -12,7 +12,7 @@ import {
 } from 'yaml'
 
 /** What is wrong with a YAML text, and where. Lines and columns count from 1. */
-export interface YamlFault {
+export interface YamlError {
   /**
    * `tab`: a tab indents a line; `indent`: lines of one level begin in different columns; `duplicateKey`: `key` is there
    * twice in one mapping; `manyDocuments`: another document begins there; `alias`: `key` names nothing before it, or what it
@@ -31,7 +31,7 @@ export interface YamlLimits {
 }
 
 /** Whether a text looks like an API description in YAML: a mapping with one of the keys that such a file begins with. */
-export const looksLikeYaml = (text: string): boolean =>
+export const isProbablyYaml = (text: string): boolean =>
   /^(?:---[^\n]*\n)?(?:["']?)(?:openapi|swagger|info|paths|collection|item)(?:["']?)\s*:(?:\s|$)/m.test(
     text.slice(0, 20_000),
   )
@@ -41,9 +41,9 @@ export const looksLikeYaml = (text: string): boolean =>
  * description means texts where it is not data, so numbers there stay as they are written: `version: 1.10` is `1.10`. Data
  * (`example`, `default`, `enum` and their kind) keep their numbers, unless the schema beside them says `type: string`.
  */
-export function readYaml(text: string, limits: YamlLimits): { value: unknown } | { fault: YamlFault } {
+export function readYaml(text: string, limits: YamlLimits): { value: unknown } | { fault: YamlError } {
   const lines = new LineCounter()
-  const faultAt = (kind: YamlFault['kind'], offset: number, key = ''): YamlFault => {
+  const faultAt = (kind: YamlError['kind'], offset: number, key = ''): YamlError => {
     const { line, col } = lines.linePos(offset)
     return { kind, line: Math.max(1, line), column: Math.max(1, col), key }
   }
@@ -65,7 +65,7 @@ export function readYaml(text: string, limits: YamlLimits): { value: unknown } |
   }
 }
 
-function kindOf(code: string): YamlFault['kind'] {
+function kindOf(code: string): YamlError['kind'] {
   if (code === 'TAB_AS_INDENT') return 'tab'
   if (code === 'MULTIPLE_DOCS') return 'manyDocuments'
   if (code === 'RESOURCE_EXHAUSTION') return 'tooDeep'
@@ -73,11 +73,11 @@ function kindOf(code: string): YamlFault['kind'] {
 }
 
 class Refused extends Error {
-  readonly kind: YamlFault['kind']
+  readonly kind: YamlError['kind']
   readonly offset: number
   readonly key: string
 
-  constructor(kind: YamlFault['kind'], node: unknown, key = '') {
+  constructor(kind: YamlError['kind'], node: unknown, key = '') {
     super(kind)
     this.kind = kind
     this.offset = (node as Node | null)?.range?.[0] ?? 0

@@ -88,10 +88,10 @@ export type ReadBook =
   | { kind: 'unreadable' }
 
 /** An object's members; none for anything else. */
-export const fieldsOf = (value: unknown): Fields =>
+export const toFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
-const isSheet = (one: unknown) => ['rows', 'cols', 'name'].some((name) => name in fieldsOf(one))
+const isSheet = (one: unknown) => ['rows', 'cols', 'name'].some((name) => name in toFields(one))
 const isBlank = (one: unknown) => typeof one === 'object' && one !== null && Object.keys(one).length === 0
 
 /** The sheets in the content of a page: an array of them or a single one. An empty text is a book without sheets. */
@@ -106,8 +106,8 @@ export function readBook(content: string): ReadBook {
   const all: unknown[] = Array.isArray(value) ? value : [value]
   if (all.every(isBlank)) return { kind: 'book', sheets: [] }
   if (!all.every(isSheet)) return { kind: 'unreadable' }
-  const sheets = all.map((one) => fieldsOf(one) as StoredSheet)
-  const isNewer = sheets.some(({ docstead }) => Number(fieldsOf(docstead)['v'] ?? 1) > formVersion)
+  const sheets = all.map((one) => toFields(one) as StoredSheet)
+  const isNewer = sheets.some(({ docstead }) => Number(toFields(docstead)['v'] ?? 1) > formVersion)
   return isNewer ? { kind: 'newer' } : { kind: 'book', sheets }
 }
 
@@ -117,15 +117,15 @@ export const most = { rows: 100_000, columns: 2000, sheets: 200 }
 /** The members of an object whose names are whole numbers below `limit`, by number. */
 export function numbered(value: unknown, limit: number): [at: number, member: Fields][] {
   const found: [number, Fields][] = []
-  for (const [name, member] of Object.entries(fieldsOf(value))) {
+  for (const [name, member] of Object.entries(toFields(value))) {
     const at = /^\d{1,6}$/.test(name) ? Number(name) : limit
-    if (at < limit) found.push([at, fieldsOf(member)])
+    if (at < limit) found.push([at, toFields(member)])
   }
   return found
 }
 
 /** A count that another program wrote: whole, and no less than 0. */
-export const countOf = (value: unknown): number =>
+export const toCount = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.floor(value)) : 0
 
 /** The text of a cell, whatever another program put there. */
@@ -166,10 +166,10 @@ export function columnName(at: number): string {
 }
 
 /** The address of a cell: B2. */
-export const addressOf = (row: number, column: number): string => `${columnName(column)}${row + 1}`
+export const formatCellAddress = (row: number, column: number): string => `${columnName(column)}${row + 1}`
 
 /** The row and column of an address, from 0; undefined for anything else. */
-export function placeOf(address: string): { row: number; column: number } | undefined {
+export function parseCellAddress(address: string): { row: number; column: number } | undefined {
   const [, letters, digits] = /^\$?([A-Z]{1,3})\$?([1-9]\d{0,6})$/i.exec(address) ?? []
   if (!letters || !digits) return undefined
   let column = 0
@@ -184,40 +184,40 @@ export interface Area {
 }
 
 /** The rectangle of `A1:B3` or `A1`. */
-export function areaOf(reference: string): Area | undefined {
+export function parseArea(reference: string): Area | undefined {
   const [from = '', to = from] = reference.split(':')
-  const a = placeOf(from)
-  const b = placeOf(to)
+  const a = parseCellAddress(from)
+  const b = parseCellAddress(to)
   if (!a || !b) return undefined
   const order = (x: number, y: number): [number, number] => [Math.min(x, y), Math.max(x, y)]
   return { row: order(a.row, b.row), column: order(a.column, b.column) }
 }
 
 /** `A1:B3` for a rectangle. */
-export const referenceOf = ({ row, column }: Area): string =>
-  `${addressOf(row[0], column[0])}:${addressOf(row[1], column[1])}`
+export const formatArea = ({ row, column }: Area): string =>
+  `${formatCellAddress(row[0], column[0])}:${formatCellAddress(row[1], column[1])}`
 
 /** The cells of a sheet that exist, row by row, with their places. */
-export function* cellsOf(sheet: StoredSheet): Generator<[row: number, column: number, cell: StoredCell]> {
+export function* iterateCells(sheet: StoredSheet): Generator<[row: number, column: number, cell: StoredCell]> {
   for (const [row, stored] of numbered(sheet.rows, most.rows)) {
-    const cells = fieldsOf(stored['cells'])
+    const cells = toFields(stored['cells'])
     for (const name in cells) {
       const column = Number(name)
       // as in numbered(), without a list in between: there may be millions
       if (column >= 0 && column < most.columns && Number.isInteger(column) && name === String(column))
-        yield [row, column, fieldsOf(cells[name]) as StoredCell]
+        yield [row, column, toFields(cells[name]) as StoredCell]
     }
   }
 }
 
 /** The style of a cell, with its members; undefined for a cell that has none. */
-export const styleOf = (sheet: StoredSheet, { style }: StoredCell): StoredStyle | undefined => {
+export const getCellStyle = (sheet: StoredSheet, { style }: StoredCell): StoredStyle | undefined => {
   const found = typeof style === 'number' && Array.isArray(sheet.styles) ? sheet.styles[style] : undefined
-  return found && (fieldsOf(found) as StoredStyle)
+  return found && (toFields(found) as StoredStyle)
 }
 
 /** A sheet's name as people see it. */
-export const nameOf = (sheet: StoredSheet, at: number): string => textIn(sheet.name) || `Sheet${at + 1}`
+export const getSheetName = (sheet: StoredSheet, at: number): string => textIn(sheet.name) || `Sheet${at + 1}`
 
 /** Everything in a cell that people may look for: what was typed and what is shown. */
-export const heldWords = (cell: StoredCell): string => `${textIn(cell.text)} ${textIn(cell.shown)}`
+export const searchableText = (cell: StoredCell): string => `${textIn(cell.text)} ${textIn(cell.shown)}`

@@ -1,4 +1,5 @@
 import {
+  getCellStyle,
   isFormula,
   isNumberText,
   numberIn,
@@ -6,7 +7,6 @@ import {
   type StoredSheet,
   type StoredStyle,
   shownText,
-  styleOf,
 } from './form.ts'
 
 /** The number formats that x-spreadsheet has names for, as Excel writes them. */
@@ -24,7 +24,7 @@ const named: Record<string, string> = {
 const names = new Map(Object.entries(named).map(([name, code]) => [code, name]))
 
 /** The number format code of a style; undefined when it says nothing of numbers. */
-export function codeOf(style: StoredStyle | undefined): string | undefined {
+export function getFormatCode(style: StoredStyle | undefined): string | undefined {
   if (typeof style?.numFmt === 'string' && style.numFmt) return style.numFmt
   return typeof style?.format === 'string' ? named[style.format] : undefined
 }
@@ -68,7 +68,7 @@ export function shownIn(sheet: StoredSheet, cell: StoredCell): string {
   const text = shownText(cell)
   const value = numberIn(cell)
   if (cell.shown !== undefined || value === undefined) return text
-  return plainFormat(value, codeOf(styleOf(sheet, cell))) ?? text
+  return plainFormat(value, getFormatCode(getCellStyle(sheet, cell))) ?? text
 }
 
 const errors = new Set([
@@ -88,8 +88,8 @@ const errors = new Set([
 export const isErrorText = (value: unknown): boolean => typeof value === 'string' && errors.has(value)
 
 /** Where a cell's content stands when its style does not say: numbers and days right, TRUE, FALSE and errors in the middle. */
-export function sideOf(sheet: StoredSheet, cell: StoredCell): 'left' | 'center' | 'right' {
-  if (codeOf(styleOf(sheet, cell)) === '@') return 'left'
+export function getDefaultAlign(sheet: StoredSheet, cell: StoredCell): 'left' | 'center' | 'right' {
+  if (getFormatCode(getCellStyle(sheet, cell)) === '@') return 'left'
   if (!isFormula(cell))
     return cell.t === 'b' ? 'center' : cell.t === 'd' || numberIn(cell) !== undefined ? 'right' : 'left'
   const value = cell.value ?? cell.shown

@@ -1,4 +1,4 @@
-import { type Area, type CellValue, placeOf } from './form.ts'
+import { type Area, type CellValue, parseCellAddress } from './form.ts'
 
 /** What a formula reads: a value, or undefined for an empty cell. */
 export type Read = (row: number, column: number) => CellValue | undefined
@@ -249,14 +249,14 @@ class Parser {
   }
 
   #cell(address: string): Term {
-    const from = placeOf(address)
+    const from = parseCellAddress(address)
     if (!from) throw new NotUnderstood()
     const { row, column } = from
     if (!this.#sign(':')) {
       const area: Area = { row: [row, row], column: [column, column] }
       return { of: 'value', give: (read) => read(row, column), area }
     }
-    const to = placeOf(this.#tokens[this.#at]?.cell ?? '')
+    const to = parseCellAddress(this.#tokens[this.#at]?.cell ?? '')
     if (!to) throw new NotUnderstood()
     this.#at += 1
     const order = (a: number, b: number): [number, number] => [Math.min(a, b), Math.max(a, b)]

@@ -1,18 +1,18 @@
 import {
   type Area,
   type CellValue,
-  cellsOf,
   type Fields,
-  fieldsOf,
+  getCellStyle,
   isFormula,
   isNumberText,
+  iterateCells,
   numberIn,
   type StoredCell,
   type StoredSheet,
   shownText,
-  styleOf,
+  toFields,
 } from './form.ts'
-import { codeOf, isErrorText, plainFormat } from './formats.ts'
+import { getFormatCode, isErrorText, plainFormat } from './formats.ts'
 import { FormulaError, parseFormula } from './formula.ts'
 
 /** How many cells the formulas of a sheet may read in all: a hostile text would have them read for hours. */
@@ -33,7 +33,7 @@ function valueIn(cell: StoredCell, sheet: StoredSheet): CellValue | undefined {
   const text = shownText(cell)
   if (isFormula(cell)) return isNumberText(text) ? Number(text) : text
   if (cell.t === 'b') return /^true$/i.test(text)
-  const number = codeOf(styleOf(sheet, cell)) === '@' ? undefined : numberIn(cell)
+  const number = getFormatCode(getCellStyle(sheet, cell)) === '@' ? undefined : numberIn(cell)
   return number ?? (typeof cell.text === 'string' ? cell.text : text)
 }
 
@@ -52,7 +52,7 @@ class Results {
 
   constructor(sheet: StoredSheet) {
     this.#sheet = sheet
-    for (const [row, column, cell] of cellsOf(sheet)) {
+    for (const [row, column, cell] of iterateCells(sheet)) {
       const inRow = this.#rows.get(row) ?? new Map<number, StoredCell>()
       this.#rows.set(row, inRow.set(column, cell))
       if (isBare(cell)) this.#bare.push(cell)
@@ -86,7 +86,7 @@ class Results {
     if (value === undefined) return []
     if (typeof value === 'boolean') return [[cell, { value, shown: String(value).toUpperCase() }]]
     if (typeof value === 'string') return [[cell, { value, shown: value }]]
-    const shown = plainFormat(Number(value.toFixed(digits)), codeOf(styleOf(this.#sheet, cell)))
+    const shown = plainFormat(Number(value.toFixed(digits)), getFormatCode(getCellStyle(this.#sheet, cell)))
     return shown === undefined ? [] : [[cell, { value, shown }]]
   }
 
@@ -148,14 +148,14 @@ export function withResults(sheet: StoredSheet): StoredSheet {
   const results = new Results(sheet).all()
   if (results.size === 0) return sheet
   const rows: Fields = {}
-  for (const [name, row] of Object.entries(fieldsOf(sheet.rows))) {
-    const cells = Object.entries(fieldsOf(fieldsOf(row)['cells']))
+  for (const [name, row] of Object.entries(toFields(sheet.rows))) {
+    const cells = Object.entries(toFields(toFields(row)['cells']))
     const hasResult = cells.some(([, cell]) => results.has(cell as StoredCell))
     rows[name] = hasResult
       ? {
-          ...fieldsOf(row),
+          ...toFields(row),
           cells: Object.fromEntries(
-            cells.map(([column, cell]) => [column, { ...fieldsOf(cell), ...results.get(cell as StoredCell) }]),
+            cells.map(([column, cell]) => [column, { ...toFields(cell), ...results.get(cell as StoredCell) }]),
           ),
         }
       : row

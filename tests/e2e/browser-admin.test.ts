@@ -6,15 +6,15 @@ import { beforeAll, expect, test } from 'vitest'
 import {
   addItem,
   addPage,
-  addressOf,
-  becomes,
-  gone,
+  currentPath,
+  eventually,
+  expectHidden,
+  expectVisible,
   handlerNoise,
   newSite,
   type OpenOptions,
   open,
   type Site,
-  seen,
 } from './support/browser.ts'
 
 let site: Site
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const consoleAt = async (query: string, heading: string, options: OpenOptions = {}): Promise<Page> => {
   const page = await open(site.server, { ...options, token: site.token, at: `/admin/index?${query}` })
-  await seen(page.getByRole('heading', { level: 1, name: heading }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: heading }))
   return page
 }
 
@@ -40,11 +40,12 @@ const choose = async (page: Page, of: string, entry: string): Promise<void> => {
 }
 
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
-const said = (page: Page, text: string | RegExp) => seen(page.getByRole('status').filter({ hasText: text }).first())
+const said = (page: Page, text: string | RegExp) =>
+  expectVisible(page.getByRole('status').filter({ hasText: text }).first())
 
 test('the console is for administrators: others are told so, a visitor signs in first', async () => {
   const page = await open(site.server, { token: mei.token, at: '/admin/index?section=users' })
-  await seen(page.getByRole('heading', { level: 1, name: 'Administrators only' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Administrators only' }))
   expect(await page.getByRole('table').count()).toBe(0)
   const visitor = await open(site.server, { at: '/admin/index' })
   await visitor.waitForURL('**/user/login?redirect=/admin/index')
@@ -56,17 +57,17 @@ test('a user is added, found, given another password and shut out, by keyboard w
   const box = (name: string) => dialog(page).getByRole('textbox', { name })
   await box('Username').fill('admin')
   await dialog(page).getByRole('button', { name: 'Make one' }).click()
-  await becomes(() => box('Password').getAttribute('type'), 'text') // it has to be told to the person
+  await eventually(() => box('Password').getAttribute('type'), 'text') // it has to be told to the person
   await page.keyboard.press('Control+Enter')
-  await seen(dialog(page).getByRole('alert').filter({ hasText: 'taken' }))
+  await expectVisible(dialog(page).getByRole('alert').filter({ hasText: 'taken' }))
   await box('Username').fill('lin.wei')
   await box('Name').last().fill('林薇')
   await page.keyboard.press('Control+Enter')
   await said(page, '林薇 (lin.wei) was added')
 
   await page.getByRole('searchbox', { name: 'Name, e-mail or number' }).fill('薇')
-  await becomes(() => addressOf(page), '/admin/index?section=users&q=%E8%96%87')
-  await becomes(() => page.getByRole('rowheader').count(), 1)
+  await eventually(() => currentPath(page), '/admin/index?section=users&q=%E8%96%87')
+  await eventually(() => page.getByRole('rowheader').count(), 1)
   await choose(page, '林薇 (lin.wei)', 'Edit or set password')
   await box('New password').fill('seven other mountains')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
@@ -83,22 +84,22 @@ test('a user is added, found, given another password and shut out, by keyboard w
   // the window gives the focus back to the button of the row
   await page.getByRole('button', { name: 'Actions for 林薇 (lin.wei)' }).focus()
   await page.keyboard.press('Enter')
-  await seen(page.getByRole('menuitem', { name: 'Edit' }))
+  await expectVisible(page.getByRole('menuitem', { name: 'Edit' }))
   await page.keyboard.press('Enter')
-  await seen(dialog(page))
+  await expectVisible(dialog(page))
   await page.keyboard.press('Escape')
-  await gone(dialog(page))
-  await becomes(() => page.evaluate('document.activeElement.ariaLabel'), 'Actions for 林薇 (lin.wei)')
+  await expectHidden(dialog(page))
+  await eventually(() => page.evaluate('document.activeElement.ariaLabel'), 'Actions for 林薇 (lin.wei)')
 
   await choose(page, '林薇 (lin.wei)', 'Disable')
   await dialog(page).getByRole('button', { name: 'Disable' }).click()
-  await seen(row(page, 'lin.wei').getByText('Disabled'))
+  await expectVisible(row(page, 'lin.wei').getByText('Disabled'))
   await expect(site.server.client(user_token).user.info()).rejects.toMatchObject({ code: 10102 })
 
   await page.getByRole('combobox', { name: 'Role' }).selectOption('Administrators')
-  await seen(page.getByText('Nothing fits these filters.'))
+  await expectVisible(page.getByText('Nothing fits these filters.'))
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await becomes(() => page.getByRole('rowheader').count(), 3)
+  await eventually(() => page.getByRole('rowheader').count(), 3)
 })
 
 test('who owns items is deleted after somebody else got them', async () => {
@@ -106,7 +107,7 @@ test('who owns items is deleted after somebody else got them', async () => {
   const item_id = await addItem(leaver.client, { item_name: 'Left behind' })
   const page = await consoleAt('section=users&q=leaver', 'Users')
   await choose(page, 'leaver', 'Delete')
-  await seen(dialog(page).getByText('Left behind'))
+  await expectVisible(dialog(page).getByText('Left behind'))
   await dialog(page).getByRole('combobox').fill('mei')
   await page.getByRole('option', { name: /mei/ }).first().click()
   await dialog(page).getByRole('button', { name: 'Delete user' }).click()
@@ -121,21 +122,21 @@ test('an item is transferred, deleted, brought back by Undo, and removed for goo
   await dialog(page).getByRole('combobox').fill('admin')
   await page.getByRole('option', { name: /admin/ }).first().click()
   await dialog(page).getByRole('button', { name: 'Transfer' }).click()
-  await seen(row(page, 'Old papers').getByText('admin', { exact: true }))
+  await expectVisible(row(page, 'Old papers').getByText('admin', { exact: true }))
 
   await choose(page, 'Old papers', 'Delete')
   await dialog(page).getByRole('button', { name: 'Delete item' }).click()
-  await gone(row(page, 'Old papers'))
+  await expectHidden(row(page, 'Old papers'))
   await page.getByRole('button', { name: 'Undo' }).click()
-  await seen(row(page, 'Old papers'))
+  await expectVisible(row(page, 'Old papers'))
 
   await choose(page, 'Old papers', 'Delete')
   await dialog(page).getByRole('button', { name: 'Delete item' }).click()
   await page.getByRole('tab', { name: 'Deleted' }).click()
-  await seen(row(page, 'Old papers').getByText('30 days'))
+  await expectVisible(row(page, 'Old papers').getByText('30 days'))
   await choose(page, 'Old papers', 'Delete for good')
   await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
-  await gone(row(page, 'Old papers'))
+  await expectHidden(row(page, 'Old papers'))
 })
 
 test('files nobody uses are found, ticked and deleted; those of a page stay', async () => {
@@ -147,17 +148,17 @@ test('files nobody uses are found, ticked and deleted; those of a page stay', as
   await upload('kept.txt', { item_id, page_id })
   for (const name of ['one.txt', 'two.txt', 'three.txt']) await upload(name)
   const page = await consoleAt('section=files&view=unused', 'Files')
-  await becomes(() => page.getByRole('rowheader').count(), 3)
+  await eventually(() => page.getByRole('rowheader').count(), 3)
   await page.getByRole('checkbox', { name: 'Select two.txt' }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
-  await gone(row(page, 'two.txt'))
+  await expectHidden(row(page, 'two.txt'))
   await page.getByRole('button', { name: 'Delete all 2' }).click()
   await dialog(page).getByRole('button', { name: 'Delete all' }).click()
-  await seen(page.getByText('Every file is used by a page.'))
+  await expectVisible(page.getByText('Every file is used by a page.'))
   await page.getByRole('tab', { name: 'All files' }).click()
-  await seen(row(page, 'kept.txt'))
-  await becomes(() => page.getByRole('rowheader').count(), 1)
+  await expectVisible(row(page, 'kept.txt'))
+  await eventually(() => page.getByRole('rowheader').count(), 1)
 })
 
 test('the overview tells the changes of each day, to the pointer and to the keys', async () => {
@@ -173,28 +174,28 @@ test('the overview tells the changes of each day, to the pointer and to the keys
   database.close()
   const page = await consoleAt('', 'Overview')
   const chart = page.getByRole('group', { name: /^Changes by day/ })
-  await seen(chart)
+  await expectVisible(chart)
   const told = chart.getByRole('status')
-  await seen(page.getByText(/^\d+ changes, the most on .* \(40\)$/))
+  await expectVisible(page.getByText(/^\d+ changes, the most on .* \(40\)$/))
   const days = page.getByRole('table', { name: 'Activity of the last 30 days' }).getByRole('row')
   expect(await days.count()).toBe(31)
   await page.getByRole('button', { name: 'Check again' }).focus()
   await page.keyboard.press('Tab')
   while (!(await chart.evaluate((one) => one === document.activeElement))) await page.keyboard.press('Tab')
-  await becomes(() => told.textContent(), /: [1-9]\d* changes?$/)
+  await eventually(() => told.textContent(), /: [1-9]\d* changes?$/)
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
-  await becomes(() => told.textContent(), /: 40 changes$/)
+  await eventually(() => told.textContent(), /: 40 changes$/)
   await page.keyboard.press('Home')
-  await becomes(() => told.textContent(), /: 0 changes$/)
+  await eventually(() => told.textContent(), /: 0 changes$/)
   await page.keyboard.press('Escape')
-  await becomes(() => told.textContent(), '')
+  await eventually(() => told.textContent(), '')
   const box = await chart.boundingBox()
   if (box) await page.mouse.move(box.x + (box.width * 27.5) / 30, box.y + 20)
-  await becomes(() => told.textContent(), /: 40 changes$/)
+  await eventually(() => told.textContent(), /: 40 changes$/)
 
   await page.goto(`${site.server.url}/admin/index?section=items&q=Busy`)
-  await seen(row(page, 'Busy'))
+  await expectVisible(row(page, 'Busy'))
   expect(await row(page, 'Busy').getByRole('cell').nth(2).textContent()).toBe('Pages2')
 })
 
@@ -206,20 +207,20 @@ test('what the start of the server sets is only read, and the console tells wher
   const fixed = await newSite(config)
   const page = await open(fixed.server, { token: fixed.token, at: '/admin/index?section=settings' })
   const address = page.getByRole('textbox', { name: 'Public address' })
-  await seen(page.getByText('from environment'))
+  await expectVisible(page.getByText('from environment'))
   expect(await address.inputValue()).toBe('https://docs.example.com')
   expect(await address.getAttribute('readonly')).not.toBeNull()
-  await seen(page.getByText(/DOCSTEAD_SITE_URL/))
+  await expectVisible(page.getByText(/DOCSTEAD_SITE_URL/))
   await page.getByRole('tab', { name: 'Registration and sign-in' }).click()
-  await seen(page.getByText(/30 at most: DOCSTEAD_SESSION_DAYS/))
+  await expectVisible(page.getByText(/30 at most: DOCSTEAD_SESSION_DAYS/))
   await page.getByRole('textbox', { name: 'Days that a sign-in lasts' }).fill('31')
   await page.getByRole('button', { name: 'Save' }).click()
-  await seen(page.getByRole('alert').filter({ hasText: 'DOCSTEAD_SESSION_DAYS' }))
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'DOCSTEAD_SESSION_DAYS' }))
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('link', { name: /^About/ }).click()
   const line = page.getByRole('row').filter({ hasText: 'DOCSTEAD_SESSION_DAYS' })
-  await seen(line.getByText('from environment'))
-  await seen(page.getByRole('row').filter({ hasText: '--captcha' }).getByText('from the command line'))
+  await expectVisible(line.getByText('from environment'))
+  await expectVisible(page.getByRole('row').filter({ hasText: '--captcha' }).getByText('from the command line'))
 })
 
 test('settings are changed on several tabs and saved at once; a refusal leads back to its field', async () => {
@@ -228,20 +229,20 @@ test('settings are changed on several tabs and saved at once; a refusal leads ba
   await page.getByRole('tab', { name: 'Pages' }).click()
   await page.getByRole('textbox', { name: 'Versions kept of each page' }).fill('0')
   await page.getByRole('checkbox', { name: 'Watermark on pages' }).check()
-  await seen(page.getByText('3 changes'))
+  await expectVisible(page.getByText('3 changes'))
   await page.keyboard.press('Control+s')
-  await seen(page.getByRole('alert').filter({ hasText: 'from 1 to 1000' }))
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'from 1 to 1000' }))
   await page.getByRole('textbox', { name: 'Versions kept of each page' }).fill('30')
   // leaving for another part of the console loses nothing
   await page.getByRole('link', { name: 'Items', exact: true }).click()
-  await seen(page.getByRole('heading', { level: 1, name: 'Items' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Items' }))
   await page.getByRole('link', { name: /^Settings/ }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await seen(page.getByRole('alert').filter({ hasText: 'The address of the site is like' }))
-  await becomes(() => page.evaluate('document.activeElement.value'), 'docs.example.com')
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'The address of the site is like' }))
+  await eventually(() => page.evaluate('document.activeElement.value'), 'docs.example.com')
   await page.getByRole('textbox', { name: 'Public address' }).fill('https://docs.example.com/')
   await page.getByRole('button', { name: 'Save' }).click()
-  await gone(page.getByText('3 changes'))
+  await expectHidden(page.getByText('3 changes'))
   expect(await site.admin.adminSetting.loadConfig()).toMatchObject({
     site_url: 'https://docs.example.com',
     history_version_count: '30',
@@ -256,16 +257,16 @@ test('a secret is never shown, is kept, replaced, and lost only after a warning'
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('hush')
   await page.getByRole('button', { name: 'Save' }).click()
   const secret = page.getByRole('group', { name: 'Password' })
-  await seen(secret.getByText('Set', { exact: true }))
+  await expectVisible(secret.getByText('Set', { exact: true }))
   expect(await page.content()).not.toContain('hush')
   await page.getByRole('textbox', { name: 'Base DN' }).fill('dc=example')
   await page.getByRole('button', { name: 'Save' }).click()
-  await becomes(async () => (await site.admin.adminSetting.loadLdapConfig()).ldap_form.base_dn, 'dc=example')
+  await eventually(async () => (await site.admin.adminSetting.loadLdapConfig()).ldap_form.base_dn, 'dc=example')
   expect((await site.admin.adminSetting.loadLdapConfig()).ldap_form.bind_password).toBe('********')
   await page.getByRole('textbox', { name: 'Host' }).fill('other.example.com')
-  await seen(secret.getByText(/Will be removed/))
+  await expectVisible(secret.getByText(/Will be removed/))
   await page.getByRole('button', { name: 'Discard' }).click()
-  await seen(secret.getByText('Set', { exact: true }))
+  await expectVisible(secret.getByText('Set', { exact: true }))
 })
 
 test('the login key is made when it is asked for, and reset after a question', async () => {
@@ -291,7 +292,7 @@ test('an announcement is written with a preview, read by everybody, scheduled an
   await text.press('End')
   await text.pressSequentially(' <img src=x onerror=alert(1)>')
   const preview = dialog(page).getByRole('region', { name: 'Preview' })
-  await seen(preview.locator('strong').filter({ hasText: 'Down on Sunday' }))
+  await expectVisible(preview.locator('strong').filter({ hasText: 'Down on Sunday' }))
   expect(await preview.locator('img').count()).toBe(0)
   await dialog(page).getByRole('button', { name: 'Announce' }).click()
   await said(page, 'Announced to everybody')
@@ -306,35 +307,35 @@ test('an announcement is written with a preview, read by everybody, scheduled an
     .click()
   await dialog(page).getByLabel('Date and time').fill('2020-01-01T10:00')
   await dialog(page).getByRole('button', { name: 'Schedule' }).click()
-  await seen(dialog(page).getByRole('alert').filter({ hasText: 'in the future' }))
+  await expectVisible(dialog(page).getByRole('alert').filter({ hasText: 'in the future' }))
   await dialog(page).getByLabel('Date and time').fill('2090-01-01T10:00')
   await dialog(page).getByRole('button', { name: 'Schedule' }).click()
-  await seen(page.getByText('Scheduled', { exact: true }))
+  await expectVisible(page.getByText('Scheduled', { exact: true }))
   expect(await mei.client.message.getAnnouncementList()).toHaveLength(1)
   await page.getByRole('button', { name: 'Take back' }).first().click()
   await dialog(page).getByRole('button', { name: 'Take back' }).click()
-  await gone(page.getByText('Scheduled', { exact: true }))
+  await expectHidden(page.getByText('Scheduled', { exact: true }))
 })
 
 test('a list that cannot be read says so, and comes by itself once the server answers again', async () => {
   const page = await open(site.server, { token: site.token, at: '/admin/index', expects: /ERR_FAILED|Failed to load/ })
-  await seen(page.getByText('Checks'))
+  await expectVisible(page.getByText('Checks'))
   await page.route('**/api/**', (route) => route.abort())
   await page.getByRole('link', { name: 'Users', exact: true }).click()
-  await seen(page.getByText('This could not be loaded.'))
-  await seen(page.getByRole('button', { name: 'Try again' }))
+  await expectVisible(page.getByText('This could not be loaded.'))
+  await expectVisible(page.getByRole('button', { name: 'Try again' }))
   await page.unroute('**/api/**')
-  await seen(page.getByRole('table', { name: 'Users' }))
+  await expectVisible(page.getByRole('table', { name: 'Users' }))
 })
 
 test('feedback with a screenshot is thanked for in place, and reaches the administrator who is looking at the site', async () => {
   const admin = await open(site.server, { token: site.token, at: '/item/index' })
-  await seen(admin.getByRole('button', { name: /^Messages, / }))
+  await expectVisible(admin.getByRole('button', { name: /^Messages, / }))
   const page = await open(site.server, { token: mei.token, at: '/item/index' })
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: 'Send feedback' }).click()
   await dialog(page).getByRole('button', { name: 'Send' }).click()
-  await seen(dialog(page).getByRole('alert').filter({ hasText: 'Write what you think first.' }))
+  await expectVisible(dialog(page).getByRole('alert').filter({ hasText: 'Write what you think first.' }))
   await dialog(page)
     .getByRole('textbox', { name: /What works well/ })
     .fill('The tree is quick.')
@@ -344,16 +345,16 @@ test('feedback with a screenshot is thanked for in place, and reaches the admini
   await dialog(page)
     .locator('input[type=file]')
     .setInputFiles({ name: 'shot.png', mimeType: 'image/png', buffer: await page.screenshot() })
-  await seen(dialog(page).getByText('shot.png'))
+  await expectVisible(dialog(page).getByText('shot.png'))
   await dialog(page).getByRole('button', { name: 'Send' }).click()
-  await seen(dialog(page).getByText('Thank you.', { exact: false }))
+  await expectVisible(dialog(page).getByText('Thank you.', { exact: false }))
 
   // told by the server, not by the poll of every five minutes
-  await seen(admin.getByRole('status').filter({ hasText: 'mei sent feedback' }))
+  await expectVisible(admin.getByRole('status').filter({ hasText: 'mei sent feedback' }))
   await admin.goto(`${site.server.url}/message/index?dtab=remindList`)
   const message = admin.getByRole('listitem').filter({ hasText: 'mei sent feedback' })
-  await seen(message.getByText('The tree is quick.'))
-  await seen(message.getByText('To reach them: room 12'))
+  await expectVisible(message.getByText('The tree is quick.'))
+  await expectVisible(message.getByText('To reach them: room 12'))
   const picture = await message.getByRole('link', { name: 'See the picture' }).getAttribute('href')
   expect((await admin.request.get(`${site.server.url}${picture}`)).headers()['content-type']).toBe('image/png')
 })
@@ -361,11 +362,11 @@ test('feedback with a screenshot is thanked for in place, and reaches the admini
 test('the audit log tells who did what, by filters that stand in the address, and as CSV', async () => {
   await site.admin.adminUser.addUser({ username: '+cmd', password: 'seven other mountains' })
   const page = await consoleAt('section=audit', 'Audit log')
-  await seen(page.getByRole('row').filter({ hasText: '+cmd' }).filter({ hasText: 'Added a user' }))
+  await expectVisible(page.getByRole('row').filter({ hasText: '+cmd' }).filter({ hasText: 'Added a user' }))
   await page.getByRole('combobox', { name: 'What' }).selectOption('Added a user')
   await page.getByRole('searchbox', { name: /^Name, setting/ }).fill('cmd')
-  await becomes(() => addressOf(page), '/admin/index?section=audit&action=userAdded&q=cmd')
-  await becomes(() => page.getByRole('row').count(), 2)
+  await eventually(() => currentPath(page), '/admin/index?section=audit&action=userAdded&q=cmd')
+  await eventually(() => page.getByRole('row').count(), 2)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as CSV' }).click(),
@@ -374,7 +375,7 @@ test('the audit log tells who did what, by filters that stand in the address, an
   expect(text).toContain('Added a user')
   expect(text).toMatch(/,'\+cmd,127\.0\.0\.1\r\n$/)
   await page.getByRole('searchbox', { name: /^Name, setting/ }).fill('nobody at all')
-  await seen(page.getByText('Nothing fits these filters.'))
+  await expectVisible(page.getByText('Nothing fits these filters.'))
 })
 
 test('of 10,000 accounts, files and teams a page of the list is drawn; the next, the last and the one looked for come at once', async () => {
@@ -399,18 +400,18 @@ test('of 10,000 accounts, files and teams a page of the list is drawn; the next,
     { at: '/team/index', search: 'Filter teams', wanted: 'team-00042' },
   ]) {
     await page.goto(`${site.server.url}${at}`)
-    await becomes(() => shown.textContent(), /^1–20 of 10,0/)
+    await eventually(() => shown.textContent(), /^1–20 of 10,0/)
     expect(await page.locator('tbody tr').count()).toBe(20)
     const newest = await first()
     await page.getByRole('button', { name: 'Next page' }).click()
-    await becomes(() => shown.textContent(), /^21–40 of 10,0/)
-    expect(addressOf(page)).toContain('page=2')
-    await becomes(async () => (await first()) === newest, false)
+    await eventually(() => shown.textContent(), /^21–40 of 10,0/)
+    expect(currentPath(page)).toContain('page=2')
+    await eventually(async () => (await first()) === newest, false)
     await page.getByRole('button', { name: 'Previous page' }).click()
-    await becomes(first, newest)
+    await eventually(first, newest)
     await page.getByRole('searchbox', { name: search }).fill(wanted)
-    await becomes(() => page.locator('tbody tr').count(), 1)
-    await seen(page.getByRole('row').filter({ hasText: wanted }))
-    expect(addressOf(page)).not.toContain('page=')
+    await eventually(() => page.locator('tbody tr').count(), 1)
+    await expectVisible(page.getByRole('row').filter({ hasText: wanted }))
+    expect(currentPath(page)).not.toContain('page=')
   }
 })

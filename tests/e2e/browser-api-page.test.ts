@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addItem, addPage, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import {
+  addItem,
+  addPage,
+  eventually,
+  expectHidden,
+  expectVisible,
+  newSite,
+  open,
+  type Site,
+} from './support/browser.ts'
 
 const samples = join(import.meta.dirname, '../fixtures/showdoc/api-doc-to-markdown.json')
 const recorded: { cases: { name: string; document: object }[] } = JSON.parse(readFileSync(samples, 'utf8'))
@@ -20,7 +29,7 @@ const address = (page: Page) => page.getByRole('textbox', { name: 'Address' })
 const saved = (page: Page) => page.locator('[data-state=saved]').filter({ hasText: /^Saved \d/ })
 const save = async (page: Page) => {
   await page.keyboard.press('Control+s')
-  await seen(saved(page))
+  await expectVisible(saved(page))
 }
 const stored = async (page_id: number) => (await site.admin.page.info({ page_id })).page_content
 const cell = (page: Page, column: string, row: string) => page.getByLabel(`${column}: ${row}`, { exact: true })
@@ -39,7 +48,7 @@ describe('an API page', () => {
     const page = await open(site.server, { at: '/shopapi', token: site.token })
     await page.locator('button[aria-haspopup=menu][aria-label="More actions"]').last().focus()
     await page.keyboard.press('Enter')
-    await seen(page.getByRole('menuitem', { name: 'New API page' }))
+    await expectVisible(page.getByRole('menuitem', { name: 'New API page' }))
     await page.keyboard.press('Home')
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Title' }).fill('Cancel an order')
@@ -49,7 +58,7 @@ describe('an API page', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('tab', { name: 'Query' }).focus()
     await page.keyboard.press('ArrowRight')
-    await becomes(() => cell(page, 'Name', 'order_id').inputValue(), 'order_id')
+    await eventually(() => cell(page, 'Name', 'order_id').inputValue(), 'order_id')
     await page.keyboard.press('ArrowLeft')
     await cell(page, 'Name', 'new row').first().focus()
     await page.keyboard.type('dry')
@@ -58,7 +67,7 @@ describe('an API page', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.type('why')
     await page.keyboard.press('Alt+ArrowUp')
-    await becomes(() => page.locator('[data-cell=name]').first().inputValue(), 'why')
+    await eventually(() => page.locator('[data-cell=name]').first().inputValue(), 'why')
     await save(page)
     const page_id = Number(new URL(page.url()).pathname.split('/').at(-1))
     const content: unknown = JSON.parse(await stored(page_id))
@@ -70,15 +79,15 @@ describe('an API page', () => {
       },
     })
     const reader = await open(site.server, { at: `/shopapi/${page_id}` })
-    await seen(reader.getByRole('group', { name: 'Request' }).getByText('POST'))
-    await seen(reader.getByRole('heading', { name: 'Path variables' }))
-    await seen(reader.getByRole('cell', { name: 'order_id' }))
+    await expectVisible(reader.getByRole('group', { name: 'Request' }).getByText('POST'))
+    await expectVisible(reader.getByRole('heading', { name: 'Path variables' }))
+    await expectVisible(reader.getByRole('cell', { name: 'order_id' }))
   })
 
   test('opened and saved it keeps every byte that nobody touched', async () => {
     const page_id = await addPage(site.admin, item_id, 'Bytes', everyPart)
     const page = await open(site.server, { at: `/page/edit/shopapi/${page_id}`, token: site.token })
-    await becomes(() => address(page).inputValue(), '{{host}}/v1/shops/{shop}/orders')
+    await eventually(() => address(page).inputValue(), '{{host}}/v1/shops/{shop}/orders')
     await page.getByRole('textbox', { name: 'Title' }).fill('Bytes, renamed')
     await save(page)
     expect(await stored(page_id)).toBe(everyPart)
@@ -96,12 +105,12 @@ describe('an API page', () => {
       `curl 'https://a.test/v1/x?page=2' -X PUT -H 'X-Trace: 1' --data-raw '{"a":{"b":1}}' --compressed`,
     )
     const window = page.getByRole('dialog')
-    await seen(window.getByText('https://a.test/v1/x', { exact: true }))
-    await seen(window.getByText(/is left out: --compressed/))
+    await expectVisible(window.getByText('https://a.test/v1/x', { exact: true }))
+    await expectVisible(window.getByText(/is left out: --compressed/))
     await window.getByRole('button', { name: 'Replace the request' }).click()
-    await becomes(() => address(page).inputValue(), 'https://a.test/v1/x')
+    await eventually(() => address(page).inputValue(), 'https://a.test/v1/x')
     await page.getByRole('button', { name: 'Undo' }).last().click()
-    await becomes(() => address(page).inputValue(), '/old')
+    await eventually(() => address(page).inputValue(), '/old')
     await address(page).focus()
     await paste(page, `curl 'https://a.test/v1/x?page=2' -X PUT -H 'X-Trace: 1' --data-raw '{"a":{"b":1}}'`)
     await page.getByRole('button', { name: 'Replace the request' }).click()
@@ -122,19 +131,19 @@ describe('an API page', () => {
     const page = await open(site.server, { at: `/page/edit/shopapi/${page_id}`, token: site.token })
     await cell(page, 'Name', 'new row').first().focus()
     await paste(page, 'a=1&b=two%20words')
-    await becomes(() => cell(page, 'Example', 'b').inputValue(), 'two words')
+    await eventually(() => cell(page, 'Example', 'b').inputValue(), 'two words')
     await page.getByRole('button', { name: 'Remove a', exact: true }).click()
-    await gone(cell(page, 'Name', 'a'))
+    await expectHidden(cell(page, 'Name', 'a'))
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
-    await seen(cell(page, 'Name', 'a'))
+    await expectVisible(cell(page, 'Name', 'a'))
     await page.getByRole('textbox', { name: 'Answer', exact: true }).click()
     await page.keyboard.insertText('{"code":0,"data":{"id":17},}')
-    await seen(page.getByText('Line 1, column 28: this is no valid JSON.'))
+    await expectVisible(page.getByText('Line 1, column 28: this is no valid JSON.'))
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Backspace')
-    await gone(page.getByText(/this is no valid JSON/))
+    await expectHidden(page.getByText(/this is no valid JSON/))
     await page.getByRole('button', { name: 'Make the field table' }).click()
-    await becomes(() => cell(page, 'Type', 'data.id').inputValue(), 'int')
+    await eventually(() => cell(page, 'Type', 'data.id').inputValue(), 'int')
     await save(page)
     expect(JSON.parse(await stored(page_id))).toMatchObject({
       request: { query: [{ name: 'a', value: '1' }, { name: 'b' }] },
@@ -148,12 +157,12 @@ describe('an API page', () => {
   test('broken JSON opens as source, says where, and comes back as a form', async () => {
     const page_id = await addPage(site.admin, item_id, 'Broken', '{\n  "info": {"url": "/x", "method": "get"},,\n}')
     const page = await open(site.server, { at: `/page/edit/shopapi/${page_id}`, token: site.token })
-    await seen(page.getByText(/^Line 2, column 42: this is no valid JSON/))
+    await expectVisible(page.getByText(/^Line 2, column 42: this is no valid JSON/))
     await page.getByRole('textbox', { name: 'Source of the API page' }).click()
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText('{"info": {"url": "/x", "method": "get"}}')
     await page.getByRole('button', { name: 'Show the form' }).click()
-    await becomes(() => address(page).inputValue(), '/x')
+    await eventually(() => address(page).inputValue(), '/x')
     await save(page)
     expect(await stored(page_id)).toBe('{"info": {"url": "/x", "method": "get"}}')
   })
@@ -168,12 +177,12 @@ test('what the whole item sends is set by editors, and stands in each of its pag
   await window.getByRole('textbox', { name: 'Name: new row' }).fill('X-Client')
   await window.getByRole('textbox', { name: 'Example: X-Client' }).fill('web')
   await window.getByRole('button', { name: 'Save' }).click()
-  await gone(window)
-  await seen(page.getByRole('row', { name: /X-Client.*From the item\./ }))
+  await expectHidden(window)
+  await expectVisible(page.getByRole('row', { name: /X-Client.*From the item\./ }))
   const visitor = await open(site.server, { at: `/shopapi/${page_id}` })
-  await seen(visitor.getByRole('row', { name: /X-Client/ }))
+  await expectVisible(visitor.getByRole('row', { name: /X-Client/ }))
   const editing = await open(site.server, { at: `/page/edit/shopapi/${page_id}`, token: site.token })
   await editing.getByRole('tab', { name: 'Headers' }).click()
-  await seen(editing.getByText('From the item, sent with every request:'))
+  await expectVisible(editing.getByText('From the item, sent with every request:'))
   await site.admin.item.setGlobalParam({ item_id, global_param: JSON.stringify({ header: [] }) })
 })

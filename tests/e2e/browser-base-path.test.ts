@@ -2,7 +2,17 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addCatalog, addItem, addPage, addressOf, becomes, newSite, open, type Site, seen } from './support/browser.ts'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  currentPath,
+  eventually,
+  expectVisible,
+  newSite,
+  open,
+  type Site,
+} from './support/browser.ts'
 import { administrator } from './support/executable.ts'
 
 /** A picture of 16 by 16 points. */
@@ -51,22 +61,22 @@ test('below /docs behind a proxy everything works, and nothing is asked for outs
   const front = { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/docs` }
 
   const page = await open(front, { at: `/handbook/${page_id}` })
-  await seen(page.getByRole('heading', { level: 1, name: 'Picture' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Picture' }))
   const shown = page.getByRole('img', { name: 'dot' })
-  await becomes(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth), 16)
+  await eventually(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth), 16)
   await page.getByRole('link', { name: /^Next/ }).click()
-  await seen(page.getByRole('heading', { level: 1, name: 'After' }))
-  expect(addressOf(page)).toMatch(/^\/docs\/handbook\/\d+$/)
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'After' }))
+  expect(currentPath(page)).toMatch(/^\/docs\/handbook\/\d+$/)
   await page.reload()
   await page.getByRole('treeitem', { name: 'Picture' }).click()
-  await seen(page.getByRole('heading', { level: 1, name: 'Picture' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Picture' }))
 
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(administrator.username)
   await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.keyboard.press('Enter')
-  await seen(page.getByRole('heading', { level: 1, name: 'Picture' }))
-  expect(addressOf(page)).toBe(`/docs/handbook/${page_id}`)
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Picture' }))
+  expect(currentPath(page)).toBe(`/docs/handbook/${page_id}`)
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'docstead_session')
   expect(cookie?.path).toMatch(/^\/docs\/?$/)
 
@@ -75,9 +85,9 @@ test('below /docs behind a proxy everything works, and nothing is asked for outs
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' and words')
   await page.keyboard.press('Control+s')
-  await seen(page.locator('[data-state=saved]'))
+  await expectVisible(page.locator('[data-state=saved]'))
   await page.getByRole('button', { name: 'Back' }).click()
-  await seen(page.getByText('and words'))
+  await expectVisible(page.getByText('and words'))
   await page.getByRole('link', { name: /, all items$/ }).click()
   await page.waitForURL('**/docs/item/index')
   await page.getByRole('button', { name: /^Account menu of/ }).click()
@@ -97,14 +107,14 @@ test('addresses of ShowDoc lead to the same places below /docs', async () => {
   const page = await open(front, { at: `/older/${other}` })
   for (const older of [`/web/#/older/${page_id}`, `/#/older/${page_id}`, `/index.php?s=/older/${page_id}`]) {
     await page.goto(`${front.url}${older}`)
-    await becomes(() => addressOf(page), `/docs/older/${page_id}`)
-    await seen(page.getByRole('heading', { level: 1, name: 'First' }))
+    await eventually(() => currentPath(page), `/docs/older/${page_id}`)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'First' }))
   }
   for (const name of ['by hash', 'by web']) {
     await page.goto(`${front.url}/older/${other}`)
     await page.getByRole('link', { name }).click()
-    await becomes(() => addressOf(page), `/docs/older/${page_id}`)
-    await seen(page.getByRole('heading', { level: 1, name: 'First' }))
+    await eventually(() => currentPath(page), `/docs/older/${page_id}`)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'First' }))
   }
   expect(strays).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { addItem, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, eventually, expectHidden, expectVisible, newSite, open, type Site } from './support/browser.ts'
 import { administrator } from './support/executable.ts'
 
 let site: Site
@@ -16,7 +16,7 @@ const passwordBox = (page: Page) => page.getByLabel('Password', { exact: true })
 
 /** Types what stands in the picture. */
 async function solve(page: Page): Promise<void> {
-  await seen(picture(page))
+  await expectVisible(picture(page))
   const address = new URL((await picture(page).getAttribute('src')) ?? '', page.url())
   await code(page).fill(await site.captcha(address.searchParams.get('captcha_id') ?? ''))
 }
@@ -43,16 +43,16 @@ const failElsewhere = async (deed: () => Promise<unknown>) => {
 test('sign-in asks for no code until three sign-ins have failed, and then keeps what was typed', async () => {
   const page = await open(site.server, { at: '/user/login' })
   const fetched = captchasOf(page)
-  await seen(passwordBox(page))
-  await gone(code(page))
+  await expectVisible(passwordBox(page))
+  await expectHidden(code(page))
   const { client } = site.server
   await failElsewhere(() => client().user.loginByVerify({ username: 'admin', password: 'a guess' }))
   await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(administrator.username)
   await passwordBox(page).fill(administrator.password)
   expect(fetched()).toBe(0)
   await submit(page)
-  await seen(page.getByRole('alert').filter({ hasText: 'Please enter the code from the picture.' }))
-  await seen(code(page).and(page.locator(':focus')))
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'Please enter the code from the picture.' }))
+  await expectVisible(code(page).and(page.locator(':focus')))
   expect(await page.getByRole('textbox', { name: 'Username or e-mail' }).inputValue()).toBe(administrator.username)
   expect(await passwordBox(page).inputValue()).toBe(administrator.password)
   await solve(page)
@@ -65,15 +65,15 @@ test('three wrong passwords in a form bring up the code beside it', async () => 
   const page = await open(site.server, { at: '/user/login' })
   await page.getByRole('textbox', { name: 'Username or e-mail' }).fill(administrator.username)
   for (const guess of ['first guess', 'second guess', 'third guess']) {
-    await gone(code(page))
+    await expectHidden(code(page))
     await passwordBox(page).fill(guess)
     const answered = page.waitForResponse('**/api/user/loginByVerify')
     await submit(page)
     await answered
-    await seen(page.getByText('The username or the password is wrong.'))
+    await expectVisible(page.getByText('The username or the password is wrong.'))
   }
-  await seen(code(page))
-  await seen(passwordBox(page).and(page.locator(':focus')))
+  await expectVisible(code(page))
+  await expectVisible(passwordBox(page).and(page.locator(':focus')))
   await passwordBox(page).fill(administrator.password)
   await solve(page)
   await submit(page)
@@ -87,14 +87,14 @@ test('the access password asks for a code after three failures alone, and keeps 
   const fetched = captchasOf(page)
   const visit = page.getByLabel('Access password')
   await visit.fill('come in')
-  await gone(code(page))
+  await expectHidden(code(page))
   await failElsewhere(() => site.server.client().item.pwd({ item_id, password: 'a guess' }))
   expect(fetched()).toBe(0)
   await submit(page)
-  await seen(page.getByRole('alert').filter({ hasText: 'Please enter the code from the picture.' }))
-  await seen(code(page).and(page.locator(':focus')))
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'Please enter the code from the picture.' }))
+  await expectVisible(code(page).and(page.locator(':focus')))
   expect(await visit.inputValue()).toBe('come in')
   await solve(page)
   await submit(page)
-  await becomes(() => new URL(page.url()).pathname, `/${item_id}`)
+  await eventually(() => new URL(page.url()).pathname, `/${item_id}`)
 })

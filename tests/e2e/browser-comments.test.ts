@@ -2,7 +2,17 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Client } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
-import { addItem, addPage, addressOf, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import {
+  addItem,
+  addPage,
+  currentPath,
+  eventually,
+  expectHidden,
+  expectVisible,
+  newSite,
+  open,
+  type Site,
+} from './support/browser.ts'
 
 type Account = { token: string; client: Client<Contract>; password: string }
 
@@ -36,23 +46,23 @@ const contentsOf = async (page_id: number) =>
 
 async function at(page_id: number, who?: { token: string }, options: object = {}): Promise<Page> {
   const page = await open(site.server, { at: `/garden/${page_id}`, ...(who && { token: who.token }), ...options })
-  await seen(page.getByRole('heading', { level: 1 }).first())
-  await seen(button(page))
+  await expectVisible(page.getByRole('heading', { level: 1 }).first())
+  await expectVisible(button(page))
   return page
 }
 
 /** Opens the comments by the key, once it is listened to. */
 async function press(page: Page): Promise<void> {
   await page.keyboard.press('c')
-  await seen(drawer(page))
+  await expectVisible(drawer(page))
 }
 
 test('the owner switches comments and the question on where the item is set up', async () => {
   const made = await addItem(site.admin, { item_name: 'Quiet API', item_domain: 'quiet' })
   const page_id = await addPage(site.admin, made, 'Install', text)
   const page = await open(site.server, { token: site.token, at: `/quiet/${page_id}` })
-  await seen(page.getByRole('heading', { level: 1 }).first())
-  await seen(page.getByText(/^Last updated by/))
+  await expectVisible(page.getByRole('heading', { level: 1 }).first())
+  await expectVisible(page.getByText(/^Last updated by/))
   await page.keyboard.press('c')
   expect(await page.getByText('Was this page helpful?').count()).toBe(0)
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -60,14 +70,14 @@ test('the owner switches comments and the question on where the item is set up',
   await page.getByLabel('Readers may comment').check()
   await page.getByLabel('Ask whether a page was helpful').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await seen(page.getByText('“Quiet API” saved'))
+  await expectVisible(page.getByText('“Quiet API” saved'))
   expect(await site.admin.item.detail({ item_id: made })).toMatchObject({ allow_comment: '1', allow_feedback: '1' })
   await page.goto(`${site.server.url}/quiet/${page_id}`)
-  await seen(page.getByText('Was this page helpful?'))
-  await seen(button(page))
+  await expectVisible(page.getByText('Was this page helpful?'))
+  await expectVisible(button(page))
   const one = await addItem(site.admin, { item_name: 'One page', item_type: 2 })
   await page.goto(`${site.server.url}/item/setting/${one}`)
-  await seen(page.getByLabel('Name'))
+  await expectVisible(page.getByLabel('Name'))
   expect(await page.getByLabel('Readers may comment').count()).toBe(0)
 })
 
@@ -75,42 +85,42 @@ test('by keyboard: a member comments, the owner hears of it, answers, and the me
   const page_id = await newPage('Install')
   const page = await at(page_id, member)
   await press(page)
-  await seen(drawer(page).getByText('No comments yet.'))
-  await becomes(() => page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA')
+  await expectVisible(drawer(page).getByText('No comments yet.'))
+  await eventually(() => page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA')
   await page.keyboard.type('Is paging <b>zero</b> based?')
   await page.keyboard.press('Enter')
   await page.keyboard.type('<img src=x onerror=alert(1)>')
   await page.keyboard.press('Control+Enter')
-  await seen(words(page).getByText('Is paging <b>zero</b> based?'))
+  await expectVisible(words(page).getByText('Is paging <b>zero</b> based?'))
   expect(await words(page).first().innerText()).toBe('Is paging <b>zero</b> based?\n<img src=x onerror=alert(1)>')
   expect(await box(page).inputValue()).toBe('')
-  await seen(drawer(page).getByRole('heading', { name: '1 comment' }))
+  await expectVisible(drawer(page).getByRole('heading', { name: '1 comment' }))
 
   const owner = await open(site.server, { token: site.token, at: '/message/index?dtab=remindList' })
   await owner.getByRole('link', { name: 'mo commented on Install' }).click()
-  await seen(drawer(owner))
-  await becomes(() => addressOf(owner), `/garden/${page_id}`)
+  await expectVisible(drawer(owner))
+  await eventually(() => currentPath(owner), `/garden/${page_id}`)
   await drawer(owner).getByRole('button', { name: 'Reply to mo' }).press('Enter')
-  await becomes(() => owner.evaluate(() => document.activeElement?.tagName), 'TEXTAREA')
+  await eventually(() => owner.evaluate(() => document.activeElement?.tagName), 'TEXTAREA')
   await owner.keyboard.type('Yes')
   await owner.keyboard.press('Control+Enter')
-  await seen(words(owner).getByText('Yes', { exact: true }))
-  await becomes(() => owner.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Reply to mo')
+  await expectVisible(words(owner).getByText('Yes', { exact: true }))
+  await eventually(() => owner.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Reply to mo')
   await owner.keyboard.press('Escape')
-  await gone(drawer(owner))
+  await expectHidden(drawer(owner))
 
   await page.keyboard.press('Escape')
-  await gone(drawer(page))
-  await seen(page.getByRole('button', { name: '1 comment' }))
+  await expectHidden(drawer(page))
+  await expectVisible(page.getByRole('button', { name: '1 comment' }))
   await page.keyboard.press('c')
-  await seen(words(page).getByText('Yes', { exact: true }))
-  await seen(drawer(page).getByRole('heading', { name: '2 comments' }))
+  await expectVisible(words(page).getByText('Yes', { exact: true }))
+  await expectVisible(drawer(page).getByRole('heading', { name: '2 comments' }))
   expect(await drawer(page).getByRole('button', { name: 'Delete the comment of admin' }).count()).toBe(0)
   await drawer(page).getByRole('button', { name: 'Delete the comment of mo' }).press('Enter')
   const question = page.getByRole('alertdialog')
-  await seen(question.getByText('It goes for good. Replies to it stay.'))
+  await expectVisible(question.getByText('It goes for good. Replies to it stay.'))
   await question.getByRole('button', { name: 'Delete comment' }).press('Enter')
-  await seen(drawer(page).getByText('This comment was deleted.'))
+  await expectVisible(drawer(page).getByText('This comment was deleted.'))
   expect(await contentsOf(page_id)).toEqual([['', 'Yes']])
   expect((await site.admin.message.getRemindList()).total).toBe(0)
 })
@@ -122,13 +132,13 @@ test('what others write meanwhile appears by itself, and more of a long list on 
   const page = await at(page_id, member)
   await page.clock.install()
   await press(page)
-  await becomes(() => drawer(page).getByRole('listitem').count(), 20)
+  await eventually(() => drawer(page).getByRole('listitem').count(), 20)
   await site.admin.pageComment.add({ page_id, content: 'News' })
   await page.clock.runFor(21_000)
-  await seen(words(page).getByText('News'))
+  await expectVisible(words(page).getByText('News'))
   await drawer(page).getByRole('button', { name: 'Show 5 more' }).click()
-  await becomes(() => drawer(page).getByRole('listitem').count(), 25)
-  await gone(drawer(page).getByRole('button', { name: /^Show/ }))
+  await eventually(() => drawer(page).getByRole('listitem').count(), 25)
+  await expectHidden(drawer(page).getByRole('button', { name: /^Show/ }))
 })
 
 test('a comment that cannot be sent stays in the box, says why, and goes when the server is back', async () => {
@@ -138,15 +148,15 @@ test('a comment that cannot be sent stays in the box, says why, and goes when th
   await press(page)
   await box(page).fill('calm and storm')
   await drawer(page).getByRole('button', { name: 'Send' }).click()
-  await seen(drawer(page).getByRole('alert'))
+  await expectVisible(drawer(page).getByRole('alert'))
   expect(await box(page).inputValue()).toBe('calm and storm')
   await page.reload()
-  await seen(button(page))
+  await expectVisible(button(page))
   await press(page)
   expect(await box(page).inputValue()).toBe('calm and storm')
   await page.unroute('**/api/pageComment/add')
   await drawer(page).getByRole('button', { name: 'Send' }).click()
-  await seen(words(page).getByText('calm and storm'))
+  await expectVisible(words(page).getByText('calm and storm'))
   expect(await contentsOf(page_id)).toEqual([['calm and storm']])
 })
 
@@ -162,10 +172,10 @@ test('whose session has ended signs in over the page, and the text is still ther
   await dialog.getByLabel('Password', { exact: true }).fill(stranger.password)
   await page.waitForTimeout(600) // forms of accounts ignore what comes too soon
   await page.keyboard.press('Enter')
-  await gone(dialog)
-  await becomes(() => box(page).inputValue(), 'half a thought')
+  await expectHidden(dialog)
+  await eventually(() => box(page).inputValue(), 'half a thought')
   await box(page).press('Control+Enter')
-  await seen(words(page).getByText('half a thought'))
+  await expectVisible(words(page).getByText('half a thought'))
 })
 
 test('a visitor reads comments, says whether the page helped, changes that, and is asked to sign in to comment', async () => {
@@ -180,22 +190,22 @@ test('a visitor reads comments, says whether the page helped, changes that, and 
   await no.scrollIntoViewIfNeeded()
   const before = await no.boundingBox()
   await yes.click()
-  await seen(page.getByText('Thank you for telling.'))
+  await expectVisible(page.getByText('Thank you for telling.'))
   expect(await no.boundingBox()).toEqual(before)
   await no.click()
-  await becomes(pressed, ['false', 'true'])
-  await becomes(() => site.admin.pageFeedback.getStat({ page_id }), {
+  await eventually(pressed, ['false', 'true'])
+  await eventually(() => site.admin.pageFeedback.getStat({ page_id }), {
     my_feedback: 0,
     helpful_count: 0,
     unhelpful_count: 1,
   })
   await page.reload()
-  await becomes(pressed, ['false', 'true'])
+  await eventually(pressed, ['false', 'true'])
   await no.click()
-  await becomes(pressed, ['false', 'false'])
-  await becomes(async () => (await site.admin.pageFeedback.getStat({ page_id })).unhelpful_count, 0)
+  await eventually(pressed, ['false', 'false'])
+  await eventually(async () => (await site.admin.pageFeedback.getStat({ page_id })).unhelpful_count, 0)
   await press(page)
-  await seen(words(page).getByText('Good to know'))
+  await expectVisible(words(page).getByText('Good to know'))
   expect(await drawer(page).getByRole('textbox').count()).toBe(0)
   expect(
     await drawer(page)
@@ -210,14 +220,14 @@ test('editors see how many found a page helpful; a vote that is refused is taken
   const page_id = await newPage('Counted')
   await stranger.client.pageFeedback.submit({ page_id, feedback_type: 1 })
   const page = await at(page_id, member, { expects: /Failed to load resource/ })
-  await seen(page.getByRole('button', { name: 'Yes · 1' }))
+  await expectVisible(page.getByRole('button', { name: 'Yes · 1' }))
   await page.getByRole('button', { name: 'Yes · 1' }).click()
-  await seen(page.getByRole('button', { name: 'Yes · 2' }))
-  await becomes(async () => (await site.admin.pageFeedback.getStat({ page_id })).helpful_count, 2)
+  await expectVisible(page.getByRole('button', { name: 'Yes · 2' }))
+  await eventually(async () => (await site.admin.pageFeedback.getStat({ page_id })).helpful_count, 2)
   await page.route('**/api/pageFeedback/submit', (route) => route.abort())
   await page.getByRole('button', { name: 'No · 0' }).click()
-  await seen(page.getByText(/^Your answer was not saved:/))
-  await seen(page.getByRole('button', { name: 'Yes · 2' }))
+  await expectVisible(page.getByText(/^Your answer was not saved:/))
+  await expectVisible(page.getByRole('button', { name: 'Yes · 2' }))
   expect(await page.getByRole('button', { name: 'Yes · 2' }).getAttribute('aria-pressed')).toBe('true')
 })
 
@@ -233,38 +243,38 @@ test('an archived item shows what was said and takes nothing more', async () => 
   await member.client.pageFeedback.submit({ page_id, feedback_type: 1 })
   await site.admin.item.archive({ item_id: old, password: 'plenty of horses 7' })
   const page = await open(site.server, { token: site.token, at: `/${old}/${page_id}` })
-  await seen(page.getByText('Was this page helpful? Yes · 1, No · 0'))
+  await expectVisible(page.getByText('Was this page helpful? Yes · 1, No · 0'))
   await press(page)
-  await seen(words(page).getByText('When does this end?'))
-  await seen(drawer(page).getByText('This item is archived: its comments can only be read.'))
+  await expectVisible(words(page).getByText('When does this end?'))
+  await expectVisible(drawer(page).getByText('This item is archived: its comments can only be read.'))
   expect(await drawer(page).getByRole('textbox').count()).toBe(0)
   expect(await drawer(page).getByRole('button').count()).toBe(1)
   const guest = await open(site.server, { at: `/${old}/${page_id}` })
-  await seen(button(guest))
+  await expectVisible(button(guest))
   expect(await guest.getByText('Was this page helpful?').count()).toBe(0)
 })
 
 test('the way back closes the comments with the page; they come after the page, move nothing, and are not printed', async () => {
   const page_id = await newPage('Layout')
   const page = await open(site.server, { token: member.token, at: '/garden', width: 390 })
-  await seen(page.getByRole('heading', { level: 1, name: 'Before' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Before' }))
   const nextAt = () => page.getByRole('navigation', { name: 'Previous and next page' }).boundingBox()
   await page.route('**/api/pageComment/getList', async (route) => {
     await new Promise((done) => setTimeout(done, 500))
     await route.continue()
   })
   await page.goto(`${site.server.url}/garden/${page_id}`)
-  await seen(page.getByText(/^Last updated by/))
+  await expectVisible(page.getByText(/^Last updated by/))
   const before = await nextAt()
-  await seen(button(page))
-  await seen(page.getByText('Was this page helpful?'))
+  await expectVisible(button(page))
+  await expectVisible(page.getByText('Was this page helpful?'))
   expect(await nextAt()).toEqual(before)
   await page.emulateMedia({ media: 'print' })
-  await gone(button(page))
-  await gone(page.getByText('Was this page helpful?'))
+  await expectHidden(button(page))
+  await expectHidden(page.getByText('Was this page helpful?'))
   await page.emulateMedia({ media: 'screen' })
   await page.keyboard.press('c')
-  await seen(drawer(page))
+  await expectVisible(drawer(page))
   await page.goBack()
-  await gone(drawer(page))
+  await expectHidden(drawer(page))
 })

@@ -6,17 +6,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addItem,
   addPage,
-  addressOf,
-  becomes,
-  gone,
+  createSite,
+  currentPath,
+  eventually,
+  expectHidden,
+  expectVisible,
   newSite,
   open,
   type Site,
-  seen,
-  siteOf,
 } from './support/browser.ts'
 import { isRoot, newFolder, start } from './support/executable.ts'
-import { wear } from './support/look.ts'
+import { setAppearance } from './support/screens.ts'
 
 /** What the browser says of a server that is gone, or of a call that this test cuts off. */
 const noServer = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_FAILED|ERR_SOCKET/
@@ -39,7 +39,7 @@ const stored = async (page_id: number) => (await site.admin.page.info({ page_id 
 async function writing(title: string, how: { token?: string; expects?: RegExp } = {}) {
   const page_id = await addPage(site.admin, item_id, title, 'calm')
   const page = await open(site.server, { at: edit(page_id), token: site.token, ...how })
-  await seen(locked(page))
+  await expectVisible(locked(page))
   await textOf(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.insertText(' and storm')
@@ -62,9 +62,9 @@ test('why a page was not saved is said in the language of the moment', async () 
     }),
   )
   await page.keyboard.press('Control+s')
-  await seen(page.getByText(`Not saved. ${reason}`, { exact: false }))
-  await wear(page, { lang: 'zh', theme: 'light', width: 1280 })
-  await seen(page.getByText('未保存。该目录已不存在，请选择其他目录。', { exact: false }))
+  await expectVisible(page.getByText(`Not saved. ${reason}`, { exact: false }))
+  await setAppearance(page, { lang: 'zh', theme: 'light', width: 1280 })
+  await expectVisible(page.getByText('未保存。该目录已不存在，请选择其他目录。', { exact: false }))
   expect(await page.getByText(reason, { exact: false }).count()).toBe(0)
 })
 
@@ -77,14 +77,14 @@ describe('the server', () => {
     process.kill(site.server.pid, 'SIGSTOP') // it takes the call and does not come to do it
     await page.keyboard.press('Control+s')
     await sent
-    await seen(page.getByText('Saving…').first())
+    await expectVisible(page.getByText('Saving…').first())
     await site.server.kill9()
-    await seen(page.getByText(/^Not saved: the server did not answer\. Your text is kept on this computer/))
-    site = siteOf(await start({ shared: true, data, port, args: ['--captcha', 'off'] }), site.token)
+    await expectVisible(page.getByText(/^Not saved: the server did not answer\. Your text is kept on this computer/))
+    site = createSite(await start({ shared: true, data, port, args: ['--captcha', 'off'] }), site.token)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await seen(saved(page))
+    await expectVisible(saved(page))
     expect(await stored(page_id)).toBe('calm and storm')
-    await gone(page.getByText(/^Not saved/))
+    await expectHidden(page.getByText(/^Not saved/))
   })
 
   test('a new page whose answer was lost is not made twice', async () => {
@@ -101,10 +101,10 @@ describe('the server', () => {
       { times: 1 },
     )
     await page.keyboard.press('Control+s')
-    await seen(page.getByText(/^Not saved: the server did not answer\./))
+    await expectVisible(page.getByText(/^Not saved: the server did not answer\./))
     await page.getByRole('button', { name: 'Try again' }).click()
-    await seen(saved(page))
-    await becomes(() => addressOf(page), /^\/page\/edit\/weather\/[1-9]\d*/)
+    await expectVisible(saved(page))
+    await eventually(() => currentPath(page), /^\/page\/edit\/weather\/[1-9]\d*/)
     const pages = await site.admin.catalog.getPagesBycat({ item_id, cat_id: 0 })
     expect(pages.filter(({ page_title }) => page_title === 'Once')).toHaveLength(1)
   })
@@ -120,15 +120,17 @@ describe('the server', () => {
       )
     }, large)
     await page.keyboard.press('Control+s')
-    await seen(page.getByText(/^Not saved: a page may hold 5 MB at most\..* Your text is kept on this computer/))
+    await expectVisible(
+      page.getByText(/^Not saved: a page may hold 5 MB at most\..* Your text is kept on this computer/),
+    )
     expect(await stored(page_id)).toBe('calm')
     // it is offered again after the window was closed
     await page.reload()
-    await seen(page.getByText(/^A draft from/))
+    await expectVisible(page.getByText(/^A draft from/))
     await page.getByRole('button', { name: 'Restore' }).click()
-    await seen(page.getByText('The draft is in the editor. Save it when you are done.'))
+    await expectVisible(page.getByText('The draft is in the editor. Save it when you are done.'))
     await page.keyboard.press('Control+s')
-    await seen(page.getByText(/^Not saved: a page may hold 5 MB at most\./))
+    await expectVisible(page.getByText(/^Not saved: a page may hold 5 MB at most\./))
   })
 
   test('a proxy that takes less is told of, and a draft on the server only where it is what is written', async () => {
@@ -153,8 +155,8 @@ describe('the server', () => {
     typed.resolve()
     await answered
     await page.keyboard.press('Control+s')
-    await seen(page.getByText('Not saved. What was sent is too large. Your text is kept on this computer.'))
-    await seen(page.getByRole('button', { name: 'Not saved — retry' }))
+    await expectVisible(page.getByText('Not saved. What was sent is too large. Your text is kept on this computer.'))
+    await expectVisible(page.getByRole('button', { name: 'Not saved — retry' }))
     expect(await draft()).toMatchObject({ page_content: 'calm and storm' })
   })
 })
@@ -186,17 +188,17 @@ describe.skipIf(!isRoot)('the disk', () => {
       token: small.token,
       expects: /507/,
     })
-    await seen(locked(page))
+    await expectVisible(locked(page))
     const filler = join(folder, 'filler')
     await textOf(page).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.insertText(` and storm ${'of many words '.repeat(60_000)}`)
     execFileSync('sh', ['-c', `dd if=/dev/zero of=${filler} bs=64k 2>/dev/null; true`])
     await page.keyboard.press('Control+s')
-    await seen(page.getByText(/disk.*Your text is kept on this computer/i))
+    await expectVisible(page.getByText(/disk.*Your text is kept on this computer/i))
     execFileSync('rm', [filler])
     await page.getByRole('button', { name: 'Try again' }).click()
-    await seen(saved(page))
+    await expectVisible(saved(page))
     expect((await small.admin.page.info({ page_id })).page_content).toMatch(/^calm and storm of many words/)
     await small.server.stop()
   })
@@ -209,15 +211,17 @@ describe('the person', () => {
     await page.context().clearCookies()
     await page.keyboard.press('Control+s')
     const dialog = page.getByRole('dialog')
-    await seen(dialog.getByRole('textbox', { name: 'Username or e-mail' }))
+    await expectVisible(dialog.getByRole('textbox', { name: 'Username or e-mail' }))
     await dialog.getByRole('textbox', { name: 'Username or e-mail' }).fill('kit')
     await dialog.getByLabel('Password', { exact: true }).fill(kit.password)
     await page.waitForTimeout(600) // forms of accounts ignore what comes too soon
     await page.keyboard.press('Enter')
-    await gone(dialog)
-    await seen(page.getByText(/^Not saved: your session has ended\. Sign in again, then save\. Your text is kept/))
+    await expectHidden(dialog)
+    await expectVisible(
+      page.getByText(/^Not saved: your session has ended\. Sign in again, then save\. Your text is kept/),
+    )
     await page.getByRole('button', { name: 'Try again' }).click()
-    await seen(saved(page))
+    await expectVisible(saved(page))
     expect(await stored(page_id)).toBe('calm and storm')
   })
 
@@ -226,10 +230,12 @@ describe('the person', () => {
     const { page, page_id } = await writing('Right', { token: ray.token })
     await site.admin.member.delete({ item_id, item_member_id: ray.item_member_id })
     await page.keyboard.press('Control+s')
-    await seen(page.getByText(/^Not saved: you may not edit this page any more\. Your text is kept on this computer/))
+    await expectVisible(
+      page.getByText(/^Not saved: you may not edit this page any more\. Your text is kept on this computer/),
+    )
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy the text' }).click()
-    await seen(page.getByText('The text is on the clipboard'))
+    await expectVisible(page.getByText('The text is on the clipboard'))
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('calm and storm')
     expect(await stored(page_id)).toBe('calm')
   })
@@ -238,32 +244,32 @@ describe('the person', () => {
     const { page, page_id } = await writing('Closed', { expects: noServer })
     await page.route('**/api/page/save', () => undefined) // never answered
     await page.keyboard.press('Control+s')
-    await seen(page.getByText('Saving…').first())
-    const again = await open(site.server, { at: '/weather', token: site.token, beside: page })
+    await expectVisible(page.getByText('Saving…').first())
+    const again = await open(site.server, { at: '/weather', token: site.token, sameProfileAs: page })
     await page.close({ runBeforeUnload: false })
     await again.goto(`${site.server.url}${edit(page_id)}`)
-    await seen(textOf(again))
+    await expectVisible(textOf(again))
     // the call may have gone on by itself: then it is saved; else the lock and the draft are still there
     const goOn = again.getByRole('button', { name: 'Go on here' })
     const restore = again.getByRole('button', { name: 'Restore' })
-    await seen(goOn.or(restore).or(locked(again)).first())
+    await expectVisible(goOn.or(restore).or(locked(again)).first())
     if (await goOn.isVisible()) await goOn.click()
     if (await restore.isVisible()) await restore.click()
-    await becomes(() => textOf(again).innerText(), 'calm and storm')
+    await eventually(() => textOf(again).innerText(), 'calm and storm')
     await again.keyboard.press('Control+s')
-    await seen(saved(again))
+    await expectVisible(saved(again))
     expect(await stored(page_id)).toBe('calm and storm')
   })
 
   test('is asked before a window with an unsaved text closes', async () => {
     const { page } = await writing('Asked')
-    await seen(page.getByText('Draft kept on this computer'))
+    await expectVisible(page.getByText('Draft kept on this computer'))
     const asked = page.waitForEvent('dialog')
     void page.close({ runBeforeUnload: true })
     const dialog = await asked
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
-    await becomes(() => textOf(page).innerText(), 'calm and storm')
+    await eventually(() => textOf(page).innerText(), 'calm and storm')
   })
 })
 
@@ -275,11 +281,11 @@ describe('others', () => {
     await ivy.client.page.setLock({ item_id, page_id, lock_to: 1000 })
     await site.admin.page.delete({ page_id })
     await page.keyboard.press('Control+s')
-    await seen(page.getByText(/^Not saved: this page was deleted or moved meanwhile\. Your text is kept/))
+    await expectVisible(page.getByText(/^Not saved: this page was deleted or moved meanwhile\. Your text is kept/))
     await page.getByRole('button', { name: 'Save as a new page' }).click()
-    await seen(saved(page))
-    await becomes(async () => addressOf(page) === edit(page_id), false)
-    const id = Number(/weather\/(\d+)/.exec(addressOf(page))?.[1])
+    await expectVisible(saved(page))
+    await eventually(async () => currentPath(page) === edit(page_id), false)
+    const id = Number(/weather\/(\d+)/.exec(currentPath(page))?.[1])
     expect(await stored(id)).toBe('calm and storm')
   })
 
@@ -287,16 +293,18 @@ describe('others', () => {
     const other = await addItem(site.admin, { item_name: 'Closing', item_domain: 'closing' })
     const page_id = await addPage(site.admin, other, 'Last', 'calm')
     const page = await open(site.server, { at: `/page/edit/closing/${page_id}`, token: site.token })
-    await seen(locked(page))
+    await expectVisible(locked(page))
     await textOf(page).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.insertText(' and storm')
     await site.admin.item.archive({ item_id: other, password: 'plenty of horses 7' })
     await page.keyboard.press('Control+s')
-    await seen(page.getByText(/^Not saved: the item was archived meanwhile and can only be read\. Your text is kept/))
+    await expectVisible(
+      page.getByText(/^Not saved: the item was archived meanwhile and can only be read\. Your text is kept/),
+    )
     await site.admin.item.delete({ item_id: other, password: 'plenty of horses 7' })
     await page.keyboard.press('Control+s')
-    await seen(page.getByText(/^Not saved: you may not edit this page any more\. Your text is kept/))
+    await expectVisible(page.getByText(/^Not saved: you may not edit this page any more\. Your text is kept/))
     expect(await textOf(page).innerText()).toBe('calm and storm')
   })
 })

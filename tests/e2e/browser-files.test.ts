@@ -2,8 +2,18 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addItem, addPage, addressOf, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
-import { wear } from './support/look.ts'
+import {
+  addItem,
+  addPage,
+  currentPath,
+  eventually,
+  expectHidden,
+  expectVisible,
+  newSite,
+  open,
+  type Site,
+} from './support/browser.ts'
+import { setAppearance } from './support/screens.ts'
 
 let site: Site
 let item_id: number
@@ -62,8 +72,8 @@ const preview = (page: Page, name: string) => page.getByRole('dialog', { name })
 describe('my attachments', () => {
   test('files are uploaded, the bad ones refused with the reason, and looked at in their way', async () => {
     const page = await open(site.server, { at: '/attachment/index', token: mo.token })
-    await seen(page.getByText('You have not uploaded anything yet.'))
-    await seen(page.getByText('Up to 4 MB per file.', { exact: false }))
+    await expectVisible(page.getByText('You have not uploaded anything yet.'))
+    await expectVisible(page.getByText('Up to 4 MB per file.', { exact: false }))
     await choose(
       page,
       given('red.png', picture),
@@ -76,38 +86,38 @@ describe('my attachments', () => {
       given('empty.txt', ''),
     )
     const refused = (name: string) => uploads(page).getByRole('listitem').filter({ hasText: name })
-    await seen(refused('trick.php').getByText('never taken here', { exact: false }))
-    await seen(refused('tool.exe').getByText('This type of file is not taken here.', { exact: false }))
-    await seen(refused('large.txt').getByText('larger than 4 MB', { exact: false }))
-    await seen(refused('empty.txt').getByText('The file is empty.'))
-    await wear(page, { lang: 'zh', theme: 'light', width: 1280 })
+    await expectVisible(refused('trick.php').getByText('never taken here', { exact: false }))
+    await expectVisible(refused('tool.exe').getByText('This type of file is not taken here.', { exact: false }))
+    await expectVisible(refused('large.txt').getByText('larger than 4 MB', { exact: false }))
+    await expectVisible(refused('empty.txt').getByText('The file is empty.'))
+    await setAppearance(page, { lang: 'zh', theme: 'light', width: 1280 })
     const failed = page.getByRole('listitem').filter({ hasText: 'tool.exe' })
-    await seen(failed.getByText('不支持此类型的文件', { exact: false }))
-    await wear(page, { lang: 'en', theme: 'light', width: 1280 })
+    await expectVisible(failed.getByText('不支持此类型的文件', { exact: false }))
+    await setAppearance(page, { lang: 'en', theme: 'light', width: 1280 })
     expect(await uploads(page).getByRole('button', { name: 'Try again' }).count()).toBe(0)
-    for (const name of ['red.png', 'notes.md', 'paper.pdf', 'call.wav']) await seen(row(page, name))
-    await becomes(() => page.getByRole('row').count(), 5)
+    for (const name of ['red.png', 'notes.md', 'paper.pdf', 'call.wav']) await expectVisible(row(page, name))
+    await eventually(() => page.getByRole('row').count(), 5)
 
     // with the keyboard alone; the focus comes back
     const name = page.getByRole('button', { name: 'notes.md', exact: true })
     await name.focus()
     await page.keyboard.press('Enter')
-    await seen(preview(page, 'notes.md').getByText('# 你好'))
+    await expectVisible(preview(page, 'notes.md').getByText('# 你好'))
     await page.keyboard.press('Escape')
-    await gone(preview(page, 'notes.md'))
+    await expectHidden(preview(page, 'notes.md'))
     expect(await name.evaluate((button) => button === document.activeElement)).toBe(true)
 
     await page.getByRole('button', { name: 'red.png', exact: true }).click()
     const drawn = preview(page, 'red.png').getByRole('img', { name: 'red.png' })
-    await becomes(() => drawn.evaluate((img) => (img as HTMLImageElement).naturalWidth), 10)
+    await eventually(() => drawn.evaluate((img) => (img as HTMLImageElement).naturalWidth), 10)
     // to the file beside it in the list, by key
     await page.keyboard.press('ArrowLeft')
-    await gone(drawn)
+    await expectHidden(drawn)
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'call.wav', exact: true }).click()
     const sound = preview(page, 'call.wav').locator('audio')
-    await becomes(() => sound.evaluate((audio) => Math.round((audio as HTMLAudioElement).duration * 10)), 5)
+    await eventually(() => sound.evaluate((audio) => Math.round((audio as HTMLAudioElement).duration * 10)), 5)
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'paper.pdf', exact: true }).click()
@@ -115,7 +125,7 @@ describe('my attachments', () => {
     // a Chromium without windows has no viewer for it, and saves what a browser with windows shows
     const shown = page
       .waitForEvent('popup')
-      .then((tab) => becomes(() => tab.evaluate<string>('document.contentType'), 'application/pdf'))
+      .then((tab) => eventually(() => tab.evaluate<string>('document.contentType'), 'application/pdf'))
     const kept = page.waitForEvent('download').then((file) => expect(file.suggestedFilename()).toMatch(/\.pdf$/))
     await Promise.all([Promise.any([shown, kept]), link.click()])
   }, 90_000)
@@ -127,28 +137,28 @@ describe('my attachments', () => {
     })
     await mo.client.page.save({ item_id, page_id, page_title: 'Create a user', page_content: `![](${url})` })
     const page = await open(site.server, { at: '/attachment/index', token: mo.token })
-    await seen(row(page, 'used.png').getByRole('link', { name: 'on 1 page' }))
+    await expectVisible(row(page, 'used.png').getByRole('link', { name: 'on 1 page' }))
     await page.getByRole('searchbox', { name: 'Filter by name' }).fill('USED')
-    await becomes(() => addressOf(page), '/attachment/index?q=USED')
-    await becomes(() => page.getByRole('row').count(), 2)
+    await eventually(() => currentPath(page), '/attachment/index?q=USED')
+    await eventually(() => page.getByRole('row').count(), 2)
     await page.reload()
-    await becomes(() => page.getByRole('row').count(), 2)
+    await eventually(() => page.getByRole('row').count(), 2)
     await page.getByRole('searchbox', { name: 'Filter by name' }).fill('')
     await page.getByRole('combobox', { name: 'Type' }).selectOption('Pictures')
-    await becomes(() => addressOf(page), '/attachment/index?type=image')
+    await eventually(() => currentPath(page), '/attachment/index?type=image')
     await page.getByRole('checkbox', { name: 'Only unused' }).check()
-    await gone(row(page, 'used.png'))
+    await expectHidden(row(page, 'used.png'))
     await page.getByRole('checkbox', { name: 'Only unused' }).uncheck()
     await page.getByRole('button', { name: 'Pictures' }).click()
-    await becomes(() => addressOf(page), '/attachment/index?type=image&view=grid')
+    await eventually(() => currentPath(page), '/attachment/index?type=image&view=grid')
 
     await page.getByRole('button', { name: 'Actions for used.png' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const question = page.getByRole('alertdialog', { name: 'Delete “used.png”?' })
-    await seen(question.getByText('It is used on 1 page, which will show a missing picture.'))
+    await expectVisible(question.getByText('It is used on 1 page, which will show a missing picture.'))
     await question.getByRole('button', { name: 'Delete' }).click()
-    await seen(page.getByText('Deleted “used.png”'))
-    await gone(page.getByRole('button', { name: 'Actions for used.png' }))
+    await expectVisible(page.getByText('Deleted “used.png”'))
+    await expectHidden(page.getByRole('button', { name: 'Actions for used.png' }))
 
     // several at once
     for (const name of ['spare-1.txt', 'spare-2.txt'])
@@ -160,32 +170,32 @@ describe('my attachments', () => {
       .getByRole('alertdialog', { name: 'Delete 2 attachments?' })
       .getByRole('button', { name: 'Delete' })
       .click()
-    await seen(page.getByText('Deleted 2 attachments'))
-    await seen(page.getByText('No attachment fits.'))
+    await expectVisible(page.getByText('Deleted 2 attachments'))
+    await expectVisible(page.getByText('No attachment fits.'))
   }, 60_000)
 
   test('an upload that the network breaks off says so and is tried again', async () => {
     const page = await open(site.server, { at: '/attachment/index', token: jo.token, expects: /ERR_INTERNET/ })
-    await seen(page.getByText('You have not uploaded anything yet.'))
+    await expectVisible(page.getByText('You have not uploaded anything yet.'))
     await page.context().setOffline(true)
     await choose(page, given('later.txt', 'text'))
     const again = uploads(page).getByRole('button', { name: 'Try again' })
-    await seen(again)
+    await expectVisible(again)
     await page.context().setOffline(false)
     await again.click()
-    await seen(row(page, 'later.txt'))
+    await expectVisible(row(page, 'later.txt'))
 
     // one that hangs can be stopped
     await page.route('**/api/attachment/attachmentUpload', () => undefined)
     await choose(page, given('hangs.txt', 'text'))
-    await seen(uploads(page).getByText('hangs.txt'))
+    await expectVisible(uploads(page).getByText('hangs.txt'))
     await uploads(page).getByRole('button', { name: 'Cancel' }).click()
-    await gone(page.getByText('hangs.txt'))
+    await expectHidden(page.getByText('hangs.txt'))
   }, 60_000)
 
   test('a visitor is asked to sign in', async () => {
     const page = await open(site.server, { at: '/attachment/index' })
-    await becomes(() => addressOf(page), '/user/login?redirect=/attachment/index')
+    await eventually(() => currentPath(page), '/user/login?redirect=/attachment/index')
   })
 })
 
@@ -194,7 +204,7 @@ describe('the attachments of a page', () => {
     await page.getByRole('button', { name: 'More actions for this page' }).click()
     await page.getByRole('menuitem', { name: 'Attachments' }).click()
     const drawer = page.getByRole('dialog', { name: 'Attachments of this page' })
-    await seen(drawer)
+    await expectVisible(drawer)
     return drawer
   }
 
@@ -202,31 +212,31 @@ describe('the attachments of a page', () => {
     const own = await addPage(site.admin, item_id, 'With files', 'Text.')
     const page = await open(site.server, { at: `/orders/${own}`, token: mo.token })
     const drawer = await openDrawer(page)
-    await seen(drawer.getByText('This page has no attachments.'))
+    await expectVisible(drawer.getByText('This page has no attachments.'))
     await drawer.locator('input[type=file]').setInputFiles(given('plan.txt', 'the plan'))
-    await seen(drawer.getByRole('button', { name: 'plan.txt', exact: true }))
+    await expectVisible(drawer.getByRole('button', { name: 'plan.txt', exact: true }))
     await drawer.getByRole('button', { name: 'Choose from my attachments' }).click()
     const hub = page.getByRole('dialog', { name: 'Choose from my attachments' })
     await hub.getByRole('checkbox', { name: 'red.png' }).check()
     await hub.getByRole('button', { name: 'Add to this page' }).click()
-    await gone(hub)
-    await seen(drawer.getByRole('button', { name: 'red.png', exact: true }))
+    await expectHidden(hub)
+    await expectVisible(drawer.getByRole('button', { name: 'red.png', exact: true }))
 
     const reader = await open(site.server, { at: `/orders/${own}`, token: jo.token })
     const strip = reader.getByRole('region', { name: 'Attachments' })
-    await seen(strip.getByRole('link', { name: /plan\.txt/ }))
+    await expectVisible(strip.getByRole('link', { name: /plan\.txt/ }))
     expect(await strip.getByRole('button', { name: 'Manage' }).count()).toBe(0)
     const shown = await openDrawer(reader)
-    await seen(shown.getByRole('button', { name: 'plan.txt', exact: true }))
+    await expectVisible(shown.getByRole('button', { name: 'plan.txt', exact: true }))
     expect(await shown.locator('input[type=file]').count()).toBe(0)
     await shown.getByRole('button', { name: 'Actions for plan.txt' }).click()
-    await seen(reader.getByRole('menuitem', { name: 'Copy link' }))
+    await expectVisible(reader.getByRole('menuitem', { name: 'Copy link' }))
     expect(await reader.getByRole('menuitem', { name: 'Remove from this page' }).count()).toBe(0)
 
     await drawer.getByRole('button', { name: 'Actions for plan.txt' }).click()
     await page.getByRole('menuitem', { name: 'Remove from this page' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-    await gone(drawer.getByRole('button', { name: 'plan.txt', exact: true }))
+    await expectHidden(drawer.getByRole('button', { name: 'plan.txt', exact: true }))
   }, 90_000)
 
   test('of 10,000 some are drawn at a time, under the page and in the drawer', async () => {
@@ -242,15 +252,15 @@ describe('the attachments of a page', () => {
     database.close()
     const page = await open(site.server, { at: `/orders/${own}`, token: mo.token })
     const strip = page.getByRole('region', { name: 'Attachments' })
-    await seen(strip.getByRole('link', { name: /full-10000\.txt/ }))
+    await expectVisible(strip.getByRole('link', { name: /full-10000\.txt/ }))
     expect(await strip.getByRole('listitem').count()).toBe(60)
     await strip.getByRole('button', { name: 'Show 60 more' }).click()
-    await becomes(() => strip.getByRole('listitem').count(), 120)
+    await eventually(() => strip.getByRole('listitem').count(), 120)
     await strip.getByRole('button', { name: 'Manage' }).click()
     const drawer = page.getByRole('dialog', { name: 'Attachments of this page' })
-    await seen(drawer.getByText('1–50 of 10,000'))
+    await expectVisible(drawer.getByText('1–50 of 10,000'))
     await drawer.getByRole('button', { name: 'Next page' }).click()
-    await seen(drawer.getByRole('button', { name: 'full-09950.txt', exact: true }))
+    await expectVisible(drawer.getByRole('button', { name: 'full-09950.txt', exact: true }))
   })
 })
 
@@ -275,45 +285,45 @@ describe('messages', () => {
     await notify('First', pages[0] ?? 0, 'added error 409')
     await notify('Second', pages[1] ?? 0)
     const page = await open(site.server, { at: '/item/index', token: jo.token })
-    await seen(bell(page, 'Messages, 2 unread'))
-    await becomes(() => page.title(), /^\(2\) /)
-    await seen(page.getByRole('status').filter({ hasText: 'mo updated Second' }))
+    await expectVisible(bell(page, 'Messages, 2 unread'))
+    await eventually(() => page.title(), /^\(2\) /)
+    await expectVisible(page.getByRole('status').filter({ hasText: 'mo updated Second' }))
     await page.getByRole('button', { name: 'Close this notice' }).click()
-    await seen(bell(page, 'Messages, 1 unread'))
+    await expectVisible(bell(page, 'Messages, 1 unread'))
 
-    const tab = await open(site.server, { at: '/message/index', beside: page })
+    const tab = await open(site.server, { at: '/message/index', sameProfileAs: page })
     const list = tab.getByRole('list', { name: 'Reminders' })
     const first = list.getByRole('listitem').filter({ hasText: 'First' })
-    await seen(first.getByText('added error 409'))
-    await seen(first.getByText('New', { exact: true }))
+    await expectVisible(first.getByText('added error 409'))
+    await expectVisible(first.getByText('New', { exact: true }))
     expect(
       await list.getByRole('listitem').filter({ hasText: 'Second' }).getByText('New', { exact: true }).count(),
     ).toBe(0)
-    await seen(bell(page, 'Messages, none unread'))
-    await becomes(() => page.title(), /^Items/)
+    await expectVisible(bell(page, 'Messages, none unread'))
+    await eventually(() => page.title(), /^Items/)
     // it stays marked as new until the person leaves
-    await seen(first.getByText('New', { exact: true }))
+    await expectVisible(first.getByText('New', { exact: true }))
     expect(await first.getByRole('link', { name: 'See changes' }).getAttribute('href')).toMatch(
       new RegExp(`^/page/diff/${pages[0]}/\\d+$`),
     )
     await tab.getByRole('button', { name: 'Remove the message “First”' }).click()
-    await gone(first)
+    await expectHidden(first)
     await tab.getByRole('button', { name: 'Undo' }).click()
-    await seen(first)
+    await expectVisible(first)
 
     await page.bringToFront()
     await bell(page, 'Messages, none unread').click()
     const window = page.getByRole('dialog', { name: 'Messages' })
-    await seen(window.getByText('mo updated Second'))
+    await expectVisible(window.getByText('mo updated Second'))
     await page.keyboard.press('Escape')
-    await gone(window)
+    await expectHidden(window)
     expect(await page.evaluate<string>('document.activeElement.ariaLabel')).toMatch(/^Messages/)
   }, 90_000)
 
   test('the bell opens at the first press, however early that is', async () => {
     const page = await open(site.server, { at: '/item/index', token: jo.token })
     await bell(page, /^Messages/).click()
-    await seen(page.getByRole('dialog', { name: 'Messages' }))
+    await expectVisible(page.getByRole('dialog', { name: 'Messages' }))
   })
 
   test('an unread announcement opens its tab and stands there as cleaned HTML', async () => {
@@ -321,27 +331,27 @@ describe('messages', () => {
     await site.admin.adminMessage.addAnnouncement({ message_content })
     await site.admin.adminMessage.addAnnouncement({ message_content: 'Second one' })
     const page = await open(site.server, { at: '/message/index', token: jo.token })
-    await seen(page.getByRole('tab', { name: 'Announcements', selected: true }))
+    await expectVisible(page.getByRole('tab', { name: 'Announcements', selected: true }))
     const rows = page.getByRole('list', { name: 'Announcements' })
     await rows.getByRole('button', { name: /^Maintenance From 08:00/ }).click()
-    await seen(rows.getByRole('link', { name: 'plan' }))
+    await expectVisible(rows.getByRole('link', { name: 'plan' }))
     await page.getByRole('button', { name: 'Mark all read' }).click()
-    await becomes(async () => (await jo.client.message.getUnread()).announce_count, 0)
+    await eventually(async () => (await jo.client.message.getUnread()).announce_count, 0)
     await page.getByRole('switch', { name: 'Unread only' }).check()
-    await seen(page.getByText('You are up to date.'))
-    await becomes(() => addressOf(page), '/message/index?unread=1')
+    await expectVisible(page.getByText('You are up to date.'))
+    await eventually(() => currentPath(page), '/message/index?unread=1')
   }, 60_000)
 
   test('a failure of the server is said, and tried again', async () => {
     const page = await open(site.server, { at: '/item/index', token: jo.token, expects: /ERR_FAILED/ })
-    await seen(page.getByRole('heading', { level: 1 }))
+    await expectVisible(page.getByRole('heading', { level: 1 }))
     await page.route('**/api/message/getRemindList', (route) => route.abort())
     await page.goto(`${site.server.url}/message/index?dtab=remindList`)
-    await seen(page.getByText('The messages could not be loaded.'))
+    await expectVisible(page.getByText('The messages could not be loaded.'))
     const again = page.getByRole('button', { name: 'Try again' })
-    await seen(again)
+    await expectVisible(again)
     await page.unroute('**/api/message/getRemindList')
     await again.click({ timeout: 3000 }).catch(() => undefined) // it may have come by itself
-    await seen(page.getByRole('list', { name: 'Reminders' }))
+    await expectVisible(page.getByRole('list', { name: 'Reminders' }))
   }, 60_000)
 })

@@ -7,14 +7,14 @@ import {
   addCatalog,
   addItem,
   addPage,
-  addressOf,
-  becomes,
-  gone,
+  consoleErrors,
+  currentPath,
+  eventually,
+  expectHidden,
+  expectVisible,
   newSite,
   open,
-  problemsOf,
   type Site,
-  seen,
 } from './support/browser.ts'
 
 let site: Site
@@ -42,21 +42,21 @@ const textOf = async (page_id: number) => (await site.admin.page.info({ page_id 
 const versionsOf = async (page_id: number) =>
   (await site.admin.page.history({ page_id })).map(({ page_history_id }) => page_history_id)
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'History' })
-const status = (page: Page, words: string) => seen(page.getByText(words, { exact: true }).first())
+const status = (page: Page, words: string) => expectVisible(page.getByText(words, { exact: true }).first())
 const rowWith = (page: Page, text: string) => page.locator('[data-row]').filter({ hasText: text })
 
 describe('history', () => {
   test('by keyboard: the drawer, a remark, a version as it was, and back to it, and undone', async () => {
     const page_id = await withVersions('Create a user', 'one\ntwo', 'one\ntwo\nthree', 'one\n2\nthree')
     const page = await open(site.server, { token: site.token, at: `/orders/${page_id}`, expects: /ERR_FAILED/ })
-    await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Create a user' }))
     await page.keyboard.press('h')
     const versions = drawer(page).getByRole('listitem')
-    await becomes(() => versions.count(), 3)
-    await seen(drawer(page).getByText('The last 20 versions are kept beside the current one.'))
-    await seen(versions.first().getByText('Current'))
-    await becomes(() => versions.first().textContent(), /\+1 −1/)
-    await becomes(() => versions.nth(1).textContent(), /\+1 −0/)
+    await eventually(() => versions.count(), 3)
+    await expectVisible(drawer(page).getByText('The last 20 versions are kept beside the current one.'))
+    await expectVisible(versions.first().getByText('Current'))
+    await eventually(() => versions.first().textContent(), /\+1 −1/)
+    await eventually(() => versions.nth(1).textContent(), /\+1 −0/)
 
     await versions
       .nth(1)
@@ -68,30 +68,32 @@ describe('history', () => {
     await page.route('**/api/page/updateHistoryComments', (route) => route.abort(), { times: 1 })
     await page.keyboard.press('Enter')
     // what is not saved stays in its field
-    await seen(page.getByText('The server did not answer. Check the connection, then try again.'))
+    await expectVisible(page.getByText('The server did not answer. Check the connection, then try again.'))
     await page.keyboard.press('Enter')
-    await seen(versions.nth(1).getByText('before the rename'))
-    await becomes(async () => (await site.admin.page.history({ page_id }))[0]?.page_comments, 'before the rename')
+    await expectVisible(versions.nth(1).getByText('before the rename'))
+    await eventually(async () => (await site.admin.page.history({ page_id }))[0]?.page_comments, 'before the rename')
 
     await versions
       .nth(1)
       .getByRole('button', { name: /Preview$/ })
       .press('Enter')
     const preview = page.getByRole('dialog', { name: 'Create a user' })
-    await seen(preview.getByText('two'))
+    await expectVisible(preview.getByText('two'))
     await preview.getByRole('button', { name: 'Restore this version' }).press('Enter')
     const question = page.getByRole('alertdialog')
-    await seen(question.getByText('The current text is replaced at once. It stays in history, so nothing is lost.'))
-    await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Cancel')
+    await expectVisible(
+      question.getByText('The current text is replaced at once. It stays in history, so nothing is lost.'),
+    )
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent), 'Cancel')
     await question.getByRole('button', { name: 'Restore' }).press('Enter')
-    await gone(drawer(page))
-    await becomes(() => textOf(page_id), 'one\ntwo\nthree')
-    await seen(page.locator('.md-body').getByText('two'))
+    await expectHidden(drawer(page))
+    await eventually(() => textOf(page_id), 'one\ntwo\nthree')
+    await expectVisible(page.locator('.md-body').getByText('two'))
     expect((await site.admin.page.info({ page_id })).page_comments).toMatch(/^Version of .* restored$/)
 
     await page.getByRole('button', { name: 'Undo' }).click()
-    await becomes(() => textOf(page_id), 'one\n2\nthree')
-    await gone(page.locator('.md-body').getByText('two'))
+    await eventually(() => textOf(page_id), 'one\n2\nthree')
+    await expectHidden(page.locator('.md-body').getByText('two'))
     expect(await versionsOf(page_id)).toHaveLength(4)
   })
 
@@ -99,7 +101,7 @@ describe('history', () => {
     const page_id = await withVersions('Two of three', 'a', 'b', 'c')
     const [newer, older] = await versionsOf(page_id)
     const page = await open(site.server, { token: writer.token, at: `/orders/${page_id}` })
-    await seen(page.getByRole('heading', { level: 1, name: 'Two of three' }))
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Two of three' }))
     await page.keyboard.press('h')
     await drawer(page).getByRole('button', { name: 'Compare two versions' }).click()
     for (const box of await drawer(page).getByRole('checkbox').all()) await box.check({ force: true })
@@ -108,7 +110,7 @@ describe('history', () => {
       drawer(page).getByRole('button', { name: 'Compare', exact: true }).click(),
     ])
     await window.waitForURL(`**/page/diff/${page_id}/${older}?with=${newer}`)
-    await seen(window.getByText('1 line added · 1 removed'))
+    await expectVisible(window.getByText('1 line added · 1 removed'))
     await window.close()
   })
 
@@ -120,12 +122,12 @@ describe('history', () => {
     await page.getByRole('button', { name: 'Restore this version' }).click()
     const question = page.getByRole('alertdialog')
     await question.getByRole('button', { name: 'Restore' }).click()
-    await seen(question.getByRole('alert'))
+    await expectVisible(question.getByRole('alert'))
     expect(await textOf(page_id)).toBe('new')
     await site.admin.page.setLock({ page_id, item_id, lock_to: 1000 })
     await question.getByRole('button', { name: 'Restore' }).click()
     await page.waitForURL(`**/orders/${page_id}`)
-    await seen(page.locator('.md-body').getByText('old'))
+    await expectVisible(page.locator('.md-body').getByText('old'))
     expect(await textOf(page_id)).toBe('old')
   })
 
@@ -133,13 +135,13 @@ describe('history', () => {
     const page_id = await withVersions('For readers', 'old', 'new')
     const [version] = await versionsOf(page_id)
     const page = await open(site.server, { at: `/orders/${page_id}` })
-    await seen(page.getByRole('heading', { level: 1, name: 'For readers' }))
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'For readers' }))
     await page.keyboard.press('h')
     await page.waitForTimeout(300)
     expect(await drawer(page).count()).toBe(0)
     await page.goto(`${site.server.url}/page/diff/${page_id}/${version}`)
-    await seen(page.getByText('1 line added · 1 removed'))
-    await seen(page.getByRole('button', { name: 'Copy old text' }))
+    await expectVisible(page.getByText('1 line added · 1 removed'))
+    await expectVisible(page.getByRole('button', { name: 'Copy old text' }))
     expect(await page.getByRole('button', { name: 'Restore this version' }).count()).toBe(0)
   })
 
@@ -150,12 +152,12 @@ describe('history', () => {
     await site.admin.page.save({ item_id: hidden, page_id: secret, page_title: 'Secret', page_content: 'new' })
     const [version] = await versionsOf(secret)
     const page = await open(site.server, { token: writer.token, at: `/page/diff/${page_id}/${version}` })
-    await seen(page.getByText('This version is not kept any more, or the page is gone.'))
+    await expectVisible(page.getByText('This version is not kept any more, or the page is gone.'))
     await page.goto(`${site.server.url}/page/diff/${secret}/${version}`)
-    await seen(page.getByText('The versions could not be loaded.'))
+    await expectVisible(page.getByText('The versions could not be loaded.'))
     expect(await page.getByRole('main').getByText('old').count()).toBe(0)
     await page.goto(`${site.server.url}/page/diff/x/y`)
-    await seen(page.getByText('This version is not kept any more, or the page is gone.'))
+    await expectVisible(page.getByText('This version is not kept any more, or the page is gone.'))
   })
 })
 
@@ -176,7 +178,7 @@ describe('the comparison', () => {
     ).toBe(1)
     await page.keyboard.press('n')
     await status(page, 'Change 1 of 2')
-    await seen(page.locator('[data-row][data-current]').filter({ hasText: '/v1/users' }))
+    await expectVisible(page.locator('[data-row][data-current]').filter({ hasText: '/v1/users' }))
     await page.keyboard.press('n')
     await status(page, 'Change 2 of 2')
     await page.keyboard.press('p')
@@ -184,18 +186,18 @@ describe('the comparison', () => {
 
     expect(await rowWith(page, 'Line 20 of').count()).toBe(0)
     await page.getByRole('button', { name: '⋯ 37 unchanged lines. Show them' }).press('Enter')
-    await seen(rowWith(page, 'Line 20 of').first())
+    await expectVisible(rowWith(page, 'Line 20 of').first())
 
     await page.getByRole('switch', { name: 'Ignore spaces' }).press('Space')
     await status(page, '2 lines added · 1 removed')
     await page.getByRole('switch', { name: 'Side by side' }).press('Space')
-    await becomes(() => addressOf(page), `/page/diff/${page_id}/${version}?space=1&unified=1`)
+    await eventually(() => currentPath(page), `/page/diff/${page_id}/${version}?space=1&unified=1`)
     expect(await rowWith(page, '/v1/user').count()).toBe(2)
     await page.reload()
     await status(page, '2 lines added · 1 removed')
     await page.getByRole('tab', { name: 'Rendered' }).click()
-    await seen(page.locator('[data-changed=new]').filter({ hasText: '/v1/users' }))
-    await seen(page.getByRole('group', { name: 'Removed' }).first())
+    await expectVisible(page.locator('[data-changed=new]').filter({ hasText: '/v1/users' }))
+    await expectVisible(page.getByRole('group', { name: 'Removed' }).first())
   })
 
   test('other versions are chosen in place, and the same text is said to be the same', async () => {
@@ -204,11 +206,11 @@ describe('the comparison', () => {
     const page = await open(site.server, { token: writer.token, at: `/page/diff/${page_id}/${second}` })
     await status(page, '1 line added · 1 removed')
     await page.getByRole('combobox', { name: 'Older version' }).selectOption(String(first))
-    await seen(page.getByText('Both versions have the same text.'))
+    await expectVisible(page.getByText('Both versions have the same text.'))
     expect(await page.getByRole('button', { name: 'Restore this version' }).count()).toBe(0)
     await page.getByRole('combobox', { name: 'Newer version' }).selectOption(String(second))
     await status(page, '1 line added · 1 removed')
-    expect(addressOf(page)).toBe(`/page/diff/${page_id}/${first}?with=${second}`)
+    expect(currentPath(page)).toBe(`/page/diff/${page_id}/${first}?with=${second}`)
   })
 
   test('an old version is opened in the editor, where it waits to be saved', async () => {
@@ -216,10 +218,10 @@ describe('the comparison', () => {
     const [version] = await versionsOf(page_id)
     const page = await open(site.server, { token: writer.token, at: `/page/diff/${page_id}/${version}` })
     await page.getByRole('button', { name: 'Open in editor' }).click()
-    await seen(page.getByRole('textbox', { name: 'Text of the page, Markdown' }).getByText('the old text'))
+    await expectVisible(page.getByRole('textbox', { name: 'Text of the page, Markdown' }).getByText('the old text'))
     expect(await textOf(page_id)).toBe('the new text')
     await page.keyboard.press('Control+s')
-    await becomes(() => textOf(page_id), 'the old text')
+    await eventually(() => textOf(page_id), 'the old text')
   })
 
   test('without threads the comparison is made in the window', async () => {
@@ -243,43 +245,43 @@ describe('templates', () => {
   test('a page becomes a template, is shared, and begins a page of somebody else', async () => {
     const page_id = await withVersions('A call', '## Request\n\n`GET /v1/things`')
     const page = await open(site.server, { token: site.token, at: `/page/edit/orders/${page_id}` })
-    await seen(editorText(page).getByText('## Request'))
+    await expectVisible(editorText(page).getByText('## Request'))
     await chooseTemplates(page, 'Save as template')
     const saving = page.getByRole('dialog', { name: 'Save as template' })
     await saving.getByRole('textbox', { name: 'Name' }).fill('')
     await saving.getByRole('button', { name: 'Save template' }).click()
-    await seen(saving.getByText('Give the template a name.'))
+    await expectVisible(saving.getByText('Give the template a name.'))
     await saving.getByRole('textbox', { name: 'Name' }).fill('API call')
     await page.keyboard.press('Enter')
-    await gone(saving)
+    await expectHidden(saving)
 
     await chooseTemplates(page, 'Template')
     const dialog = page.getByRole('dialog', { name: 'Templates' })
-    await seen(dialog.getByRole('heading', { name: 'Request' }))
+    await expectVisible(dialog.getByRole('heading', { name: 'Request' }))
     await dialog.getByRole('button', { name: 'Share to items' }).click()
     const sharing = page.getByRole('dialog', { name: 'Share “API call”' })
     await sharing.getByRole('checkbox', { name: 'Orders API' }).check({ force: true })
     await sharing.getByRole('button', { name: 'Save sharing' }).click()
-    await seen(dialog.getByText('Shared to 1 item'))
+    await expectVisible(dialog.getByText('Shared to 1 item'))
 
     const theirs = await open(site.server, { token: writer.token, at: `/page/edit/orders/0` })
-    await seen(editorText(theirs))
+    await expectVisible(editorText(theirs))
     await chooseTemplates(theirs, 'Template')
     const choosing = theirs.getByRole('dialog', { name: 'Templates' })
     // who has none of their own begins with those that others share here
-    await becomes(() => choosing.getByRole('tab', { name: /^Shared here/ }).getAttribute('aria-selected'), 'true')
+    await eventually(() => choosing.getByRole('tab', { name: /^Shared here/ }).getAttribute('aria-selected'), 'true')
     await choosing.getByRole('tab', { name: /^Mine/ }).click()
-    await seen(choosing.getByText(/^You have no templates/))
+    await expectVisible(choosing.getByText(/^You have no templates/))
     await choosing.getByRole('tab', { name: /^Shared here/ }).click()
     await choosing.getByRole('textbox', { name: 'Search templates' }).fill('api')
     await theirs.keyboard.press('Enter')
-    await gone(choosing)
-    await seen(editorText(theirs).getByText('`GET /v1/things`'))
+    await expectHidden(choosing)
+    await expectVisible(editorText(theirs).getByText('`GET /v1/things`'))
     expect(await theirs.evaluate(() => document.activeElement?.className)).toMatch(/cm-content/)
 
     await dialog.getByRole('button', { name: 'Delete template' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete template' }).click()
-    await gone(dialog.getByText('Shared to 1 item'))
+    await expectHidden(dialog.getByText('Shared to 1 item'))
   })
 
   test('a template goes in at the cursor and takes nothing away', async () => {
@@ -292,7 +294,7 @@ describe('templates', () => {
     await chooseTemplates(page, 'Template')
     await page.getByRole('option', { name: 'Note' }).dblclick()
     await page.keyboard.press('Control+s')
-    await becomes(() => textOf(page_id), 'first\n\n> A note\n\nlast')
+    await eventually(() => textOf(page_id), 'first\n\n> A note\n\nlast')
   })
 })
 
@@ -319,7 +321,7 @@ describe('export', () => {
     ])
     expect(word.suggestedFilename()).toBe('List users.docx')
     expect((await readFile(await word.path())).subarray(0, 2).toString()).toBe('PK')
-    await seen(dialog(page).getByText(/^List users\.docx \(.+\) is in your downloads\.$/))
+    await expectVisible(dialog(page).getByText(/^List users\.docx \(.+\) is in your downloads\.$/))
     await dialog(page).getByRole('button', { name: 'Close' }).last().click()
 
     await openMenu(page)
@@ -331,7 +333,7 @@ describe('export', () => {
     ).toBe(true)
     await choose(page, /^One catalog/)
     await dialog(page).getByRole('button', { name: 'Export' }).click()
-    await seen(dialog(page).getByText('Choose the catalog to export.'))
+    await expectVisible(dialog(page).getByText('Choose the catalog to export.'))
     await dialog(page).getByRole('combobox', { name: 'Catalog' }).selectOption({ label: 'Users' })
     const [zip] = await Promise.all([
       page.waitForEvent('download'),
@@ -349,13 +351,13 @@ describe('export', () => {
     })
     await openMenu(page)
     await dialog(page).getByRole('button', { name: 'Export' }).click()
-    await seen(dialog(page).getByText('The server is putting the file together…'))
+    await expectVisible(dialog(page).getByText('The server is putting the file together…'))
     await dialog(page).getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('button', { name: '1 import or export is running' }).click()
     const jobs = page.getByRole('dialog', { name: 'Imports and exports' })
-    await seen(jobs.getByText('Export “Slow”'))
+    await expectVisible(jobs.getByText('Export “Slow”'))
     await jobs.getByRole('button', { name: 'Cancel' }).click()
-    await seen(jobs.getByText('Cancelled'))
+    await expectVisible(jobs.getByText('Cancelled'))
   })
 
   test('a failed export says why, and can be tried again', async () => {
@@ -364,14 +366,14 @@ describe('export', () => {
     await page.route('**/api/export/word', (route) => route.abort())
     await openMenu(page)
     await dialog(page).getByRole('button', { name: 'Export' }).click()
-    await seen(dialog(page).getByText(/^Nothing was exported\. The server did not answer\./))
+    await expectVisible(dialog(page).getByText(/^Nothing was exported\. The server did not answer\./))
     await page.unroute('**/api/export/word')
     const [word] = await Promise.all([
       page.waitForEvent('download'),
       dialog(page).getByRole('button', { name: 'Try again' }).click(),
     ])
     expect(word.suggestedFilename()).toBe('Broken.docx')
-    problemsOf(page).length = 0 // the connection that was cut
+    consoleErrors(page).length = 0 // the connection that was cut
   })
 
   test('the export has an address of its own, and readers are told that they may not', async () => {
@@ -382,7 +384,7 @@ describe('export', () => {
     ])
     expect(word.suggestedFilename()).toBe('Orders API.docx')
     const reader = await open(site.server, { at: `/item/export/${item_id}` })
-    await seen(reader.getByText('Only those who may edit Orders API can export it.'))
+    await expectVisible(reader.getByText('Only those who may edit Orders API can export it.'))
   })
 })
 
@@ -396,13 +398,13 @@ test('the change log tells who did what, by ten, and leads to the page', async (
   await page.getByRole('menuitem', { name: 'Change log' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change log of “Logged”' })
   const rows = dialog.getByRole('table').getByRole('row')
-  await becomes(() => rows.count(), 11)
+  await eventually(() => rows.count(), 11)
   await dialog.getByRole('combobox', { name: 'Action' }).selectOption('deleted')
-  await becomes(() => rows.count(), 2)
+  await eventually(() => rows.count(), 2)
   expect(await dialog.getByRole('link', { name: 'Page 0' }).count()).toBe(0)
   await dialog.getByRole('combobox', { name: 'Action' }).selectOption('')
   await dialog.getByRole('button', { name: 'Page 2' }).click()
   await dialog.getByRole('link', { name: 'Page 1', exact: true }).click()
   await page.waitForURL(`**/${other}/${ids[1]}`)
-  await gone(dialog)
+  await expectHidden(dialog)
 })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { addItem, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, eventually, expectHidden, expectVisible, newSite, open, type Site } from './support/browser.ts'
 
 let site: Site
 
@@ -11,18 +11,18 @@ test('a single page is written, named, shared, taken out, and shows its versions
   const { admin } = site
   const item_id = await addItem(admin, { item_name: 'House rules', item_type: 2, item_domain: 'rules' })
   const page = await open(site.server, { token: site.token, at: '/rules' })
-  await seen(page.getByRole('heading', { level: 1, name: 'House rules' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'House rules' }))
   expect(await page.getByRole('tree').count()).toBe(0)
   await page.locator('article header').getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Rules of the house')
   await page.locator('.cm-content').click()
   await page.keyboard.type('Wash your cup.')
   await page.keyboard.press('Control+s')
-  await seen(page.getByText(/^Saved/).first())
+  await expectVisible(page.getByText(/^Saved/).first())
   await page.getByRole('button', { name: 'Back' }).click()
-  await seen(page.getByRole('article').getByText('Wash your cup.'))
+  await expectVisible(page.getByRole('article').getByText('Wash your cup.'))
   // the item is called what its page is called
-  await becomes(async () => (await admin.item.detail({ item_id })).item_name, 'Rules of the house')
+  await eventually(async () => (await admin.item.detail({ item_id })).item_name, 'Rules of the house')
 
   const dialog = page.getByRole('dialog')
   await page.locator('article header').getByRole('button', { name: 'Share' }).click()
@@ -33,21 +33,21 @@ test('a single page is written, named, shared, taken out, and shows its versions
   await dialog.getByRole('switch', { name: /Public link to this page only/ }).check()
   const shared = await dialog.getByRole('textbox', { name: 'Public link' }).inputValue()
   await page.keyboard.press('Escape')
-  await gone(dialog)
+  await expectHidden(dialog)
   const visitor = await open(site.server, { at: shared.slice(site.server.url.length) })
-  await seen(visitor.getByText('Wash your cup.'))
+  await expectVisible(visitor.getByText('Wash your cup.'))
 
   await page.keyboard.press('h')
-  await becomes(() => page.getByRole('dialog', { name: 'History' }).getByRole('listitem').count(), 2)
+  await eventually(() => page.getByRole('dialog', { name: 'History' }).getByRole('listitem').count(), 2)
   await page.keyboard.press('Escape')
-  await gone(dialog)
+  await expectHidden(dialog)
 })
 
 test('what an API client has written is read here, with a word on why it is not written here', async () => {
   const { admin } = site
   const item_id = await addItem(admin, { item_name: 'Client API', item_type: 3, item_domain: 'client' })
   const page = await open(site.server, { token: site.token, at: '/client' })
-  await seen(
+  await expectVisible(
     page.getByText(
       'These pages are edited in an API client such as RunApi that is signed in to this site; here they can only be read.',
     ),
@@ -60,9 +60,9 @@ test('what an API client has written is read here, with a word on why it is not 
   })
   await site.server.client().open.updatePage({ ...key, page_title: 'Create a user', page_content, cat_name: 'Users' })
   await page.reload()
-  await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
-  await seen(page.getByRole('article').getByText('/v1/users').first())
-  await seen(
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Create a user' }))
+  await expectVisible(page.getByRole('article').getByText('/v1/users').first())
+  await expectVisible(
     page.getByText(
       'These pages are edited in an API client such as RunApi that is signed in to this site; here they can only be read.',
     ),

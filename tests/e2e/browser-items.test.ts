@@ -9,14 +9,14 @@ import {
   addCatalog,
   addItem,
   addPage,
-  addressOf,
-  becomes,
-  gone,
+  consoleErrors,
+  currentPath,
+  eventually,
+  expectHidden,
+  expectVisible,
   newSite,
   open,
-  problemsOf,
   type Site,
-  seen,
 } from './support/browser.ts'
 import type { RunningExecutable } from './support/executable.ts'
 
@@ -79,18 +79,18 @@ describe('the list', () => {
     const page = await open(server, { at: list, token })
     await page.getByRole('button', { name: 'New group' }).click()
     const dialog = page.getByRole('dialog', { name: 'Groups' })
-    await seen(dialog.getByRole('textbox', { name: 'Name of the new group' }).and(page.locator(':focus')))
+    await expectVisible(dialog.getByRole('textbox', { name: 'Name of the new group' }).and(page.locator(':focus')))
     await page.keyboard.type('Backend')
     await page.keyboard.press('Enter')
-    await seen(dialog.getByText('Backend', { exact: true }))
+    await expectVisible(dialog.getByText('Backend', { exact: true }))
     await page.keyboard.type('Papers')
     await page.keyboard.press('Enter')
-    await seen(dialog.getByText('Papers', { exact: true }))
+    await expectVisible(dialog.getByText('Papers', { exact: true }))
 
     // by keyboard alone: the handle moves it up, and says so
     await dialog.getByRole('button', { name: 'Move “Papers”', exact: true }).press('ArrowUp')
-    await seen(page.getByText('“Papers” is now 1 of 2'))
-    await becomes(
+    await expectVisible(page.getByText('“Papers” is now 1 of 2'))
+    await eventually(
       async () => (await client.itemGroup.getList()).map(({ group_name }) => group_name),
       ['Papers', 'Backend'],
     )
@@ -98,40 +98,40 @@ describe('the list', () => {
 
     await dialog.getByRole('button', { name: 'Choose the items of “Backend”' }).click()
     await page.keyboard.type('pay')
-    await gone(dialog.getByRole('checkbox', { name: 'Orders' }))
+    await expectHidden(dialog.getByRole('checkbox', { name: 'Orders' }))
     await dialog.getByRole('checkbox', { name: 'Payments' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await seen(dialog.getByRole('button', { name: '1 item' }))
+    await expectVisible(dialog.getByRole('button', { name: '1 item' }))
     await dialog.getByRole('button', { name: 'Rename “Papers”' }).click()
     await page.keyboard.type('House papers')
     await page.keyboard.press('Enter')
-    await seen(dialog.getByText('House papers', { exact: true }))
+    await expectVisible(dialog.getByText('House papers', { exact: true }))
     await page.keyboard.press('Escape')
-    await gone(dialog)
-    await becomes(() => nameOfFocus(page), 'New group')
+    await expectHidden(dialog)
+    await eventually(() => nameOfFocus(page), 'New group')
 
     const groups = page.getByRole('navigation', { name: 'Groups of items' })
     await groups.getByRole('link', { name: /^Backend/ }).click()
-    await becomes(() => namesOf(page), ['Payments'])
-    expect(addressOf(page)).toMatch(/group=\d+/)
-    await seen(page.getByRole('heading', { level: 1, name: 'Backend' }))
+    await eventually(() => namesOf(page), ['Payments'])
+    expect(currentPath(page)).toMatch(/group=\d+/)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Backend' }))
 
     // it is remembered where the address names none
     await page.goto(`${server.url}/item/index`)
-    await seen(page.getByRole('heading', { level: 1, name: 'Backend' }))
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Backend' }))
     await page.getByRole('button', { name: 'Menu of Payments', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Groups' }).press('ArrowRight')
     await page.getByRole('menuitemcheckbox', { name: 'Backend' }).click()
-    await seen(page.getByText('Nothing in “Backend” yet.'))
+    await expectVisible(page.getByText('Nothing in “Backend” yet.'))
     await page.getByRole('button', { name: 'Undo' }).click()
-    await becomes(() => namesOf(page), ['Payments'])
+    await eventually(() => namesOf(page), ['Payments'])
 
     // what is deleted shows all items again, and comes back with its items
     await page.getByRole('button', { name: 'Edit groups' }).click()
     await dialog.getByRole('button', { name: 'Delete “Backend”' }).click()
-    await gone(dialog.getByText('Backend', { exact: true }))
+    await expectHidden(dialog.getByText('Backend', { exact: true }))
     await dialog.getByRole('button', { name: 'Undo' }).click()
-    await seen(dialog.getByText('Backend', { exact: true }))
+    await expectVisible(dialog.getByText('Backend', { exact: true }))
     const restored = (await client.itemGroup.getList()).find(({ group_name }) => group_name === 'Backend')
     expect(restored?.item_ids.split(',')).toHaveLength(1)
   })
@@ -141,17 +141,17 @@ describe('the list', () => {
     const page = await open(server, { at: list, token })
     const star = page.getByRole('button', { name: 'Star Orders' })
     await star.click()
-    await seen(page.locator('[aria-pressed=true][aria-label="Star Orders"]'))
+    await expectVisible(page.locator('[aria-pressed=true][aria-label="Star Orders"]'))
     await page.getByRole('link', { name: /^Starred/ }).click()
-    await becomes(() => namesOf(page), ['Orders'])
-    const other = await open(server, { at: list, beside: page })
-    await seen(other.locator('[aria-pressed=true][aria-label="Star Orders"]'))
+    await eventually(() => namesOf(page), ['Orders'])
+    const other = await open(server, { at: list, sameProfileAs: page })
+    await expectVisible(other.locator('[aria-pressed=true][aria-label="Star Orders"]'))
     await page.getByRole('link', { name: /^All items/ }).click()
     await page.getByRole('button', { name: 'Star Payments' }).click()
-    await seen(other.locator('[aria-pressed=true][aria-label="Star Payments"]'))
+    await expectVisible(other.locator('[aria-pressed=true][aria-label="Star Payments"]'))
     await page.getByRole('link', { name: /^Starred/ }).click()
     await page.getByRole('button', { name: 'Star Payments' }).click()
-    await becomes(() => namesOf(page), ['Orders'])
+    await eventually(() => namesOf(page), ['Orders'])
 
     await page.route('**/api/item/unstar', (route) =>
       route.fulfill({
@@ -159,31 +159,31 @@ describe('the list', () => {
       }),
     )
     await star.click()
-    await seen(page.getByRole('alert').filter({ hasText: 'Not now.' }))
-    await becomes(() => namesOf(page), ['Orders'])
+    await expectVisible(page.getByRole('alert').filter({ hasText: 'Not now.' }))
+    await eventually(() => namesOf(page), ['Orders'])
   })
 
   test('one’s own order: by dragging, by the menu, kept per group; a refusal brings the former one back', async () => {
     const { token, client } = await withItems('ola', 'One', 'Two', 'Three', 'Four')
     const page = await open(server, { at: list, token })
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('own')
-    await becomes(() => namesOf(page), ['One', 'Two', 'Three', 'Four'])
+    await eventually(() => namesOf(page), ['One', 'Two', 'Three', 'Four'])
     await drag(page, card(page, 'Three'), card(page, 'One'))
-    await becomes(() => namesOf(page), ['Three', 'One', 'Two', 'Four'])
-    expect(addressOf(page)).toContain('/item/index') // the click that follows a drag opens nothing
-    await becomes(() => orderOf(client), ['Three', 'One', 'Two', 'Four'])
+    await eventually(() => namesOf(page), ['Three', 'One', 'Two', 'Four'])
+    expect(currentPath(page)).toContain('/item/index') // the click that follows a drag opens nothing
+    await eventually(() => orderOf(client), ['Three', 'One', 'Two', 'Four'])
 
     await choose(page, 'Three', 'Move', 'To the end')
-    await becomes(() => namesOf(page), ['One', 'Two', 'Four', 'Three'])
-    await seen(page.getByText('“Three” is now 4 of 4'))
-    await becomes(() => orderOf(client), ['One', 'Two', 'Four', 'Three'])
+    await eventually(() => namesOf(page), ['One', 'Two', 'Four', 'Three'])
+    await expectVisible(page.getByText('“Three” is now 4 of 4'))
+    await eventually(() => orderOf(client), ['One', 'Two', 'Four', 'Three'])
     await page.reload()
-    await becomes(() => namesOf(page), ['One', 'Two', 'Four', 'Three'])
+    await eventually(() => namesOf(page), ['One', 'Two', 'Four', 'Three'])
 
     // rows are dragged too; Escape lets go
     await page.getByRole('button', { name: 'List' }).click()
     const rows = page.getByRole('row').getByRole('link')
-    await becomes(() => rows.allTextContents(), ['One', 'Two', 'Four', 'Three'])
+    await eventually(() => rows.allTextContents(), ['One', 'Two', 'Four', 'Three'])
     await drag(
       page,
       page.getByRole('row').filter({ hasText: 'Four' }),
@@ -197,8 +197,8 @@ describe('the list', () => {
       page.getByRole('row').filter({ hasText: 'Four' }),
       page.getByRole('row').filter({ hasText: 'One' }),
     )
-    await becomes(() => rows.allTextContents(), ['Four', 'One', 'Two', 'Three'])
-    await becomes(() => orderOf(client), ['Four', 'One', 'Two', 'Three'])
+    await eventually(() => rows.allTextContents(), ['Four', 'One', 'Two', 'Three'])
+    await eventually(() => orderOf(client), ['Four', 'One', 'Two', 'Three'])
     await page.getByRole('button', { name: 'Cards' }).click()
 
     await page.route('**/api/item/sort', (route) =>
@@ -207,8 +207,8 @@ describe('the list', () => {
       }),
     )
     await choose(page, 'Three', 'Move', 'To the start')
-    await seen(page.getByRole('alert').filter({ hasText: 'The order was not saved: Not now.' }))
-    await becomes(() => namesOf(page), ['Four', 'One', 'Two', 'Three'])
+    await expectVisible(page.getByRole('alert').filter({ hasText: 'The order was not saved: Not now.' }))
+    await eventually(() => namesOf(page), ['Four', 'One', 'Two', 'Three'])
   })
 
   test('the search finds items by name, then pages by their text; one Latin letter does not search yet', async () => {
@@ -218,36 +218,36 @@ describe('the list', () => {
     await addPage(client, ids['支付接口'] ?? 0, '退款', '退款需要订单号。')
     const page = await open(server, { at: list, token })
     const box = page.getByRole('searchbox', { name: 'Search items and pages' })
-    await becomes(async () => (await namesOf(page)).length, 2)
+    await eventually(async () => (await namesOf(page)).length, 2)
     await box.fill('o')
     await page.waitForTimeout(300)
     expect(await namesOf(page)).toHaveLength(2)
-    await gone(page.getByRole('region', { name: 'Pages' }))
+    await expectHidden(page.getByRole('region', { name: 'Pages' }))
 
     await box.fill('token')
     const found = page.getByRole('region', { name: 'Pages' })
-    await seen(found.getByRole('link', { name: 'Create a user' }))
-    await seen(found.getByText('Users / Request'))
-    await becomes(() => found.locator('mark').first().textContent(), 'token')
-    await becomes(() => addressOf(page), /q=token/)
+    await expectVisible(found.getByRole('link', { name: 'Create a user' }))
+    await expectVisible(found.getByText('Users / Request'))
+    await eventually(() => found.locator('mark').first().textContent(), 'token')
+    await eventually(() => currentPath(page), /q=token/)
     await box.fill('款')
-    await seen(found.getByRole('link', { name: '退款' }))
-    await gone(found.getByRole('link', { name: 'Create a user' }))
+    await expectVisible(found.getByRole('link', { name: '退款' }))
+    await expectHidden(found.getByRole('link', { name: 'Create a user' }))
     await box.fill('orders')
-    await becomes(() => namesOf(page), ['Orders API'])
+    await eventually(() => namesOf(page), ['Orders API'])
     await box.fill('no such thing')
-    await seen(page.getByText('Nothing found for “no such thing”'))
+    await expectVisible(page.getByText('Nothing found for “no such thing”'))
     await page.getByRole('button', { name: 'Clear search' }).click()
-    await becomes(async () => (await namesOf(page)).length, (await orderOf(client)).length)
+    await eventually(async () => (await namesOf(page)).length, (await orderOf(client)).length)
 
     await box.fill('token')
     await found.getByRole('link', { name: 'Create a user' }).click()
-    await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
-    expect(addressOf(page)).toMatch(/#/)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Create a user' }))
+    expect(currentPath(page)).toMatch(/#/)
 
     // what was opened stands in the row over the list
     await page.goto(`${server.url}${list}`)
-    await seen(page.getByRole('region', { name: 'Recent' }).getByRole('link', { name: 'Orders API' }))
+    await expectVisible(page.getByRole('region', { name: 'Recent' }).getByRole('link', { name: 'Orders API' }))
   })
 
   test('a list that cannot be read says so, and comes by itself; what was read stays while the server is gone', async () => {
@@ -255,17 +255,17 @@ describe('the list', () => {
     const page = await open(server, { at: '/user/setting', token, expects: /Failed to load resource|myList/ })
     await page.route('**/api/**', (route) => route.abort())
     await page.getByRole('link', { name: 'Team papers, all items' }).click()
-    await seen(page.getByText('The items could not be loaded.'))
-    await seen(page.getByRole('button', { name: 'Try again' }))
+    await expectVisible(page.getByText('The items could not be loaded.'))
+    await expectVisible(page.getByRole('button', { name: 'Try again' }))
     await page.unroute('**/api/**')
-    await becomes(() => namesOf(page), ['Orders'])
+    await eventually(() => namesOf(page), ['Orders'])
     // a list that was read stays while the server is gone
     await page.route('**/api/**', (route) => route.abort())
     await page.getByRole('link', { name: 'My attachments' }).click()
     await page.getByRole('link', { name: 'Team papers, all items' }).click()
-    await seen(page.getByText('The server does not answer.', { exact: false }))
-    await becomes(() => namesOf(page), ['Orders'])
-    problemsOf(page).length = 0
+    await expectVisible(page.getByText('The server does not answer.', { exact: false }))
+    await eventually(() => namesOf(page), ['Orders'])
+    consoleErrors(page).length = 0
   })
 
   test.each([
@@ -289,20 +289,20 @@ describe('the list', () => {
         await tab.goto(`${server.url}/api.md`)
         await tab.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(JSON.stringify(value))})`)
         await tab.close()
-        await becomes(() => refused, 1)
+        await eventually(() => refused, 1)
         await page.waitForTimeout(300) // time to be drawn, were it told
       }
-      await seen(card(page, 'Orders'))
+      await expectVisible(card(page, 'Orders'))
       await refuse('docstead.items-changed', Date.now())
       expect(await page.getByText('Refused here.').count()).toBe(0)
-      await seen(card(page, 'Orders'))
+      await expectVisible(card(page, 'Orders'))
       await page.unrouteAll()
       await card(page, 'Orders').getByRole('link', { name: 'Orders', exact: true }).click()
-      await seen(page.getByText('Hello.'))
+      await expectVisible(page.getByText('Hello.'))
       await refuse('docstead.tree-changed', { item_id: String(ids.Orders), at: Date.now() })
       expect(await page.getByText('Refused here.').count()).toBe(0)
-      await seen(page.getByText('Hello.'))
-      await seen(page.getByRole('treeitem', { name: 'Getting started' }))
+      await expectVisible(page.getByText('Hello.'))
+      await expectVisible(page.getByRole('treeitem', { name: 'Getting started' }))
     },
   )
 
@@ -320,39 +320,39 @@ describe('the list', () => {
     })()
     sqlite.close()
     const orderNow = async () => (await client.itemGroup.getList()).map(({ group_name }) => group_name)
-    await becomes(async () => (await orderNow()).slice(0, 2), [nameOf(1), nameOf(2)])
+    await eventually(async () => (await orderNow()).slice(0, 2), [nameOf(1), nameOf(2)])
 
     const page = await open(server, { at: list, token })
     const nav = page.getByRole('navigation', { name: 'Groups of items' })
-    await becomes(() => nav.getByRole('link').count(), 103) // with all, starred and archived items
+    await eventually(() => nav.getByRole('link').count(), 103) // with all, starred and archived items
     await nav.getByRole('button', { name: '900 more groups' }).click()
-    await becomes(() => nav.getByRole('link').count(), 203)
+    await eventually(() => nav.getByRole('link').count(), 203)
     // in the menu of an item more of them as one comes to the end, by key as well
     await page.getByRole('button', { name: 'Menu of Orders', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Groups' }).press('ArrowRight')
     const choices = page.getByRole('menuitemcheckbox')
-    await becomes(() => choices.count(), 100)
+    await eventually(() => choices.count(), 100)
     await page.keyboard.press('End')
-    await becomes(() => choices.count(), 200)
-    await seen(page.getByRole('menuitemcheckbox', { name: nameOf(101) }))
+    await eventually(() => choices.count(), 200)
+    await expectVisible(page.getByRole('menuitemcheckbox', { name: nameOf(101) }))
     await page.keyboard.press('Escape')
     await page.goto(`${server.url}/item/group/index`)
     const rows = page.getByRole('list', { name: 'Groups' }).getByRole('listitem')
-    await becomes(() => rows.count(), 50)
+    await eventually(() => rows.count(), 50)
     expect(await page.locator('main *').count()).toBeLessThan(4000)
     const handle = (number: number) => page.getByRole('button', { name: `Move “${nameOf(number)}”`, exact: true })
 
     // the last of a page goes to the next one, and the focus with it
     await handle(50).press('ArrowDown')
-    await becomes(() => nameOfFocus(page), `Move “${nameOf(50)}”`)
-    await seen(page.getByText('51–100', { exact: false }).first())
-    await becomes(async () => (await orderNow()).slice(49, 51), [nameOf(51), nameOf(50)])
+    await eventually(() => nameOfFocus(page), `Move “${nameOf(50)}”`)
+    await expectVisible(page.getByText('51–100', { exact: false }).first())
+    await eventually(async () => (await orderNow()).slice(49, 51), [nameOf(51), nameOf(50)])
     await handle(50).press('PageDown')
-    await becomes(() => nameOfFocus(page), `Move “${nameOf(50)}”`)
-    await becomes(async () => (await orderNow()).indexOf(nameOf(50)), 100)
+    await eventually(() => nameOfFocus(page), `Move “${nameOf(50)}”`)
+    await eventually(async () => (await orderNow()).indexOf(nameOf(50)), 100)
     await handle(50).press('Home')
-    await becomes(async () => (await orderNow())[0], nameOf(50))
-    await becomes(() => nameOfFocus(page), `Move “${nameOf(50)}”`)
+    await eventually(async () => (await orderNow())[0], nameOf(50))
+    await eventually(() => nameOfFocus(page), `Move “${nameOf(50)}”`)
 
     // by dragging, on another page than the first
     await page.getByRole('button', { name: 'Page 2', exact: true }).click()
@@ -364,9 +364,9 @@ describe('the list', () => {
     await page.mouse.down()
     await page.mouse.move(to.x + to.width / 2, to.y + to.height, { steps: 6 })
     await page.mouse.move(to.x + to.width / 2, to.y + 2, { steps: 3 })
-    await seen(page.locator('[data-drop]'))
+    await expectVisible(page.locator('[data-drop]'))
     await page.mouse.up()
-    await becomes(async () => (await orderNow()).indexOf(nameOf(60)) < (await orderNow()).indexOf(nameOf(56)), true)
+    await eventually(async () => (await orderNow()).indexOf(nameOf(60)) < (await orderNow()).indexOf(nameOf(56)), true)
   })
 
   test('a new group is seen, though it stands on another page', async () => {
@@ -376,7 +376,7 @@ describe('the list', () => {
     const page = await open(server, { at: '/item/group/index', token })
     await page.getByRole('textbox', { name: 'Name of the new group' }).fill('Newcomer')
     await page.keyboard.press('Enter')
-    await seen(page.getByText('Newcomer', { exact: true }))
+    await expectVisible(page.getByText('Newcomer', { exact: true }))
   })
 
   test('the focus stays when what could not be read comes after another try', async () => {
@@ -387,11 +387,11 @@ describe('the list', () => {
     const again = page.getByRole('button', { name: 'Try again' })
     await again.focus()
     await page.keyboard.press('Enter')
-    await becomes(() => nameOfFocus(page), 'Try again')
+    await eventually(() => nameOfFocus(page), 'Try again')
     await page.unroute('**/api/team/getList')
     await again.press('Enter')
-    await gone(again)
-    await becomes(() => page.evaluate<string>('document.activeElement.tagName'), 'H1')
+    await expectHidden(again)
+    await eventually(() => page.evaluate<string>('document.activeElement.tagName'), 'H1')
   })
 
   test('the name of a new group stays while the server is gone, and is made once it is back', async () => {
@@ -402,22 +402,22 @@ describe('the list', () => {
     await page.route('**/api/**', (route) => route.abort())
     await name.press('Enter')
     const failure = page.getByRole('alert').filter({ hasText: 'The server did not answer.' })
-    await seen(failure)
+    await expectVisible(failure)
     expect(await name.inputValue()).toBe('Papers')
     await failure.getByRole('button', { name: 'Close' }).click()
-    await gone(failure)
-    await gone(page.locator('button[aria-busy]')) // until then Enter sends nothing
+    await expectHidden(failure)
+    await expectHidden(page.locator('button[aria-busy]')) // until then Enter sends nothing
     await page.unroute('**/api/**')
     // what stands before the server, such as a proxy that wants a sign-in, does not pass for it
     await page.route('**/api/itemGroup/save', (route) => route.fulfill({ contentType: 'text/html', body: 'Sign in' }))
     await name.press('Enter')
-    await seen(failure)
-    await gone(page.locator('button[aria-busy]'))
+    await expectVisible(failure)
+    await expectHidden(page.locator('button[aria-busy]'))
     expect(await name.inputValue()).toBe('Papers')
     await page.unroute('**/api/itemGroup/save')
     await name.press('Enter')
-    await seen(page.getByRole('listitem').filter({ hasText: 'Papers' }))
-    await becomes(() => name.inputValue(), '')
+    await expectVisible(page.getByRole('listitem').filter({ hasText: 'Papers' }))
+    await eventually(() => name.inputValue(), '')
   })
 })
 
@@ -428,21 +428,21 @@ describe('the dialogs of an item', () => {
     const page = await open(server, { at: list, token })
     await choose(page, 'Orders', 'Copy item')
     const dialog = page.getByRole('dialog', { name: 'Copy “Orders”' })
-    await becomes(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue(), 'Orders--copy')
+    await eventually(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue(), 'Orders--copy')
     await chooseRadio(page, /^Public/)
     await page.keyboard.press('Control+Enter')
-    await seen(card(page, 'Orders--copy').getByText('1 page'))
+    await expectVisible(card(page, 'Orders--copy').getByText('1 page'))
 
     // and from the menu of new items, after choosing the source
     await page.getByRole('button', { name: 'New item' }).click()
     await page.getByRole('menuitem', { name: 'Copy of an item' }).click()
     const choice = page.getByRole('dialog', { name: 'Copy an item' })
     await choice.getByRole('button', { name: 'Continue' }).click()
-    await seen(choice.getByText('Choose an item.'))
+    await expectVisible(choice.getByText('Choose an item.'))
     await choice.getByRole('combobox').fill('Orders--')
     await page.getByRole('option', { name: /Orders--copy/ }).click()
     await choice.getByRole('button', { name: 'Continue' }).click()
-    await seen(page.getByRole('dialog', { name: 'Copy “Orders--copy”' }))
+    await expectVisible(page.getByRole('dialog', { name: 'Copy “Orders--copy”' }))
   })
 
   test('a transfer asks for the receiver and the password, says what is wrong, and comes back to the list', async () => {
@@ -452,16 +452,16 @@ describe('the dialogs of an item', () => {
     await choose(page, 'Given', 'Transfer')
     const transfer = page.getByRole('dialog', { name: 'Transfer “Given”' })
     await transfer.getByRole('button', { name: 'Transfer item' }).click()
-    await seen(transfer.getByText('Choose who receives the item.'))
+    await expectVisible(transfer.getByText('Choose who receives the item.'))
     await transfer.getByRole('combobox').fill('heir')
     await page.keyboard.press('Enter')
     await transfer.getByLabel(/Your account password/).fill('guessed')
     await transfer.getByRole('button', { name: 'Transfer item' }).click()
-    await seen(transfer.getByRole('alert').filter({ hasText: /password/i }))
+    await expectVisible(transfer.getByRole('alert').filter({ hasText: /password/i }))
     await transfer.getByLabel(/Your account password/).fill(password)
     await page.keyboard.press('Enter')
-    await gone(transfer)
-    await gone(card(page, 'Given'))
+    await expectHidden(transfer)
+    await expectHidden(card(page, 'Given'))
     expect(await orderOf(heir.client)).toEqual(['Given'])
   })
 
@@ -470,28 +470,28 @@ describe('the dialogs of an item', () => {
     const page = await open(server, { at: list, token })
     await choose(page, 'Kept', 'Archive')
     const archive = page.getByRole('dialog', { name: 'Archive “Kept”?' })
-    await seen(archive.getByText(/cannot be undone/))
+    await expectVisible(archive.getByText(/cannot be undone/))
     await archive.getByLabel(/Your account password/).fill(password)
     await page.keyboard.press('Enter')
-    await gone(archive)
-    await seen(card(page, 'Kept').getByText('Archived'))
+    await expectHidden(archive)
+    await expectVisible(card(page, 'Kept').getByText('Archived'))
     await page.getByRole('link', { name: /^Archived/ }).click()
-    await becomes(() => namesOf(page), ['Kept'])
+    await eventually(() => namesOf(page), ['Kept'])
     await page.getByRole('button', { name: 'Menu of Kept' }).click()
-    await seen(page.getByRole('menuitem', { name: 'Delete' }))
-    await gone(page.getByRole('menuitem', { name: 'Edit info' }))
+    await expectVisible(page.getByRole('menuitem', { name: 'Delete' }))
+    await expectHidden(page.getByRole('menuitem', { name: 'Edit info' }))
     await page.keyboard.press('Escape')
-    await becomes(() => nameOfFocus(page), 'Menu of Kept')
+    await eventually(() => nameOfFocus(page), 'Menu of Kept')
 
     await page.goto(`${server.url}${list}`)
     await choose(page, 'Gone', 'Delete')
     const question = page.getByRole('dialog', { name: 'Delete “Gone”?' })
     await question.getByRole('button', { name: 'Delete item' }).click()
-    await seen(question.getByText('Enter your account password.'))
+    await expectVisible(question.getByText('Enter your account password.'))
     await question.getByLabel(/Your account password/).fill(password)
     await page.keyboard.press('Enter')
-    await gone(question)
-    await gone(card(page, 'Gone'))
+    await expectHidden(question)
+    await expectHidden(card(page, 'Gone'))
     expect(await orderOf(client)).toEqual(['Kept'])
   })
 
@@ -512,7 +512,7 @@ describe('the dialogs of an item', () => {
 
     await dialog.getByRole('button', { name: 'Reset' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reset token' }).click()
-    await seen(page.getByText('New token made; the former one has ended'))
+    await expectVisible(page.getByText('New token made; the former one has ended'))
     await expect(server.client().open.updatePage(body)).rejects.toMatchObject({ errorName: 'keyWrong' })
   })
 
@@ -524,30 +524,32 @@ describe('the dialogs of an item', () => {
     const page_id = await addPage(client, item_id, 'Install', '# Step one', guide)
     await client.catalog.delete({ cat_id: guide })
     const page = await open(server, { at: `/item/setting/${item_id}?tab=recycle`, token, expects: /ERR_FAILED/ })
-    await seen(page.getByText('gone in 30 days').first())
+    await expectVisible(page.getByText('gone in 30 days').first())
     await page.getByRole('button', { name: 'Install', exact: true }).click()
     const preview = page.getByRole('dialog', { name: 'Install' })
-    await seen(preview.getByRole('heading', { name: /Step one/ }))
+    await expectVisible(preview.getByRole('heading', { name: /Step one/ }))
     await preview.getByRole('button', { name: 'Restore' }).click()
     const question = page.getByRole('dialog', { name: 'Restore “Install”?' })
     await question.getByRole('combobox', { name: 'Catalog' }).selectOption({ label: 'Archive' })
     await question.getByRole('button', { name: 'Restore' }).click()
-    await seen(page.getByText('“Install” restored'))
+    await expectVisible(page.getByText('“Install” restored'))
     expect((await client.page.info({ page_id, with_path: 1 })).full_path).toMatchObject([{ cat_name: 'Archive' }, {}])
 
     // the row that had the focus is gone: the list takes it
     const list = page.getByRole('tabpanel')
-    await becomes(() => list.evaluate((node) => node.contains(document.activeElement)), true)
+    await eventually(() => list.evaluate((node) => node.contains(document.activeElement)), true)
 
     // the catalog, ticked
     await page.getByRole('checkbox', { name: /Guide/ }).check()
     await page.getByRole('button', { name: 'Restore 1' }).click()
     await page.route('**/api/recycle/*', (route) => route.abort())
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
-    await seen(page.getByRole('dialog').getByText('The server did not answer. Check the connection, then try again.'))
+    await expectVisible(
+      page.getByRole('dialog').getByText('The server did not answer. Check the connection, then try again.'),
+    )
     await page.unroute('**/api/recycle/*')
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
-    await seen(page.getByText('The recycle bin is empty'))
+    await expectVisible(page.getByText('The recycle bin is empty'))
     const names = (await client.catalog.catListName({ item_id })).map(({ cat_name }) => cat_name)
     expect(names.toSorted()).toEqual(['Archive', 'Guide'])
   })
@@ -563,8 +565,8 @@ describe('the dialogs of an item', () => {
     ] as const) {
       const page = await open(server, { at: `/${item_id}`, token })
       await page.getByRole('button', { name: 'Item menu' }).click()
-      for (const name of [has, 'Export', 'Delete']) await seen(page.getByRole('menuitem', { name }))
-      for (const name of [hasNot, 'Leave item']) await gone(page.getByRole('menuitem', { name }))
+      for (const name of [has, 'Export', 'Delete']) await expectVisible(page.getByRole('menuitem', { name }))
+      for (const name of [hasNot, 'Leave item']) await expectHidden(page.getByRole('menuitem', { name }))
     }
   })
 
@@ -573,31 +575,31 @@ describe('the dialogs of an item', () => {
     const item_id = ids['Orders'] ?? 0
     await addPage(client, item_id, 'Install', 'text')
     const page = await open(server, { at: `/${item_id}`, token })
-    await seen(page.getByRole('heading', { level: 1, name: 'Install' }))
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Install' }))
     await page.getByRole('button', { name: 'Item menu' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Edit info' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Edit item info' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Orders of the shop')
     await dialog.getByRole('textbox', { name: 'Own address' }).fill('shop')
     await page.keyboard.press('Enter')
-    await gone(dialog)
+    await expectHidden(dialog)
     await page.waitForURL('**/shop**')
-    await seen(page.getByRole('banner').getByRole('link', { name: 'Orders of the shop' }))
+    await expectVisible(page.getByRole('banner').getByRole('link', { name: 'Orders of the shop' }))
 
     const reader = await site.newAccount('reader')
     await client.member.save({ item_id, username: 'reader', member_group_id: 0 })
     const theirs = await open(server, { at: '/shop', token: reader.token })
     await theirs.getByRole('button', { name: 'Item menu' }).click()
-    await seen(theirs.getByRole('menuitem', { name: 'Leave item' }))
-    await gone(theirs.getByRole('menuitem', { name: 'Members' }))
+    await expectVisible(theirs.getByRole('menuitem', { name: 'Leave item' }))
+    await expectHidden(theirs.getByRole('menuitem', { name: 'Members' }))
     await theirs.getByRole('menuitem', { name: 'Leave item' }).click()
     await theirs.getByRole('alertdialog').getByRole('button', { name: 'Leave item' }).click()
     await theirs.waitForURL('**/item/index')
-    await seen(theirs.getByText('No items yet. Create one or import what you have.'))
+    await expectVisible(theirs.getByText('No items yet. Create one or import what you have.'))
 
     const visitor = await open(server, { at: '/shop' })
-    await seen(visitor.getByRole('heading', { level: 1, name: 'Install' }))
-    await gone(visitor.getByRole('button', { name: 'Item menu' }))
+    await expectVisible(visitor.getByRole('heading', { level: 1, name: 'Install' }))
+    await expectHidden(visitor.getByRole('button', { name: 'Item menu' }))
   })
 
   test('settings of an item that was deleted meanwhile say that it is gone', async () => {
@@ -608,11 +610,11 @@ describe('the dialogs of an item', () => {
     await name.fill('Orders of the shop')
     await site.admin.adminItem.deleteItem({ item_id })
     await name.press('Enter')
-    await seen(page.getByText('This item no longer exists, or is no longer open to you.'))
-    await gone(page.getByText('Sign in', { exact: false }))
+    await expectVisible(page.getByText('This item no longer exists, or is no longer open to you.'))
+    await expectHidden(page.getByText('Sign in', { exact: false }))
     expect(await name.inputValue()).toBe('Orders of the shop')
     await page.goto(`${server.url}/item/setting/${item_id}`)
-    await seen(page.getByText('Only managers of an item see its settings.'))
+    await expectVisible(page.getByText('Only managers of an item see its settings.'))
     expect(await client.user.info()).toMatchObject({ username: 'ivo' })
   })
 
@@ -620,20 +622,20 @@ describe('the dialogs of an item', () => {
     const { token, client } = await withItems('ida', 'Orders')
     const hidden = await addItem(site.admin, { item_name: 'Hidden' })
     const page = await open(server, { at: `/item/setting/${hidden}`, token, expects: /ERR_FAILED/ })
-    await seen(page.getByText('Only managers of an item see its settings.'))
+    await expectVisible(page.getByText('Only managers of an item see its settings.'))
 
     await page.goto(`${server.url}${list}`)
     await page.getByRole('button', { name: 'New item' }).click()
     await page.getByRole('menuitem', { name: 'From an API description' }).click()
     const dialog = page.getByRole('dialog', { name: 'New item from an API description' })
     await dialog.getByRole('button', { name: 'Check' }).click()
-    await seen(dialog.getByText('Paste a description first.'))
+    await expectVisible(dialog.getByText('Paste a description first.'))
     await dialog.getByLabel('Or paste the description').fill('a description')
     await dialog.getByRole('button', { name: 'Check' }).click()
-    await seen(dialog.getByText(/^This is neither valid JSON nor YAML/))
+    await expectVisible(dialog.getByText(/^This is neither valid JSON nor YAML/))
     await dialog.getByLabel('Or paste the description').fill('openapi: 3.0.0\n\tinfo: {}')
     await dialog.getByRole('button', { name: 'Check' }).click()
-    await seen(dialog.getByText(/is indented with a tab at line 2, column 1/))
+    await expectVisible(dialog.getByText(/is indented with a tab at line 2, column 1/))
     const description = {
       openapi: '3.0.0',
       info: { title: 'Pets', version: '1' },
@@ -643,21 +645,21 @@ describe('the dialogs of an item', () => {
     // what was pasted is still there when the server did not take it
     await page.route('**/api/import/check', (route) => route.abort(), { times: 1 })
     await dialog.getByRole('button', { name: 'Check' }).click()
-    await seen(dialog.getByText('The server did not answer. Check the connection, then try again.'))
+    await expectVisible(dialog.getByText('The server did not answer. Check the connection, then try again.'))
     await dialog.getByRole('button', { name: 'Check' }).click()
     await chooseRadio(page, /^Public/)
     await dialog.getByRole('button', { name: 'Import 2 pages' }).click()
-    await seen(dialog.getByRole('button', { name: 'Open item' }))
-    await becomes(async () => (await orderOf(client)).toSorted(), ['Orders', 'Pets'])
+    await expectVisible(dialog.getByRole('button', { name: 'Open item' }))
+    await eventually(async () => (await orderOf(client)).toSorted(), ['Orders', 'Pets'])
 
     // the page of a call is an API page: its method in the tree, the status of its answer, and Try it
     await dialog.getByRole('button', { name: 'Open item' }).click()
     await page.getByRole('treeitem', { name: 'from swagger' }).click()
     const call = page.getByRole('treeitem', { name: 'List pets' })
-    await becomes(() => call.getAttribute('aria-description'), 'GET')
+    await eventually(() => call.getAttribute('aria-description'), 'GET')
     await call.click()
-    await seen(page.getByRole('heading', { name: 'Success · 200' }))
-    await seen(page.getByRole('heading', { name: 'Try it' }))
+    await expectVisible(page.getByRole('heading', { name: 'Success · 200' }))
+    await expectVisible(page.getByRole('heading', { name: 'Try it' }))
     expect(await page.getByRole('main').innerText()).not.toMatch(/\p{Script=Han}/u)
   })
 })

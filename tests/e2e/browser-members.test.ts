@@ -4,13 +4,13 @@ import {
   addCatalog,
   addItem,
   addPage,
-  addressOf,
-  becomes,
-  gone,
+  currentPath,
+  eventually,
+  expectHidden,
+  expectVisible,
   newSite,
   open,
   type Site,
-  seen,
 } from './support/browser.ts'
 
 type Account = Awaited<ReturnType<Site['newAccount']>>
@@ -55,8 +55,9 @@ const members = (who: Account, item_id: number, part = 'people', expects?: RegEx
 const rolesOf = async (item_id: number) =>
   Object.fromEntries((await ann.client.member.getList({ item_id })).map((one) => [one.username, one.member_group_id]))
 
-const focused = (locator: Locator) => becomes(() => locator.evaluate((node) => node === document.activeElement), true)
-const said = (page: Page, text: string | RegExp) => seen(page.getByText(text).first())
+const focused = (locator: Locator) =>
+  eventually(() => locator.evaluate((node) => node === document.activeElement), true)
+const said = (page: Page, text: string | RegExp) => expectVisible(page.getByText(text).first())
 
 test('people are added by keyboard alone: picked from the list, with a role and a catalog', async () => {
   const { item_id, users } = await newItem('By keyboard')
@@ -66,16 +67,16 @@ test('people are added by keyboard alone: picked from the list, with a role and 
   const box = page.getByRole('combobox', { name: 'People' })
   await focused(box)
   await page.keyboard.type('mo')
-  await seen(page.getByRole('option', { name: 'mo' }))
+  await expectVisible(page.getByRole('option', { name: 'mo' }))
   await page.keyboard.press('Enter')
   await page.keyboard.type('王')
   await page.keyboard.press('Enter')
-  await seen(page.getByRole('button', { name: 'Take 王小明 out' }))
-  await gone(page.getByRole('option')) // the list would lie over the rights
+  await expectVisible(page.getByRole('button', { name: 'Take 王小明 out' }))
+  await expectHidden(page.getByRole('option')) // the list would lie over the rights
   await page.keyboard.type('jo')
-  await seen(page.getByRole('option', { name: 'jo' }))
+  await expectVisible(page.getByRole('option', { name: 'jo' }))
   await page.keyboard.press('Escape') // the list, not the dialog
-  await seen(page.getByRole('dialog', { name: 'Add people' }))
+  await expectVisible(page.getByRole('dialog', { name: 'Add people' }))
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Tab')
@@ -109,8 +110,8 @@ test('pasted names: those known come in, the others are named at the field', asy
     clipboardData.setData('text', 'mo\nghost, ann; JO')
     box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   })
-  await seen(page.getByText('no such user'))
-  await seen(page.getByRole('button', { name: 'Take jo out' }))
+  await expectVisible(page.getByText('no such user'))
+  await expectVisible(page.getByRole('button', { name: 'Take jo out' }))
   await page.getByRole('button', { name: 'Add 2 people' }).click()
   await said(page, 'There is no user ghost. Everybody else was added.')
   expect(await rolesOf(item_id)).toEqual({ mo: '1', jo: '1' })
@@ -130,14 +131,14 @@ test('people are found as one types: nobody is listed before, and a name with a 
   await page.getByRole('button', { name: 'Add people' }).click()
   const box = page.getByRole('combobox', { name: 'People' })
   await box.click()
-  await seen(page.getByText('Type at least two letters of a name.'))
+  await expectVisible(page.getByText('Type at least two letters of a name.'))
   await box.pressSequentially('j')
-  await seen(page.getByText('Type at least two letters of a name.'))
+  await expectVisible(page.getByText('Type at least two letters of a name.'))
   await box.pressSequentially('o ')
   await page.getByRole('option', { name: 'Jo Ray' }).click()
-  await seen(page.getByRole('button', { name: 'Take Jo Ray out' }))
+  await expectVisible(page.getByRole('button', { name: 'Take Jo Ray out' }))
   await box.fill('nobody-of-that-name')
-  await seen(page.getByText('No user is called “nobody-of-that-name”.'))
+  await expectVisible(page.getByText('No user is called “nobody-of-that-name”.'))
   await box.fill('')
   await box.evaluate((node) => {
     const clipboardData = new DataTransfer()
@@ -163,7 +164,7 @@ test('role and catalogs change in place, and can be undone', async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await said(page, 'mo is as before')
   expect(await rolesOf(item_id)).toEqual({ mo: '1' })
-  await becomes(() => role.inputValue(), '1')
+  await eventually(() => role.inputValue(), '1')
   await page.getByRole('button', { name: 'Catalogs of mo: All catalogs' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Users' }).click()
   await page.keyboard.press('Escape')
@@ -171,7 +172,7 @@ test('role and catalogs change in place, and can be undone', async () => {
   expect(await ann.client.member.getList({ item_id })).toMatchObject([{ cat_ids: String(users) }])
   await role.selectOption('Manage')
   await said(page, 'mo: Manage')
-  await gone(page.getByRole('button', { name: /^Catalogs of mo/ }))
+  await expectHidden(page.getByRole('button', { name: /^Catalogs of mo/ }))
   await page.close()
 })
 
@@ -180,11 +181,11 @@ test('a change that the server refuses is put back, with the reason', async () =
   await ann.client.member.save({ item_id, username: 'mo', member_group_id: 1 })
   const page = await members(ann, item_id)
   const role = page.getByRole('combobox', { name: 'Role of mo' })
-  await seen(role)
+  await expectVisible(role)
   await ann.client.item.archive({ item_id, password: ann.password })
   await role.selectOption('Read')
   await said(page, /^mo was not changed: .*archived/)
-  await becomes(() => role.inputValue(), '1')
+  await eventually(() => role.inputValue(), '1')
   await page.close()
 })
 
@@ -203,7 +204,7 @@ test('somebody is removed after a question, and comes back with what they had', 
   await said(page, 'mo is a member again')
   expect(await rolesOf(item_id)).toEqual({ mo: '0', jo: '0' })
   await page.getByRole('searchbox', { name: 'Filter people' }).fill('jo')
-  await gone(page.getByRole('combobox', { name: 'Role of mo' }))
+  await expectHidden(page.getByRole('combobox', { name: 'Role of mo' }))
   await page.close()
 })
 
@@ -212,7 +213,7 @@ test('a manager changes others, not themselves nor the owner', async () => {
   await ann.client.member.save({ item_id, username: 'mo', member_group_id: 2 })
   await ann.client.member.save({ item_id, username: 'jo', member_group_id: 1 })
   const page = await members(mo, item_id)
-  await seen(page.getByRole('combobox', { name: 'Role of jo' }))
+  await expectVisible(page.getByRole('combobox', { name: 'Role of jo' }))
   expect(await page.getByRole('combobox', { name: /^Role of (mo|ann)$/ }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Menu of ann', exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: 'Menu of mo', exact: true }).click()
@@ -232,10 +233,10 @@ test('a team is bound with a role, its people are changed one by one and all at 
   await dialog.getByRole('radio', { name: /^Manage/ }).check()
   await dialog.getByRole('button', { name: 'Bind team' }).click()
   await said(page, 'Team “Backend” bound')
-  await becomes(() => page.getByText('as the team').count(), 2)
+  await eventually(() => page.getByText('as the team').count(), 2)
   await page.getByRole('combobox', { name: 'Role of mo' }).selectOption('Edit')
   await said(page, 'mo: Edit')
-  await becomes(() => page.getByText('as the team').count(), 1)
+  await eventually(() => page.getByText('as the team').count(), 1)
   await page.getByRole('button', { name: 'Set all to read' }).click()
   await said(page, 'Everybody in the team may read, and no more')
   const rights = await ann.client.teamItemMember.getList({ team_id, item_id })
@@ -243,7 +244,7 @@ test('a team is bound with a role, its people are changed one by one and all at 
   await page.getByRole('button', { name: 'Menu of Backend' }).click()
   await page.getByRole('menuitem', { name: 'Unbind' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unbind' }).click()
-  await seen(page.getByText('No team is bound to this item.'))
+  await expectVisible(page.getByText('No team is bound to this item.'))
   expect(await ann.client.teamItem.getList({ item_id })).toEqual([])
   await page.close()
 })
@@ -263,18 +264,18 @@ test('who can see what: the tree as each person has it, with the reason', async 
   const person = page.getByRole('combobox', { name: 'See the item as' })
   // the larger role of the two decides, limit and all
   await said(page, 'mo may read and edit only Users.')
-  await becomes(plain, [
+  await eventually(plain, [
     'Create a user Edit',
     'Payments Hidden',
     'Refund Hidden',
     'Users member Edit',
     'Welcome Hidden',
   ])
-  await seen(page.getByText('changes nothing: another reason gives more'))
+  await expectVisible(page.getByText('changes nothing: another reason gives more'))
   await person.fill('jo')
   await page.keyboard.press('Enter')
   await said(page, 'jo may read only Payments.')
-  await becomes(plain, [
+  await eventually(plain, [
     'Create a user Hidden',
     'Payments via team Readers Read',
     'Refund Read',
@@ -296,32 +297,32 @@ test('a team from its making to its end, as its owner', async () => {
   await page.getByRole('button', { name: 'New team' }).click()
   await page.keyboard.type('Docs')
   await page.keyboard.press('Enter')
-  await seen(page.getByRole('heading', { level: 1, name: 'Docs' }))
-  const team_id = Number(/\/team\/member\/(\d+)$/.exec(addressOf(page))?.[1])
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Docs' }))
+  const team_id = Number(/\/team\/member\/(\d+)$/.exec(currentPath(page))?.[1])
   await page.getByRole('button', { name: 'Add people' }).click()
   await page.getByRole('combobox', { name: 'People' }).fill('mo,jo,')
   await page.getByRole('button', { name: 'Add 2 people' }).click()
   await said(page, '2 people added')
   await page.getByRole('tab', { name: 'People' }).press('ArrowRight')
-  await becomes(() => addressOf(page), `/team/item/${team_id}`)
+  await eventually(() => currentPath(page), `/team/item/${team_id}`)
   await page.getByRole('button', { name: 'Bind items' }).click()
   await page.getByRole('checkbox', { name: 'Of the team' }).check()
   await page.getByRole('button', { name: 'Bind', exact: true }).click()
   await said(page, '1 item bound')
   await page.getByRole('button', { name: 'Rights of people' }).click()
-  await becomes(() => addressOf(page), `/team/item/${team_id}?rights=${item_id}`)
+  await eventually(() => currentPath(page), `/team/item/${team_id}?rights=${item_id}`)
   await page.getByRole('combobox', { name: 'Role of jo' }).selectOption('Read')
   await said(page, 'jo: Read')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Transfer' }).click()
   const dialog = page.getByRole('dialog', { name: 'Transfer team “Docs”' })
-  await seen(dialog.getByText('Moves 1 item of yours too.'))
+  await expectVisible(dialog.getByText('Moves 1 item of yours too.'))
   await dialog.getByRole('combobox', { name: 'New owner' }).fill('mo')
   await page.keyboard.press('Enter')
   await dialog.getByLabel('Your account password').fill('wrong')
   await page.keyboard.press('Enter')
-  await seen(dialog.getByRole('alert'))
+  await expectVisible(dialog.getByRole('alert'))
   await dialog.getByLabel('Your account password').fill(ann.password)
   await page.keyboard.press('Enter')
   await said(page, 'Team “Docs” now belongs to mo')
@@ -343,25 +344,25 @@ test('a member of a team sees it and leaves it; its administrator manages it; st
   const team_id = await newTeam('Seen by all', 'mo')
   await ann.client.teamMember.save({ team_id, member_username: 'jo', team_member_group_id: 2 })
   const chief = await open(site.server, { token: jo.token, at: `/team/member/${team_id}` })
-  await seen(chief.getByRole('button', { name: 'Add people' }))
+  await expectVisible(chief.getByRole('button', { name: 'Add people' }))
   await chief.getByRole('button', { name: 'Actions', exact: true }).click()
-  await seen(chief.getByRole('menuitem', { name: 'Leave' }))
+  await expectVisible(chief.getByRole('menuitem', { name: 'Leave' }))
   expect(await chief.getByRole('menuitem').allInnerTexts()).toEqual(['Rename', 'Leave'])
   await chief.close()
 
   const page = await open(site.server, { token: mo.token, at: `/team/member/${team_id}` })
-  await seen(page.getByText('Team administrator'))
+  await expectVisible(page.getByText('Team administrator'))
   expect(await page.getByRole('button', { name: /Add people|^Menu of/ }).count()).toBe(0)
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Leave' }).click()
   await page.getByRole('button', { name: 'Leave team' }).click()
-  await becomes(() => addressOf(page), '/team/index')
+  await eventually(() => currentPath(page), '/team/index')
   expect((await mo.client.team.getList()).some((one) => one.id === team_id)).toBe(false)
   await page.close()
 
   for (const id of [team_id, '99999', 'x']) {
     const stranger = await open(site.server, { token: mo.token, at: `/team/item/${id}` })
-    await seen(stranger.getByRole('heading', { level: 1, name: 'Team not found' }))
+    await expectVisible(stranger.getByRole('heading', { level: 1, name: 'Team not found' }))
     await stranger.close()
   }
 })
@@ -369,25 +370,25 @@ test('a member of a team sees it and leaves it; its administrator manages it; st
 test('the server is gone: what could not be read says so, and comes once it is back; what was read stays', async () => {
   await newTeam('Comes back')
   const page = await open(site.server, { token: ann.token, at: '/item/index', expects: /ERR_FAILED|Failed to load/ })
-  await seen(page.getByRole('heading', { level: 1 }))
+  await expectVisible(page.getByRole('heading', { level: 1 }))
   await page.route('**/api/team/getList', (route) => route.abort())
   await page.goto(`${site.server.url}/team/index`)
-  await seen(page.getByRole('alert').getByText('This could not be loaded.'))
+  await expectVisible(page.getByRole('alert').getByText('This could not be loaded.'))
   const again = page.getByRole('button', { name: 'Try again' })
-  await seen(again)
+  await expectVisible(again)
   await page.unroute('**/api/team/getList')
   await again.click({ timeout: 3000 }).catch(() => undefined) // it may have come by itself
-  await seen(page.getByRole('link', { name: 'Comes back' }))
+  await expectVisible(page.getByRole('link', { name: 'Comes back' }))
   await page.close()
 
   const { item_id } = await newItem('Stays')
   await ann.client.member.save({ item_id, username: 'mo', member_group_id: 1 })
   const people = await members(ann, item_id, 'people', /ERR_FAILED|Failed to load/)
   const role = people.getByRole('combobox', { name: 'Role of mo' })
-  await seen(role)
+  await expectVisible(role)
   await people.route('**/api/**', (route) => route.abort())
   await role.selectOption('Read')
   await said(people, /^mo was not changed: The server did not answer/)
-  await becomes(() => role.inputValue(), '1')
+  await eventually(() => role.inputValue(), '1')
   await people.close()
 })

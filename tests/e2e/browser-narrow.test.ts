@@ -1,6 +1,15 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { addItem, addPage, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import {
+  addItem,
+  addPage,
+  eventually,
+  expectHidden,
+  expectVisible,
+  newSite,
+  open,
+  type Site,
+} from './support/browser.ts'
 import { sourceText, visualText } from './support/writing.ts'
 
 let site: Site
@@ -29,38 +38,38 @@ test('a menu fits the window and fades where it goes on; the words of its button
   const page = await open(site.server, { ...signedIn(), at: '/item/index', width: 768, height: 500 })
   const button = page.getByRole('button', { name: 'Menu of Orders API' })
   await button.hover()
-  await seen(page.getByRole('tooltip'))
+  await expectVisible(page.getByRole('tooltip'))
   await button.click()
   const menu = page.getByRole('menu')
-  await seen(menu)
+  await expectVisible(menu)
   const { top, bottom } = await placeOf(menu)
   expect(top).toBeGreaterThanOrEqual(8)
   expect(bottom).toBeLessThanOrEqual(492)
-  await becomes(() => menu.getAttribute('data-cut'), 'end')
+  await eventually(() => menu.getAttribute('data-cut'), 'end')
   await page.waitForTimeout(600)
   expect(await page.getByRole('tooltip').count()).toBe(0)
   await menu.evaluate((box) => box.scrollTo(0, box.scrollHeight))
-  await becomes(() => menu.getAttribute('data-cut'), 'start')
+  await eventually(() => menu.getAttribute('data-cut'), 'start')
 })
 
 test('a row of tabs fades where it goes on, and the chosen one is in sight', async () => {
   const page = await open(site.server, { ...signedIn(), at: `/item/setting/${item_id}?tab=danger`, width: 390 })
   const row = page.getByRole('tablist')
-  await becomes(() => row.getAttribute('data-cut'), 'start')
+  await eventually(() => row.getAttribute('data-cut'), 'start')
   const tab = await placeOf(row.getByRole('tab', { selected: true }))
   expect(tab.right).toBeLessThanOrEqual(390)
   await page.goto(`${site.server.url}/admin/index?section=audit`)
   const pills = page.getByRole('navigation', { name: 'Console' }).getByRole('list')
-  await becomes(() => pills.getAttribute('data-cut'), 'start end')
+  await eventually(() => pills.getAttribute('data-cut'), 'start end')
 })
 
 test('the chosen group of items stays in sight when the window becomes a phone', async () => {
   await site.admin.itemGroup.save({ group_name: 'A group with a long name', item_ids: '' })
   const page = await open(site.server, { ...signedIn(), at: '/item/index?group=archived' })
   const chosen = page.getByRole('navigation', { name: 'Groups of items' }).getByRole('link', { name: 'Archived' })
-  await seen(chosen)
+  await expectVisible(chosen)
   await page.setViewportSize(phone)
-  await becomes(async () => (await placeOf(chosen)).right <= 390, true)
+  await eventually(async () => (await placeOf(chosen)).right <= 390, true)
 })
 
 test('on a phone the list of templates fades where it goes on', async () => {
@@ -68,10 +77,10 @@ test('on a phone the list of templates fades where it goes on', async () => {
   await page.getByRole('button', { name: 'Insert' }).click()
   await page.getByRole('menuitem', { name: 'Template' }).click()
   const list = page.getByRole('listbox')
-  await seen(list.getByRole('option', { name: 'Data dictionary' }))
-  await becomes(() => list.getAttribute('data-cut'), 'end')
+  await expectVisible(list.getByRole('option', { name: 'Data dictionary' }))
+  await eventually(() => list.getAttribute('data-cut'), 'end')
   await list.getByRole('option').last().click()
-  await becomes(() => list.getAttribute('data-cut'), 'start')
+  await eventually(() => list.getAttribute('data-cut'), 'start')
 })
 
 test('on a phone the result of a merge comes first, and a question does not fill the screen', async () => {
@@ -87,7 +96,7 @@ test('on a phone the result of a merge comes first, and a question does not fill
   await site.admin.page.save({ item_id, page_id, page_title: 'Shared', page_content: 'one\n\ntwo\n\nthree of theirs' })
   await page.keyboard.press('Control+s')
   const dialog = page.getByRole('dialog', { name: 'Saved by others meanwhile' })
-  await seen(dialog.getByRole('region', { name: 'Result' }))
+  await expectVisible(dialog.getByRole('region', { name: 'Result' }))
   const result = await placeOf(dialog.getByRole('region', { name: 'Result' }))
   const { top } = await placeOf(dialog.getByRole('button', { name: 'Save result' }))
   expect(Math.min(top, result.bottom) - result.top).toBeGreaterThan(250)
@@ -111,12 +120,12 @@ test('on a phone a notice covers neither the title nor what is told beside it', 
   })
   const page = await open(site.server, { token: reader.token, at: `/orders/${page_id}`, ...phone })
   const notice = page.getByRole('status').filter({ hasText: 'updated Told' })
-  await seen(notice)
+  await expectVisible(notice)
   expect(overlap(await placeOf(notice), await placeOf(page.getByRole('heading', { level: 1 }).first()))).toBe(false)
   await page.getByRole('button', { name: 'More actions for this page' }).first().click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   const message = page.getByRole('status').filter({ hasText: 'copied' })
-  await seen(message)
+  await expectVisible(message)
   expect(overlap(await placeOf(notice), await placeOf(message))).toBe(false)
 })
 
@@ -128,13 +137,13 @@ test('on a phone each field of a parameter has its name, and they begin at one l
   const page_id = await addPage(site.admin, item_id, 'Call', text)
   const page = await open(site.server, { ...signedIn(), at: `/page/edit/orders/${page_id}`, ...phone })
   const row = page.getByRole('list', { name: 'Query' }).getByRole('listitem').first()
-  await seen(row)
+  await expectVisible(row)
   const left = async (locator: Locator) => (await placeOf(locator)).left
   const lefts = await Promise.all(
     ['Name', 'Type', 'Example', 'Remark'].map((name) => left(row.getByLabel(`${name}: page`))),
   )
   expect(new Set(lefts).size).toBe(1)
-  for (const name of ['Name', 'Type', 'Example', 'Remark']) await seen(row.getByText(name, { exact: true }))
+  for (const name of ['Name', 'Type', 'Example', 'Remark']) await expectVisible(row.getByText(name, { exact: true }))
 })
 
 test('on a phone the address and the values of a request fill their row, clear of the buttons beside', async () => {
@@ -146,7 +155,7 @@ test('on a phone the address and the values of a request fill their row, clear o
   const page = await open(site.server, { ...signedIn(), at: `/orders/${page_id}`, ...phone })
   await page.getByRole('tab', { name: 'Try it' }).click()
   const address = page.getByRole('combobox', { name: 'Address' })
-  await seen(address)
+  await expectVisible(address)
   const send = await placeOf(page.getByRole('button', { name: 'Send', exact: true }))
   expect((await placeOf(address)).right).toBeCloseTo(send.right, 0)
   const remove = await placeOf(page.getByRole('button', { name: 'Remove page' }))
@@ -163,7 +172,7 @@ test('on a phone a diagram is as large as it was drawn, and scrolls by itself', 
   const page_id = await addPage(site.admin, item_id, 'Drawn', text)
   const page = await open(site.server, { at: `/orders/${page_id}`, ...phone })
   const picture = page.locator('.md-diagram img')
-  await seen(picture)
+  await expectVisible(picture)
   const [drawn, natural] = await picture.evaluate((image) =>
     image instanceof HTMLImageElement ? [image.width, image.naturalWidth] : [0, 1],
   )
@@ -175,15 +184,15 @@ test('on a phone a diagram is as large as it was drawn, and scrolls by itself', 
 test('key caps are shown where there are keys', async () => {
   const page = await open(site.server, { ...signedIn(), at: '/item/index' })
   const caps = () => page.locator('kbd').filter({ visible: true })
-  await seen(caps().first())
+  await expectVisible(caps().first())
   await page.setViewportSize(phone)
   await page.keyboard.press('Control+k')
-  await seen(page.getByRole('option').first())
+  await expectVisible(page.getByRole('option').first())
   expect(await caps().count()).toBe(0)
   await page.keyboard.press('Escape')
-  await gone(page.getByRole('option').first())
+  await expectHidden(page.getByRole('option').first())
   await page.keyboard.press('?')
-  await seen(page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+  await expectVisible(page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
   expect(await caps().count()).toBeGreaterThan(10)
 })
 
@@ -197,7 +206,7 @@ test('of a table that was changed, only the rows that differ are marked', async 
     at: `/page/diff/${page_id}/${version?.page_history_id}?rendered=1`,
   })
   const marked = page.locator('[data-changed-row]')
-  await becomes(
+  await eventually(
     () => marked.allInnerTexts().then((texts) => texts.map((one) => one.replace(/\s+/g, ' ').trim())),
     ['state int', 'state string'],
   )
@@ -207,10 +216,10 @@ test('the buttons over a selected word cover no other text, where there is room 
   const page_id = await addPage(site.admin, item_id, 'Bubble', '## Orders\n\nThe orders service keeps every order.\n')
   const page = await open(site.server, { ...signedIn(), at: `/page/edit/orders/${page_id}?mode=visual`, width: 768 })
   const text = page.locator('.ProseMirror')
-  await seen(text)
+  await expectVisible(text)
   await text.getByText('The orders').dblclick({ position: { x: 50, y: 12 } })
   const bubble = page.getByRole('toolbar', { name: 'Formatting' }).nth(1)
-  await seen(bubble)
+  await expectVisible(bubble)
   const heading = await text.locator('h2').evaluate((one) => {
     const range = document.createRange()
     range.selectNodeContents(one)
@@ -231,7 +240,7 @@ test('on a phone the buttons for selected text stand at its foot, and cover neit
     width: phone.width,
   })
   const paragraphs = page.locator('.ProseMirror p')
-  await seen(paragraphs.first())
+  await expectVisible(paragraphs.first())
   const bubble = page.getByRole('toolbar', { name: 'Formatting' }).nth(1)
   const selected = () =>
     page.evaluate(() => {
@@ -239,16 +248,16 @@ test('on a phone the buttons for selected text stand at its foot, and cover neit
       return { left, right, top: top - 26, bottom: bottom + 26 }
     })
   await paragraphs.first().dblclick({ position: { x: 20, y: 40 } }) // a word, not a blank
-  await seen(bubble)
+  await expectVisible(bubble)
   expect(overlap(await placeOf(bubble), await selected())).toBe(false)
   await page.keyboard.press('Shift+ArrowDown')
-  await seen(bubble)
+  await expectVisible(bubble)
   expect(overlap(await placeOf(bubble), await selected())).toBe(false)
   // one of the last lines in sight
   const foot = await placeOf(bubble)
   expect(foot.bottom - foot.top).toBeLessThan(45)
   await page.mouse.dblclick(foot.left + 40, foot.top - 4)
-  await becomes(async () => (await placeOf(bubble)).top < foot.top, true)
+  await eventually(async () => (await placeOf(bubble)).top < foot.top, true)
   const last = await selected()
   expect(overlap(await placeOf(bubble), { ...last, top: last.top + 26, bottom: last.bottom - 26 })).toBe(false)
 })
@@ -276,8 +285,8 @@ test('the way from change to change stays where it is when the numbers of a comp
     look()
   })
   await page.goto(`${site.server.url}/page/diff/${page_id}/${version?.page_history_id}`)
-  await seen(page.getByText('1 line added'))
-  await seen(page.getByText(/^Change 1 of 1|^1 change/))
+  await expectVisible(page.getByText('1 line added'))
+  await expectVisible(page.getByText(/^Change 1 of 1|^1 change/))
   expect(await page.evaluate(() => [...(window as unknown as { places: Set<string> }).places])).toHaveLength(1)
 })
 
@@ -292,9 +301,9 @@ test.each([
     await textOf(page).click()
     await page.getByRole('button', { name: 'More formatting' }).click()
     await page.getByRole('menuitem', { name: 'Find and replace' }).click()
-    await gone(page.getByRole('menu'))
+    await expectHidden(page.getByRole('menu'))
     const field = page.getByRole('search').getByRole('textbox', { name: 'Find' })
-    await becomes(() => field.evaluate((node) => node === document.activeElement), true)
+    await eventually(() => field.evaluate((node) => node === document.activeElement), true)
     await page.keyboard.type('refunds')
     expect(await field.inputValue()).toBe('refunds')
     expect((await textOf(page).innerText()).trim()).toBe('orders and refunds')
@@ -306,10 +315,10 @@ test('on a phone the palette has a button that closes it', async () => {
   await page.getByRole('button', { name: /^Search/ }).click()
   const palette = page.getByRole('dialog')
   await palette.getByRole('button', { name: 'Close' }).click()
-  await gone(palette)
+  await expectHidden(palette)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.keyboard.press('Control+k')
-  await seen(palette.getByRole('option').first())
+  await expectVisible(palette.getByRole('option').first())
   expect(await palette.getByRole('button', { name: 'Close' }).count()).toBe(0)
 })
 
@@ -323,12 +332,12 @@ test('under a finger fields are as high as buttons, and no type is so small that
   const page = await open(site.server, { ...signedIn(), at: `/item/setting/${item_id}?tab=openApi`, ...phone })
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  await becomes(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches), true)
+  await eventually(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches), true)
   /** How high it is, and how large its type, in px. */
   const sizes = (what: Locator) =>
     what.evaluate((node) => [node.getBoundingClientRect().height, Number.parseFloat(getComputedStyle(node).fontSize)])
   const fits = async (what: Locator) => {
-    await seen(what)
+    await expectVisible(what)
     const [height = 0, type = 0] = await sizes(what)
     expect(height).toBeGreaterThanOrEqual(44)
     expect(type).toBeGreaterThanOrEqual(16)
@@ -337,7 +346,7 @@ test('under a finger fields are as high as buttons, and no type is so small that
   await fits(page.getByRole('textbox', { name: 'api_key' }))
   await go('/user/setting?tab=preferences')
   const english = page.locator('label').filter({ hasText: 'English' })
-  await seen(english)
+  await expectVisible(english)
   expect((await sizes(english))[0]).toBeGreaterThanOrEqual(40)
   await go(`/orders/${page_id}`)
   await page.getByRole('button', { name: 'Show the page tree' }).click()
@@ -346,13 +355,13 @@ test('under a finger fields are as high as buttons, and no type is so small that
   await fits(page.getByRole('combobox', { name: 'Address' }))
   await fits(page.getByRole('combobox', { name: 'Value of page' }))
   await go(`/page/edit/orders/${call_id}`)
-  await seen(page.getByRole('textbox', { name: 'Name: page' }))
+  await expectVisible(page.getByRole('textbox', { name: 'Name: page' }))
   expect((await sizes(page.getByRole('textbox', { name: 'Name: page' })))[1]).toBe(16)
   await go(`/page/edit/orders/${page_id}?mode=source`)
   await fits(page.getByRole('textbox', { name: 'Text of the page, Markdown' }))
   await page.getByRole('textbox', { name: 'Text of the page, Markdown' }).press('Control+f')
   const find = page.getByRole('search').getByRole('textbox', { name: 'Find' })
-  await seen(find)
+  await expectVisible(find)
   expect((await sizes(find))[1]).toBe(16)
 })
 
@@ -363,10 +372,10 @@ test('under a finger small buttons are hit 40 px around, and nothing is said to 
   const page = await open(site.server, { ...signedIn(), at: `/orders/${page_id}`, ...phone })
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  await becomes(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches), true)
+  await eventually(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches), true)
   /** How wide and how high the part of the window is, through the middle of a thing, that hits it; in px. */
   const hit = async (what: Locator) => {
-    await seen(what)
+    await expectVisible(what)
     return what.evaluate((node) => {
       node.scrollIntoView({ block: 'center' })
       const { left, top, width, height } = node.getBoundingClientRect()
@@ -405,6 +414,6 @@ test('under a finger small buttons are hit 40 px around, and nothing is said to 
   expect((await hit(page.getByRole('button', { name: 'Add a column' })))[0]).toBeGreaterThanOrEqual(30)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await go(`/item/index?import=${item_id}`)
-  await seen(page.getByText('Choose a .zip, .json or .yaml file'))
+  await expectVisible(page.getByText('Choose a .zip, .json or .yaml file'))
   expect(await page.getByText('Drop', { exact: false }).count()).toBe(0)
 })

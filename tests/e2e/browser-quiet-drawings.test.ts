@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { addItem, addPage, becomes, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, addPage, eventually, expectVisible, newSite, open, type Site } from './support/browser.ts'
 
 // Every test here fails on any complaint in the console: `open` sees to it.
 
@@ -46,10 +46,10 @@ const drawn = (page: Page) => page.locator('.md-diagram img')
 
 /** Brings every drawing near the window, and waits until all of them are there. */
 async function draw(page: Page, count = kinds.length) {
-  await becomes(() => page.locator('.md-diagram').count(), count)
+  await eventually(() => page.locator('.md-diagram').count(), count)
   for (let at = 0; at < count; at++) {
     await page.locator('.md-diagram').nth(at).scrollIntoViewIfNeeded()
-    await seen(drawn(page).nth(at))
+    await expectVisible(drawn(page).nth(at))
   }
   expect(await page.locator('[data-failed]').count()).toBe(0)
 }
@@ -57,27 +57,27 @@ async function draw(page: Page, count = kinds.length) {
 test('a page with diagrams of every kind and formulas is drawn without a word in the console, light, dark and on paper', async () => {
   const page = await open(site.server, { at: `/${item_id}/${page_id}`, token: site.token })
   await draw(page)
-  await becomes(() => page.locator('.katex').count(), formulas.length + 1)
+  await eventually(() => page.locator('.katex').count(), formulas.length + 1)
   const before = await drawn(page).first().getAttribute('src')
   await page.emulateMedia({ colorScheme: 'dark' })
-  await becomes(async () => (await drawn(page).first().getAttribute('src')) !== before, true)
+  await eventually(async () => (await drawn(page).first().getAttribute('src')) !== before, true)
   await draw(page)
   await page.emulateMedia({ media: 'print' })
-  await seen(drawn(page).first())
+  await expectVisible(drawn(page).first())
 })
 
 test('the preview beside the source draws in silence', async () => {
   const page = await open(site.server, { at: `/page/edit/${item_id}/${page_id}`, token: site.token })
   await page.locator('.md-diagram').first().scrollIntoViewIfNeeded()
-  await seen(drawn(page).first())
+  await expectVisible(drawn(page).first())
 })
 
 test('the visual editor draws in silence', async () => {
   const page = await open(site.server, { at: `/page/edit/${item_id}/${page_id}`, token: site.token })
   await page.getByRole('button', { name: 'Visual', exact: true }).click()
-  await seen(page.locator('.ProseMirror .katex').first())
+  await expectVisible(page.locator('.ProseMirror .katex').first())
   await page.locator('.ProseMirror img').first().scrollIntoViewIfNeeded()
-  await seen(page.locator('.ProseMirror img').first())
+  await expectVisible(page.locator('.ProseMirror img').first())
 })
 
 test('a shared page draws in silence', async () => {

@@ -4,13 +4,13 @@ import {
   addCatalog,
   addItem,
   addPage,
-  addressOf,
-  becomes,
-  gone,
+  currentPath,
+  eventually,
+  expectHidden,
+  expectVisible,
   newSite,
   open,
   type Site,
-  seen,
 } from './support/browser.ts'
 
 /** What somebody meets at an address: a screen with this heading, or the address they are led to. */
@@ -92,12 +92,12 @@ const addresses: Record<string, Address> = {
 }
 
 async function meets(page: Page, what: Meets): Promise<void> {
-  if ('leadsTo' in what) return becomes(() => addressOf(page), what.leadsTo)
+  if ('leadsTo' in what) return eventually(() => currentPath(page), what.leadsTo)
   // a dialog over the screen takes it away from readers, not from sight
   const heading = { level: 1, includeHidden: true }
-  await seen(page.getByRole('heading', { ...heading, name: what.heading }).first())
-  await becomes(() => page.getByRole('heading', heading).count(), 1)
-  await becomes(() => page.title(), /^(\S.* · )?Team papers$/)
+  await expectVisible(page.getByRole('heading', { ...heading, name: what.heading }).first())
+  await eventually(() => page.getByRole('heading', heading).count(), 1)
+  await eventually(() => page.title(), /^(\S.* · )?Team papers$/)
 }
 
 const rows = Object.entries(addresses).map(([name, address]) => ({ name, ...address }))
@@ -144,11 +144,11 @@ const older: Record<string, { at: () => string; leadsTo: () => string; heading: 
 test.each(Object.entries(older))('the older address of %s leads to it', async (_, { at, leadsTo, heading }) => {
   const page = await open(site.server, { at: '/prices' })
   await page.goto(`${site.server.url}${at()}`)
-  await becomes(() => addressOf(page), leadsTo())
+  await eventually(() => currentPath(page), leadsTo())
   await meets(page, h1(heading))
   // it took the place of the older one: one step goes back to where one came from
   await page.goBack()
-  await becomes(() => addressOf(page), '/prices')
+  await eventually(() => currentPath(page), '/prices')
 })
 
 test('links between pages in their older form lead to the pages, and back', async () => {
@@ -162,16 +162,16 @@ test('links between pages in their older form lead to the pages, and back', asyn
     ['other', `/orders/${ids.page}`],
   ] as const) {
     await page.getByRole('link', { name, exact: true }).click()
-    await becomes(() => addressOf(page), leadsTo)
+    await eventually(() => currentPath(page), leadsTo)
     await meets(page, h1('Create a user'))
     await page.goBack()
     await meets(page, h1('Links'))
   }
   await page.getByRole('link', { name: 'here', exact: true }).click()
-  await becomes(() => addressOf(page), `/${item_id}/${page_id}#words`)
+  await eventually(() => currentPath(page), `/${item_id}/${page_id}#words`)
   // one who is here already, and puts an older address into the bar
   await page.evaluate((hash) => window.location.assign(hash), `#/orders/${ids.page}`)
-  await becomes(() => addressOf(page), `/orders/${ids.page}`)
+  await eventually(() => currentPath(page), `/orders/${ids.page}`)
   await meets(page, h1('Create a user'))
 })
 
@@ -187,16 +187,16 @@ describe('without a server', () => {
         : route.abort('connectionrefused'),
     )
     await page.goto(`${site.server.url}${at()}`)
-    await seen(page.getByText('The server did not answer', { exact: false }).first())
+    await expectVisible(page.getByText('The server did not answer', { exact: false }).first())
     const again = page.getByRole('button', { name: 'Try again' }).first()
     if (name === '/item/add') {
       // the form of a new item lies over the list, and comes with its own script, maybe later
       const form = page.getByRole('dialog')
-      await seen(form)
+      await expectVisible(form)
       await page.keyboard.press('Escape')
       await form.waitFor({ state: 'hidden' })
     }
-    await seen(again)
+    await expectVisible(again)
     await page.unroute('**/api/**')
     // it is asked by itself every few seconds: it may be back before the click
     await again.click({ timeout: 3000 }).catch(() => undefined)
@@ -261,7 +261,7 @@ test.each([
     for (const [name, at, wanted] of visits) {
       await page.goto(`${site.server.url}${at}`)
       await meets(page, wanted)
-      await gone(page.locator('[aria-busy=true]').first())
+      await expectHidden(page.locator('[aria-busy=true]').first())
       await page.waitForTimeout(300)
       moved.push(...(await movesOn(page)).map((what) => `${name}: ${what}`))
     }
@@ -309,12 +309,12 @@ test.each([
     })
     if (isMember) {
       await page.goto(`${site.server.url}/item/setting/${ids.item}`)
-      await seen(page.getByRole('textbox', { name: 'Name' }))
-      await seen(page.getByRole('button', { name: /^Account menu/ }))
+      await expectVisible(page.getByRole('textbox', { name: 'Name' }))
+      await expectVisible(page.getByRole('button', { name: /^Account menu/ }))
     } else {
       await page.goto(`${site.server.url}/${ids.item}`)
-      await seen(page.getByRole('heading', { level: 1, name: 'Create a user' }))
-      await seen(page.getByRole('banner').getByRole('link', { name: 'Sign in' }))
+      await expectVisible(page.getByRole('heading', { level: 1, name: 'Create a user' }))
+      await expectVisible(page.getByRole('banner').getByRole('link', { name: 'Sign in' }))
     }
     const placesOn = () =>
       page.evaluate(() => {
@@ -322,7 +322,7 @@ test.each([
         return { search: [...search], heading: [...heading] }
       })
     // what stands there has been looked at in the next frame
-    await becomes(async () => Object.values(await placesOn()).every((found) => found.length > 0), true)
+    await eventually(async () => Object.values(await placesOn()).every((found) => found.length > 0), true)
     expect(await placesOn()).toEqual({ search: [expect.any(Number)], heading: [expect.any(Number)] })
   },
 )
@@ -332,7 +332,7 @@ test('what stands under a text is not seen to move while the text comes', async 
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await page.reload()
-  await seen(page.getByRole('link', { name: 'Items' }).last())
+  await expectVisible(page.getByRole('link', { name: 'Items' }).last())
   await page.waitForTimeout(500)
   expect(await movesOn(page)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import vectors from '../fixtures/xss-vectors.json' with { type: 'json' }
-import { addItem, addPage, becomes, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, addPage, eventually, expectVisible, newSite, open, type Site } from './support/browser.ts'
 
 interface Vector {
   name: string
@@ -94,7 +94,7 @@ test('the controls are noticed: unsanitised, they do what they are for', async (
       route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>control</title><body>${markdown}` }),
     )
     await page.goto(`${site.server.url}/control`)
-    await becomes(() => hitsOf(page), ['control'])
+    await eventually(() => hitsOf(page), ['control'])
     expect(name).toMatch(/^control/)
   }
 })
@@ -110,7 +110,7 @@ test.each([
   )
   await page.goto(`${site.server.url}/control`)
   expect(await poke(page, 'body')).toHaveLength(1)
-  await becomes(async () => (await hitsOf(page)).length > 0, true)
+  await eventually(async () => (await hitsOf(page)).length > 0, true)
 })
 
 test('no vector does anything in the viewer, whatever the reader does, and were there no content policy', async () => {
@@ -164,7 +164,7 @@ test('no vector does anything in the preview of the editor, were there no conten
     await page.keyboard.insertText(
       `${batch.map(({ markdown }) => markdown).join(closing)}${closing}\n\nEnd of batch ${at}.`,
     )
-    await seen(page.locator('.md-body').getByText(`End of batch ${at}.`))
+    await expectVisible(page.locator('.md-body').getByText(`End of batch ${at}.`))
     escapes.push(...(await poke(page, '.md-body')).map((to) => `${showing}: ${to}`))
     escapes.push(...(await hitsOf(page)).map(() => `${showing}: ran`))
     if (escapes.length > 0) break
@@ -182,5 +182,5 @@ test.each([
 ])('entities stand for what CommonMark says: %s', async (written, read) => {
   const page_id = await addPage(site.admin, item_id, 'Entities', written)
   const page = await open(site.server, { token: site.token, at: `/hostile/${page_id}` })
-  await becomes(() => page.locator('.md-body p').textContent(), read)
+  await eventually(() => page.locator('.md-body p').textContent(), read)
 })

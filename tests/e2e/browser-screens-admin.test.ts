@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addItem, addPage, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import { addItem, addPage, expectVisible, newSite, type OpenOptions, type Site } from './support/browser.ts'
+import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 /** One whose address is set at its start. */
@@ -56,12 +56,12 @@ beforeAll(async () => {
 
 const signedIn = (): OpenOptions => ({ token: site.token })
 const at = (query: string) => `/admin/index?${query}`
-const row = async (page: Page) => seen(page.locator('tbody tr').first())
+const row = async (page: Page) => expectVisible(page.locator('tbody tr').first())
 const openMenu = async (page: Page, entry: number) => {
   await row(page)
   await page.locator('tbody tr').first().locator('td:last-child button').click()
   await page.getByRole('menuitem').nth(entry).click()
-  await seen(page.getByRole('dialog').or(page.getByRole('alertdialog')))
+  await expectVisible(page.getByRole('dialog').or(page.getByRole('alertdialog')))
 }
 
 const screens: Screen[] = [
@@ -70,8 +70,8 @@ const screens: Screen[] = [
     at: at(''),
     options: signedIn,
     reach: async (page) => {
-      await seen(page.getByText('Site address not set'))
-      await seen(page.getByText(/changes, the most on/))
+      await expectVisible(page.getByText('Site address not set'))
+      await expectVisible(page.getByText(/changes, the most on/))
     },
   },
   {
@@ -79,14 +79,14 @@ const screens: Screen[] = [
     at: at(''),
     server: () => fixed.server,
     options: () => ({ token: fixed.token }),
-    reach: (page) => seen(page.getByText('Nothing has been changed in the last 30 days.')),
+    reach: (page) => expectVisible(page.getByText('Nothing has been changed in the last 30 days.')),
   },
   {
     name: 'admin-settings-fixed',
     at: at('section=settings'),
     server: () => fixed.server,
     options: () => ({ token: fixed.token }),
-    reach: (page) => seen(page.getByText('from the command line')),
+    reach: (page) => expectVisible(page.getByText('from the command line')),
   },
   { name: 'admin-users', at: at('section=users'), options: signedIn, reach: row },
   { name: 'admin-user-edit', at: at('section=users'), options: signedIn, reach: (page) => openMenu(page, 0) },
@@ -96,7 +96,7 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await openMenu(page, 4)
-      await seen(page.getByRole('dialog').getByRole('list').first())
+      await expectVisible(page.getByRole('dialog').getByRole('list').first())
     },
   },
   { name: 'admin-items', at: at('section=items'), options: signedIn, reach: row },
@@ -118,7 +118,7 @@ const screens: Screen[] = [
     reach: async (page) => {
       await page.getByRole('textbox', { name: 'Days that a sign-in lasts' }).fill('900')
       await page.keyboard.press('Control+s')
-      await seen(page.getByRole('alert'))
+      await expectVisible(page.getByRole('alert'))
     },
   },
   {
@@ -127,7 +127,7 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await page.getByRole('button', { name: 'GitLab' }).click()
-      await seen(page.getByText(/\d changes/).first())
+      await expectVisible(page.getByText(/\d changes/).first())
     },
   },
   {
@@ -136,14 +136,14 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Show the key' }).click()
-      await seen(page.getByRole('textbox', { name: 'Login key' }))
+      await expectVisible(page.getByRole('textbox', { name: 'Login key' }))
     },
   },
   {
     name: 'admin-announcements',
     at: at('section=announcements'),
     options: signedIn,
-    reach: (page) => seen(page.getByText('Maintenance')),
+    reach: (page) => expectVisible(page.getByText('Maintenance')),
   },
   {
     name: 'admin-announce',
@@ -160,10 +160,10 @@ const screens: Screen[] = [
     at: at('section=about'),
     options: signedIn,
     reach: async (page) => {
-      await seen(page.getByText(/Up to date/))
+      await expectVisible(page.getByText(/Up to date/))
       await row(page)
     },
   },
 ]
 
-lookAtScreens(screens, () => ({ server: site.server }))
+testScreens(screens, () => ({ server: site.server }))

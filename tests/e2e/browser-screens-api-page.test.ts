@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addItem, addPage, newSite, type Site, seen } from './support/browser.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import { addItem, addPage, expectVisible, newSite, type Site } from './support/browser.ts'
+import { type Screen, testScreens } from './support/screens.ts'
 
 const samples = join(import.meta.dirname, '../fixtures/showdoc/api-doc-to-markdown.json')
 const recorded: { cases: { document: object }[] } = JSON.parse(readFileSync(samples, 'utf8'))
@@ -48,8 +48,8 @@ beforeAll(async () => {
 
 const addressOf = (at: string) => at.replace(/[A-Z]{4,}/g, (word) => ids[word] ?? word)
 const signedIn = () => ({ token: site.token })
-const isForm = (page: Page) => seen(page.locator('[data-path="info.url"]'))
-const isRead = (page: Page) => seen(page.locator('.md-body table').first())
+const isForm = (page: Page) => expectVisible(page.locator('[data-path="info.url"]'))
+const isRead = (page: Page) => expectVisible(page.locator('.md-body table').first())
 
 const screens: Screen[] = [
   { name: 'api-page', at: '/orders/FULL', options: signedIn, reach: isRead },
@@ -61,8 +61,8 @@ const screens: Screen[] = [
     name: 'api-form-broken',
     at: '/page/edit/orders/BROKEN',
     options: signedIn,
-    reach: (page) => seen(page.locator('.cm-editor')),
+    reach: (page) => expectVisible(page.locator('.cm-editor')),
   },
 ]
 
-lookAtScreens(screens, () => ({ server: site.server, addressOf }))
+testScreens(screens, () => ({ server: site.server, addressOf }))

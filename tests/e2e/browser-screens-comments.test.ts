@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addPage, newSite, type Site, seen } from './support/browser.ts'
+import { addPage, expectVisible, newSite, type Site } from './support/browser.ts'
 import { administrator } from './support/executable.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 let reader: { token: string }
@@ -67,16 +67,16 @@ const drawer = (page: Page) => page.getByRole('dialog')
 const foot = async (page: Page) => {
   const button = page.getByRole('button', { name: /^(\d+ comments?|\d+ 条评论)$/ })
   await button.scrollIntoViewIfNeeded()
-  await seen(button)
+  await expectVisible(button)
 }
 const comments = async (page: Page) => {
-  await seen(page.getByRole('heading', { level: 1 }).first())
+  await expectVisible(page.getByRole('heading', { level: 1 }).first())
   await page.getByRole('button', { name: /^(\d+ comments?|Comments)$/ }).click()
-  await seen(drawer(page))
+  await expectVisible(drawer(page))
 }
 const listed = async (page: Page) => {
   await comments(page)
-  await seen(drawer(page).getByRole('listitem').first())
+  await expectVisible(drawer(page).getByRole('listitem').first())
 }
 const oldest = async (page: Page) => {
   await listed(page)
@@ -108,7 +108,7 @@ const screens: Screen[] = [
     reach: async (page) => {
       await listed(page)
       await drawer(page).getByRole('button', { name: 'Delete the comment of mary' }).click()
-      await seen(page.getByRole('alertdialog'))
+      await expectVisible(page.getByRole('alertdialog'))
     },
   },
   { name: 'comments-none', at: '/GARDEN/EMPTY', options: asReader, reach: comments },
@@ -122,15 +122,15 @@ const screens: Screen[] = [
       await page.route('**/api/pageComment/getList', (route) => route.abort())
       await page.reload()
       await comments(page)
-      await seen(drawer(page).getByRole('alert'))
+      await expectVisible(drawer(page).getByRole('alert'))
     },
   },
   {
     name: 'comments-message',
     at: '/message/index?dtab=remindList',
     options: asAdmin,
-    reach: (page) => seen(page.getByText(/commented on/).first()),
+    reach: (page) => expectVisible(page.getByText(/commented on/).first()),
   },
 ]
 
-lookAtScreens(screens, () => ({ server: site.server, addressOf }))
+testScreens(screens, () => ({ server: site.server, addressOf }))

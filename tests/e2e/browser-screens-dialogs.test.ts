@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addCatalog, addItem, addPage, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import { addCatalog, addItem, addPage, expectVisible, newSite, type OpenOptions, type Site } from './support/browser.ts'
+import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 /** A member of what the administrator owns. */
@@ -36,17 +36,17 @@ const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alert
 const fromMenu = (menu: string | RegExp, entry: string) => async (page: Page) => {
   await page.getByRole('button', { name: menu }).first().click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
-  await seen(dialog(page))
+  await expectVisible(dialog(page))
 }
 
 const fromButton = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click()
-  await seen(dialog(page))
+  await expectVisible(dialog(page))
 }
 
 /** Opens a helper of the editor. The window before may have left its lock behind. */
 const fromEditor = (entry: string) => async (page: Page) => {
-  await seen(page.locator('.cm-content'))
+  await expectVisible(page.locator('.cm-content'))
   await page.waitForTimeout(500)
   const goHere = page.getByRole('button', { name: 'Go on here' })
   if (await goHere.count()) await goHere.click()
@@ -118,4 +118,4 @@ const screens: Screen[] = [
 ]
 
 const addressOf = (at: string) => at.replace(/[A-Z]{4,}/g, (word) => ids[word] ?? word)
-lookAtScreens(screens, () => ({ server: site.server, addressOf }))
+testScreens(screens, () => ({ server: site.server, addressOf }))

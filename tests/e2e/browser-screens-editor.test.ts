@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addCatalog, addItem, addPage, gone, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
-import { lookAtScreens, type Screen, showing } from './support/look.ts'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  expectHidden,
+  expectVisible,
+  newSite,
+  type OpenOptions,
+  type Site,
+} from './support/browser.ts'
+import { type Screen, showing, testScreens } from './support/screens.ts'
 
 let site: Site
 let lee: Awaited<ReturnType<Site['newAccount']>>
@@ -75,7 +84,7 @@ beforeAll(async () => {
 const signedIn = (): OpenOptions => ({ token: site.token })
 const box = (page: Page) => page.locator('.cm-content')
 const dialog = (page: Page) => page.getByRole('dialog')
-const written = (page: Page) => seen(box(page).getByText('Create an order'))
+const written = (page: Page) => expectVisible(box(page).getByText('Create an order'))
 
 /** Puts the cursor at the end of the line with these words. */
 async function cursorAt(page: Page, words: string) {
@@ -86,9 +95,9 @@ async function cursorAt(page: Page, words: string) {
 /** Opens a menu by its button; in the other language again, for a menu goes with a change of the window. */
 const menuOf = (name: RegExp) => async (page: Page) => {
   await page.keyboard.press('Escape')
-  await gone(page.getByRole('menu'))
+  await expectHidden(page.getByRole('menu'))
   await page.getByRole('button', { name }).first().click()
-  await seen(page.getByRole('menu'))
+  await expectVisible(page.getByRole('menu'))
 }
 
 const saveMenu = menuOf(/^(?:More ways to save|更多保存方式)/)
@@ -97,14 +106,14 @@ const insertMenu = menuOf(/^(?:Insert|插入)$/)
 /** On a phone the tools for a table stand in the menu of what has no room. */
 async function tableMenu(page: Page) {
   await page.keyboard.press('Escape')
-  await gone(page.getByRole('menu'))
+  await expectHidden(page.getByRole('menu'))
   await cursorAt(page, '| id')
   await page
     .getByRole('button', { name: /^(?:Table|表格|More formatting|更多格式)$/ })
     .filter({ visible: true })
     .first()
     .click()
-  await seen(page.getByRole('menu'))
+  await expectVisible(page.getByRole('menu'))
 }
 
 async function slash(page: Page) {
@@ -113,7 +122,7 @@ async function slash(page: Page) {
   if (line.endsWith('/')) await page.keyboard.press('Backspace')
   else await page.keyboard.type(' ')
   await page.keyboard.type('/')
-  await seen(page.locator('.cm-tooltip-autocomplete'))
+  await expectVisible(page.locator('.cm-tooltip-autocomplete'))
 }
 
 const screens: readonly Screen[] = [
@@ -123,7 +132,7 @@ const screens: readonly Screen[] = [
     reach: async (page) => {
       await written(page)
       await page.getByRole('button', { name: 'Source', exact: true }).click()
-      await gone(page.locator('.md-body'))
+      await expectHidden(page.locator('.md-body'))
     },
   },
   {
@@ -132,17 +141,17 @@ const screens: readonly Screen[] = [
     reach: async (page) => {
       await written(page)
       await page.getByRole('button', { name: 'Split', exact: true }).click()
-      await seen(page.locator('.md-body table'))
+      await expectVisible(page.locator('.md-body table'))
     },
     // a narrow window shows one of both, with a switch
     again: async (page) => {
       const preview = page.getByRole('button', { name: /^(?:Preview|预览)$/ })
       if (await preview.isVisible()) await preview.click()
-      await seen(page.locator('.md-body table'))
+      await expectVisible(page.locator('.md-body table'))
     },
   },
-  { name: 'editor-visual', at: 'visual', reach: (page) => seen(page.locator('.ProseMirror table')) },
-  { name: 'editor-empty', at: '/page/edit/orders/0?mode=source', reach: (page) => seen(box(page)) },
+  { name: 'editor-visual', at: 'visual', reach: (page) => expectVisible(page.locator('.ProseMirror table')) },
+  { name: 'editor-empty', at: '/page/edit/orders/0?mode=source', reach: (page) => expectVisible(box(page)) },
   showing('editor-save-menu', 'save', written, saveMenu),
   showing('editor-insert-menu', 'insert', written, insertMenu),
   showing('editor-slash-menu', 'slash', written, slash),
@@ -154,26 +163,30 @@ const screens: readonly Screen[] = [
       await box(page).click()
       await page.keyboard.press('Control+h')
       await page.keyboard.type('order')
-      await seen(page.getByRole('search'))
+      await expectVisible(page.getByRole('search'))
     },
   },
   showing('editor-table-menu', 'table', written, tableMenu),
-  { name: 'editor-lock-manager', at: 'held', reach: (page) => seen(dialog(page).getByText(/^lee has been editing/)) },
+  {
+    name: 'editor-lock-manager',
+    at: 'held',
+    reach: (page) => expectVisible(dialog(page).getByText(/^lee has been editing/)),
+  },
   {
     name: 'editor-lock-asked',
     at: 'asked',
     options: () => ({ token: lee.token }),
     reach: async (page) => {
       await dialog(page).getByRole('button', { name: 'Ask to take over' }).click()
-      await seen(dialog(page).getByText(/is asked to hand the page over/))
+      await expectVisible(dialog(page).getByText(/is asked to hand the page over/))
     },
   },
-  { name: 'editor-draft', at: 'draft', reach: (page) => seen(page.getByText(/^A draft from /)) },
+  { name: 'editor-draft', at: 'draft', reach: (page) => expectVisible(page.getByText(/^A draft from /)) },
   {
     name: 'editor-merge',
     at: 'merge',
     reach: async (page) => {
-      await seen(page.getByText('Locked by you', { exact: true }))
+      await expectVisible(page.getByText('Locked by you', { exact: true }))
       await box(page).click()
       await page.keyboard.press('Control+a')
       await page.keyboard.insertText(change('is mine, and longer than it was before,', [3, 10, 20]))
@@ -184,7 +197,7 @@ const screens: readonly Screen[] = [
         page_content: change('is theirs', [10, 15, 20]),
       })
       await page.keyboard.press('Control+s')
-      await seen(dialog(page).getByText('Place 1 of 2'))
+      await expectVisible(dialog(page).getByText('Place 1 of 2'))
     },
   },
   {
@@ -195,7 +208,7 @@ const screens: readonly Screen[] = [
       await page.keyboard.press('Control+Shift+s')
       await dialog(page).getByRole('combobox', { name: 'People' }).fill('lee')
       await page.keyboard.press('Enter')
-      await seen(dialog(page).getByRole('button', { name: 'Save and notify 1' }))
+      await expectVisible(dialog(page).getByRole('button', { name: 'Save and notify 1' }))
     },
   },
   {
@@ -204,7 +217,7 @@ const screens: readonly Screen[] = [
     reach: async (page) => {
       await written(page)
       await page.getByRole('button', { name: 'History', exact: true }).click()
-      await seen(
+      await expectVisible(
         dialog(page)
           .getByRole('button', { name: /^admin.*\d\d:\d\d/ })
           .first(),
@@ -222,23 +235,23 @@ const screens: readonly Screen[] = [
         .getByRole('textbox')
         .first()
         .fill(`curl 'https://shop.example.com/v1/orders?page=2' -H 'X-Trace: 1' --data-raw '{"id": 7}'`)
-      await seen(dialog(page).getByText('https://shop.example.com/v1/orders').last())
+      await expectVisible(dialog(page).getByText('https://shop.example.com/v1/orders').last())
     },
   },
   {
     name: 'editor-leave',
     at: 'leave',
     reach: async (page) => {
-      await seen(page.getByText('Locked by you', { exact: true }))
+      await expectVisible(page.getByText('Locked by you', { exact: true }))
       await cursorAt(page, '订单服务')
       await page.keyboard.type('又一句。')
       await page.getByRole('button', { name: 'Back' }).click()
-      await seen(page.getByRole('dialog').or(page.getByRole('alertdialog')))
+      await expectVisible(page.getByRole('dialog').or(page.getByRole('alertdialog')))
     },
   },
 ]
 
-lookAtScreens(
+testScreens(
   screens.map((screen) => ({ options: signedIn, ...screen })),
   () => ({ server: site.server, addressOf: (name) => at.get(name) ?? name }),
 )

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addItem, addPage, becomes, gone, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import {
+  addItem,
+  addPage,
+  eventually,
+  expectHidden,
+  expectVisible,
+  newSite,
+  type OpenOptions,
+  type Site,
+} from './support/browser.ts'
+import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 /** Somebody with files and messages. */
@@ -51,16 +60,16 @@ beforeAll(async () => {
 })
 
 const signedIn = (): OpenOptions => ({ token: mo.token })
-const heading = (page: Page) => seen(page.getByRole('heading', { level: 1 }))
+const heading = (page: Page) => expectVisible(page.getByRole('heading', { level: 1 }))
 
 /** Opens the window under the bell; anew, for it goes with a change of the window. */
 async function openBell(page: Page) {
   await page.keyboard.press('Escape')
   const messages = page.getByRole('dialog', { name: /^(?:Messages|消息)$/ })
-  await gone(messages)
+  await expectHidden(messages)
   await page.getByRole('button', { name: /^(?:Messages, |消息，)/ }).click()
-  await seen(messages.getByRole('link').nth(1))
-  await becomes(() => messages.getByRole('listitem').count(), 2)
+  await expectVisible(messages.getByRole('link').nth(1))
+  await eventually(() => messages.getByRole('listitem').count(), 2)
 }
 
 const screens: Screen[] = [
@@ -68,7 +77,7 @@ const screens: Screen[] = [
     name: 'files',
     at: '/attachment/index?page=2',
     options: signedIn,
-    reach: (page) => seen(page.getByText('schema.png')),
+    reach: (page) => expectVisible(page.getByText('schema.png')),
   },
   {
     name: 'page-files',
@@ -77,14 +86,14 @@ const screens: Screen[] = [
     async reach(page) {
       await page.getByRole('button', { name: 'More actions for this page' }).click()
       await page.getByRole('menuitem', { name: 'Attachments' }).click()
-      await seen(page.getByRole('dialog').getByRole('button', { name: 'schema.png', exact: true }))
+      await expectVisible(page.getByRole('dialog').getByRole('button', { name: 'schema.png', exact: true }))
     },
   },
   {
     name: 'files-grid',
     at: '/attachment/index?view=grid&type=image',
     options: signedIn,
-    reach: (page) => seen(page.getByText('schema.png')),
+    reach: (page) => expectVisible(page.getByText('schema.png')),
   },
   {
     name: 'file-hub',
@@ -106,7 +115,7 @@ const screens: Screen[] = [
       await page
         .locator('input[type=file]')
         .setInputFiles([{ name: 'trick.php', mimeType: 'text/plain', buffer: Buffer.from('x') }])
-      await seen(page.getByRole('alert'))
+      await expectVisible(page.getByRole('alert'))
     },
   },
   {
@@ -116,7 +125,7 @@ const screens: Screen[] = [
     async reach(page) {
       await page.getByRole('searchbox').fill('and then')
       await page.getByRole('button', { name: longName, exact: true }).click()
-      await seen(page.getByText('Some text.'))
+      await expectVisible(page.getByText('Some text.'))
     },
   },
   {
@@ -126,26 +135,26 @@ const screens: Screen[] = [
     async reach(page) {
       await page.getByRole('button', { name: 'Actions for schema.png' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await seen(page.getByRole('alertdialog'))
+      await expectVisible(page.getByRole('alertdialog'))
     },
   },
   {
     name: 'messages',
     at: '/message/index?dtab=remindList',
     options: signedIn,
-    reach: (page) => seen(page.getByText('增加错误码 409')),
+    reach: (page) => expectVisible(page.getByText('增加错误码 409')),
   },
   {
     name: 'messages-none',
     at: '/message/index?dtab=remindList',
     options: () => ({ token: jo.token }),
-    reach: (page) => seen(page.getByText('You are up to date.')),
+    reach: (page) => expectVisible(page.getByText('You are up to date.')),
   },
   {
     name: 'announcements',
     at: '/message/index?dtab=announcementList',
     options: signedIn,
-    reach: (page) => seen(page.getByRole('link', { name: 'the plan' })),
+    reach: (page) => expectVisible(page.getByRole('link', { name: 'the plan' })),
   },
   {
     name: 'bell',
@@ -156,4 +165,4 @@ const screens: Screen[] = [
   },
 ]
 
-lookAtScreens(screens, () => ({ server: site.server, addressOf: (at) => at.replace('PAGE', String(page_id)) }))
+testScreens(screens, () => ({ server: site.server, addressOf: (at) => at.replace('PAGE', String(page_id)) }))

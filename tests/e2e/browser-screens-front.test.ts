@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { addCatalog, addItem, addPage, newSite, type OpenOptions, open, type Site, seen } from './support/browser.ts'
-import { faults, lookAtScreens, type Screen } from './support/look.ts'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  expectVisible,
+  newSite,
+  type OpenOptions,
+  open,
+  type Site,
+} from './support/browser.ts'
+import { axeViolations, type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 let create: number
@@ -34,12 +43,12 @@ beforeAll(async () => {
 })
 
 const signedIn = (): OpenOptions => ({ token: site.token })
-const heading = (page: Page) => seen(page.getByRole('heading', { level: 1 }).first())
-const continues = (page: Page) => seen(page.getByRole('button', { name: /^Continue as|继续$/ }))
+const heading = (page: Page) => expectVisible(page.getByRole('heading', { level: 1 }).first())
+const continues = (page: Page) => expectVisible(page.getByRole('button', { name: /^Continue as|继续$/ }))
 const palette = (words: string) => async (page: Page) => {
   await heading(page)
   await page.keyboard.press('Control+k')
-  await seen(page.getByRole('combobox').first())
+  await expectVisible(page.getByRole('combobox').first())
   await page.keyboard.type(words)
 }
 
@@ -50,7 +59,7 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await palette('zebra')(page)
-      await seen(page.locator('[role=option] mark').first())
+      await expectVisible(page.locator('[role=option] mark').first())
     },
   },
   {
@@ -59,27 +68,27 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await palette('nothing of the kind')(page)
-      await seen(page.getByRole('option', { name: /Create page/ }))
+      await expectVisible(page.getByRole('option', { name: /Create page/ }))
     },
   },
   {
     name: 'search',
     at: '/search?q=zebra',
     options: signedIn,
-    reach: (page) => seen(page.getByRole('heading', { level: 2, name: 'Orders API' })),
+    reach: (page) => expectVisible(page.getByRole('heading', { level: 2, name: 'Orders API' })),
   },
   {
     name: 'search-none',
     at: '/search?q=nobody&type=2&by=mo',
     options: signedIn,
-    reach: (page) => seen(page.getByRole('button', { name: 'Clear filters' })),
+    reach: (page) => expectVisible(page.getByRole('button', { name: 'Clear filters' })),
   },
   { name: 'search-visitor', at: '/search', reach: heading },
   {
     name: 'hits',
     at: '/orders/PAGE?hit=zebra%20斑马',
     options: signedIn,
-    reach: (page) => seen(page.getByRole('group', { name: 'Marked words' })),
+    reach: (page) => expectVisible(page.getByRole('group', { name: 'Marked words' })),
   },
   {
     name: 'landing',
@@ -104,7 +113,7 @@ const screens: Screen[] = [
     reach: async (page) => {
       await page.getByRole('button', { name: /^Account menu of/ }).click()
       await page.getByRole('menuitem', { name: 'About' }).click()
-      await seen(page.getByRole('dialog'))
+      await expectVisible(page.getByRole('dialog'))
     },
   },
   {
@@ -114,12 +123,12 @@ const screens: Screen[] = [
     reach: async (page) => {
       await heading(page)
       await page.keyboard.press('?')
-      await seen(page.getByRole('dialog'))
+      await expectVisible(page.getByRole('dialog'))
     },
   },
 ]
 
-lookAtScreens(screens, () => ({
+testScreens(screens, () => ({
   server: site.server,
   addressOf: (at) => at.replace('PAGE', String(create)).replace('LINK', link),
 }))
@@ -128,11 +137,11 @@ test('the menus of the bar hold to the rules, for people and for visitors', asyn
   const page = await open(site.server, { at: `/orders/${create}`, token: site.token })
   await heading(page)
   await page.getByRole('button', { name: 'Switch item' }).click()
-  await seen(page.getByRole('menu'))
-  expect(await faults(page)).toEqual([])
+  await expectVisible(page.getByRole('menu'))
+  expect(await axeViolations(page)).toEqual([])
   const visitor = await open(site.server, { at: `/orders/${create}`, width: 390 })
   await heading(visitor)
   await visitor.getByRole('button', { name: 'Theme, language and more' }).click()
-  await seen(visitor.getByRole('menu'))
-  expect(await faults(visitor)).toEqual([])
+  await expectVisible(visitor.getByRole('menu'))
+  expect(await axeViolations(visitor)).toEqual([])
 })

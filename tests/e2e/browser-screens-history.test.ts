@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addCatalog, addItem, addPage, newSite, type Site, seen } from './support/browser.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import { addCatalog, addItem, addPage, expectVisible, newSite, type Site } from './support/browser.ts'
+import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 /** Ids by the words that stand for them in the addresses. */
@@ -53,26 +53,26 @@ const signedIn = () => ({ token: site.token })
 const drawer = (page: Page) => page.getByRole('dialog')
 
 async function openHistory(page: Page): Promise<void> {
-  await seen(page.getByRole('heading', { level: 1 }).first())
+  await expectVisible(page.getByRole('heading', { level: 1 }).first())
   await page.keyboard.press('h')
-  await seen(drawer(page).getByText('Current', { exact: true }))
-  await seen(drawer(page).getByText('−1').first())
+  await expectVisible(drawer(page).getByText('Current', { exact: true }))
+  await expectVisible(drawer(page).getByText('−1').first())
 }
 
 async function openExport(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More actions for this page' }).click()
   await page.getByRole('menuitem', { name: 'Export this page' }).click()
-  await seen(page.getByRole('dialog'))
+  await expectVisible(page.getByRole('dialog'))
 }
 
 async function openTemplates(page: Page, entry: string): Promise<void> {
   const menu = entry === 'Save as template' ? 'More ways to save' : 'Insert'
   await page.getByRole('button', { name: menu, exact: true }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
-  await seen(page.getByRole('dialog'))
+  await expectVisible(page.getByRole('dialog'))
 }
 
-const rows = (page: Page) => seen(page.locator('[data-row]').first())
+const rows = (page: Page) => expectVisible(page.locator('[data-row]').first())
 const diff = '/page/diff/PAGE/FIRST'
 
 const screens: Screen[] = [
@@ -97,7 +97,7 @@ const screens: Screen[] = [
         .nth(1)
         .getByRole('button', { name: /Preview$/ })
         .click()
-      await seen(page.getByRole('dialog').getByText('The end.'))
+      await expectVisible(page.getByRole('dialog').getByText('The end.'))
     },
   },
   {
@@ -106,7 +106,7 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Restore this version' }).click()
-      await seen(page.getByRole('alertdialog'))
+      await expectVisible(page.getByRole('alertdialog'))
     },
   },
   {
@@ -123,11 +123,19 @@ const screens: Screen[] = [
     name: 'diff-rendered',
     at: `${diff}?rendered=1`,
     options: signedIn,
-    reach: (page) => seen(page.locator('[data-changed]').first()),
+    reach: (page) => expectVisible(page.locator('[data-changed]').first()),
   },
   { name: 'diff-reader', at: `${diff}?all=1`, reach: rows },
-  { name: 'diff-same', at: '/page/diff/PAGE/SECOND', reach: (page) => seen(page.getByText(/have the same text/)) },
-  { name: 'diff-gone', at: '/page/diff/PAGE/99999', reach: (page) => seen(page.getByText(/not kept any more/)) },
+  {
+    name: 'diff-same',
+    at: '/page/diff/PAGE/SECOND',
+    reach: (page) => expectVisible(page.getByText(/have the same text/)),
+  },
+  {
+    name: 'diff-gone',
+    at: '/page/diff/PAGE/99999',
+    reach: (page) => expectVisible(page.getByText(/not kept any more/)),
+  },
   {
     name: 'export-catalog',
     at: '/orders/PAGE',
@@ -136,7 +144,7 @@ const screens: Screen[] = [
       await openExport(page)
       await page.locator('label').filter({ hasText: 'One catalog' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
-      await seen(page.getByRole('alert'))
+      await expectVisible(page.getByRole('alert'))
     },
   },
   {
@@ -147,14 +155,14 @@ const screens: Screen[] = [
       await page.route('**/api/export/word', () => undefined) // it is never answered
       await openExport(page)
       await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
-      await seen(page.getByRole('progressbar'))
+      await expectVisible(page.getByRole('progressbar'))
     },
   },
   {
     name: 'export-screen',
     at: '/item/export/ITEM',
     options: signedIn,
-    reach: (page) => seen(page.getByRole('radio', { name: /^Word/ })),
+    reach: (page) => expectVisible(page.getByRole('radio', { name: /^Word/ })),
   },
   {
     name: 'template-list',
@@ -162,7 +170,7 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await openTemplates(page, 'Template')
-      await seen(page.getByRole('option').first())
+      await expectVisible(page.getByRole('option').first())
     },
   },
   {
@@ -172,7 +180,7 @@ const screens: Screen[] = [
     reach: async (page) => {
       await openTemplates(page, 'Template')
       await page.getByRole('button', { name: 'Share to items' }).click()
-      await seen(page.getByRole('checkbox', { name: 'Orders API' }))
+      await expectVisible(page.getByRole('checkbox', { name: 'Orders API' }))
     },
   },
   {
@@ -188,9 +196,9 @@ const screens: Screen[] = [
     reach: async (page) => {
       await page.getByRole('button', { name: 'Menu of Orders API', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Change log' }).click()
-      await seen(page.getByRole('dialog').getByRole('table'))
+      await expectVisible(page.getByRole('dialog').getByRole('table'))
     },
   },
 ]
 
-lookAtScreens(screens, () => ({ server: site.server, addressOf }))
+testScreens(screens, () => ({ server: site.server, addressOf }))

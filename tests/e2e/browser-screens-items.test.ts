@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addCatalog, addItem, addPage, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
+import { addCatalog, addItem, addPage, expectVisible, newSite, type OpenOptions, type Site } from './support/browser.ts'
 import { administrator } from './support/executable.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 let orders: number
@@ -40,20 +40,25 @@ const asReader = (): OpenOptions => ({ token: reader })
 const fromCard = (entry: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Menu of Orders API' }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
-  await seen(page.getByRole('dialog').or(page.getByRole('alertdialog')))
+  await expectVisible(page.getByRole('dialog').or(page.getByRole('alertdialog')))
 }
 
 const fromNew = (entry: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'New item' }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
-  await seen(page.getByRole('dialog'))
+  await expectVisible(page.getByRole('dialog'))
 }
 
-const inTab = (page: Page) => seen(page.getByRole('tabpanel').first())
+const inTab = (page: Page) => expectVisible(page.getByRole('tabpanel').first())
 const all = '/item/index?group=all'
 
 const screens: Screen[] = [
-  { name: 'items-groups', at: all, options: signedIn, reach: (page) => seen(page.getByRole('article').first()) },
+  {
+    name: 'items-groups',
+    at: all,
+    options: signedIn,
+    reach: (page) => expectVisible(page.getByRole('article').first()),
+  },
   {
     name: 'items-rows',
     at: all,
@@ -64,19 +69,19 @@ const screens: Screen[] = [
     name: 'items-search',
     at: `${all}&q=user`,
     options: signedIn,
-    reach: (page) => seen(page.getByRole('link', { name: 'Create a user' })),
+    reach: (page) => expectVisible(page.getByRole('link', { name: 'Create a user' })),
   },
   {
     name: 'items-search-none',
     at: `${all}&q=nothing+like+it`,
     options: signedIn,
-    reach: (page) => seen(page.getByText('Nothing found for “nothing like it”')),
+    reach: (page) => expectVisible(page.getByText('Nothing found for “nothing like it”')),
   },
   {
     name: 'items-archived',
     at: '/item/index?group=archived',
     options: signedIn,
-    reach: (page) => seen(page.getByRole('article')),
+    reach: (page) => expectVisible(page.getByRole('article')),
   },
   {
     name: 'items-no-stars',
@@ -85,7 +90,7 @@ const screens: Screen[] = [
     reach: async (page) => {
       await page.route('**/api/item/unstar', (route) => route.fulfill({ json: { error_code: 0, data: [] } }))
       await page.getByRole('button', { name: 'Star Orders API' }).click()
-      await seen(page.getByText(/^No starred items/))
+      await expectVisible(page.getByText(/^No starred items/))
     },
   },
   {
@@ -94,7 +99,7 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Menu of Orders API' }).click()
-      await seen(page.getByRole('menu'))
+      await expectVisible(page.getByRole('menu'))
     },
   },
   {
@@ -104,7 +109,7 @@ const screens: Screen[] = [
     reach: async (page) => {
       await page.route('**/api/**', (route) => route.abort())
       await page.getByRole('link', { name: 'Team papers, all items' }).click()
-      await seen(page.getByText('The items could not be loaded.'))
+      await expectVisible(page.getByText('The items could not be loaded.'))
     },
   },
   { name: 'item-groups-dialog', at: all, options: signedIn, reach: (page) => openGroups(page) },
@@ -118,7 +123,7 @@ const screens: Screen[] = [
     name: 'item-groups-none',
     at: '/item/group/index',
     options: asReader,
-    reach: (page) => seen(page.getByText('No groups yet')),
+    reach: (page) => expectVisible(page.getByText('No groups yet')),
   },
   { name: 'item-copy', at: all, options: signedIn, reach: fromCard('Copy item') },
   {
@@ -137,7 +142,7 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await fromCard('Open API')(page)
-      await seen(page.getByRole('tabpanel'))
+      await expectVisible(page.getByRole('tabpanel'))
     },
   },
   {
@@ -160,7 +165,7 @@ const screens: Screen[] = [
     reach: async (page) => {
       await page.getByRole('button', { name: 'Deprecated', exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
-      await seen(page.getByRole('dialog', { name: 'Restore “Deprecated”?' }))
+      await expectVisible(page.getByRole('dialog', { name: 'Restore “Deprecated”?' }))
     },
   },
   { name: 'item-setting-danger', at: '/item/setting/ORDERS?tab=danger', options: signedIn, reach: inTab },
@@ -169,16 +174,16 @@ const screens: Screen[] = [
     name: 'item-setting-no-right',
     at: '/item/setting/ORDERS',
     options: asReader,
-    reach: (page) => seen(page.getByText('Only managers of an item see its settings.')),
+    reach: (page) => expectVisible(page.getByText('Only managers of an item see its settings.')),
   },
 ]
 
 async function openGroups(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit groups' }).click()
-  await seen(page.getByRole('dialog').getByText('Backend', { exact: true }))
+  await expectVisible(page.getByRole('dialog').getByText('Backend', { exact: true }))
 }
 
-lookAtScreens(screens, () => ({
+testScreens(screens, () => ({
   server: site.server,
   addressOf: (at) => at.replace('ORDERS', String(orders)).replace('ARCHIVED', String(archived)),
 }))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addCatalog, addItem, addPage, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import { addCatalog, addItem, addPage, expectVisible, newSite, type OpenOptions, type Site } from './support/browser.ts'
+import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 let ann: string
@@ -55,10 +55,10 @@ const as =
   () => ({ token: token() })
 const asAnn = as(() => ann)
 const members = (item: string, part = 'people') => `/item/setting/${item}?tab=members&part=${part}`
-const row = (page: Page) => seen(page.locator('tbody tr').first())
+const row = (page: Page) => expectVisible(page.locator('tbody tr').first())
 const primary = async (page: Page) => {
   await page.locator('main button[data-variant=primary]').first().click()
-  await seen(page.getByRole('dialog'))
+  await expectVisible(page.getByRole('dialog'))
 }
 
 const screens: Screen[] = [
@@ -67,7 +67,7 @@ const screens: Screen[] = [
     name: 'teams-none',
     at: '/team/index',
     options: as(() => newcomer),
-    reach: (page) => seen(page.getByText('You are in no team yet.')),
+    reach: (page) => expectVisible(page.getByText('You are in no team yet.')),
   },
   { name: 'team-new', at: '/team/index', options: asAnn, reach: primary },
   { name: 'team-people', at: '/team/member/TEAM', options: asAnn, reach: row },
@@ -75,7 +75,7 @@ const screens: Screen[] = [
     name: 'team-people-none',
     at: '/team/member/BARE',
     options: asAnn,
-    reach: (page) => seen(page.getByText('Nobody has been added yet.')),
+    reach: (page) => expectVisible(page.getByText('Nobody has been added yet.')),
   },
   { name: 'team-people-add', at: '/team/member/BARE', options: asAnn, reach: primary },
   { name: 'team-items', at: '/team/item/TEAM', options: as(() => mo), reach: row },
@@ -83,7 +83,7 @@ const screens: Screen[] = [
     name: 'team-items-none',
     at: '/team/item/BARE',
     options: asAnn,
-    reach: (page) => seen(page.getByText('No item is bound to this team.')),
+    reach: (page) => expectVisible(page.getByText('No item is bound to this team.')),
   },
   {
     name: 'team-items-bind',
@@ -98,7 +98,7 @@ const screens: Screen[] = [
     name: 'team-item-rights',
     at: '/team/item/TEAM?rights=ITEM',
     options: asAnn,
-    reach: (page) => seen(page.getByRole('dialog').locator('tbody tr').first()),
+    reach: (page) => expectVisible(page.getByRole('dialog').locator('tbody tr').first()),
   },
   {
     name: 'team-transfer',
@@ -108,21 +108,21 @@ const screens: Screen[] = [
       await page.getByRole('button', { name: 'Actions', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Transfer' }).click()
       await page.getByRole('button', { name: 'Transfer team' }).click()
-      await seen(page.getByText('Choose the new owner.'))
+      await expectVisible(page.getByText('Choose the new owner.'))
     },
   },
   {
     name: 'team-gone',
     at: '/team/member/TEAM',
     options: as(() => newcomer),
-    reach: (page) => seen(page.getByText('There is no such team, or you are not in it.')),
+    reach: (page) => expectVisible(page.getByText('There is no such team, or you are not in it.')),
   },
   { name: 'members-people', at: members('ITEM'), options: asAnn, reach: row },
   {
     name: 'members-alone',
     at: members('EMPTY'),
     options: asAnn,
-    reach: (page) => seen(page.getByText(/^Only the owner is in this item/)),
+    reach: (page) => expectVisible(page.getByText(/^Only the owner is in this item/)),
   },
   {
     name: 'members-add',
@@ -131,7 +131,7 @@ const screens: Screen[] = [
     reach: async (page) => {
       await primary(page)
       await page.getByRole('combobox', { name: 'People' }).fill('mei,ghost,')
-      await seen(page.getByText('no such user'))
+      await expectVisible(page.getByText('no such user'))
     },
   },
   { name: 'members-archived', at: members('ARCHIVED'), options: asAnn, reach: row },
@@ -143,18 +143,18 @@ const screens: Screen[] = [
     reach: async (page) => {
       await primary(page)
       await page.getByRole('combobox', { name: 'Team' }).click()
-      await seen(page.getByRole('option').first())
+      await expectVisible(page.getByRole('option').first())
     },
   },
   {
     name: 'members-sight',
     at: members('ITEM', 'sight'),
     options: asAnn,
-    reach: (page) => seen(page.getByText('mo may read and edit only Users.')),
+    reach: (page) => expectVisible(page.getByText('mo may read and edit only Users.')),
   },
 ]
 
-lookAtScreens(screens, () => ({
+testScreens(screens, () => ({
   server: site.server,
   addressOf: (at) => at.replace(/ITEM|EMPTY|ARCHIVED|TEAM|BARE/g, (name) => ids[name] ?? name),
 }))

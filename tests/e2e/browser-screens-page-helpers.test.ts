@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addItem, addPage, newSite, type Site, seen } from './support/browser.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import { addItem, addPage, expectVisible, newSite, type Site } from './support/browser.ts'
+import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 let at = ''
@@ -17,13 +17,13 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 /** Opens a helper. The window before may have left its lock behind. */
 async function choose(page: Page, entry: string) {
-  await seen(page.locator('.cm-content'))
+  await expectVisible(page.locator('.cm-content'))
   await page.waitForTimeout(500)
   const goHere = page.getByRole('button', { name: 'Go on here' })
   if (await goHere.count()) await goHere.click()
   await page.getByRole('button', { name: 'Insert', exact: true }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).first().click()
-  await seen(dialog(page))
+  await expectVisible(dialog(page))
 }
 
 const screens: readonly Screen[] = [
@@ -34,7 +34,7 @@ const screens: readonly Screen[] = [
     reach: async (page) => {
       await choose(page, 'JSON to table')
       await dialog(page).getByRole('textbox', { name: 'JSON' }).fill('{\n  "id": 1\n  "name": "a"\n}')
-      await seen(dialog(page).getByRole('alert'))
+      await expectVisible(dialog(page).getByRole('alert'))
     },
   },
   {
@@ -50,11 +50,11 @@ const screens: readonly Screen[] = [
     reach: async (page) => {
       await choose(page, 'Mock address')
       const send = dialog(page).getByRole('button', { name: /end test$/ })
-      await seen(send)
+      await expectVisible(send)
       const example = dialog(page).getByRole('button', { name: 'Use an example' })
       if (await example.count()) await example.click()
       await send.click()
-      await seen(dialog(page).getByText('200 OK'))
+      await expectVisible(dialog(page).getByText('200 OK'))
     },
   },
   {
@@ -63,12 +63,12 @@ const screens: readonly Screen[] = [
     options: () => ({ token: site.token }),
     reach: async (page) => {
       await choose(page, 'Template')
-      await seen(dialog(page).getByRole('option', { name: 'Data dictionary' }))
+      await expectVisible(dialog(page).getByRole('option', { name: 'Data dictionary' }))
     },
   },
 ]
 
-lookAtScreens(screens, () => ({
+testScreens(screens, () => ({
   server: site.server,
   addressOf: () => at,
 }))

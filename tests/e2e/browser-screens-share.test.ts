@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { root } from '#build/paths.ts'
-import { addItem, addPage, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import { addItem, addPage, expectVisible, newSite, type OpenOptions, type Site } from './support/browser.ts'
+import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 const ids: Record<string, string> = {}
@@ -54,14 +54,14 @@ beforeAll(async () => {
 })
 
 const signedIn = (): OpenOptions => ({ token: site.token })
-const heading = (page: Page) => seen(page.getByRole('heading', { level: 1 }).first())
+const heading = (page: Page) => expectVisible(page.getByRole('heading', { level: 1 }).first())
 
 async function openShare(page: Page, tab: number): Promise<void> {
   await page.locator('article header').getByRole('button', { name: 'Share' }).click()
   await page.getByRole('dialog').getByRole('tab').nth(tab).click()
-  await seen(page.getByRole('dialog').getByRole('textbox').first())
+  await expectVisible(page.getByRole('dialog').getByRole('textbox').first())
   await page.getByRole('dialog').getByRole('button', { name: 'Show the QR code' }).click()
-  await seen(page.getByRole('dialog').getByRole('img'))
+  await expectVisible(page.getByRole('dialog').getByRole('img'))
 }
 
 const screens: Screen[] = [
@@ -69,7 +69,7 @@ const screens: Screen[] = [
   { name: 'share-single', at: '/orders/:page', options: signedIn, reach: (page) => openShare(page, 2) },
   { name: 'shared-page', at: '/p/:key', reach: heading },
   { name: 'shared-page-ended', at: '/p/0123456789abcdef0123456789abcdef', reach: heading },
-  { name: 'viewer-sheet', at: '/pricesheet', reach: (page) => seen(page.getByRole('table')) },
+  { name: 'viewer-sheet', at: '/pricesheet', reach: (page) => expectVisible(page.getByRole('table')) },
   { name: 'viewer-deleted', at: '/orders/:lost', options: signedIn, reach: heading },
   { name: 'viewer-client', at: '/client', options: signedIn, reach: heading },
   { name: 'viewer-single', at: '/rules', options: signedIn, reach: heading },
@@ -79,13 +79,13 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await page.locator('article header').getByRole('button', { name: 'More actions for this page' }).click()
-      await seen(page.getByRole('menu'))
+      await expectVisible(page.getByRole('menu'))
     },
   },
   { name: 'viewer-empty', at: '/empty', options: signedIn, reach: heading },
 ]
 
-lookAtScreens(screens, () => ({
+testScreens(screens, () => ({
   server: site.server,
   addressOf: (at) => at.replace(/:(\w+)/, (_, name: string) => ids[name] ?? ''),
 }))

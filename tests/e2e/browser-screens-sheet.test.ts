@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addItem, gone, newSite, type Site, seen } from './support/browser.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import { addItem, expectHidden, expectVisible, newSite, type Site } from './support/browser.ts'
+import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 let reader: string
@@ -61,7 +61,7 @@ async function importFile(page: Page) {
   await page.getByRole('button', { name: 'Import' }).click()
   const buffer = readFileSync('tests/fixtures/sheet/libreoffice.xlsx')
   await page.locator('input[type=file]').setInputFiles({ name: 'prices.xlsx', mimeType: 'x', buffer })
-  await seen(page.getByRole('dialog').getByRole('cell', { name: '007' }))
+  await expectVisible(page.getByRole('dialog').getByRole('cell', { name: '007' }))
 }
 
 /** Writes in a cell that somebody else has written in. */
@@ -81,7 +81,7 @@ async function bothChange(page: Page) {
   await page.mouse.click((box?.x ?? 0) + 100, (box?.y ?? 0) + 24 + 2 * 26 + 10)
   await page.keyboard.type('Tulip, yellow')
   await page.keyboard.press('Enter')
-  await seen(page.getByRole('dialog').getByText('1 cell was changed by both'))
+  await expectVisible(page.getByRole('dialog').getByText('1 cell was changed by both'))
 }
 
 const screens: Screen[] = [
@@ -91,16 +91,16 @@ const screens: Screen[] = [
     at: '/READ',
     options: () => ({ token: reader }),
     reach: async (page) => {
-      await seen(page.getByRole('cell', { name: 'Tulip' }))
+      await expectVisible(page.getByRole('cell', { name: 'Tulip' }))
       await page.emulateMedia({ media: 'print' })
-      await gone(page.getByRole('banner'))
+      await expectHidden(page.getByRole('banner'))
     },
   },
   {
     name: 'sheet-reader',
     at: '/READ',
     options: () => ({ token: reader }),
-    reach: (page) => seen(page.getByRole('cell', { name: 'Tulip' })),
+    reach: (page) => expectVisible(page.getByRole('cell', { name: 'Tulip' })),
   },
   {
     name: 'sheet-import',
@@ -117,14 +117,14 @@ const screens: Screen[] = [
       await ready(page)
       await page.getByRole('heading', { level: 1 }).locator('..').getByRole('button').last().click()
       await page.getByRole('menuitem', { name: 'History' }).click()
-      await seen(page.getByRole('dialog').getByText('Current', { exact: true }))
+      await expectVisible(page.getByRole('dialog').getByText('Current', { exact: true }))
     },
   },
   {
     name: 'sheet-diff',
     at: '/page/diff/PAGE/VERSION',
     options: signedIn,
-    reach: (page) => seen(page.getByRole('cell', { name: '2.75' })),
+    reach: (page) => expectVisible(page.getByRole('cell', { name: '2.75' })),
   },
   {
     name: 'sheet-merge',
@@ -135,4 +135,4 @@ const screens: Screen[] = [
   },
 ]
 
-lookAtScreens(screens, () => ({ server: site.server, addressOf }))
+testScreens(screens, () => ({ server: site.server, addressOf }))

@@ -1,8 +1,17 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addCatalog, addItem, addPage, gone, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
+import {
+  addCatalog,
+  addItem,
+  addPage,
+  expectHidden,
+  expectVisible,
+  newSite,
+  type OpenOptions,
+  type Site,
+} from './support/browser.ts'
 import { administrator } from './support/executable.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 let item_id: number
@@ -29,14 +38,14 @@ const signedIn = (): OpenOptions => ({ token: site.token })
 const catalogMenu = async (page: Page, entry?: string) => {
   const users = page.getByRole('treeitem', { name: 'Users', exact: true })
   await page.keyboard.press('Escape')
-  await gone(page.getByRole('menu'))
+  await expectHidden(page.getByRole('menu'))
   // on a phone the tree is in a drawer
   const drawer = page.getByRole('button', { name: /^(?:Show the page tree|显示页面目录)$/ })
   if ((await drawer.isVisible()) && !(await users.isVisible())) await drawer.click()
-  await seen(users)
+  await expectVisible(users)
   await users.press('Shift+F10')
   if (entry) await page.getByRole('menuitem', { name: entry, exact: true }).click()
-  else await seen(page.getByRole('menuitem', { name: /^(?:Rename|重命名)/ }))
+  else await expectVisible(page.getByRole('menuitem', { name: /^(?:Rename|重命名)/ }))
 }
 
 const screens: Screen[] = [
@@ -53,7 +62,7 @@ const screens: Screen[] = [
     options: signedIn,
     async reach(page) {
       await catalogMenu(page, 'Copy')
-      await seen(page.getByRole('dialog').getByText('3 pages will be in Orders API'))
+      await expectVisible(page.getByRole('dialog').getByText('3 pages will be in Orders API'))
     },
   },
   {
@@ -62,7 +71,7 @@ const screens: Screen[] = [
     options: signedIn,
     async reach(page) {
       await catalogMenu(page, 'Sort pages')
-      await seen(page.getByRole('dialog').getByText('Create a user', { exact: true }))
+      await expectVisible(page.getByRole('dialog').getByText('Create a user', { exact: true }))
     },
   },
   {
@@ -71,7 +80,7 @@ const screens: Screen[] = [
     options: signedIn,
     async reach(page) {
       await catalogMenu(page, 'Delete')
-      await seen(page.getByRole('alertdialog'))
+      await expectVisible(page.getByRole('alertdialog'))
     },
   },
   {
@@ -84,11 +93,11 @@ const screens: Screen[] = [
     name: 'catalogs-none',
     at: '/catalog/EMPTY',
     options: signedIn,
-    reach: (page) => seen(page.getByText('This item is archived and can only be read.')),
+    reach: (page) => expectVisible(page.getByText('This item is archived and can only be read.')),
   },
 ]
 
-lookAtScreens(screens, () => ({
+testScreens(screens, () => ({
   server: site.server,
   addressOf: (at) => at.replace('ITEM', String(item_id)).replace('EMPTY', String(archived)),
 }))

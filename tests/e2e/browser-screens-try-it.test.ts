@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { addItem, addPage, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
-import { lookAtScreens, type Screen } from './support/look.ts'
+import { addItem, addPage, expectVisible, newSite, type OpenOptions, type Site } from './support/browser.ts'
+import { type Screen, testScreens } from './support/screens.ts'
 
 let site: Site
 let target: Server
@@ -71,9 +71,9 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 /** On a phone the request stands behind a tab. */
 async function tried(page: Page) {
-  await seen(page.getByRole('heading', { level: 1 }))
+  await expectVisible(page.getByRole('heading', { level: 1 }))
   if ((page.viewportSize()?.width ?? 0) < 1280) await page.getByRole('tab', { name: /^(?:Try it|在线调试)$/ }).click()
-  await seen(tool(page, sendButton))
+  await expectVisible(tool(page, sendButton))
 }
 
 async function send(page: Page) {
@@ -89,7 +89,7 @@ async function answered(page: Page) {
 async function code(page: Page) {
   await tried(page)
   await page.getByRole('tab', { name: /^(?:Code|代码)/ }).click()
-  await seen(page.getByRole('combobox', { name: /^(?:Language|语言)$/ }))
+  await expectVisible(page.getByRole('combobox', { name: /^(?:Language|语言)$/ }))
 }
 
 async function environments(page: Page) {
@@ -97,7 +97,7 @@ async function environments(page: Page) {
     await tried(page)
     await tool(page, /^(?:Environments and variables|环境与变量)$/).click()
   }
-  await seen(dialog(page).getByLabel(/^(?:Base address|基础地址)/))
+  await expectVisible(dialog(page).getByLabel(/^(?:Base address|基础地址)/))
 }
 
 async function sent(page: Page) {
@@ -105,7 +105,7 @@ async function sent(page: Page) {
     await tried(page)
     await tool(page, /^(?:Sent requests|发送记录)$/).click()
   }
-  await seen(
+  await expectVisible(
     dialog(page)
       .getByRole('button', { name: /POST http/ })
       .first(),
@@ -115,7 +115,7 @@ async function sent(page: Page) {
 async function failed(page: Page) {
   await tried(page)
   await tool(page, sendButton).click()
-  await seen(page.getByText(/169\.254\.169\.254/))
+  await expectVisible(page.getByText(/169\.254\.169\.254/))
 }
 
 const screens: readonly Screen[] = [
@@ -136,14 +136,14 @@ const screens: readonly Screen[] = [
     name: 'try-drawer',
     at: 'drawer-edit',
     reach: async (page) => {
-      await seen(page.locator('[data-path="info.url"]'))
+      await expectVisible(page.locator('[data-path="info.url"]'))
       await tool(page, /^Try it$/).click()
       await send(page)
     },
   },
 ]
 
-lookAtScreens(
+testScreens(
   screens.map((screen) => ({ options: signedIn, ...screen })),
   () => ({
     server: site.server,

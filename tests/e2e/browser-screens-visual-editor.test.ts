@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { addItem, addPage, newSite, type OpenOptions, type Site, seen } from './support/browser.ts'
-import { lookAtScreens } from './support/look.ts'
+import { addItem, addPage, expectVisible, newSite, type OpenOptions, type Site } from './support/browser.ts'
+import { testScreens } from './support/screens.ts'
 import { visualText, write } from './support/writing.ts'
 
 let site: Site
@@ -71,12 +71,12 @@ const signedIn = (): OpenOptions => ({ token: site.token })
 /** Opens the panel that finds and replaces, and goes to what it finds. */
 const search = async (page: Page) => {
   await write(page, ['Control+h'], 'order', ['Enter'])
-  await seen(page.locator('.ProseMirror [data-current]'))
-  await seen(page.getByRole('search').getByRole('status').filter({ hasText: /\d/ }))
+  await expectVisible(page.locator('.ProseMirror [data-current]'))
+  await expectVisible(page.getByRole('search').getByRole('status').filter({ hasText: /\d/ }))
 }
-const opened = (page: Page) => seen(visualText(page))
+const opened = (page: Page) => expectVisible(visualText(page))
 
-lookAtScreens(
+testScreens(
   [
     { name: 'visual-text', at: 'text', options: signedIn, reach: opened },
     {
@@ -87,7 +87,7 @@ lookAtScreens(
         await opened(page)
         await page.locator('.ProseMirror h2').click()
         await write(page, ['End', 'Enter'], '/')
-        await seen(page.getByRole('listbox'))
+        await expectVisible(page.getByRole('listbox'))
       },
     },
     {
@@ -97,7 +97,7 @@ lookAtScreens(
       reach: async (page) => {
         await opened(page)
         await page.locator('.ProseMirror p strong').first().dblclick()
-        await seen(page.getByRole('toolbar').nth(1))
+        await expectVisible(page.getByRole('toolbar').nth(1))
       },
     },
     {
@@ -107,7 +107,7 @@ lookAtScreens(
       reach: async (page) => {
         await opened(page)
         await page.locator('.ProseMirror td').nth(1).click()
-        await seen(page.locator('[data-table-handle] button').first())
+        await expectVisible(page.locator('[data-table-handle] button').first())
       },
     },
     {
@@ -116,10 +116,10 @@ lookAtScreens(
       options: signedIn,
       reach: async (page) => {
         await opened(page)
-        await seen(page.locator('.ProseMirror .md-failure'))
+        await expectVisible(page.locator('.ProseMirror .md-failure'))
         await page.locator('.ProseMirror img[alt^="Diagram"]').waitFor()
         await page.locator('.ProseMirror [aria-label^="Diagram"]').first().click()
-        await seen(page.getByRole('textbox', { name: 'Source', exact: true }))
+        await expectVisible(page.getByRole('textbox', { name: 'Source', exact: true }))
       },
     },
     {

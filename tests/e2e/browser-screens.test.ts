@@ -7,16 +7,26 @@ import {
   addCatalog,
   addItem,
   addPage,
-  becomes,
-  gone,
+  eventually,
+  expectHidden,
+  expectVisible,
   newSite,
   type OpenOptions,
   open,
   type Site,
-  seen,
 } from './support/browser.ts'
 import { type RunningExecutable, start } from './support/executable.ts'
-import { faults, look, lookAtScreens, looks, overflow, type Screen, setTheme, shoot, wear } from './support/look.ts'
+import {
+  appearances,
+  axeViolations,
+  inspectScreen,
+  overflow,
+  type Screen,
+  screenshot,
+  setAppearance,
+  setTheme,
+  testScreens,
+} from './support/screens.ts'
 
 let site: Site
 let closed: Site
@@ -57,20 +67,20 @@ beforeAll(async () => {
 })
 
 const signedIn = (): OpenOptions => ({ token: site.token })
-const heading = (page: Page, name: string | RegExp) => seen(page.getByRole('heading', { level: 1, name }))
-const ready = (page: Page) => seen(page.getByRole('heading', { level: 1 }).first())
+const heading = (page: Page, name: string | RegExp) => expectVisible(page.getByRole('heading', { level: 1, name }))
+const ready = (page: Page) => expectVisible(page.getByRole('heading', { level: 1 }).first())
 const editorText = (page: Page) => page.getByRole('textbox', { name: 'Text of the page, Markdown' })
 
 async function chooseInCard(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'Menu of Orders API' }).click()
   await page.getByRole('menuitem', { name: entry }).click()
-  await seen(page.getByRole('dialog').or(page.getByRole('alertdialog')))
+  await expectVisible(page.getByRole('dialog').or(page.getByRole('alertdialog')))
 }
 
 async function chooseNew(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'New item' }).click()
   await page.getByRole('menuitem', { name: entry }).click()
-  await seen(page.getByRole('dialog'))
+  await expectVisible(page.getByRole('dialog'))
 }
 
 async function sendFile(page: Page, name: string): Promise<void> {
@@ -83,7 +93,7 @@ async function sendFile(page: Page, name: string): Promise<void> {
 async function toAdministratorStep(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: /^(?:Setup code|安装码)$/ }).fill(fresh.setupCode ?? '')
   await page.getByRole('button', { name: /^(?:Continue|继续)$/ }).click()
-  await seen(page.getByRole('textbox', { name: /^(?:Username|用户名)$/ }))
+  await expectVisible(page.getByRole('textbox', { name: /^(?:Username|用户名)$/ }))
 }
 
 const screens: Screen[] = [
@@ -99,31 +109,31 @@ const screens: Screen[] = [
       await page.getByLabel('Password', { exact: true }).fill('eleven green bottles')
       await page.getByLabel('Password again').fill('eleven green bottles')
       await page.getByRole('button', { name: 'Continue' }).click()
-      await seen(page.getByRole('textbox', { name: 'Site name' }))
+      await expectVisible(page.getByRole('textbox', { name: 'Site name' }))
     },
   },
   { name: 'landing', at: '/', reach: ready },
   {
     name: 'login',
     at: '/user/login',
-    reach: (page) => seen(page.getByRole('img', { name: 'Picture of five letters' })),
+    reach: (page) => expectVisible(page.getByRole('img', { name: 'Picture of five letters' })),
   },
   {
     name: 'login-failing',
     at: '/user/login',
     reach: async (page) => {
-      await seen(page.getByRole('img', { name: 'Picture of five letters' }))
+      await expectVisible(page.getByRole('img', { name: 'Picture of five letters' }))
       await page.getByRole('textbox', { name: 'Username or e-mail' }).fill('ann')
       await page.getByLabel('Password', { exact: true }).fill('guessed wrong')
       await page.getByRole('textbox', { name: 'Code' }).fill('zzzzz')
       await page.keyboard.press('Enter')
-      await seen(page.getByText('The code is wrong or no longer valid. Here is a new one.'))
+      await expectVisible(page.getByText('The code is wrong or no longer valid. Here is a new one.'))
     },
     again: async (page) => {
       await page.waitForTimeout(550)
       await page.locator('[name=captcha]').fill('zzzzz')
       await page.keyboard.press('Enter')
-      await becomes(() => page.locator('[name=captcha]').inputValue(), '')
+      await eventually(() => page.locator('[name=captcha]').inputValue(), '')
     },
   },
   {
@@ -131,23 +141,23 @@ const screens: Screen[] = [
     at: '/user/login',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Can’t read it?' }).click()
-      await seen(page.getByRole('status').filter({ hasText: /\?/ }))
+      await expectVisible(page.getByRole('status').filter({ hasText: /\?/ }))
     },
     // the question is asked in the language of the page
     again: async (page) => {
       const isChinese = (await page.evaluate(() => document.documentElement.lang)) === 'zh-CN'
-      await seen(page.getByRole('status').filter({ hasText: isChinese ? /？/ : /\?/ }))
+      await expectVisible(page.getByRole('status').filter({ hasText: isChinese ? /？/ : /\?/ }))
     },
   },
   {
     name: 'register',
     at: '/user/register',
     reach: async (page) => {
-      await seen(page.getByRole('img', { name: 'Picture of five letters' }))
+      await expectVisible(page.getByRole('img', { name: 'Picture of five letters' }))
       await page.getByLabel('Password', { exact: true }).fill('abc')
       await page.getByRole('textbox', { name: 'Username' }).fill('x')
       await page.keyboard.press('Enter')
-      await seen(page.getByText('Use 2 to 30 letters, digits, Chinese characters, “_” or “-”.'))
+      await expectVisible(page.getByText('Use 2 to 30 letters, digits, Chinese characters, “_” or “-”.'))
     },
     again: (page) => page.locator('[name=username]').press('Enter'),
   },
@@ -161,13 +171,13 @@ const screens: Screen[] = [
     name: 'items-empty',
     at: '/item/index',
     options: () => ({ token: newcomer }),
-    reach: (page) => seen(page.getByText('No items yet. Create one or import what you have.')),
+    reach: (page) => expectVisible(page.getByText('No items yet. Create one or import what you have.')),
   },
   {
     name: 'items',
     at: '/item/index',
     options: signedIn,
-    reach: (page) => seen(page.getByRole('link', { name: 'Orders API' })),
+    reach: (page) => expectVisible(page.getByRole('link', { name: 'Orders API' })),
   },
   {
     name: 'items-list',
@@ -175,7 +185,7 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await page.getByRole('button', { name: 'List' }).click()
-      await seen(page.getByRole('table'))
+      await expectVisible(page.getByRole('table'))
     },
   },
   { name: 'item-new', at: '/item/index', options: signedIn, reach: (page) => chooseNew(page, 'Single page') },
@@ -186,7 +196,7 @@ const screens: Screen[] = [
     reach: async (page) => {
       await chooseNew(page, 'Regular item')
       await page.getByRole('button', { name: 'Create item' }).click()
-      await seen(page.getByText('Give the item a name.'))
+      await expectVisible(page.getByText('Give the item a name.'))
     },
     again: (page) => page.locator('[name=item_name]').press('Enter'),
   },
@@ -201,7 +211,7 @@ const screens: Screen[] = [
       await chooseNew(page, 'Import a file')
       const words = { name: 'words.zip', mimeType: 'application/zip', buffer: Buffer.from('just some words') }
       await page.getByRole('dialog').locator('input[type=file]').setInputFiles(words)
-      await seen(page.getByText(/neither a zip nor JSON/))
+      await expectVisible(page.getByText(/neither a zip nor JSON/))
     },
   },
   {
@@ -211,7 +221,7 @@ const screens: Screen[] = [
     reach: async (page) => {
       await chooseNew(page, 'Import a file')
       await sendFile(page, 'plainmd.zip')
-      await seen(page.getByRole('button', { name: 'Import 4 pages' }))
+      await expectVisible(page.getByRole('button', { name: 'Import 4 pages' }))
       await page.getByText('1 file is left out').click()
     },
   },
@@ -223,7 +233,7 @@ const screens: Screen[] = [
       await page.getByRole('button', { name: 'Import a file' }).click()
       await sendFile(page, 'plainmd.zip')
       await page.getByRole('button', { name: 'Import 4 pages' }).click()
-      await seen(page.getByRole('button', { name: 'Open item' }))
+      await expectVisible(page.getByRole('button', { name: 'Open item' }))
     },
   },
   {
@@ -233,14 +243,14 @@ const screens: Screen[] = [
     reach: async (page) => {
       await heading(page, 'Create a user')
       await page.getByRole('treeitem', { name: '内部接口' }).click()
-      await seen(page.getByRole('treeitem', { name: '查询用户列表' }))
+      await expectVisible(page.getByRole('treeitem', { name: '查询用户列表' }))
     },
   },
   {
     name: 'viewer-below',
     at: '/orders/RICH#diagram',
     options: signedIn,
-    reach: (page) => seen(page.getByRole('img', { name: /^Diagram/ }).first()),
+    reach: (page) => expectVisible(page.getByRole('img', { name: /^Diagram/ }).first()),
   },
   {
     name: 'viewer-menu',
@@ -248,14 +258,14 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await page.getByRole('button', { name: 'More actions for this page' }).first().click()
-      await seen(page.getByRole('menuitem', { name: 'Delete' }))
+      await expectVisible(page.getByRole('menuitem', { name: 'Delete' }))
     },
   },
   {
     name: 'item-empty',
     at: '/empty',
     options: signedIn,
-    reach: (page) => seen(page.getByRole('link', { name: 'New page' })),
+    reach: (page) => expectVisible(page.getByRole('link', { name: 'New page' })),
   },
   {
     name: 'page-not-found',
@@ -273,7 +283,7 @@ const screens: Screen[] = [
   {
     name: 'item-password',
     at: '/rules',
-    reach: (page) => seen(page.getByRole('img', { name: 'Picture of five letters' })),
+    reach: (page) => expectVisible(page.getByRole('img', { name: 'Picture of five letters' })),
   },
   { name: 'visitor', at: '/orders/RICH', reach: (page) => heading(page, 'Create a user') },
   {
@@ -281,7 +291,7 @@ const screens: Screen[] = [
     at: '/page/edit/orders/RICH',
     options: signedIn,
     reach: async (page) => {
-      await seen(editorText(page))
+      await expectVisible(editorText(page))
       await page.getByRole('region', { name: 'Preview' }).last().getByRole('heading').first().waitFor()
     },
   },
@@ -290,28 +300,28 @@ const screens: Screen[] = [
     at: '/page/edit/orders/0',
     options: signedIn,
     reach: async (page) => {
-      await seen(editorText(page))
+      await expectVisible(editorText(page))
       await page.keyboard.press('Control+s')
-      await seen(page.getByText('Give the page a title, then save again.'))
+      await expectVisible(page.getByText('Give the page a title, then save again.'))
     },
   },
   {
     name: 'user-profile',
     at: '/user/setting',
     options: signedIn,
-    reach: (page) => seen(page.getByRole('button', { name: 'Save name' })),
+    reach: (page) => expectVisible(page.getByRole('button', { name: 'Save name' })),
   },
   {
     name: 'user-security',
     at: '/user/setting?tab=security',
     options: signedIn,
-    reach: (page) => seen(page.getByText('This browser').first()),
+    reach: (page) => expectVisible(page.getByText('This browser').first()),
   },
   {
     name: 'user-tokens',
     at: '/user/setting?tab=tokens',
     options: signedIn,
-    reach: (page) => seen(page.getByRole('button', { name: 'Make token' })),
+    reach: (page) => expectVisible(page.getByRole('button', { name: 'Make token' })),
   },
   { name: 'user-preferences', at: '/user/setting?tab=preferences', options: signedIn, reach: ready },
   {
@@ -319,13 +329,13 @@ const screens: Screen[] = [
     at: '/help/api',
     reach: async (page) => {
       await page.getByRole('searchbox').fill('template')
-      await gone(page.getByRole('heading', { name: 'How calls are made' }))
-      await seen(page.getByRole('heading', { name: 'template/save' }))
+      await expectHidden(page.getByRole('heading', { name: 'How calls are made' }))
+      await expectVisible(page.getByRole('heading', { name: 'template/save' }))
     },
     again: async (page) => {
       await page.getByRole('searchbox').fill('template')
-      await gone(page.getByRole('heading', { name: 'page/save' }))
-      await seen(page.getByRole('heading', { name: 'template/save' }))
+      await expectHidden(page.getByRole('heading', { name: 'page/save' }))
+      await expectVisible(page.getByRole('heading', { name: 'template/save' }))
     },
   },
   {
@@ -335,7 +345,7 @@ const screens: Screen[] = [
     reach: async (page) => {
       await heading(page, 'Create a user')
       await page.keyboard.press('Control+k')
-      await seen(page.getByRole('combobox'))
+      await expectVisible(page.getByRole('combobox'))
       await page.keyboard.type('us')
     },
   },
@@ -346,18 +356,18 @@ const screens: Screen[] = [
     reach: async (page) => {
       await heading(page, 'Create a user')
       await page.keyboard.press('?')
-      await seen(page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+      await expectVisible(page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
     },
     again: async (page) => {
       await page.keyboard.press('Escape')
-      await gone(page.getByRole('dialog'))
+      await expectHidden(page.getByRole('dialog'))
       await page.keyboard.press('?')
-      await seen(page.getByRole('dialog'))
+      await expectVisible(page.getByRole('dialog'))
     },
   },
 ]
 
-lookAtScreens(screens, () => ({
+testScreens(screens, () => ({
   server: site.server,
   addressOf: (at) => at.replace('RICH', String(rich_id)),
 }))
@@ -366,12 +376,12 @@ lookAtScreens(screens, () => ({
 test('the reference of the API: one call of all, in every look', async () => {
   const page = await open(site.server, { at: '/help/api#pagesave' })
   const found: string[] = []
-  for (const one of looks) {
-    await wear(page, one)
-    await seen(page.getByRole('heading', { level: 3, name: /^page\/save(?![D])/ }))
+  for (const one of appearances) {
+    await setAppearance(page, one)
+    await expectVisible(page.getByRole('heading', { level: 3, name: /^page\/save(?![D])/ }))
     await page.getByRole('heading', { level: 3, name: /^page\/save(?![D])/ }).scrollIntoViewIfNeeded()
     found.push(...(await overflow(page)))
-    await shoot(page, 'help-api', one)
+    await screenshot(page, 'help-api', one)
   }
   expect(found).toEqual([])
 })
@@ -379,12 +389,12 @@ test('the reference of the API: one call of all, in every look', async () => {
 test('the drawer of the tree on a phone', async () => {
   const page = await open(site.server, { ...signedIn(), at: `/orders/${rich_id}`, width: 390 })
   await page.getByRole('button', { name: 'Show the page tree' }).click()
-  await seen(page.getByRole('dialog').getByRole('tree'))
-  expect(await faults(page)).toEqual([])
-  await shoot(page, 'drawer', { lang: 'en', theme: 'light', width: 390 })
+  await expectVisible(page.getByRole('dialog').getByRole('tree'))
+  expect(await axeViolations(page)).toEqual([])
+  await screenshot(page, 'drawer', { lang: 'en', theme: 'light', width: 390 })
   await setTheme(page, 'dark')
-  expect(await faults(page)).toEqual([])
-  await shoot(page, 'drawer', { lang: 'en', theme: 'dark', width: 390 })
+  expect(await axeViolations(page)).toEqual([])
+  await screenshot(page, 'drawer', { lang: 'en', theme: 'dark', width: 390 })
 })
 
 test('a conflict in the editor', async () => {
@@ -396,8 +406,8 @@ test('a conflict in the editor', async () => {
   await page.keyboard.type(' of mine')
   await admin.page.save({ item_id, page_id, page_title: 'Shared', page_content: 'one\n\ntwo\n\nthree of theirs' })
   await page.keyboard.press('Control+s')
-  await seen(page.getByRole('dialog', { name: 'Saved by others meanwhile' }))
-  expect(await look(page, 'editor-conflict')).toEqual([])
+  await expectVisible(page.getByRole('dialog', { name: 'Saved by others meanwhile' }))
+  expect(await inspectScreen(page, 'editor-conflict')).toEqual([])
 })
 
 test('a draft offered in the editor', async () => {
@@ -406,11 +416,11 @@ test('a draft offered in the editor', async () => {
   const first = await open(site.server, { ...signedIn(), at })
   await editorText(first).click()
   await first.keyboard.type('an hour of work and ')
-  await seen(first.getByText('Draft kept on this computer'))
+  await expectVisible(first.getByText('Draft kept on this computer'))
   await first.close()
-  const page = await open(site.server, { ...signedIn(), at, beside: first })
-  await seen(page.getByText(/^A draft from/).or(page.getByRole('button', { name: 'Go on here' })))
+  const page = await open(site.server, { ...signedIn(), at, sameProfileAs: first })
+  await expectVisible(page.getByText(/^A draft from/).or(page.getByRole('button', { name: 'Go on here' })))
   if (await page.getByRole('dialog').isVisible()) await page.getByRole('button', { name: 'Go on here' }).click()
-  await seen(page.getByText(/^A draft from/))
-  expect(await look(page, 'editor-draft')).toEqual([])
+  await expectVisible(page.getByText(/^A draft from/))
+  expect(await inspectScreen(page, 'editor-draft')).toEqual([])
 })

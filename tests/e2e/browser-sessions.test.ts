@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addItem, addressOf, becomes, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, currentPath, eventually, expectVisible, newSite, open, type Site } from './support/browser.ts'
 
 let site: Site
 let ann: Awaited<ReturnType<Site['newAccount']>>
@@ -38,13 +38,13 @@ describe('a sign-in link of another account', () => {
   test('asks before it changes accounts, and holds the token nowhere meanwhile', async () => {
     const token = await freshToken(ben, ben.password)
     const page = await open(site.server, { at: linkOf(token), token: ann.token })
-    await seen(question(page))
-    expect(addressOf(page)).toBe('/user/loginByUserToken?redirect_uri=%2Fteam%2Findex')
+    await expectVisible(question(page))
+    expect(currentPath(page)).toBe('/user/loginByUserToken?redirect_uri=%2Fteam%2Findex')
     expect(await kept(page)).not.toContain(token)
     expect(await signedIn(page)).toBe('ann')
     await page.getByRole('button', { name: 'Stay as Ann Lee (ann)' }).click()
-    await seen(page.getByRole('heading', { name: 'Teams', level: 1 }))
-    expect(addressOf(page)).toBe('/team/index')
+    await expectVisible(page.getByRole('heading', { name: 'Teams', level: 1 }))
+    expect(currentPath(page)).toBe('/team/index')
     expect(await signedIn(page)).toBe('ann')
   })
 
@@ -53,7 +53,7 @@ describe('a sign-in link of another account', () => {
     const token = await freshToken(ben, ben.password)
     const page = await open(site.server, { at: linkOf(token), token: own.user_token })
     await page.getByRole('button', { name: 'Continue as ben' }).click()
-    await seen(page.getByRole('heading', { name: 'Teams', level: 1 }))
+    await expectVisible(page.getByRole('heading', { name: 'Teams', level: 1 }))
     expect(await signedIn(page)).toBe('ben')
     expect(await kept(page)).not.toContain(token)
   })
@@ -61,39 +61,39 @@ describe('a sign-in link of another account', () => {
   test('that has come to its end meanwhile leaves the person signed in', async () => {
     const token = await freshToken(ben, ben.password)
     const page = await open(site.server, { at: linkOf(token), token: ann.token })
-    await seen(question(page))
+    await expectVisible(question(page))
     const tokens = await ben.client.user.sessionList()
     const link = tokens.find(({ kind, name }) => kind === 'access' && name === 'link')
     await ben.client.user.sessionDelete({ id: link?.id ?? '' })
     for (const { id, name } of await ben.client.user.sessionList())
       if (name === 'link') await ben.client.user.sessionDelete({ id })
     await page.getByRole('button', { name: 'Continue as ben' }).click()
-    await seen(page.getByText('You are still signed in as Ann Lee.'))
+    await expectVisible(page.getByText('You are still signed in as Ann Lee.'))
     await page.getByRole('button', { name: 'Continue as Ann Lee' }).click()
-    await seen(page.getByRole('heading', { name: 'Teams', level: 1 }))
+    await expectVisible(page.getByRole('heading', { name: 'Teams', level: 1 }))
     expect(await signedIn(page)).toBe('ann')
   })
 })
 
 test('a sign-in link of the same account, and one where nobody is signed in, ask nothing', async () => {
   const again = await open(site.server, { at: linkOf(await freshToken(ann, ann.password)), token: ann.token })
-  await seen(again.getByRole('heading', { name: 'Teams', level: 1 }))
+  await expectVisible(again.getByRole('heading', { name: 'Teams', level: 1 }))
   expect(await signedIn(again)).toBe('ann')
   const first = await open(site.server, { at: linkOf(await freshToken(ben, ben.password)), newProfile: true })
-  await seen(first.getByRole('heading', { name: 'Teams', level: 1 }))
+  await expectVisible(first.getByRole('heading', { name: 'Teams', level: 1 }))
   expect(await signedIn(first)).toBe('ben')
 })
 
 test('a sign-in link that is not valid says so, and leads on as who is signed in', async () => {
   const page = await open(site.server, { at: linkOf('x'.repeat(43)), token: ann.token })
-  await seen(page.getByText('This link is not valid, or not any more.'))
-  await seen(page.getByText('You are still signed in as Ann Lee.'))
+  await expectVisible(page.getByText('This link is not valid, or not any more.'))
+  await expectVisible(page.getByText('You are still signed in as Ann Lee.'))
   await page.getByRole('button', { name: 'Continue as Ann Lee' }).click()
-  await seen(page.getByRole('heading', { name: 'Teams', level: 1 }))
+  await expectVisible(page.getByRole('heading', { name: 'Teams', level: 1 }))
   const visitor = await open(site.server, { at: linkOf('x'.repeat(43)), newProfile: true })
-  await seen(visitor.getByText('Sign in with your name and password.'))
+  await expectVisible(visitor.getByText('Sign in with your name and password.'))
   await visitor.getByRole('link', { name: 'Sign in', exact: true }).click()
-  await becomes(() => addressOf(visitor), '/user/login')
+  await eventually(() => currentPath(visitor), '/user/login')
 })
 
 describe('a session that ends elsewhere', () => {
@@ -104,7 +104,7 @@ describe('a session that ends elsewhere', () => {
     await page.reload()
     await watching
     await site.admin.adminUser.deleteUser({ uid: Number((await cleo.client.user.info()).uid) })
-    await becomes(() => addressOf(page), /^\/user\/login/)
+    await eventually(() => currentPath(page), /^\/user\/login/)
   })
 
   test('keeps what is being typed, and asks over it', async () => {

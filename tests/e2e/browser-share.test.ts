@@ -3,16 +3,16 @@ import { beforeAll, expect, test } from 'vitest'
 import {
   addItem,
   addPage,
-  addressOf,
-  becomes,
-  gone,
+  consoleErrors,
+  currentPath,
+  eventually,
+  expectHidden,
+  expectVisible,
   newSite,
   open,
-  problemsOf,
   type Site,
-  seen,
 } from './support/browser.ts'
-import { modulesOf, readQr } from './support/qr.ts'
+import { parseModules, readQr } from './support/qr.ts'
 
 let site: Site
 let reader: string
@@ -37,16 +37,16 @@ const address = (page: Page, name: string) => dialog(page).getByRole('textbox', 
 
 async function openShare(page: Page): Promise<void> {
   await page.locator('article header').getByRole('button', { name: 'Share' }).click()
-  await seen(dialog(page).getByRole('tablist'))
+  await expectVisible(dialog(page).getByRole('tablist'))
 }
 
 async function scanned(page: Page): Promise<string> {
   await dialog(page).getByRole('button', { name: 'Show the QR code' }).click()
   const picture = dialog(page).getByRole('img', { name: /QR code/ })
-  await seen(picture)
+  await expectVisible(picture)
   const box = (await picture.getAttribute('viewBox')) ?? ''
   const path = (await picture.locator('path').getAttribute('d')) ?? ''
-  return readQr(modulesOf(path, Number(box.split(' ')[2]), 4))
+  return readQr(parseModules(path, Number(box.split(' ')[2]), 4))
 }
 
 test('an owner gives the addresses away, and the codes lead to them', async () => {
@@ -55,21 +55,21 @@ test('an owner gives the addresses away, and the codes lead to them', async () =
   await openShare(page)
   const own = `${site.server.url}/orders/${page_id}`
   expect(await address(page, 'Address of the page').inputValue()).toBe(own)
-  await seen(dialog(page).getByText('Public: Anyone who has the address.'))
+  await expectVisible(dialog(page).getByText('Public: Anyone who has the address.'))
   expect(await scanned(page)).toBe(own)
   await dialog(page).getByRole('button', { name: 'Copy: Address of the page' }).click()
-  await seen(dialog(page).getByRole('button', { name: 'Copied: Address of the page' }))
+  await expectVisible(dialog(page).getByRole('button', { name: 'Copied: Address of the page' }))
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   expect(await copied()).toBe(own)
   await dialog(page).getByRole('button', { name: 'Copy as Markdown' }).click()
-  await becomes(copied, `[Create a user](${own})`)
+  await eventually(copied, `[Create a user](${own})`)
   // the arrow keys go from tab to tab
   await dialog(page).getByRole('tab', { name: 'Page', exact: true }).press('ArrowRight')
   expect(await address(page, 'Address of the item').inputValue()).toBe(`${site.server.url}/orders`)
   await page.keyboard.press('Escape')
-  await gone(dialog(page))
+  await expectHidden(dialog(page))
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
-  await becomes(focused, 'Share')
+  await eventually(focused, 'Share')
 })
 
 test('an editor makes the link to one page, a visitor reads it and nothing else, and its end is asked about', async () => {
@@ -77,38 +77,38 @@ test('an editor makes the link to one page, a visitor reads it and nothing else,
   await openShare(page)
   await dialog(page).getByRole('tab', { name: 'Public link' }).click()
   const link = dialog(page).getByRole('switch', { name: /Public link to this page only/ })
-  await seen(link)
+  await expectVisible(link)
   expect(await link.isChecked()).toBe(false)
   await dialog(page).getByRole('combobox', { name: 'The link ends' }).selectOption('after 7 days')
   await link.press('Space')
   const shared = await address(page, 'Public link').inputValue()
   expect(await link.evaluate((node) => node === document.activeElement)).toBe(true)
   expect(shared).toMatch(new RegExp(`^${site.server.url}/p/[0-9a-f]{32}$`))
-  await seen(dialog(page).getByText(/The link ends on/))
+  await expectVisible(dialog(page).getByText(/The link ends on/))
   expect(await scanned(page)).toBe(shared)
 
   const visitor = await open(site.server, { at: shared.slice(site.server.url.length) })
-  await seen(visitor.getByRole('heading', { level: 1, name: 'Create a user' }))
-  await seen(visitor.getByText('POST /v1/users'))
+  await expectVisible(visitor.getByRole('heading', { level: 1, name: 'Create a user' }))
+  await expectVisible(visitor.getByText('POST /v1/users'))
   expect(await visitor.title()).toContain('Create a user')
   const hrefs = await visitor.locator('a[href]').evaluateAll((links) => links.map((one) => one.getAttribute('href')))
   expect(hrefs.filter((one) => !one?.startsWith('#'))).toEqual([])
   await visitor.emulateMedia({ media: 'print' })
-  await gone(visitor.getByRole('banner'))
-  await seen(visitor.getByText(shared))
+  await expectHidden(visitor.getByRole('banner'))
+  await expectVisible(visitor.getByText(shared))
   await visitor.emulateMedia({ media: 'screen' })
 
   await link.click() // to end it
   const question = page.getByRole('alertdialog')
-  await seen(question.getByText('will stop working for everyone who has it'))
+  await expectVisible(question.getByText('will stop working for everyone who has it'))
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await link.isChecked()).toBe(true)
   await link.click()
   await question.getByRole('button', { name: 'Turn off the link' }).click()
-  await gone(question)
-  await becomes(() => link.isChecked(), false)
+  await expectHidden(question)
+  await eventually(() => link.isChecked(), false)
   await visitor.reload()
-  await seen(visitor.getByRole('heading', { level: 1, name: 'This link does not open a page' }))
+  await expectVisible(visitor.getByRole('heading', { level: 1, name: 'This link does not open a page' }))
 })
 
 test('a reader shares too, without the public link; a private item says who can open it', async () => {
@@ -118,8 +118,10 @@ test('a reader shares too, without the public link; a private item says who can 
   await page.close()
   const owner = await open(site.server, { token: site.token, at: '/pay' })
   await openShare(owner)
-  await seen(dialog(owner).getByText('Anyone with the password: Members, and anyone who enters the access password.'))
-  await seen(dialog(owner).getByRole('link', { name: 'Change' }))
+  await expectVisible(
+    dialog(owner).getByText('Anyone with the password: Members, and anyone who enters the access password.'),
+  )
+  await expectVisible(dialog(owner).getByRole('link', { name: 'Change' }))
 })
 
 test('a link that cannot be made says why, and stays off', async () => {
@@ -131,51 +133,51 @@ test('a link that cannot be made says why, and stays off', async () => {
   await openShare(page)
   await dialog(page).getByRole('tab', { name: 'Public link' }).click()
   const link = dialog(page).getByRole('switch')
-  await seen(link)
+  await expectVisible(link)
   await page.route('**/api/page/createSinglePage', (route) => route.abort())
   await link.click()
-  await seen(dialog(page).getByRole('alert'))
+  await expectVisible(dialog(page).getByRole('alert'))
   expect(await link.isChecked()).toBe(false)
-  problemsOf(page).length = 0
+  consoleErrors(page).length = 0
 })
 
 test('a page in the recycle bin is brought back by an editor; a reader is told that nothing is there', async () => {
   const lost = await addPage(site.admin, item_id, 'Old notes', 'Once.')
   await site.admin.page.delete({ page_id: lost })
   const page = await open(site.server, { token: site.token, at: `/orders/${lost}` })
-  await seen(page.getByRole('heading', { level: 1, name: 'This page is in the recycle bin' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'This page is in the recycle bin' }))
   const other = await open(site.server, { token: reader, at: `/orders/${lost}` })
-  await seen(other.getByRole('heading', { level: 1, name: 'There is nothing at this address' }))
+  await expectVisible(other.getByRole('heading', { level: 1, name: 'There is nothing at this address' }))
   await page.getByRole('button', { name: 'Restore page' }).click()
-  await seen(page.getByRole('heading', { level: 1, name: 'Old notes' }))
-  await seen(page.getByRole('treeitem', { name: /Old notes/ }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Old notes' }))
+  await expectVisible(page.getByRole('treeitem', { name: /Old notes/ }))
 })
 
 test('a right taken away while the page is open leads to the password, and back; the text of a server that is gone stays', async () => {
   await site.admin.member.save({ item_id: closed_id, username: 'rea', member_group_id: 0, cat_id: 0 })
   const page = await open(site.server, { token: reader, at: '/pay' })
-  await seen(page.getByText('Secret.'))
+  await expectVisible(page.getByText('Secret.'))
   const [member] = await site.admin.member.getList({ item_id: closed_id })
   await site.admin.member.delete({ item_id: closed_id, item_member_id: Number(member?.item_member_id) })
   await page.clock.install({ time: Date.now() + 120_000 })
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await becomes(() => addressOf(page), /^\/item\/password\/pay/)
+  await eventually(() => currentPath(page), /^\/item\/password\/pay/)
   await page.clock.resume()
   await page.locator('input[name=password]').fill('come in')
   await page.getByRole('button', { name: 'Open' }).click()
-  await seen(page.getByText('Secret.'))
+  await expectVisible(page.getByText('Secret.'))
   await page.close()
 
   const away = await open(site.server, { token: site.token, at: `/orders/${page_id}`, expects: /Failed to load|ERR_/ })
-  await seen(away.getByText('POST /v1/users'))
+  await expectVisible(away.getByText('POST /v1/users'))
   await away.route('**/api/**', (route) => route.abort())
   await away.clock.install({ time: Date.now() + 120_000 })
   await away.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await seen(away.getByText(/The server does not answer/))
-  await seen(away.getByText('POST /v1/users'))
+  await expectVisible(away.getByText(/The server does not answer/))
+  await expectVisible(away.getByText('POST /v1/users'))
   await away.unroute('**/api/**')
   await away.clock.runFor(6000)
-  await gone(away.getByText(/The server does not answer/))
+  await expectHidden(away.getByText(/The server does not answer/))
 })
 
 test('who must sign in to read is led there and back; a public link needs no sign-in', async () => {
@@ -185,9 +187,9 @@ test('who must sign in to read is led there and back; a public link needs no sig
   await site.admin.adminSetting.saveConfig({ force_login: 1 })
   try {
     const page = await open(site.server, { at: `/orders/${page_id}` })
-    await becomes(() => addressOf(page), `/user/login?redirect=${encodeURIComponent(`/orders/${page_id}`)}`)
+    await eventually(() => currentPath(page), `/user/login?redirect=${encodeURIComponent(`/orders/${page_id}`)}`)
     const single = await open(site.server, { at: `/p/${unique_key}` })
-    await seen(single.getByText('POST /v1/users'))
+    await expectVisible(single.getByText('POST /v1/users'))
   } finally {
     await site.admin.adminSetting.saveConfig({ force_login: 0 })
   }
@@ -210,33 +212,33 @@ test('a spreadsheet of 5,000 rows is read in a table that draws what is in sight
     page_content,
   })
   const page = await open(site.server, { at: '/pricesheet' })
-  await seen(page.getByRole('cell', { name: 'SKU 1', exact: true }))
+  await expectVisible(page.getByRole('cell', { name: 'SKU 1', exact: true }))
   expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('5001')
   expect(await page.getByRole('row').count()).toBeLessThan(80)
   await page.getByRole('group', { name: /Prices/ }).focus()
   await page.keyboard.press('End')
-  await seen(page.getByRole('cell', { name: 'SKU 5000', exact: true }))
+  await expectVisible(page.getByRole('cell', { name: 'SKU 5000', exact: true }))
   await page.getByRole('tab', { name: 'Notes' }).click()
-  await seen(page.getByText('This sheet is empty.'))
-  expect(addressOf(page)).toContain('sheet=2')
+  await expectVisible(page.getByText('This sheet is empty.'))
+  expect(currentPath(page)).toContain('sheet=2')
   await page.getByRole('tab', { name: 'Prices' }).click()
   await page.emulateMedia({ media: 'print' })
-  await becomes(() => page.locator('td').count(), 3000)
+  await eventually(() => page.locator('td').count(), 3000)
 })
 
 test('pictures are leafed through with the arrow keys, and Esc closes', async () => {
   const id = await addPage(site.admin, item_id, 'Pictures', '![one](/mark.svg)\n\n![two](/mark.svg?2)')
   const page = await open(site.server, { token: site.token, at: `/orders/${id}`, expects: /mark\.svg|404/ })
   await page.getByRole('button', { name: 'one' }).click()
-  await seen(page.getByRole('dialog', { name: 'one' }))
-  await seen(page.getByText('1 / 2'))
+  await expectVisible(page.getByRole('dialog', { name: 'one' }))
+  await expectVisible(page.getByText('1 / 2'))
   await page.keyboard.press('ArrowRight')
-  await seen(page.getByRole('dialog', { name: 'two' }))
+  await expectVisible(page.getByRole('dialog', { name: 'two' }))
   await page.keyboard.press('ArrowRight')
-  await seen(page.getByRole('dialog', { name: 'one' }))
-  await seen(page.getByRole('link', { name: 'Download' }))
+  await expectVisible(page.getByRole('dialog', { name: 'one' }))
+  await expectVisible(page.getByRole('link', { name: 'Download' }))
   await page.keyboard.press('Escape')
-  await gone(page.getByRole('dialog'))
+  await expectHidden(page.getByRole('dialog'))
 })
 
 test('readers in the foreground hear of a save within seconds, and visitors within a minute', async () => {
@@ -251,10 +253,10 @@ test('readers in the foreground hear of a save within seconds, and visitors with
   await watching(page)
   await page.waitForTimeout(3200) // until then a newer text simply takes its place
   await save('The second text.')
-  await seen(page.getByText('admin has changed this page.'))
-  await seen(page.getByText('The first text.'))
+  await expectVisible(page.getByText('admin has changed this page.'))
+  await expectVisible(page.getByText('The first text.'))
   await page.getByRole('button', { name: 'Show the new text' }).click()
-  await seen(page.getByText('The second text.'))
+  await expectVisible(page.getByText('The second text.'))
   // the next page is watched in the place of this one
   const next = await addPage(site.admin, item_id, 'Read after it', 'Another text.')
   const watchesNext = page.waitForRequest((request) =>
@@ -264,13 +266,13 @@ test('readers in the foreground hear of a save within seconds, and visitors with
   await watchesNext
 
   const visitor = await open(site.server, { at: `/orders/${id}` })
-  await seen(visitor.getByText('The second text.'))
+  await expectVisible(visitor.getByText('The second text.'))
   await visitor.clock.install()
   await visitor.reload()
-  await seen(visitor.getByText('The second text.'))
+  await expectVisible(visitor.getByText('The second text.'))
   await visitor.clock.runFor(4000)
   await save('The third text.')
-  await becomes(async () => {
+  await eventually(async () => {
     await visitor.clock.runFor(20_000)
     return visitor.getByText('admin has changed this page.').isVisible()
   }, true)
@@ -279,16 +281,16 @@ test('readers in the foreground hear of a save within seconds, and visitors with
 test('what somebody else saves while a page is read waits until it is asked for', async () => {
   const id = await addPage(site.admin, item_id, 'Notes', 'The old text.')
   const page = await open(site.server, { token: reader, at: `/orders/${id}` })
-  await seen(page.getByText('The old text.'))
+  await expectVisible(page.getByText('The old text.'))
   await page.waitForTimeout(3200) // until then a newer text simply takes its place
   await site.admin.page.save({ item_id, page_id: id, page_title: 'Notes', page_content: 'The new text.' })
   await page.clock.install({ time: Date.now() + 120_000 })
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await seen(page.getByText('admin has changed this page.'))
-  await seen(page.getByText('The old text.'))
+  await expectVisible(page.getByText('admin has changed this page.'))
+  await expectVisible(page.getByText('The old text.'))
   await page.getByRole('button', { name: 'Show the new text' }).click()
-  await seen(page.getByText('The new text.'))
-  await gone(page.getByText('admin has changed this page.'))
+  await expectVisible(page.getByText('The new text.'))
+  await expectHidden(page.getByText('admin has changed this page.'))
 })
 
 test('a watermark with the reader lies over the text, on the screen and on paper', async () => {
@@ -296,12 +298,12 @@ test('a watermark with the reader lies over the text, on the screen and on paper
   try {
     const page = await open(site.server, { token: reader, at: `/orders/${page_id}` })
     const mark = page.locator('article > [aria-hidden=true]').first()
-    await becomes(() => mark.evaluate((one) => decodeURIComponent(getComputedStyle(one).maskImage)), />rea</)
+    await eventually(() => mark.evaluate((one) => decodeURIComponent(getComputedStyle(one).maskImage)), />rea</)
     expect(await mark.evaluate((one) => getComputedStyle(one).opacity)).toBe('0.05')
     await page.emulateMedia({ media: 'print' })
-    await seen(page.getByText(`${site.server.url}/orders/${page_id}`))
-    await gone(page.getByRole('banner'))
-    await gone(page.getByRole('tree'))
+    await expectVisible(page.getByText(`${site.server.url}/orders/${page_id}`))
+    await expectHidden(page.getByRole('banner'))
+    await expectHidden(page.getByRole('tree'))
     expect(await mark.evaluate((one) => getComputedStyle(one).position)).toBe('fixed')
   } finally {
     await site.admin.adminSetting.saveConfig({ show_watermark: 0 })
@@ -310,25 +312,25 @@ test('a watermark with the reader lies over the text, on the screen and on paper
 
 test('the keys of a page open what they say, and single keys can be switched off', async () => {
   const page = await open(site.server, { token: site.token, at: `/orders/${page_id}` })
-  await seen(page.getByText('POST /v1/users'))
+  await expectVisible(page.getByText('POST /v1/users'))
   await page.keyboard.press('h')
-  await seen(page.getByRole('dialog', { name: 'History' }))
+  await expectVisible(page.getByRole('dialog', { name: 'History' }))
   await page.keyboard.press('Escape')
-  await gone(page.getByRole('dialog'))
+  await expectHidden(page.getByRole('dialog'))
   await page.keyboard.press('m')
-  await seen(page.getByRole('dialog', { name: /Create a user/ }))
+  await expectVisible(page.getByRole('dialog', { name: /Create a user/ }))
   await page.keyboard.press('Escape')
-  await gone(page.getByRole('dialog'))
+  await expectHidden(page.getByRole('dialog'))
   await page.keyboard.press('s')
-  await seen(page.getByText('“Orders API” starred'))
+  await expectVisible(page.getByText('“Orders API” starred'))
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.evaluate(() => localStorage.setItem('docstead.single-keys', 'false'))
   await page.keyboard.press('e')
   await page.keyboard.press(']')
-  expect(addressOf(page)).toBe(`/orders/${page_id}`)
+  expect(currentPath(page)).toBe(`/orders/${page_id}`)
   await page.evaluate(() => localStorage.removeItem('docstead.single-keys'))
   await page.keyboard.press('e')
-  await becomes(() => addressOf(page), `/page/edit/${item_id}/${page_id}`)
+  await eventually(() => currentPath(page), `/page/edit/${item_id}/${page_id}`)
 })
 
 test('a window over a page is gone when one has left the page, also by the way back', async () => {
@@ -336,8 +338,8 @@ test('a window over a page is gone when one has left the page, also by the way b
   await page.getByRole('link', { name: 'Orders API' }).click()
   await openShare(page)
   await page.goBack()
-  await gone(dialog(page))
+  await expectHidden(dialog(page))
   await page.getByRole('link', { name: 'Pay' }).click()
-  await seen(page.getByRole('heading', { name: 'Salaries' }))
+  await expectVisible(page.getByRole('heading', { name: 'Salaries' }))
   expect(await dialog(page).count()).toBe(0)
 })

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addItem, newSite, open as openPage, resultsFolder, type Site, seen } from './support/browser.ts'
+import { addItem, expectVisible, newSite, open as openPage, resultsFolder, type Site } from './support/browser.ts'
 
 /** How many times the target a busy machine may take. */
 const patience = 4
@@ -80,7 +80,7 @@ test('a spreadsheet of 10,000 rows of 20 columns opens soon, takes edits at once
           }),
       ),
     )
-    await seen(page.getByText(/^All saved/))
+    await expectVisible(page.getByText(/^All saved/))
     await page.waitForTimeout(1500)
   }
   const median = times.toSorted((a, b) => a - b)[2] ?? Number.NaN
@@ -133,7 +133,7 @@ test('an xlsx of 10 MB is read beside the page: it says how far it is, can be st
   await choose()
   await expect.poll(percent, { timeout: 60_000 }).toBeGreaterThan(5)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await seen(dialog.getByText('Drop an Excel or CSV file here'))
+  await expectVisible(dialog.getByText('Drop an Excel or CSV file here'))
   expect(await progress.count()).toBe(0)
 
   await choose()

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { addressOf, cellsOf, readBook } from '#sheet/form.ts'
-import { becomes, newSite, open, type Site, seen } from './support/browser.ts'
+import { formatCellAddress, iterateCells, readBook } from '#sheet/form.ts'
+import { eventually, expectVisible, newSite, open, type Site } from './support/browser.ts'
 import { addBookTo, type Book, clickCell, ready } from './support/sheet.ts'
 
 let site: Site
@@ -31,7 +31,9 @@ async function texts({ page_id }: Book): Promise<Record<string, unknown>> {
   const read = readBook((await site.admin.page.info({ page_id })).page_content)
   const [sheet = {}] = read.kind === 'book' ? read.sheets : []
   return Object.fromEntries(
-    [...cellsOf(sheet)].flatMap(([row, column, { text }]) => (text ? [[addressOf(row, column), text]] : [])),
+    [...iterateCells(sheet)].flatMap(([row, column, { text }]) =>
+      text ? [[formatCellAddress(row, column), text]] : [],
+    ),
   )
 }
 
@@ -44,7 +46,7 @@ async function keys(page: Page, script: string): Promise<void> {
 
 /** Waits until this cell is chosen. */
 const isAt = (page: Page, address: string | RegExp) =>
-  becomes(async () => (await page.locator('.fortune-name-box').textContent())?.replaceAll('. ', ''), address)
+  eventually(async () => (await page.locator('.fortune-name-box').textContent())?.replaceAll('. ', ''), address)
 
 test('Tab and Enter take what is typed and move; Enter returns to where a run of Tabs began', async () => {
   const { page, book } = await openSheet()
@@ -56,7 +58,7 @@ test('Tab and Enter take what is typed and move; Enter returns to where a run of
   await keys(page, '<Tab><Tab><Tab>Left<Shift+Tab>')
   await isAt(page, 'D6')
   const expected = { B6: 'Alpha', C6: 'Beta', D6: 'Gamma', B7: 'Delta', C7: 'Epsilon', B8: '1', E6: 'Left' }
-  await becomes(() => texts(book), expected)
+  await eventually(() => texts(book), expected)
 })
 
 test('Enter on a cell moves down; Shift+Enter up; at the edges nothing is lost', async () => {
@@ -72,7 +74,7 @@ test('Enter on a cell moves down; Shift+Enter up; at the edges nothing is lost',
   await keys(page, 'first<Shift+Tab>')
   await isAt(page, 'A1')
   await keys(page, '<Shift+Enter>')
-  await becomes(() => texts(book), { A1: 'first', B4: 'last row', C4: 'corner' })
+  await eventually(() => texts(book), { A1: 'first', B4: 'last row', C4: 'corner' })
 })
 
 test('arrows take what is being typed and move, but stay in the text after F2; Escape gives up', async () => {
@@ -84,9 +86,9 @@ test('arrows take what is being typed and move, but stay in the text after F2; E
   await clickCell(page, 0, 0)
   await keys(page, 'other<Escape>')
   await isAt(page, 'A1')
-  await becomes(() => page.locator('.fortune-fx-input').textContent(), 'kept')
+  await eventually(() => page.locator('.fortune-fx-input').textContent(), 'kept')
   await keys(page, '<F2> too<Escape><Tab>next<F2><ArrowLeft><ArrowLeft>__<Tab>')
-  await becomes(() => texts(book), { A1: 'kept', B1: 'ne__xt', B3: 'Xa', C3: 'b', C4: 'c', B4: 'd' })
+  await eventually(() => texts(book), { A1: 'kept', B1: 'ne__xt', B3: 'Xa', C3: 'b', C4: 'c', B4: 'd' })
 })
 
 test('Alt+Enter breaks the line; Ctrl+Enter fills the chosen cells, a formula for each', async () => {
@@ -96,11 +98,11 @@ test('Alt+Enter breaks the line; Ctrl+Enter fills the chosen cells, a formula fo
   await clickCell(page, 1, 2)
   await page.keyboard.up('Shift')
   await keys(page, '=A1*10<Control+Enter>')
-  await becomes(() => texts(book), { A1: '1', A2: '2', B1: '=A1*10', B2: '=A2*10', C1: '=B1*10', C2: '=B2*10' })
+  await eventually(() => texts(book), { A1: '1', A2: '2', B1: '=A1*10', B2: '=A2*10', C1: '=B1*10', C2: '=B2*10' })
   await clickCell(page, 4, 0)
   await keys(page, 'one<Alt+Enter>two<Control+Enter>three<Tab>side<Enter>')
   await isAt(page, 'A6')
-  await becomes(async () => {
+  await eventually(async () => {
     const { A5, B5 } = await texts(book)
     return [String(A5).split(/\r?\n/), B5]
   }, [['one', 'two', 'three'], 'side'])
@@ -130,7 +132,7 @@ test('merged cells are one: entered and left in all four directions, along the r
   await isAt(page, 'C1')
   await keys(page, '<ArrowDown>down<Enter>below<Shift+Enter>up<Shift+Enter>')
   await isAt(page, 'C1')
-  await becomes(() => texts(book), { B2: 'up', C4: 'below' })
+  await eventually(() => texts(book), { B2: 'up', C4: 'below' })
 })
 
 test('in a chosen range Tab and Enter go round inside of it', async () => {
@@ -140,9 +142,9 @@ test('in a chosen range Tab and Enter go round inside of it', async () => {
   await clickCell(page, 2, 2)
   await page.keyboard.up('Shift')
   await keys(page, '1<Tab>2<Tab>3<Tab>4<Tab>')
-  await becomes(() => texts(book), { B2: '1', C2: '2', B3: '3', C3: '4' })
+  await eventually(() => texts(book), { B2: '1', C2: '2', B3: '3', C3: '4' })
   await keys(page, 'a<Enter>b<Enter>c<Enter>d<Shift+Enter>e<Shift+Tab>')
-  await becomes(() => texts(book), { B2: 'a', B3: 'b', C2: 'e', C3: 'd' })
+  await eventually(() => texts(book), { B2: 'a', B3: 'b', C2: 'e', C3: 'd' })
 })
 
 /** Sets what an input method is composing. */
@@ -173,7 +175,7 @@ test('keys belong to the input method while it composes', async () => {
   await cdp.send('Input.insertText', { text: '好' })
   await keys(page, '<Tab>x<Enter>')
   await isAt(page, 'B3')
-  await becomes(() => texts(book), { B2: '你好', C2: 'x' })
+  await eventually(() => texts(book), { B2: '你好', C2: 'x' })
 })
 
 test('a formula is taken by Tab and Enter, also with cells that the mouse or the arrows pointed at', async () => {
@@ -182,10 +184,10 @@ test('a formula is taken by Tab and Enter, also with cells that the mouse or the
   await clickCell(page, 4, 0)
   await keys(page, '=')
   await clickCell(page, 0, 0)
-  await becomes(result, '=A1')
+  await eventually(result, '=A1')
   await keys(page, '+')
   await clickCell(page, 0, 1)
-  await becomes(result, '=A1+B1')
+  await eventually(result, '=A1+B1')
   await keys(page, '<Tab>=SUM(A1:B1)<Tab>=A5*2<Enter>')
   await isAt(page, 'A6')
   await keys(page, '=<ArrowUp>*2<Enter>')
@@ -193,7 +195,7 @@ test('a formula is taken by Tab and Enter, also with cells that the mouse or the
   // a function that is suggested is taken, and its cells are pointed at
   await keys(page, '=su<Tab><ArrowUp><Shift+ArrowUp>)<Enter>')
   await isAt(page, 'A8')
-  await becomes(() => texts(book), {
+  await eventually(() => texts(book), {
     A1: '2',
     B1: '3',
     A5: '=A1+B1',
@@ -218,8 +220,8 @@ test('the box above the sheet takes the same keys', async () => {
   await isAt(page, 'B2')
   await box.click()
   await keys(page, ' lost<Escape>')
-  await becomes(() => box.textContent(), 'one')
-  await becomes(() => texts(book), { B2: 'one', C2: 'two', B3: 'threXe' })
+  await eventually(() => box.textContent(), 'one')
+  await eventually(() => texts(book), { B2: 'one', C2: 'two', B3: 'threXe' })
 })
 
 test('hidden and filtered rows and hidden columns are passed over', async () => {
@@ -249,21 +251,21 @@ test('a cell that one comes to is in sight, also beside and below what is frozen
   }
   for (let at = 0; at < 20; at += 1) await page.keyboard.press('Tab')
   await isAt(page, 'W2')
-  await becomes(isInSight, true)
+  await eventually(isInSight, true)
   for (let at = 0; at < 20; at += 1) await page.keyboard.press('Shift+Tab')
   await isAt(page, 'C2')
-  await becomes(isInSight, true)
+  await eventually(isInSight, true)
   for (let at = 0; at < 40; at += 1) await page.keyboard.press('Enter')
-  await becomes(isInSight, true)
+  await eventually(isInSight, true)
   for (let at = 0; at < 38; at += 1) await page.keyboard.press('Shift+Enter')
-  await becomes(isInSight, true)
+  await eventually(isInSight, true)
 })
 
 test('who reads moves with the same keys and changes nothing', async () => {
   const { page, book } = await openSheet({ cells: { 0: { 0: { text: 'a' } } } })
   const { token } = await site.newAccount('reader')
   await site.admin.member.save({ item_id: book.item_id, username: 'reader', member_group_id: 1 })
-  await seen(page.getByRole('button', { name: 'Import' }))
+  await expectVisible(page.getByRole('button', { name: 'Import' }))
   const second = await open(site.server, { token, at: `/${book.item_id}` })
   await second.getByRole('dialog').getByRole('button', { name: 'Read it' }).click()
   await ready(second)
@@ -280,10 +282,12 @@ test('what a cell refuses stays in it, with the reason; keys in a comment stay i
   const { page, book } = await openSheet({ docstead: { v: 1, dataVerification } })
   await clickCell(page, 0, 0)
   await keys(page, '77<Tab>')
-  await seen(page.getByText('This cell does not take that: what you entered is not a numeric between 1 and 9.'))
+  await expectVisible(
+    page.getByText('This cell does not take that: what you entered is not a numeric between 1 and 9.'),
+  )
   await isAt(page, 'A1')
   await keys(page, '<Backspace><Tab>b<Enter>')
-  await becomes(() => texts(book), { A1: '7', B1: 'b' })
+  await eventually(() => texts(book), { A1: '7', B1: 'b' })
   await clickCell(page, 3, 3)
   await page.setViewportSize({ width: 1920, height: 800 })
   await page
@@ -296,7 +300,7 @@ test('what a cell refuses stays in it, with the reason; keys in a comment stay i
   await comment.click()
   await keys(page, 'a<Enter>b')
   await isAt(page, 'D4')
-  await becomes(() => comment.innerText(), /^a\n+b\n?$/)
+  await eventually(() => comment.innerText(), /^a\n+b\n?$/)
 })
 
 test('keys that come at once lose no letter, and a held key keeps moving', async () => {
@@ -319,8 +323,8 @@ test('keys that come at once lose no letter, and a held key keeps moving', async
       ...(at % 3 === 2 ? press('Enter', 13, '\r') : press('Tab', 9)),
     ]),
   )
-  const expected = Object.fromEntries(words.map((word, at) => [addressOf(Math.floor(at / 3), at % 3), word]))
-  await becomes(() => texts(book), expected)
+  const expected = Object.fromEntries(words.map((word, at) => [formatCellAddress(Math.floor(at / 3), at % 3), word]))
+  await eventually(() => texts(book), expected)
   for (let at = 0; at < 30; at += 1) await page.keyboard.down('Enter') // the first, and those of a held key
   await page.keyboard.up('Enter')
   await isAt(page, 'A35')
@@ -330,16 +334,16 @@ test('a click on the tab of another sheet, and Ctrl+S, take what is being typed'
   const { page, book } = await openSheet()
   await clickCell(page, 0, 0)
   await keys(page, 'one<Control+s>')
-  await becomes(() => texts(book), { A1: 'one' })
+  await eventually(() => texts(book), { A1: 'one' })
   await clickCell(page, 1, 0)
   await keys(page, 'two')
   await page.locator('.fortune-sheettab-button').first().click() // adds a sheet
-  await becomes(() => texts(book), { A1: 'one', A2: 'two' })
+  await eventually(() => texts(book), { A1: 'one', A2: 'two' })
   await page.locator('.luckysheet-sheets-item').first().click()
   await clickCell(page, 2, 0)
   await keys(page, 'three')
   await page.locator('.luckysheet-sheets-item').last().click()
-  await becomes(() => texts(book), { A1: 'one', A2: 'two', A3: 'three' })
+  await eventually(() => texts(book), { A1: 'one', A2: 'two', A3: 'three' })
 })
 
 test('of several chosen areas the last one is typed into', async () => {
@@ -349,7 +353,7 @@ test('of several chosen areas the last one is typed into', async () => {
   await clickCell(page, 3, 2)
   await page.keyboard.up('Control')
   await keys(page, 'here<Tab>')
-  await becomes(() => texts(book), { C4: 'here' })
+  await eventually(() => texts(book), { C4: 'here' })
 })
 
 test('what is typed into the next cell is saved right after', async () => {
@@ -358,5 +362,5 @@ test('what is typed into the next cell is saved right after', async () => {
   const saved = page.waitForResponse((response) => response.url().endsWith('/api/page/save'), { timeout: 5000 })
   await keys(page, '12.5<Tab>')
   await saved
-  await becomes(() => texts(book), { A1: '12.5' })
+  await eventually(() => texts(book), { A1: '12.5' })
 })

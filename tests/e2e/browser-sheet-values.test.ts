@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { becomes, newSite, open, type Site, seen } from './support/browser.ts'
-import { addBookTo, type Book, clickCell, placeOfCell, ready, sizes, write } from './support/sheet.ts'
+import { eventually, expectVisible, newSite, open, type Site } from './support/browser.ts'
+import { addBookTo, type Book, clickCell, getCellPosition, ready, sizes, write } from './support/sheet.ts'
 
 let site: Site
 
@@ -21,7 +21,7 @@ const rowsOf = (cells: object) =>
 
 /** On which side of a cell its letters are drawn. */
 async function sideOf(page: Page, row: number, column: number): Promise<string> {
-  const [x, y] = await placeOfCell(page, row, column)
+  const [x, y] = await getCellPosition(page, row, column)
   const clip = { x: x - 26, y: y - 8, width: sizes.width - 9, height: sizes.height - 9 }
   const png = await page.screenshot({ clip })
   return page.evaluate(
@@ -56,18 +56,18 @@ test('formulas that came without results are numbers, on the right, to writers a
   const page = await openBook(book)
   await clickCell(page, 5, 5)
   const sides = () => Promise.all([0, 1, 2, 3, 4, 5, 6].map((column) => sideOf(page, 0, column)))
-  await becomes(sides, ['right', 'right', 'right', 'center', 'center', 'left', 'left'])
+  await eventually(sides, ['right', 'right', 'right', 'center', 'center', 'left', 'left'])
   expect((await site.admin.page.info({ page_id: book.page_id })).page_content).toBe(rowsOf(cells))
   // a result of another kind stands where that kind stands
   await write(page, 0, 1, 'x')
-  await becomes(() => sideOf(page, 0, 2), 'center')
+  await eventually(() => sideOf(page, 0, 2), 'center')
   await write(page, 0, 1, '0')
-  await becomes(() => sideOf(page, 0, 2), 'right')
+  await eventually(() => sideOf(page, 0, 2), 'right')
 
   const reader = await open(site.server, { at: `/${book.item_id}` })
   const sideRead = (name: string) =>
     reader.getByRole('cell', { name, exact: true }).evaluate((cell) => getComputedStyle(cell).textAlign)
-  await seen(reader.getByRole('cell', { name: '#DIV/0!', exact: true }))
+  await expectVisible(reader.getByRole('cell', { name: '#DIV/0!', exact: true }))
   expect(await sideRead('3')).toBe('right')
   expect(await sideRead('#DIV/0!')).toBe('center')
   expect(await reader.getByText('=A1').count()).toBe(0)
@@ -81,7 +81,7 @@ test.each([
   const page = await openBook(book, { lang })
   await clickCell(page, 0, 0)
   await page.locator('.fortune-toolbar').getByLabel(tool, { exact: true }).click()
-  await becomes(async () => {
+  await eventually(async () => {
     const [sheet] = JSON.parse((await site.admin.page.info({ page_id: book.page_id })).page_content)
     const { text, shown, style } = sheet.rows[0].cells[0]
     return [text, shown, sheet.styles[style]?.format]

@@ -2,9 +2,18 @@ import { readFileSync } from 'node:fs'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { addItem, becomes, gone, newSite, open, type Site, seen, siteOf } from './support/browser.ts'
+import {
+  addItem,
+  createSite,
+  eventually,
+  expectHidden,
+  expectVisible,
+  newSite,
+  open,
+  type Site,
+} from './support/browser.ts'
 import { start } from './support/executable.ts'
-import { overflow, wear } from './support/look.ts'
+import { overflow, setAppearance } from './support/screens.ts'
 import { addBookTo, type Book, clickCell, ready, sizes, write } from './support/sheet.ts'
 
 let site: Site
@@ -37,19 +46,19 @@ test('what is typed is saved by itself, with formulas and what they show, and is
   const book = await addBook('Prices', '')
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
-  await seen(page.getByText('Every change is saved by itself, within a second.'))
+  await expectVisible(page.getByText('Every change is saved by itself, within a second.'))
   await page.getByRole('button', { name: 'Do not show again' }).click()
   await write(page, 0, 0, '12.5')
   await write(page, 1, 0, '=A1*2')
-  await seen(page.getByText(/^All saved/))
-  await becomes(() => stored(book, 1, 0), { text: '=A1*2', shown: '25', value: 25 })
+  await expectVisible(page.getByText(/^All saved/))
+  await eventually(() => stored(book, 1, 0), { text: '=A1*2', shown: '25', value: 25 })
   await page.keyboard.press('Control+z')
-  await becomes(() => stored(book, 1, 0), undefined)
+  await eventually(() => stored(book, 1, 0), undefined)
   await page.reload()
   await ready(page)
   expect(await page.getByText('Every change is saved by itself, within a second.').count()).toBe(0)
   await clickCell(page, 0, 0)
-  await seen(grid(page).getByRole('gridcell', { name: '12.5' }).first())
+  await expectVisible(grid(page).getByRole('gridcell', { name: '12.5' }).first())
 })
 
 test('a spreadsheet of ShowDoc is not rewritten by looking; an edit changes its cell alone', async () => {
@@ -61,7 +70,7 @@ test('a spreadsheet of ShowDoc is not rewritten by looking; an edit changes its 
   await page.waitForTimeout(1500)
   expect(await contentOf(book)).toBe(showdoc)
   await write(page, 3, 1, 'new')
-  await becomes(async () => (await contentOf(book)) !== showdoc, true)
+  await eventually(async () => (await contentOf(book)) !== showdoc, true)
   const [sheet] = JSON.parse(await contentOf(book))
   const [was] = JSON.parse(showdoc)
   const { rows, ...rest } = sheet
@@ -79,10 +88,10 @@ test('what is typed is kept whole: decimals behind a comma, and numbers too long
   await write(page, 1, 0, '=A1*2')
   await write(page, 2, 0, '6222021234567890123')
   await write(page, 3, 0, '110101199003071234')
-  await becomes(() => stored(book, 0, 0), { text: '1234.56', shown: '1,234.56', style: 0 })
-  await becomes(() => stored(book, 1, 0), { text: '=A1*2', shown: '2469.12', value: 2469.12 })
-  await becomes(() => stored(book, 2, 0), expect.objectContaining({ text: '6222021234567890123' }))
-  await becomes(() => stored(book, 3, 0), expect.objectContaining({ text: '110101199003071234' }))
+  await eventually(() => stored(book, 0, 0), { text: '1234.56', shown: '1,234.56', style: 0 })
+  await eventually(() => stored(book, 1, 0), { text: '=A1*2', shown: '2469.12', value: 2469.12 })
+  await eventually(() => stored(book, 2, 0), expect.objectContaining({ text: '6222021234567890123' }))
+  await eventually(() => stored(book, 3, 0), expect.objectContaining({ text: '110101199003071234' }))
 })
 
 test('two people: the second reads with the name of the first, and writes once the first has gone', async () => {
@@ -91,11 +100,11 @@ test('two people: the second reads with the name of the first, and writes once t
   await site.admin.member.save({ item_id: book.item_id, username: 'second', member_group_id: 1 })
   const first = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(first)
-  await seen(first.getByRole('button', { name: 'Import' }))
+  await expectVisible(first.getByRole('button', { name: 'Import' }))
   const second = await open(site.server, { token, at: `/${book.item_id}` })
-  await seen(second.getByRole('dialog'))
+  await expectVisible(second.getByRole('dialog'))
   await second.getByRole('button', { name: 'Read it' }).click()
-  await seen(second.getByText(/^Read only: .* is editing/))
+  await expectVisible(second.getByText(/^Read only: .* is editing/))
   // who reads has no menu on the tabs of the sheets and cannot rename them, who writes can
   const ofTab = async (page: Page) => {
     const tab = page.locator('.luckysheet-sheets-item').first()
@@ -112,11 +121,11 @@ test('two people: the second reads with the name of the first, and writes once t
   expect(await ofTab(second)).toEqual({ menus: 0, isField: 'false' })
   expect(await ofTab(first)).toEqual({ menus: 1, isField: 'true' })
   await write(first, 4, 0, 'by the first')
-  await becomes(() => stored(book, 4, 0), { text: 'by the first' })
+  await eventually(() => stored(book, 4, 0), { text: 'by the first' })
   await first.goto('about:blank')
   await second.getByRole('button', { name: 'Import' }).waitFor({ timeout: 40_000 })
   await write(second, 5, 0, 'by the second')
-  await becomes(() => stored(book, 5, 0), { text: 'by the second' })
+  await eventually(() => stored(book, 5, 0), { text: 'by the second' })
   expect(await stored(book, 4, 0)).toEqual({ text: 'by the first' })
 })
 
@@ -130,26 +139,26 @@ test('a save over a newer version puts cells together, and asks where both chang
   const save = { item_id: book.item_id, page_id: book.page_id, page_title: 'Merged' }
   await site.admin.page.save({ ...save, page_content: JSON.stringify(theirs) })
   await write(page, 3, 0, 'mine')
-  await becomes(() => stored(book, 3, 0), { text: 'mine' })
+  await eventually(() => stored(book, 3, 0), { text: 'mine' })
   expect(await stored(book, 6, 0)).toEqual({ text: 'theirs' })
   await ready(page)
-  await seen(page.getByText(/^All saved/))
+  await expectVisible(page.getByText(/^All saved/))
   const again = JSON.parse(await contentOf(book))
   again[0].rows[3].cells[0] = { text: 'changed by them' }
   await site.admin.page.save({ ...save, page_content: JSON.stringify(again) })
   await write(page, 3, 0, 'changed by me')
   const dialog = page.getByRole('dialog')
-  await seen(dialog.getByText('1 cell was changed by both'))
+  await expectVisible(dialog.getByText('1 cell was changed by both'))
   // to close it decides nothing
   await page.keyboard.press('Escape')
-  await gone(dialog)
-  await seen(page.getByText(/both of you changed some of the cells\. Your changes are kept in this browser\./))
+  await expectHidden(dialog)
+  await expectVisible(page.getByText(/both of you changed some of the cells\. Your changes are kept in this browser\./))
   expect(await stored(book, 3, 0)).toEqual({ text: 'changed by them' })
   await page.getByRole('button', { name: 'Choose' }).click()
   await dialog.getByRole('radio', { name: /Theirs/ }).check()
   await dialog.getByRole('button', { name: 'Save these' }).click()
-  await gone(dialog)
-  await becomes(() => stored(book, 3, 0), { text: 'changed by them' })
+  await expectHidden(dialog)
+  await eventually(() => stored(book, 3, 0), { text: 'changed by them' })
 })
 
 test('what a browser that was killed had not saved is offered, compared and restored', async () => {
@@ -158,20 +167,20 @@ test('what a browser that was killed had not saved is offered, compared and rest
   await ready(page)
   await page.route('**/api/page/save', (route) => route.abort())
   await write(page, 3, 0, 'not on the server')
-  await seen(page.getByText(/^The server cannot be reached/))
+  await expectVisible(page.getByText(/^The server cannot be reached/))
   await page.waitForTimeout(1200)
-  const beside = await open(site.server, { beside: page, at: '/item/index' })
+  const beside = await open(site.server, { sameProfileAs: page, at: '/item/index' })
   // no last word: the window is gone at once
   await page.close({ runBeforeUnload: false })
   await beside.goto(`${site.server.url}/${book.item_id}`)
   const here = beside.getByRole('button', { name: 'Edit here' })
-  await seen(here.or(beside.getByRole('button', { name: 'Restore them' })))
+  await expectVisible(here.or(beside.getByRole('button', { name: 'Restore them' })))
   if (await here.isVisible()) await here.click()
-  await seen(beside.getByText(/never reached the server/))
+  await expectVisible(beside.getByText(/never reached the server/))
   await beside.getByRole('button', { name: 'Compare' }).click()
-  await seen(beside.getByRole('dialog').getByText('not on the server'))
+  await expectVisible(beside.getByRole('dialog').getByText('not on the server'))
   await beside.getByRole('dialog').getByRole('button', { name: 'Restore them' }).click()
-  await becomes(() => stored(book, 3, 0), { text: 'not on the server' })
+  await eventually(() => stored(book, 3, 0), { text: 'not on the server' })
 })
 
 test('sheets of a file are looked at and added; what is no spreadsheet is refused in words; files are handed out', async () => {
@@ -184,19 +193,19 @@ test('sheets of a file are looked at and added; what is no spreadsheet is refuse
   // what reads files does not come: that is not said of the file
   await page.route(/assets\/file-thread/, (route) => route.abort(), { times: 1 })
   await box.setInputFiles({ name: 'a.csv', mimeType: 'x', buffer: Buffer.from('a,b') })
-  await seen(dialog.getByText(/^What reads files could not be loaded\./))
+  await expectVisible(dialog.getByText(/^What reads files could not be loaded\./))
   await box.setInputFiles({ name: 'a.xlsx', mimeType: 'x', buffer: Buffer.from('no spreadsheet') })
-  await seen(dialog.getByText('This is no Excel or CSV file, whatever its name says.'))
+  await expectVisible(dialog.getByText('This is no Excel or CSV file, whatever its name says.'))
   await box.setInputFiles({
     name: 'prices.xlsx',
     mimeType: 'x',
     buffer: readFileSync('tests/fixtures/sheet/libreoffice.xlsx'),
   })
-  await seen(dialog.getByRole('cell', { name: '007' }))
+  await expectVisible(dialog.getByRole('cell', { name: '007' }))
   await dialog.getByRole('button', { name: 'Add 2 sheets' }).click()
-  await gone(dialog)
+  await expectHidden(dialog)
   const names = async () => JSON.parse(await contentOf(book)).map(({ name }: { name: string }) => name)
-  await becomes(names, ['Seeds', 'Prices', '表2'])
+  await eventually(names, ['Seeds', 'Prices', '表2'])
   for (const [entry, name] of [
     ['Excel file (.xlsx)', 'Files.xlsx'],
     ['This sheet as CSV', 'Files - Prices.csv'], // the first that came in is in view
@@ -205,7 +214,7 @@ test('sheets of a file are looked at and added; what is no spreadsheet is refuse
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('menuitem', { name: entry }).click()
     expect((await given).suggestedFilename()).toBe(name)
-    await gone(page.getByRole('dialog'))
+    await expectHidden(page.getByRole('dialog'))
   }
 })
 
@@ -224,30 +233,32 @@ test('a file that is too large for a spreadsheet is refused in words, and nothin
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
   await write(page, 3, 0, 'before it')
-  await becomes(() => stored(book, 3, 0), { text: 'before it' })
+  await eventually(() => stored(book, 3, 0), { text: 'before it' })
   const before = await contentOf(book)
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog')
   const give = (name: string, buffer: Buffer) =>
     dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'x', buffer })
   await give('heavy.xlsx', Buffer.alloc(30_000_001, 1))
-  await seen(dialog.getByText('This file is larger than 30 MB.'))
+  await expectVisible(dialog.getByText('This file is larger than 30 MB.'))
   await give('cells.csv', Buffer.from(`${'1,'.repeat(1000)}1\n`.repeat(1000)))
-  await seen(dialog.getByText('This file has more than a million cells. Take it apart and import it in pieces.'))
+  await expectVisible(
+    dialog.getByText('This file has more than a million cells. Take it apart and import it in pieces.'),
+  )
   const tooMany = dialog.getByText('A spreadsheet holds 200 sheets at most; with this file it would have more.')
   await give('sheets.xlsx', xlsxOf(201))
-  await seen(tooMany)
+  await expectVisible(tooMany)
   // what is too large together with what is there is told where it was chosen, and can be chosen otherwise
   await give('long.csv', Buffer.from(`${'x'.repeat(30_000)}\n`.repeat(700)))
   await dialog.getByRole('button', { name: 'Add 1 sheet' }).click()
-  await seen(dialog.getByText(/^With these sheets the spreadsheet would be larger than 20 MB\./))
+  await expectVisible(dialog.getByText(/^With these sheets the spreadsheet would be larger than 20 MB\./))
   await dialog.getByRole('button', { name: 'Another file' }).click()
   await give('small.csv', Buffer.from('Lily,3\n'))
-  await seen(dialog.getByRole('cell', { name: 'Lily' }))
+  await expectVisible(dialog.getByRole('cell', { name: 'Lily' }))
   expect(await contentOf(book)).toBe(before)
   await dialog.getByRole('button', { name: 'Add 1 sheet' }).click()
-  await gone(dialog)
-  await becomes(
+  await expectHidden(dialog)
+  await eventually(
     async () => JSON.parse(await contentOf(book)).map(({ name }: { name: string }) => name),
     ['Seeds', 'small'],
   )
@@ -294,7 +305,7 @@ test.each([1280, 1000])('long names of formats and fonts leave all tools in a wi
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}`, width })
   await ready(page)
   await clickCell(page, 1, 1)
-  await becomes(() => page.locator('.fortune-toolbar').textContent(), /Custom formats/)
+  await eventually(() => page.locator('.fortune-toolbar').textContent(), /Custom formats/)
   const last = await page.getByRole('button', { name: 'More', exact: true }).boundingBox()
   expect((last?.x ?? width) + (last?.width ?? 0)).toBeLessThanOrEqual(width)
   expect(await overflow(page)).toEqual([])
@@ -305,7 +316,7 @@ test('a reader gets the table without tools, at the cell that was searched for',
   content[0].rows[700] = { cells: { 3: { text: '=1+1', shown: 'Kohlrabi' } } }
   const book = await addBook('To read', JSON.stringify(content))
   const page = await open(site.server, { at: `/${book.item_id}?hit=kohlrabi` })
-  await seen(page.getByRole('cell', { name: 'Kohlrabi' }))
+  await expectVisible(page.getByRole('cell', { name: 'Kohlrabi' }))
   expect(await page.locator('.fortune-container').count()).toBe(0)
 })
 
@@ -317,9 +328,9 @@ test('rows can be put in, and nothing of it needs what the content policy forbid
   const box = await page.locator('.fortune-sheet-overlay').boundingBox()
   await page.mouse.click((box?.x ?? 0) + 100, (box?.y ?? 0) + sizes.letters + 26 + 10, { button: 'right' })
   await page.locator('.fortune-context-menu').getByText('Row Above').click()
-  await becomes(async () => JSON.parse(await contentOf(book))[0].rows[2]?.cells?.[0], { text: 'Rose' })
+  await eventually(async () => JSON.parse(await contentOf(book))[0].rows[2]?.cells?.[0], { text: 'Rose' })
   await write(page, 5, 0, '=SUM(B3:B3)')
-  await becomes(() => stored(book, 5, 0), { text: '=SUM(B3:B3)', shown: '2.5', value: 2.5 })
+  await eventually(() => stored(book, 5, 0), { text: '=SUM(B3:B3)', shown: '2.5', value: 2.5 })
 })
 
 test('formulas that were stored without results show them, and that is no edit', async () => {
@@ -332,12 +343,12 @@ test('formulas that were stored without results show them, and that is no edit',
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
   await clickCell(page, 1, 3)
-  await seen(grid(page).getByRole('gridcell', { name: '7.5' }).first())
+  await expectVisible(grid(page).getByRole('gridcell', { name: '7.5' }).first())
   await page.keyboard.press('Control+s')
   await page.waitForTimeout(1500)
   expect(await contentOf(book)).toBe(content)
   await write(page, 1, 1, '4')
-  await becomes(() => stored(book, 2, 3), { text: '=D2+SUM(B2:B3)', shown: '12', value: 12 })
+  await eventually(() => stored(book, 2, 3), { text: '=D2+SUM(B2:B3)', shown: '12', value: 12 })
 })
 
 test('what is printed is the sheet as it stands, saved or not', async () => {
@@ -346,12 +357,12 @@ test('what is printed is the sheet as it stands, saved or not', async () => {
   await ready(page)
   await page.route('**/api/page/save', (route) => route.abort())
   await write(page, 3, 0, 'typed just now')
-  await seen(page.getByText(/^The server cannot be reached/))
+  await expectVisible(page.getByText(/^The server cannot be reached/))
   await page.emulateMedia({ media: 'print' })
-  await seen(page.getByRole('cell', { name: 'typed just now' }))
+  await expectVisible(page.getByRole('cell', { name: 'typed just now' }))
   await page.emulateMedia({ media: 'screen' })
   await page.unroute('**/api/page/save')
-  await becomes(() => stored(book, 3, 0), { text: 'typed just now' })
+  await eventually(() => stored(book, 3, 0), { text: 'typed just now' })
 })
 
 test('all rows go on paper, on as many pages as they need, for writers and readers', async () => {
@@ -362,7 +373,7 @@ test('all rows go on paper, on as many pages as they need, for writers and reade
   const book = await addBook('Long', JSON.stringify(content))
   for (const token of [site.token, undefined]) {
     const page = await open(site.server, { at: `/${book.item_id}`, ...(token && { token }) })
-    await (token ? ready(page) : seen(page.getByRole('cell', { name: 'Row 2', exact: true })))
+    await (token ? ready(page) : expectVisible(page.getByRole('cell', { name: 'Row 2', exact: true })))
     // what the paper is asked to hold at the moment when the browser counts its pages
     await page.evaluate(() => {
       window.addEventListener('beforeprint', () => {
@@ -374,7 +385,7 @@ test('all rows go on paper, on as many pages as they need, for writers and reade
     expect(await page.locator('html').getAttribute('data-rows')).toBe('Prices 价目 119')
     expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)
     // and the window shows what it showed before
-    await (token ? ready(page) : seen(page.getByRole('cell', { name: 'Row 2', exact: true })))
+    await (token ? ready(page) : expectVisible(page.getByRole('cell', { name: 'Row 2', exact: true })))
     expect(await page.locator('caption').count()).toBe(0)
   }
 })
@@ -388,9 +399,9 @@ test('a server that is killed while edits are being saved loses none of them', a
   const page = await open(own.server, { token: own.token, at: `/${item_id}`, expects: /Failed to load|ERR_/ })
   await ready(page)
   const notice = page.getByText('Every change is saved by itself, within a second.')
-  await seen(notice)
+  await expectVisible(notice)
   await write(page, 0, 0, '007')
-  await seen(page.getByText(/^All saved/))
+  await expectVisible(page.getByText(/^All saved/))
   await write(page, 1, 0, '=1+2')
   // the gathering of these is ended by a save, and that by the end of the server
   const killing = page.waitForRequest('**/api/page/save').then(() => own.server.kill9())
@@ -401,15 +412,15 @@ test('a server that is killed while edits are being saved loses none of them', a
   }
   for (let row = 2; row < 10; row += 1) await typed(`row ${row}`)
   await killing
-  await seen(page.getByText(/^The server cannot be reached/))
-  await gone(notice)
+  await expectVisible(page.getByText(/^The server cannot be reached/))
+  await expectHidden(notice)
   const again = await start({ data, port, args: ['--captcha', 'off'] })
   await typed('after all')
   const cells = async () => {
-    const { page_content } = await siteOf(again, own.token).admin.page.info({ page_id })
+    const { page_content } = await createSite(again, own.token).admin.page.info({ page_id })
     return JSON.parse(page_content)[0].rows
   }
-  await becomes(async () => (await cells())[10]?.cells[0], { text: 'after all' })
+  await eventually(async () => (await cells())[10]?.cells[0], { text: 'after all' })
   const rows = await cells()
   expect(rows[0].cells[0].text).toBe('007')
   expect(rows[1].cells[0]).toEqual({ text: '=1+2', shown: '3', value: 3 })
@@ -423,7 +434,7 @@ test('a window that is closed within the second in which edits are gathered lose
   await ready(page)
   await write(page, 3, 0, 'typed last')
   await page.goto('about:blank')
-  await becomes(() => stored(book, 3, 0), { text: 'typed last' })
+  await eventually(() => stored(book, 3, 0), { text: 'typed last' })
   // one that is too large to be sent from a closing window is kept in the browser
   const other = await addBook('Large and closed', large())
   await page.goto(`${site.server.url}/${other.item_id}`)
@@ -433,7 +444,7 @@ test('a window that is closed within the second in which edits are gathered lose
   await page.goto(`${site.server.url}/${other.item_id}`)
   await ready(page)
   if (!(await stored(other, 3, 0))) await page.getByRole('button', { name: 'Restore them' }).click()
-  await becomes(() => stored(other, 3, 0), { text: 'typed last' })
+  await eventually(() => stored(other, 3, 0), { text: 'typed last' })
 })
 
 test('a formula that reads itself says so, shows no result, and can be mended; nothing else is lost by it', async () => {
@@ -441,16 +452,16 @@ test('a formula that reads itself says so, shows no result, and can be mended; n
   const page = await open(site.server, { token: site.token, at: `/${book.item_id}` })
   await ready(page)
   await write(page, 3, 0, '=A4+1')
-  await seen(page.getByText(/^A4 reads itself, directly or through other cells\. It shows #REF!/))
+  await expectVisible(page.getByText(/^A4 reads itself, directly or through other cells\. It shows #REF!/))
   await write(page, 4, 0, '=A6')
   await write(page, 5, 0, '=A5*2')
-  await seen(page.getByText(/^A6 reads itself/))
+  await expectVisible(page.getByText(/^A6 reads itself/))
   await write(page, 6, 0, 'after it')
-  await becomes(() => stored(book, 6, 0), { text: 'after it' })
+  await eventually(() => stored(book, 6, 0), { text: 'after it' })
   for (const row of [3, 4, 5]) expect(await stored(book, row, 0)).toMatchObject({ shown: '#REF!' })
   expect(await stored(book, 1, 0)).toEqual({ text: 'Rose' })
   await write(page, 5, 0, '21')
-  await becomes(() => stored(book, 4, 0), { text: '=A6', shown: '21', value: 21 })
+  await eventually(() => stored(book, 4, 0), { text: '=A6', shown: '21', value: 21 })
 })
 
 /** Chooses cells near the upper left corner by dragging over them. */
@@ -505,8 +516,8 @@ test('sorting, a filter, frozen rows, filling, merging, formats and undoing are 
     const [sheet] = JSON.parse(await contentOf(book))
     return [sheet.freeze, sheet.rows[0].cells[6] === undefined && sheet.docstead !== undefined]
   }
-  await becomes(isDone, ['B2', true])
-  await seen(page.getByText(/^All saved/))
+  await eventually(isDone, ['B2', true])
+  await expectVisible(page.getByText(/^All saved/))
   const before = await contentOf(book)
   const [sheet] = JSON.parse(before)
   const column = (at: number) => [1, 2, 3, 4, 5].map((row) => sheet.rows[row].cells[at]?.text)
@@ -525,16 +536,16 @@ test('sorting, a filter, frozen rows, filling, merging, formats and undoing are 
   const shown = (name: string) => grid(page).getByRole('gridcell', { name }).first()
   // the row of roses is hidden: the next one stands in its place
   await clickCell(page, 2, 0)
-  await becomes(() => address.textContent(), 'A4')
-  await seen(shown('Tulip'))
+  await eventually(() => address.textContent(), 'A4')
+  await expectVisible(shown('Tulip'))
   await clickCell(page, 1, 1)
-  await seen(shown('300.00%'))
+  await expectVisible(shown('300.00%'))
   await clickCell(page, 0, 4)
-  await becomes(() => address.textContent(), /^D1(:E1)?$/)
+  await eventually(() => address.textContent(), /^D1(:E1)?$/)
   await page.mouse.wheel(0, 3000)
   await page.waitForTimeout(300)
   await clickCell(page, 0, 0)
-  await becomes(() => address.textContent(), 'A1')
+  await eventually(() => address.textContent(), 'A1')
   await page.waitForTimeout(1000)
   expect(await contentOf(book)).toBe(before)
 })
@@ -544,25 +555,25 @@ test('two tabs of one person: the second reads until it is told to write, and ne
   const first = await open(site.server, { token: site.token, at: `/${book.item_id}`, expects: /^$/ })
   await ready(first)
   await write(first, 3, 0, 'in the first')
-  await becomes(() => stored(book, 3, 0), { text: 'in the first' })
-  const second = await open(site.server, { beside: first, at: `/${book.item_id}`, expects: /^$/ })
+  await eventually(() => stored(book, 3, 0), { text: 'in the first' })
+  const second = await open(site.server, { sameProfileAs: first, at: `/${book.item_id}`, expects: /^$/ })
   await ready(second)
   const here = second.getByRole('button', { name: 'Edit here' })
-  await seen(here)
+  await expectVisible(here)
   await write(second, 4, 0, 'not taken')
   await write(first, 5, 0, 'the first goes on')
-  await becomes(() => stored(book, 5, 0), { text: 'the first goes on' })
+  await eventually(() => stored(book, 5, 0), { text: 'the first goes on' })
   expect(await stored(book, 4, 0)).toBeUndefined()
   // now both write, each on what it has read
   await here.click()
-  await gone(here)
+  await expectHidden(here)
   await ready(second)
   await write(second, 4, 0, 'in the second')
-  await becomes(() => stored(book, 4, 0), { text: 'in the second' })
+  await eventually(() => stored(book, 4, 0), { text: 'in the second' })
   expect(await stored(book, 5, 0)).toEqual({ text: 'the first goes on' })
   await first.bringToFront()
   await write(first, 6, 0, 'in the first again')
-  await becomes(() => stored(book, 6, 0), { text: 'in the first again' })
+  await eventually(() => stored(book, 6, 0), { text: 'in the first again' })
   for (const [row, text] of [
     [3, 'in the first'],
     [4, 'in the second'],
@@ -578,16 +589,18 @@ test('whose session has ended signs in over a private spreadsheet, and what was 
   await site.admin.member.save({ item_id: book.item_id, username: 'kit', member_group_id: 1 })
   const page = await open(site.server, { token, at: `/${book.item_id}` })
   await ready(page)
-  await seen(page.getByText('Every change is saved by itself, within a second.'))
+  await expectVisible(page.getByText('Every change is saved by itself, within a second.'))
   await page.route('**/api/message/**', () => undefined) // it would tell at a moment of its own
   await page.context().clearCookies()
   // the lock cannot be renewed: nothing has been typed that could be lost, and yet the spreadsheet stays
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Not now' }).click()
-  await gone(dialog)
+  await expectHidden(dialog)
   await write(page, 3, 0, 'after the end')
-  await seen(page.getByText(/^Not saved: your session has ended\. Sign in again, then try again\. Your changes are/))
+  await expectVisible(
+    page.getByText(/^Not saved: your session has ended\. Sign in again, then try again\. Your changes are/),
+  )
   // no call that is made by itself asks again over what is being written, and whoever wants to save is asked
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   const refused = page.waitForResponse('**/api/page/save')
@@ -598,11 +611,11 @@ test('whose session has ended signs in over a private spreadsheet, and what was 
   expect(await page.getByText(/no longer exists/).count()).toBe(0)
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await gone(dialog)
+  await expectHidden(dialog)
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
-  await becomes(() => stored(book, 4, 0), { text: 'and goes on' })
+  await eventually(() => stored(book, 4, 0), { text: 'and goes on' })
   expect(await stored(book, 3, 0)).toEqual({ text: 'after the end' })
-  await seen(page.getByText(/^All saved/))
+  await expectVisible(page.getByText(/^All saved/))
 })
 
 test('a spreadsheet that one comes back to by the browser’s Back is read anew, and its lock taken anew', async () => {
@@ -615,9 +628,9 @@ test('a spreadsheet that one comes back to by the browser’s Back is read anew,
   await write(page, 3, 0, 'before leaving')
   // within the product: what was typed just before is saved on the way out
   await page.getByRole('banner').getByRole('link').first().click()
-  await gone(grid(page))
-  await becomes(() => stored(book, 3, 0), { text: 'before leaving' })
-  await becomes(async () => (await lock()).lock, 0)
+  await expectHidden(grid(page))
+  await eventually(() => stored(book, 3, 0), { text: 'before leaving' })
+  await eventually(async () => (await lock()).lock, 0)
   const theirs = async (row: number, text: string) => {
     const sheets = JSON.parse(await contentOf(book))
     sheets[0].rows[row] = { cells: { 0: { text } } }
@@ -627,37 +640,37 @@ test('a spreadsheet that one comes back to by the browser’s Back is read anew,
   await theirs(5, 'while it was away')
   await page.goBack()
   await ready(page)
-  await becomes(async () => (await lock()).lock, 1)
+  await eventually(async () => (await lock()).lock, 1)
   await write(page, 6, 0, 'after coming back')
-  await becomes(() => stored(book, 6, 0), { text: 'after coming back' })
+  await eventually(() => stored(book, 6, 0), { text: 'after coming back' })
   expect(await stored(book, 5, 0)).toEqual({ text: 'while it was away' })
 
   // to another site and back: a browser may have put the window aside whole
-  await seen(page.getByText(/^All saved/))
+  await expectVisible(page.getByText(/^All saved/))
   await page.goto('about:blank')
-  await becomes(async () => (await lock()).lock, 0)
+  await eventually(async () => (await lock()).lock, 0)
   await theirs(7, 'while it was put aside')
   await page.goBack()
   await ready(page)
-  await becomes(async () => (await lock()).lock, 1)
+  await eventually(async () => (await lock()).lock, 1)
   await write(page, 8, 0, 'back again')
-  await becomes(() => stored(book, 8, 0), { text: 'back again' })
+  await eventually(() => stored(book, 8, 0), { text: 'back again' })
   expect(await stored(book, 7, 0)).toEqual({ text: 'while it was put aside' })
 
   // the same as a browser tells it that kept the window whole, while somebody else has begun to write
   const tell = (name: 'pagehide' | 'pageshow') =>
     page.evaluate((kind) => window.dispatchEvent(new PageTransitionEvent(kind, { persisted: true })), name)
-  await seen(page.getByText(/^All saved/))
+  await expectVisible(page.getByText(/^All saved/))
   await tell('pagehide')
-  await becomes(async () => (await lock()).lock, 0)
+  await eventually(async () => (await lock()).lock, 0)
   const other = await open(site.server, { token, at: `/${book.item_id}`, expects: /^$/ })
   await ready(other)
-  await becomes(async () => Boolean((await lock()).is_cur_user), true)
+  await eventually(async () => Boolean((await lock()).is_cur_user), true)
   await write(other, 9, 0, 'by the other')
-  await becomes(() => stored(book, 9, 0), { text: 'by the other' })
+  await eventually(() => stored(book, 9, 0), { text: 'by the other' })
   await page.bringToFront()
   await tell('pageshow')
-  await seen(page.getByText(/^Read only: meanwhile is editing/))
+  await expectVisible(page.getByText(/^Read only: meanwhile is editing/))
   await page.getByRole('dialog').getByRole('button', { name: 'Read it' }).click()
   await ready(page)
   await write(page, 9, 0, 'not taken')
@@ -673,7 +686,7 @@ test('the recycle bin and the history show the cells of a spreadsheet, not its t
   const window = await open(site.server, { token: site.token, at: `/item/setting/${item_id}?tab=recycle` })
   await window.getByRole('button', { name: 'Old prices', exact: true }).click()
   const preview = window.getByRole('dialog', { name: 'Old prices' })
-  await seen(preview.getByRole('cell', { name: 'Rose' }))
+  await expectVisible(preview.getByRole('cell', { name: 'Rose' }))
   expect(await preview.getByText('"rows"').count()).toBe(0)
 
   const book = await addBook('Former', showdoc)
@@ -688,7 +701,7 @@ test('the recycle bin and the history show the cells of a spreadsheet, not its t
     .getByRole('button', { name: /Preview/ })
     .first()
     .click()
-  await seen(window.getByRole('dialog', { name: 'Former' }).getByRole('cell', { name: 'Rose' }))
+  await expectVisible(window.getByRole('dialog', { name: 'Former' }).getByRole('cell', { name: 'Rose' }))
 })
 
 test('an empty version of a spreadsheet is shown as one, and not offered to the editor of texts', async () => {
@@ -703,8 +716,8 @@ test('an empty version of a spreadsheet is shown as one, and not offered to the 
     .first()
     .click()
   const preview = page.getByRole('dialog', { name: 'Began empty' })
-  await seen(preview.getByText('This sheet is empty.'))
-  await seen(preview.getByRole('button', { name: 'Restore this version' }))
+  await expectVisible(preview.getByText('This sheet is empty.'))
+  await expectVisible(preview.getByRole('button', { name: 'Restore this version' }))
   expect(await preview.getByRole('button', { name: 'Open in editor' }).count()).toBe(0)
 })
 
@@ -727,7 +740,7 @@ test('a single spreadsheet and a single page of Markdown are taken out as files 
     const file = await download
     const bytes = readFileSync(await file.path())
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await gone(dialog)
+    await expectHidden(dialog)
     return { name: file.suggestedFilename(), bytes: new Uint8Array(bytes) }
   }
   const word = await taken(/^Word/)
@@ -754,19 +767,19 @@ test('another language leaves a spreadsheet as it stands: the same grid, in othe
     buffer: readFileSync('tests/fixtures/sheet/libreoffice.xlsx'),
   })
   await dialog.getByRole('checkbox', { name: 'Prices' }).uncheck()
-  await wear(page, { lang: 'zh', theme: 'light', width: 1280 })
-  await seen(page.locator('.fortune-toolbar [aria-label=撤销]'))
-  await seen(dialog.getByRole('button', { name: '添加 1 个工作表' }))
+  await setAppearance(page, { lang: 'zh', theme: 'light', width: 1280 })
+  await expectVisible(page.locator('.fortune-toolbar [aria-label=撤销]'))
+  await expectVisible(dialog.getByRole('button', { name: '添加 1 个工作表' }))
   expect(await dialog.getByRole('checkbox', { name: 'Prices' }).isChecked()).toBe(false)
   expect(await tab?.evaluate((one) => one.isConnected)).toBe(true)
   await dialog.getByRole('button', { name: '添加 1 个工作表' }).click()
-  await gone(dialog)
+  await expectHidden(dialog)
   const names = async () => JSON.parse(await contentOf(book)).map(({ name }: { name: string }) => name)
-  await becomes(names, ['Seeds', '表2'])
+  await eventually(names, ['Seeds', '表2'])
   // what was done is told in the language of the moment
-  await seen(page.getByText('已导入 1 个工作表'))
-  await wear(page, { lang: 'en', theme: 'light', width: 1280 })
-  await seen(page.getByText('1 sheet imported'))
+  await expectVisible(page.getByText('已导入 1 个工作表'))
+  await setAppearance(page, { lang: 'en', theme: 'light', width: 1280 })
+  await expectVisible(page.getByText('1 sheet imported'))
 })
 
 test('what both changed is still asked, with what was chosen, when the language changes', async () => {
@@ -780,14 +793,14 @@ test('what both changed is still asked, with what was chosen, when the language 
   await write(page, 1, 0, 'by me')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: /Theirs/ }).check()
-  await wear(page, { lang: 'zh', theme: 'light', width: 1280 })
-  await seen(dialog.getByText(/双方都/).first())
+  await setAppearance(page, { lang: 'zh', theme: 'light', width: 1280 })
+  await expectVisible(dialog.getByText(/双方都/).first())
   expect(
     await dialog.getByRole('radio').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked)),
   ).toEqual([true, false])
   await dialog.getByRole('button').last().click()
-  await gone(dialog)
-  await becomes(() => stored(book, 1, 0), { text: 'by them' })
+  await expectHidden(dialog)
+  await eventually(() => stored(book, 1, 0), { text: 'by them' })
 })
 
 test('no button of a spreadsheet is without a name at any moment, while the language and the width change', async () => {
@@ -819,6 +832,6 @@ test('no button of a spreadsheet is without a name at any moment, while the lang
     ['zh', 768],
     ['en', 1920],
   ] as const)
-    await wear(page, { lang, theme: 'light', width })
+    await setAppearance(page, { lang, theme: 'light', width })
   expect(await page.evaluate(() => [...(window as unknown as { nameless: Set<string> }).nameless])).toEqual([])
 })

@@ -4,13 +4,13 @@ import {
   addCatalog,
   addItem,
   addPage,
-  addressOf,
-  becomes,
-  gone,
+  currentPath,
+  eventually,
+  expectHidden,
+  expectVisible,
   newSite,
   open,
   type Site,
-  seen,
 } from './support/browser.ts'
 
 let site: Site
@@ -41,13 +41,13 @@ async function write(text: string, options: { width?: number; lang?: 'en' | 'zh'
 
 const save = async (page: Page) => {
   await page.keyboard.press('Control+s')
-  await seen(page.getByText(/^Saved \d/).first())
+  await expectVisible(page.getByText(/^Saved \d/).first())
 }
 const stored = async (page_id: number) => (await site.admin.page.info({ page_id })).page_content
 
 /** Chooses from the suggestions once they answer to keys. */
 async function choose(page: Page, key = 'Enter') {
-  await seen(suggestions(page))
+  await expectVisible(suggestions(page))
   await page.waitForTimeout(120) // so long they ignore keys that were meant for the text
   await page.keyboard.press(key)
 }
@@ -86,7 +86,7 @@ describe('lists and tables by keyboard', () => {
     await page.keyboard.press('Shift+Alt+Delete')
     await page.getByRole('button', { name: 'Table', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Align text right' }).click()
-    await becomes(() => textOf(page), '| 名称 |   type |\n| ---- | -----: |\n| 状态 | string |\n| id   |    int |')
+    await eventually(() => textOf(page), '| 名称 |   type |\n| ---- | -----: |\n| 状态 | string |\n| id   |    int |')
     await save(page)
     expect(await stored(page_id)).toBe('| 名称 |   type |\n| ---- | -----: |\n| 状态 | string |\n| id   |    int |')
   })
@@ -96,14 +96,14 @@ describe('suggestions', () => {
   test('a slash at the start of a word offers the parts of a page; Escape leaves the text as it is', async () => {
     const { page } = await write('')
     await page.keyboard.type('/')
-    await seen(suggestions(page))
+    await expectVisible(suggestions(page))
     await page.keyboard.press('Escape')
-    await gone(suggestions(page))
+    await expectHidden(suggestions(page))
     expect(await textOf(page)).toBe('/')
     await page.keyboard.press('Backspace')
     await page.keyboard.type('/tab')
     await choose(page)
-    await becomes(() => textOf(page), /^\| Column 1 \| Column 2 \|/)
+    await eventually(() => textOf(page), /^\| Column 1 \| Column 2 \|/)
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' a/b and `/x')
@@ -117,16 +117,16 @@ describe('suggestions', () => {
     const { page } = await write('# First part\n\n')
     await page.keyboard.type('[up](#fir')
     await choose(page)
-    await becomes(() => textOf(page), /\[up\]\(#first-part\)$/)
+    await eventually(() => textOf(page), /\[up\]\(#first-part\)$/)
     await page.keyboard.type(' [[how')
     await choose(page)
-    await becomes(() => textOf(page), new RegExp(`\\[How to \\\\\\[pay\\\\\\]\\]\\(/${item_id}/${target}\\)$`))
+    await eventually(() => textOf(page), new RegExp(`\\[How to \\\\\\[pay\\\\\\]\\]\\(/${item_id}/${target}\\)$`))
     await page.keyboard.type(' @adm')
     await choose(page)
-    await becomes(() => textOf(page), /@admin $/)
+    await eventually(() => textOf(page), /@admin $/)
     await page.keyboard.type(':rocket')
     await choose(page)
-    await becomes(() => textOf(page), /🚀$/)
+    await eventually(() => textOf(page), /🚀$/)
   })
 })
 
@@ -136,10 +136,10 @@ describe('an input method', () => {
 
   test('is left alone by suggestions, preview and draft while it composes', async () => {
     const { page, page_id } = await write('开头', { query: '', lang: 'zh' })
-    await seen(preview(page))
+    await expectVisible(preview(page))
     const session = await page.context().newCDPSession(page)
     await page.keyboard.type(' /')
-    await seen(suggestions(page))
+    await expectVisible(suggestions(page))
     for (const letters of ['b', 'bi', 'biao', "biao'ge"]) {
       await compose(session, letters)
       await page.waitForTimeout(80)
@@ -147,9 +147,9 @@ describe('an input method', () => {
     await page.waitForTimeout(1500) // preview and draft have their turn
     expect((await textOf(page)).endsWith("/biao'ge")).toBe(true)
     await session.send('Input.insertText', { text: '表格' })
-    await becomes(() => textOf(page), '开头 /表格')
+    await eventually(() => textOf(page), '开头 /表格')
     await choose(page)
-    await becomes(() => textOf(page), /^开头\s+\| 列 1 \|/)
+    await eventually(() => textOf(page), /^开头\s+\| 列 1 \|/)
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Control+End')
     for (const [letters, word] of [
@@ -160,10 +160,10 @@ describe('an input method', () => {
       await page.waitForTimeout(700)
       await session.send('Input.insertText', { text: word })
     }
-    await becomes(() => textOf(page), /中文输入$/)
-    await becomes(() => preview(page).innerText(), /中文输入$/)
+    await eventually(() => textOf(page), /中文输入$/)
+    await eventually(() => preview(page).innerText(), /中文输入$/)
     await page.keyboard.press('Control+s')
-    await becomes(() => stored(page_id), /中文输入$/)
+    await eventually(() => stored(page_id), /中文输入$/)
   })
 })
 
@@ -173,24 +173,24 @@ test('finding counts, replaces and keeps its options; both panels close with Esc
   await page.keyboard.press('Control+f')
   const panel = page.getByRole('search', { name: 'Find and replace' })
   await page.keyboard.type('cat')
-  await seen(panel.getByText('5 found'))
+  await expectVisible(panel.getByText('5 found'))
   await page.keyboard.press('Enter')
-  await seen(panel.getByText('1 of 5'))
+  await expectVisible(panel.getByText('1 of 5'))
   await panel.getByRole('button', { name: 'Match case' }).click()
-  await seen(panel.getByText(/4/))
+  await expectVisible(panel.getByText(/4/))
   await panel.getByRole('button', { name: 'Whole words' }).click()
-  await seen(panel.getByText(/^(\d of 3|3 found)$/))
+  await expectVisible(panel.getByText(/^(\d of 3|3 found)$/))
   await page.keyboard.press('Escape')
-  await gone(panel)
+  await expectHidden(panel)
   await page.keyboard.press('Control+h')
   await panel.getByRole('button', { name: 'Whole words' }).click()
   await panel.getByRole('button', { name: 'Regular expression' }).click()
   await panel.getByRole('textbox', { name: 'Find' }).fill('cat (')
-  await seen(panel.getByText('This expression is not complete'))
+  await expectVisible(panel.getByText('This expression is not complete'))
   await panel.getByRole('textbox', { name: 'Find' }).fill('cat (\\d+)')
   await panel.getByRole('textbox', { name: 'Replace with' }).fill('dog $1')
   await panel.getByRole('button', { name: 'Replace all' }).click()
-  await becomes(() => textOf(page), 'Cat cat concat\n\ndog 1, dog 22')
+  await eventually(() => textOf(page), 'Cat cat concat\n\ndog 1, dog 22')
   await save(page)
   expect(await stored(page_id)).toBe('Cat cat concat\n\ndog 1, dog 22')
 })
@@ -203,12 +203,12 @@ test('an address pasted over words makes a link of them; headings fold', async (
     clipboardData.setData('text/plain', 'https://example.com/a')
     box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   })
-  await becomes(() => textOf(page), '# Head\n\n[words](https://example.com/a)')
+  await eventually(() => textOf(page), '# Head\n\n[words](https://example.com/a)')
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Control+Shift+BracketLeft')
-  await seen(page.locator('.cm-foldPlaceholder'))
+  await expectVisible(page.locator('.cm-foldPlaceholder'))
   await page.keyboard.press('Control+Shift+BracketRight')
-  await gone(page.locator('.cm-foldPlaceholder'))
+  await expectHidden(page.locator('.cm-foldPlaceholder'))
 })
 
 const long = Array.from({ length: 120 }, (_, at) => `## Part ${at}\n\nWords of part ${at}.\n`).join('\n')
@@ -219,20 +219,20 @@ describe('the preview', () => {
     await page.keyboard.press('Control+Home')
     await page.keyboard.type('New words. ')
     await page.getByRole('button', { name: 'Keep on' }).click()
-    await seen(preview(page).getByText('New words.'))
+    await expectVisible(preview(page).getByText('New words.'))
     await page.keyboard.type('And more. ')
-    await seen(preview(page).getByText('New words. And more.'))
+    await expectVisible(preview(page).getByText('New words. And more.'))
     const middle = async () => Number(/Ln (\d+)/.exec(await page.getByText(/^Ln \d+/).innerText())?.[1])
     await page.locator('.cm-scroller').evaluate((box) => {
       box.dispatchEvent(new WheelEvent('wheel'))
       box.scrollTop = box.scrollHeight / 2
     })
-    await becomes(() => preview(page).evaluate((body) => (body.parentElement?.scrollTop ?? 0) > 1000), true)
+    await eventually(() => preview(page).evaluate((body) => (body.parentElement?.scrollTop ?? 0) > 1000), true)
     await preview(page).getByText('Words of part 3.', { exact: true }).scrollIntoViewIfNeeded()
     await preview(page).getByText('Words of part 3.', { exact: true }).click()
-    await becomes(middle, 15)
+    await eventually(middle, 15)
     await page.reload()
-    await seen(preview(page).getByText('Words of part 0.', { exact: true }))
+    await expectVisible(preview(page).getByText('Words of part 0.', { exact: true }))
   })
 })
 
@@ -242,48 +242,48 @@ describe('ways of writing', () => {
     const { page, page_id } = await write(text)
     await page.keyboard.type('!')
     await page.getByRole('button', { name: 'Visual', exact: true }).click()
-    await seen(page.locator('.ProseMirror'))
-    expect(addressOf(page)).toBe(`/page/edit/notes/${page_id}?mode=visual`)
+    await expectVisible(page.locator('.ProseMirror'))
+    expect(currentPath(page)).toBe(`/page/edit/notes/${page_id}?mode=visual`)
     await page.getByRole('button', { name: 'Source', exact: true }).click()
-    await seen(textbox(page))
-    expect(addressOf(page)).toBe(`/page/edit/notes/${page_id}?mode=source`)
-    await seen(page.getByText(/^Ln 9,/))
+    await expectVisible(textbox(page))
+    expect(currentPath(page)).toBe(`/page/edit/notes/${page_id}?mode=source`)
+    await expectVisible(page.getByText(/^Ln 9,/))
     await page.keyboard.press('Control+z')
-    await becomes(() => textOf(page), /end$/)
+    await eventually(() => textOf(page), /end$/)
     await page.keyboard.press('Control+y')
     await save(page)
     expect(await stored(page_id)).toBe(`${text}!`)
     await page.goto(`${site.server.url}/page/edit/notes/${page_id}`)
-    await seen(textbox(page))
+    await expectVisible(textbox(page))
   })
 
   test('a page too long for the visual one opens as source and says why', async () => {
     const { page } = await write('words and words\n\n'.repeat(14_000), { query: '?mode=visual' })
-    await seen(page.getByText(/too long for the visual way/))
+    await expectVisible(page.getByText(/too long for the visual way/))
     await page.getByRole('button', { name: 'Close' }).click()
-    await gone(page.getByText(/too long for the visual way/))
-    expect(addressOf(page)).toMatch(/mode=source$/)
+    await expectHidden(page.getByText(/too long for the visual way/))
+    expect(currentPath(page)).toMatch(/mode=source$/)
   })
 
   test('full screen is entered and left by keys', async () => {
     const { page } = await write('text')
     await page.keyboard.press('Control+Shift+F')
-    await gone(page.getByRole('button', { name: 'Back' }))
+    await expectHidden(page.getByRole('button', { name: 'Back' }))
     await page.getByRole('button', { name: 'Leave full screen' }).waitFor()
     await page.keyboard.press('Escape')
-    await seen(page.getByRole('button', { name: 'Back' }))
+    await expectVisible(page.getByRole('button', { name: 'Back' }))
   })
 
   test('a phone has one pane, and every tool', async () => {
     const { page } = await write('text', { width: 390 })
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
-    await seen(preview(page).getByText('text'))
+    await expectVisible(preview(page).getByText('text'))
     await page.getByRole('button', { name: 'Source', exact: true }).click()
     await page.getByRole('button', { name: 'More formatting' }).click()
     await page.getByRole('menuitem', { name: 'Code block' }).click()
-    await becomes(() => textOf(page), /```/)
+    await eventually(() => textOf(page), /```/)
     await page.getByRole('button', { name: 'Insert', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Footnote' }).click()
-    await becomes(() => textOf(page), /\[\^1\]: The note$/)
+    await eventually(() => textOf(page), /\[\^1\]: The note$/)
   })
 })

@@ -5,13 +5,13 @@ import {
   addCatalog,
   addItem,
   addPage,
-  addressOf,
-  becomes,
-  gone,
+  currentPath,
+  eventually,
+  expectHidden,
+  expectVisible,
   newSite,
   open,
   type Site,
-  seen,
 } from './support/browser.ts'
 
 let site: Site
@@ -56,14 +56,14 @@ const drawn = (page: Page): Promise<string[]> =>
 async function openTree(options: { token?: string; expects?: RegExp; beside?: Page } = {}): Promise<Page> {
   const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token, ...options })
   await line(page, 'Users').press('Shift+F10') // the menu opens when it has all come
-  await seen(page.getByRole('menuitem').first())
+  await expectVisible(page.getByRole('menuitem').first())
   await page.keyboard.press('Escape')
-  await gone(page.getByRole('menu'))
+  await expectHidden(page.getByRole('menu'))
   for (const name of ['Users', 'Payments', 'Admin']) {
     const catalog = line(page, name)
     if ((await catalog.getAttribute('aria-expanded')) === 'false') await catalog.click({ modifiers: ['Alt'] })
   }
-  await becomes(
+  await eventually(
     () => drawn(page),
     ['*Start', '*Users', '**Create', '**List', '**Admin', '***Deep', '*Payments', '**Pay'],
   )
@@ -106,26 +106,26 @@ test('a line is dragged between and into others; Undo takes it back, Escape lets
   const page = await openTree()
   await drag(page, 'Start', 'Payments', 0.1)
   await page.mouse.up()
-  await becomes(
+  await eventually(
     () => drawn(page),
     ['*Users', '**Create', '**List', '**Admin', '***Deep', '*Start', '*Payments', '**Pay'],
   )
-  await becomes(order, ['Users', 'Start', 'Payments'])
+  await eventually(order, ['Users', 'Start', 'Payments'])
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await becomes(order, ['Start', 'Users', 'Payments'])
-  await seen(line(page, 'Start'))
+  await eventually(order, ['Start', 'Users', 'Payments'])
+  await expectVisible(line(page, 'Start'))
 
   await drag(page, 'Pay', 'Admin', 0.5)
   await page.mouse.up()
-  await seen(page.getByText('Moved “Pay” to Users / Admin'))
-  await becomes(async () => (await site.admin.page.info({ page_id: ids.pay })).cat_id, String(cats.admin))
+  await expectVisible(page.getByText('Moved “Pay” to Users / Admin'))
+  await eventually(async () => (await site.admin.page.info({ page_id: ids.pay })).cat_id, String(cats.admin))
   await page.getByRole('button', { name: 'Undo' }).click()
-  await becomes(async () => (await site.admin.page.info({ page_id: ids.pay })).cat_id, String(cats.payments))
+  await eventually(async () => (await site.admin.page.info({ page_id: ids.pay })).cat_id, String(cats.payments))
 
   const before = await drawn(page)
   await drag(page, 'Payments', 'Deep', 0.5)
-  await seen(page.getByText('3 levels at most'))
+  await expectVisible(page.getByText('3 levels at most'))
   await page.mouse.up()
   expect(await drawn(page)).toEqual(before)
 
@@ -140,40 +140,40 @@ test('the keys move a line, in and out of catalogs, and keep the focus on it; F2
   const page = await openTree()
   await line(page, 'Create').focus()
   await page.keyboard.press('Alt+ArrowDown')
-  await becomes(
+  await eventually(
     () => drawn(page),
     ['*Start', '*Users', '**List', '**Create', '**Admin', '***Deep', '*Payments', '**Pay'],
   )
   await page.keyboard.press('Alt+ArrowLeft')
-  await becomes(
+  await eventually(
     () => drawn(page),
     ['*Start', '*Users', '**List', '**Admin', '***Deep', '*Create', '*Payments', '**Pay'],
   )
-  await seen(line(page, 'Create').and(page.locator(':focus')))
+  await expectVisible(line(page, 'Create').and(page.locator(':focus')))
   await page.keyboard.press('Alt+ArrowRight')
-  await becomes(
+  await eventually(
     () => drawn(page),
     ['*Start', '*Users', '**List', '**Admin', '***Deep', '**Create', '*Payments', '**Pay'],
   )
-  await becomes(async () => (await site.admin.page.info({ page_id: ids.create })).cat_id, String(cats.users))
+  await eventually(async () => (await site.admin.page.info({ page_id: ids.create })).cat_id, String(cats.users))
   // one Undo for the whole series
   await page.getByRole('button', { name: 'Undo' }).click()
-  await becomes(
+  await eventually(
     () => drawn(page),
     ['*Start', '*Users', '**Create', '**List', '**Admin', '***Deep', '*Payments', '**Pay'],
   )
 
   await line(page, 'Payments').focus()
   await page.keyboard.press('F2')
-  await seen(page.getByRole('textbox', { name: 'New name of “Payments”' }).and(page.locator(':focus')))
+  await expectVisible(page.getByRole('textbox', { name: 'New name of “Payments”' }).and(page.locator(':focus')))
   await page.keyboard.type('支付 & <b>Money</b>')
   await page.keyboard.press('Enter')
-  await seen(line(page, '支付 & <b>Money</b>').and(page.locator(':focus')))
-  await becomes(order, ['Start', 'Users', '支付 & <b>Money</b>'])
+  await expectVisible(line(page, '支付 & <b>Money</b>').and(page.locator(':focus')))
+  await eventually(order, ['Start', 'Users', '支付 & <b>Money</b>'])
   await page.keyboard.press('F2')
   await page.keyboard.type('never')
   await page.keyboard.press('Escape')
-  await seen(line(page, '支付 & <b>Money</b>').and(page.locator(':focus')))
+  await expectVisible(line(page, '支付 & <b>Money</b>').and(page.locator(':focus')))
 })
 
 test('a page goes to another item by its menu; a catalog is deleted with its pages and comes back', async () => {
@@ -183,29 +183,29 @@ test('a page goes to another item by its menu; a catalog is deleted with its pag
   await choose(page, 'Pay', 'Copy')
   const dialog = page.getByRole('dialog', { name: 'Copy or move “Pay”' })
   await dialog.locator('label').filter({ hasText: 'Move' }).click()
-  await seen(dialog.getByText('It is there already.'))
+  await expectVisible(dialog.getByText('It is there already.'))
   await dialog.getByRole('combobox', { name: 'Item' }).fill('HR')
   await page.getByRole('option', { name: 'HR handbook' }).click()
   await dialog.getByLabel('Catalog').selectOption({ label: 'Rules' })
-  await seen(dialog.getByText('1 page will be in HR handbook / Rules'))
+  await expectVisible(dialog.getByText('1 page will be in HR handbook / Rules'))
   await dialog.getByRole('button', { name: 'Move page' }).click()
-  await gone(dialog)
-  await gone(line(page, 'Pay'))
+  await expectHidden(dialog)
+  await expectHidden(line(page, 'Pay'))
   expect(await site.admin.page.info({ page_id: ids.pay })).toMatchObject({
     item_id: String(other),
     cat_id: String(rules),
   })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await seen(line(page, 'Pay'))
+  await expectVisible(line(page, 'Pay'))
 
   await choose(page, 'Users', 'Delete')
   const question = page.getByRole('alertdialog', { name: 'Delete catalog “Users” and its 2 pages?' })
-  await seen(question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')))
+  await expectVisible(question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')))
   await question.getByRole('button', { name: 'Delete catalog' }).click()
-  await gone(line(page, 'Users'))
+  await expectHidden(line(page, 'Users'))
   await page.getByRole('button', { name: 'Undo' }).click()
-  await seen(line(page, 'Users'))
-  await becomes(order, ['Start', 'Users', 'Payments'])
+  await expectVisible(line(page, 'Users'))
+  await eventually(order, ['Start', 'Users', 'Payments'])
 })
 
 test('a page moved by its menu is marked in its new place, and the focus is back on the menu', async () => {
@@ -214,7 +214,7 @@ test('a page moved by its menu is marked in its new place, and the focus is back
   await menu.focus()
   await page.keyboard.press('Enter')
   const entry = page.getByRole('menuitem', { name: /^Move…?/ })
-  await seen(entry)
+  await expectVisible(entry)
   const chosen = () => entry.evaluate((one) => one === document.activeElement)
   for (let step = 0; step < 30 && !(await chosen()); step++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -223,18 +223,18 @@ test('a page moved by its menu is marked in its new place, and the focus is back
   await page.keyboard.press('Space')
   await dialog.getByLabel('Catalog').selectOption({ label: 'Users / Admin' })
   await dialog.getByRole('button', { name: 'Move page' }).press('Enter')
-  await gone(dialog)
-  await becomes(() => drawn(page), ['*Users', '**Create', '**List', '**Admin', '***Start', '***Deep', '*Payments'])
+  await expectHidden(dialog)
+  await eventually(() => drawn(page), ['*Users', '**Create', '**List', '**Admin', '***Start', '***Deep', '*Payments'])
   expect(await line(page, 'Start').getAttribute('aria-current')).toBe('page')
-  await seen(menu.and(page.locator(':focus')))
+  await expectVisible(menu.and(page.locator(':focus')))
   // closed by hand, it stays closed
   await line(page, 'Users').click()
-  await becomes(() => drawn(page), ['*Users', '*Payments'])
+  await eventually(() => drawn(page), ['*Users', '*Payments'])
 })
 
 test('a page moved by its line in the tree keeps the focus, and gives it to the heading where the line is out of sight', async () => {
   const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token })
-  await seen(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await expectVisible(page.getByRole('button', { name: 'Catalog', exact: true }))
   const move = async (name: string) => {
     await line(page, name).press('Shift+F10')
     await page.getByRole('menuitem', { name: 'Copy', exact: true }).press('Enter')
@@ -242,30 +242,30 @@ test('a page moved by its line in the tree keeps the focus, and gives it to the 
     await dialog.getByRole('radio', { name: 'Move' }).press('Space')
     await dialog.getByLabel('Catalog').selectOption({ label: 'Payments' })
     await dialog.getByRole('button', { name: 'Move page' }).press('Enter')
-    await gone(dialog)
+    await expectHidden(dialog)
   }
   await move('Start')
-  await seen(line(page, 'Start').and(page.locator(':focus')))
+  await expectVisible(line(page, 'Start').and(page.locator(':focus')))
   const loose = await addPage(site.admin, item_id, 'Loose', '')
   await page.goto(`${site.server.url}/${item_id}/${ids.create}`)
-  await seen(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await expectVisible(page.getByRole('button', { name: 'Catalog', exact: true }))
   await line(page, 'Payments').click()
-  await gone(line(page, 'Pay'))
+  await expectHidden(line(page, 'Pay'))
   await page.reload()
-  await seen(page.getByRole('button', { name: 'Catalog', exact: true }))
-  await seen(page.getByRole('heading', { level: 1, name: 'Create' }))
+  await expectVisible(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Create' }))
   await move('Loose')
-  await becomes(async () => (await site.admin.page.info({ page_id: loose })).cat_id, String(cats.payments))
-  await gone(line(page, 'Loose'))
-  await seen(page.getByRole('heading', { level: 1, name: 'Create' }).and(page.locator(':focus')))
+  await eventually(async () => (await site.admin.page.info({ page_id: loose })).cat_id, String(cats.payments))
+  await expectHidden(line(page, 'Loose'))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Create' }).and(page.locator(':focus')))
 })
 
 test('n begins a page in an item without pages, and in the catalog of the tree that has the focus', async () => {
   const bare = await addItem(site.admin, { item_name: 'Bare' })
   const page = await open(site.server, { at: `/${bare}`, token: site.token })
-  await seen(page.getByRole('heading', { level: 1, name: 'Bare' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Bare' }))
   await page.keyboard.press('n')
-  await becomes(() => addressOf(page), `/page/edit/${bare}/0`)
+  await eventually(() => currentPath(page), `/page/edit/${bare}/0`)
   const notes = await addCatalog(site.admin, bare, 'Notes')
   const inside = await addCatalog(site.admin, bare, 'Inside', notes)
   await page.goto(`${site.server.url}/${bare}`)
@@ -273,12 +273,12 @@ test('n begins a page in an item without pages, and in the catalog of the tree t
   await line(page, 'Notes').click()
   await line(page, 'Inside').focus()
   await page.keyboard.press('n')
-  await seen(line(page, 'Notes').and(page.locator(':focus')))
+  await expectVisible(line(page, 'Notes').and(page.locator(':focus')))
   await site.admin.catalog.save({ item_id: bare, cat_id: notes, cat_name: 'Pieces' })
   await page.reload()
   await line(page, 'Inside').focus()
   await page.keyboard.press('n')
-  await becomes(() => addressOf(page), `/page/edit/${bare}/0?cat_id=${inside}`)
+  await eventually(() => currentPath(page), `/page/edit/${bare}/0?cat_id=${inside}`)
 })
 
 test('a new order is shown first, saved, and taken back; Enter in the filter searches the text', async () => {
@@ -286,25 +286,25 @@ test('a new order is shown first, saved, and taken back; Enter in the filter sea
   await choose(page, 'Users', 'Sort pages')
   const dialog = page.getByRole('dialog', { name: 'Sort pages' })
   await dialog.getByRole('button', { name: 'Move “Create”', exact: true }).press('ArrowDown')
-  await becomes(() => dialog.getByRole('listitem').first().innerText(), /^List/)
+  await eventually(() => dialog.getByRole('listitem').first().innerText(), /^List/)
   await dialog.getByLabel('Order').selectOption({ label: 'By name, A–Z' })
-  await becomes(() => dialog.getByRole('listitem').first().innerText(), /^Create/)
+  await eventually(() => dialog.getByRole('listitem').first().innerText(), /^Create/)
   await dialog.getByRole('button', { name: 'Move “Create”', exact: true }).press('ArrowDown')
   await dialog.getByRole('button', { name: 'Save order' }).click()
-  await becomes(async () => (await drawn(page)).slice(1, 4), ['*Users', '**List', '**Create'])
+  await eventually(async () => (await drawn(page)).slice(1, 4), ['*Users', '**List', '**Create'])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await becomes(async () => (await drawn(page)).slice(1, 4), ['*Users', '**Create', '**List'])
+  await eventually(async () => (await drawn(page)).slice(1, 4), ['*Users', '**Create', '**List'])
 
   await page.keyboard.press('/')
   await page.keyboard.type('walrus')
-  await seen(page.getByText('No page or catalog of this name'))
+  await expectVisible(page.getByText('No page or catalog of this name'))
   await page.keyboard.press('Enter')
-  await seen(page.getByText('0 titles, 1 page by their text'))
+  await expectVisible(page.getByText('0 titles, 1 page by their text'))
   expect(await drawn(page)).toEqual(['*Users', '**Create'])
   await page.keyboard.press('Enter')
-  await seen(page.getByRole('heading', { level: 1, name: 'Create' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Create' }))
   await page.getByRole('button', { name: 'Clear the filter' }).click()
-  await becomes(async () => (await drawn(page)).length, 8)
+  await eventually(async () => (await drawn(page)).length, 8)
 })
 
 test('what the server refuses is put back with its reason; a right that is taken takes the menus with it', async () => {
@@ -315,17 +315,17 @@ test('what the server refuses is put back with its reason; a right that is taken
   const before = await drawn(page)
   await line(page, 'Start').focus()
   await page.keyboard.press('Alt+ArrowDown')
-  await seen(page.getByRole('alert').filter({ hasText: 'everything is back in its place' }))
-  await becomes(() => drawn(page), before)
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'everything is back in its place' }))
+  await eventually(() => drawn(page), before)
   await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
   await page.unroute('**/api/catalog/batUpdate')
 
   await site.admin.member.save({ item_id, username: `ed${item_id}`, member_group_id: 0 })
   await line(page, 'Start').focus()
   await page.keyboard.press('Alt+ArrowDown')
-  await seen(page.getByRole('alert').filter({ hasText: 'everything is back in its place' }))
-  await becomes(() => drawn(page), before)
-  await gone(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'everything is back in its place' }))
+  await eventually(() => drawn(page), before)
+  await expectHidden(page.getByRole('button', { name: 'Catalog', exact: true }))
 })
 
 test('what is done in one tab shows in the other', async () => {
@@ -333,17 +333,17 @@ test('what is done in one tab shows in the other', async () => {
   const other = await openTree({ beside: page })
   await line(page, 'Start').focus()
   await page.keyboard.press('Alt+ArrowDown')
-  await becomes(async () => (await drawn(other))[0], '*Users')
+  await eventually(async () => (await drawn(other))[0], '*Users')
 })
 
 test('who is limited to a catalog changes it inside alone, and readers change nothing', async () => {
   const ed = await site.newAccount(`li${item_id}`)
   await site.admin.member.save({ item_id, username: `li${item_id}`, member_group_id: 1, cat_id: cats.users })
   const page = await open(site.server, { at: `/${item_id}`, token: ed.token })
-  await seen(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await expectVisible(page.getByRole('button', { name: 'Catalog', exact: true }))
   // what editors may do is loaded after the first drawing
   const menu = page.getByRole('menu')
-  await becomes(async () => {
+  await eventually(async () => {
     // asked again only where none came: another click would close the one that is there
     if ((await menu.count()) === 0) await line(page, 'Users').click({ button: 'right' })
     return menu.count()
@@ -353,14 +353,14 @@ test('who is limited to a catalog changes it inside alone, and readers change no
   await page.keyboard.press('Escape')
   await line(page, 'List').focus()
   await page.keyboard.press('Alt+ArrowUp')
-  await becomes(async () => (await drawn(page)).slice(0, 3), ['*Users', '**List', '**Create'])
+  await eventually(async () => (await drawn(page)).slice(0, 3), ['*Users', '**List', '**Create'])
   await page.keyboard.press('Alt+ArrowLeft')
-  await seen(page.getByText('Only inside your catalogs'))
+  await expectVisible(page.getByText('Only inside your catalogs'))
 
   const reader = await site.newAccount(`re${item_id}`)
   await site.admin.member.save({ item_id, username: `re${item_id}`, member_group_id: 0 })
   const read = await open(site.server, { at: `/${item_id}`, token: reader.token })
-  await seen(line(read, 'Users'))
+  await expectVisible(line(read, 'Users'))
   await line(read, 'Users').click({ button: 'right' })
   expect(await read.getByRole('menu').count()).toBe(0)
 })
@@ -368,22 +368,24 @@ test('who is limited to a catalog changes it inside alone, and readers change no
 test('a catalog made in a closed one is in sight at once', async () => {
   const page = await openTree()
   for (const name of ['Users', 'Payments']) await line(page, name).click()
-  await becomes(() => drawn(page), ['*Start', '*Users', '*Payments'])
+  await eventually(() => drawn(page), ['*Start', '*Users', '*Payments'])
   await line(page, 'Payments').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'New catalog inside' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Refunds')
   await page.keyboard.press('Enter')
-  await becomes(() => drawn(page), ['*Start', '*Users', '*Payments', '**Pay', '**Refunds'])
+  await eventually(() => drawn(page), ['*Start', '*Users', '*Payments', '**Pay', '**Refunds'])
 })
 
 test('the menu of a catalog says why something cannot be done with it', async () => {
   const page = await openTree()
   await line(page, 'Deep').click({ button: 'right' })
   const grey = page.locator('[role=menuitem][data-disabled]')
-  await becomes(() => grey.allInnerTexts(), ['New catalog inside\n3 levels at most', 'Sort pages\nNothing to sort'])
+  await eventually(() => grey.allInnerTexts(), ['New catalog inside\n3 levels at most', 'Sort pages\nNothing to sort'])
   await page.getByRole('menuitem', { name: 'Move', exact: true }).click()
-  await seen(page.getByRole('menuitem', { name: 'Up It is the first one here.' }))
-  await seen(page.getByRole('menuitem', { name: 'Into the catalog above There is no catalog right above it.' }))
+  await expectVisible(page.getByRole('menuitem', { name: 'Up It is the first one here.' }))
+  await expectVisible(
+    page.getByRole('menuitem', { name: 'Into the catalog above There is no catalog right above it.' }),
+  )
 })
 
 test('what comes back from the bin of the item menu stands in the tree at once', async () => {
@@ -398,29 +400,29 @@ test('what comes back from the bin of the item menu stands in the tree at once',
     .click()
   await page.getByRole('menuitem', { name: 'Restore' }).click()
   const asked = page.getByRole('dialog', { name: 'Restore “Refunds”?' })
-  await seen(asked.getByText('The catalog comes back. There is no page in it.'))
+  await expectVisible(asked.getByText('The catalog comes back. There is no page in it.'))
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
-  await becomes(focused, 'Restore')
+  await eventually(focused, 'Restore')
   await page.keyboard.press('Control+Enter')
-  await seen(bin.getByText('The recycle bin is empty'))
+  await expectVisible(bin.getByText('The recycle bin is empty'))
   // the row that had the focus is gone
-  await becomes(() => bin.evaluate((node) => node.contains(document.activeElement)), true)
+  await eventually(() => bin.evaluate((node) => node.contains(document.activeElement)), true)
   await page.keyboard.press('Escape')
-  await seen(line(page, 'Refunds'))
+  await expectVisible(line(page, 'Refunds'))
 })
 
 test('catalogs are managed at an address of their own, by keyboard and by buttons', async () => {
   const page = await open(site.server, { at: `/catalog/${item_id}`, token: site.token })
-  await seen(page.getByRole('heading', { level: 1, name: 'Catalog management' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Catalog management' }))
   await line(page, 'Payments').click()
   await page.getByRole('button', { name: 'Up', exact: true }).click()
-  await becomes(async () => (await drawn(page))[0], '*Payments')
-  await becomes(order, ['Start', 'Payments', 'Users'])
+  await eventually(async () => (await drawn(page))[0], '*Payments')
+  await eventually(order, ['Start', 'Payments', 'Users'])
   await page.getByRole('button', { name: 'New catalog inside' }).click()
   await page.keyboard.type('Refunds')
   await page.keyboard.press('Enter')
-  await seen(line(page, 'Refunds'))
-  await becomes(() => drawn(page), ['*Payments', '**Refunds', '*Users', '**Admin', '***Deep'])
+  await expectVisible(line(page, 'Refunds'))
+  await eventually(() => drawn(page), ['*Payments', '**Refunds', '*Users', '**Admin', '***Deep'])
 })
 
 test('of 5,000 pages one is dragged, and lies at its place by the next drawing', async () => {
@@ -430,8 +432,8 @@ test('of 5,000 pages one is dragged, and lies at its place by the next drawing',
   const zip = new Blob([Buffer.from(zipSync(files, { level: 0 }))])
   const { item_id: large } = await site.admin.import.auto({ file: zip })
   const page = await open(site.server, { at: `/${large}`, token: site.token })
-  await seen(line(page, 'Page 0005'))
-  await seen(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await expectVisible(line(page, 'Page 0005'))
+  await expectVisible(page.getByRole('button', { name: 'Catalog', exact: true }))
   await page.waitForTimeout(1000)
   const took: number[] = []
   for (let turn = 0; turn < 5; turn++) {
@@ -453,7 +455,7 @@ test('of 5,000 pages one is dragged, and lies at its place by the next drawing',
       )
     })
     await page.mouse.up()
-    await becomes(async () => (await drawn(page))[4]?.replaceAll('*', ''), name)
+    await eventually(async () => (await drawn(page))[4]?.replaceAll('*', ''), name)
     took.push(await page.evaluate<number>('window.tookMs'))
   }
   // 100 on a machine of its own; the quickest turn, for others work on this one as well
@@ -469,7 +471,7 @@ test('what somebody else has saved has a dot until it is read, on its catalog wh
     const lines = page.getByRole('treeitem').and(page.locator('[aria-description="Changed since you last read it"]'))
     return (await lines.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toSorted()
   }
-  await becomes(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes('.read.'))), true)
+  await eventually(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes('.read.'))), true)
   expect(await dotted()).toEqual([])
   await page.waitForTimeout(1100) // saves are told apart by seconds
   for (const [page_id, page_title, cat_id] of [
@@ -478,18 +480,18 @@ test('what somebody else has saved has a dot until it is read, on its catalog wh
   ] as const)
     await site.admin.page.save({ item_id, page_id, page_title, page_content: 'New', cat_id })
   await page.reload()
-  await becomes(dotted, ['Payments', 'Users'])
+  await eventually(dotted, ['Payments', 'Users'])
   await line(page, 'Payments').click()
-  await becomes(dotted, ['Pay', 'Users'])
+  await eventually(dotted, ['Pay', 'Users'])
   await line(page, 'Pay').click()
-  await becomes(dotted, ['Users'])
+  await eventually(dotted, ['Users'])
   await page.getByRole('button', { name: 'Item menu' }).click()
   await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
-  await becomes(dotted, [])
+  await eventually(dotted, [])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await becomes(dotted, ['Users'])
+  await eventually(dotted, ['Users'])
   await page.reload()
-  await becomes(dotted, ['Users'])
+  await eventually(dotted, ['Users'])
 })
 
 test('a menu at the foot of the tree and the message of what was just done leave each other room', async () => {
@@ -497,9 +499,9 @@ test('a menu at the foot of the tree and the message of what was just done leave
   await choose(page, 'Users', 'Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete catalog' }).click()
   const undo = page.getByRole('button', { name: 'Undo' })
-  await seen(undo)
+  await expectVisible(undo)
   await page.getByRole('button', { name: 'More actions', exact: true }).click()
-  await seen(page.getByRole('menuitem', { name: 'Recycle bin' }))
+  await expectVisible(page.getByRole('menuitem', { name: 'Recycle bin' }))
   const menu = (await page.getByRole('menu').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const message = (await page
     .getByRole('status')
@@ -524,9 +526,9 @@ test('a menu that is asked for before it has come opens when it is there, and no
   await page.goto(`${site.server.url}/${item_id}/${ids.start}`)
   await line(page, 'Users').press('Shift+F10')
   await line(page, 'Payments').click() // something else
-  await seen(line(page, 'Pay'))
+  await expectVisible(line(page, 'Pay'))
   await line(page, 'Users').click({ button: 'right' })
   arrive()
   await page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
-  await seen(page.getByRole('dialog', { name: 'Copy or move catalog “Users”' }))
+  await expectVisible(page.getByRole('dialog', { name: 'Copy or move catalog “Users”' }))
 })

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addItem, addPage, becomes, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, addPage, eventually, expectVisible, newSite, open, type Site } from './support/browser.ts'
 
 let site: Site
 let target: Server
@@ -75,7 +75,7 @@ test('a new page says that it must be saved before its request can be sent', asy
   const { item_id } = await newPage('')
   const page = await open(site.server, { at: `/page/edit/${item_id}/0?kind=api`, token: site.token })
   await page.getByRole('button', { name: 'Try it' }).click()
-  await seen(page.getByText('Save the page once, then its request can be sent'))
+  await expectVisible(page.getByText('Save the page once, then its request can be sent'))
 })
 
 describe('an answer as an example, while somebody else changes the page', () => {
@@ -87,7 +87,7 @@ describe('an answer as an example, while somebody else changes the page', () => 
     const page = await open(site.server, { at, token: site.token })
     await byServer(page)
     await send(page).click()
-    await seen(answer(page).getByText('200 OK'))
+    await expectVisible(answer(page).getByText('200 OK'))
     const change = async (edit: (doc: ReturnType<typeof JSON.parse>) => void) => {
       const { page_title, page_content } = await lee.client.page.info({ page_id })
       const doc = JSON.parse(page_content)
@@ -108,7 +108,7 @@ describe('an answer as an example, while somebody else changes the page', () => 
       doc.info.description = 'Written by Lee'
     })
     await keep()
-    await seen(page.getByText('The example is on the page'))
+    await expectVisible(page.getByText('The example is on the page'))
     const { info, response } = await stored()
     expect(info.description).toBe('Written by Lee')
     expect(JSON.parse(response.responseExample).state).toBe('ok')
@@ -121,11 +121,11 @@ describe('an answer as an example, while somebody else changes the page', () => 
     })
     await keep()
     const dialog = page.getByRole('dialog')
-    await seen(dialog.getByText('Somebody has written another example there meanwhile.', { exact: false }))
-    await seen(dialog.getByText('{"by":"Lee"}'))
+    await expectVisible(dialog.getByText('Somebody has written another example there meanwhile.', { exact: false }))
+    await expectVisible(dialog.getByText('{"by":"Lee"}'))
     expect((await stored()).response.responseExample).toBe('{"by":"Lee"}')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await seen(page.getByText('The example is on the page'))
+    await expectVisible(page.getByText('The example is on the page'))
     expect(JSON.parse((await stored()).response.responseExample).state).toBe('ok')
   })
 })
@@ -144,7 +144,7 @@ describe('trying an API page', () => {
     })
     const { page_id, at } = await newPage(text, 'visit me')
     const page = await open(site.server, { at, token: site.token })
-    await seen(page.getByText('Choose an environment with a base address'))
+    await expectVisible(page.getByText('Choose an environment with a base address'))
     expect(await send(page).isDisabled()).toBe(true)
 
     await tool(page, 'Environments and variables').click()
@@ -157,18 +157,18 @@ describe('trying an API page', () => {
     await dialog.getByLabel('Variable', { exact: true }).nth(1).fill('token')
     await dialog.getByRole('checkbox', { name: 'Secret' }).nth(1).check()
     await dialog.getByRole('button', { name: 'Create environment' }).click()
-    await seen(dialog.getByLabel('token', { exact: true }))
+    await expectVisible(dialog.getByLabel('token', { exact: true }))
     // there is nothing more to save, and the button keeps the focus
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
-    await becomes(focused, 'Save')
+    await eventually(focused, 'Save')
     await dialog.getByLabel('token', { exact: true }).fill('hunter22')
     await page.keyboard.press('Enter')
-    await seen(dialog.getByText('Set', { exact: true }))
+    await expectVisible(dialog.getByText('Set', { exact: true }))
     await dialog.getByRole('button', { name: 'Close' }).last().click()
 
     await page.getByRole('textbox', { name: 'Body' }).focus()
     await page.keyboard.press('Control+Enter')
-    await seen(answer(page).getByText('200 OK'))
+    await expectVisible(answer(page).getByText('200 OK'))
     expect(came[0]).toMatchObject({
       method: 'POST',
       url: '/orders/a%20b',
@@ -177,19 +177,19 @@ describe('trying an API page', () => {
     })
     expect(came[0]?.headers).not.toHaveProperty('cookie')
     // numbers stay as they came
-    await seen(answer(page).getByText('12345678901234567890'))
+    await expectVisible(answer(page).getByText('12345678901234567890'))
 
     await answer(page).getByRole('textbox', { name: 'Find in the answer' }).fill('STATE')
-    await seen(answer(page).getByText('1/2'))
+    await expectVisible(answer(page).getByText('1/2'))
 
     await tool(page, 'Save as example').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-    await seen(page.getByText('The example is on the page'))
+    await expectVisible(page.getByText('The example is on the page'))
     const { page_content } = await site.admin.page.info({ page_id })
     expect(JSON.parse(JSON.parse(page_content).response.responseExample).state).toBe('ok')
 
     await tool(page, 'Sent requests').click()
-    await seen(
+    await expectVisible(
       page
         .getByText('Nothing sent')
         .or(page.getByText('POST', { exact: true }))
@@ -199,7 +199,7 @@ describe('trying an API page', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /POST http/ })
       .click()
-    await seen(page.getByText(/Filled in again/).first())
+    await expectVisible(page.getByText(/Filled in again/).first())
     await page
       .getByRole('tab', { name: /Headers/ })
       .first()
@@ -213,13 +213,13 @@ describe('trying an API page', () => {
     const variables = JSON.stringify([{ name: 'shop_id', value: '7' }])
     await site.admin.apiCall.environmentSave({ item_id, env_name: 'Test', base_url: url, variables })
     const page = await open(site.server, { at, token: site.token })
-    await seen(page.getByText('No variable in this environment: {{nobody}}'))
+    await expectVisible(page.getByText('No variable in this environment: {{nobody}}'))
     const value = page.getByRole('combobox', { name: 'Value of q' })
     await value.fill('{{sh')
-    await seen(page.getByRole('option', { name: /shop_id/ }))
+    await expectVisible(page.getByRole('option', { name: /shop_id/ }))
     await page.keyboard.press('Enter')
     expect(await value.inputValue()).toBe('{{shop_id}}')
-    await seen(page.getByText(`${url}/orders?q=7`))
+    await expectVisible(page.getByText(`${url}/orders?q=7`))
   })
 
   test('a page that comes back is drawn without its scripts, a picture as a picture', async () => {
@@ -233,22 +233,22 @@ describe('trying an API page', () => {
     await byServer(page)
     await send(page).click()
     await page.getByRole('combobox', { name: 'View' }).selectOption('preview')
-    await seen(page.frameLocator('iframe[title=Preview]').getByRole('heading', { name: 'Hello' }))
+    await expectVisible(page.frameLocator('iframe[title=Preview]').getByRole('heading', { name: 'Hello' }))
     expect(await page.title()).not.toMatch(/owned|^1$/)
     await page.getByRole('combobox', { name: 'Address' }).fill(`${url}/picture`)
     await send(page).click()
-    await seen(page.getByRole('img', { name: 'The picture that came back' }))
+    await expectVisible(page.getByRole('img', { name: 'The picture that came back' }))
   })
 
   test('what goes wrong is said in words: a redirect inside, a request given up', async () => {
     const page = await open(site.server, { at: (await newPage(api({ url: `${url}/inside` }))).at, token: site.token })
     await byServer(page)
     await send(page).click()
-    await seen(page.getByText(/The answer redirects to 169\.254\.169\.254, and the server may not send there/))
+    await expectVisible(page.getByText(/The answer redirects to 169\.254\.169\.254, and the server may not send there/))
     await page.getByRole('combobox', { name: 'Address' }).fill(`${url}/never`)
     await send(page).click()
     await tool(page, 'Cancel').press('Enter')
-    await seen(send(page))
+    await expectVisible(send(page))
     expect(await send(page).evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
@@ -257,12 +257,12 @@ describe('trying an API page', () => {
     const { at } = await newPage(api({ url: `${url}/cors/a`, request: { headers: [row('X-A', 'b')] } }))
     const page = await open(site.server, { at, expects: /CORS|ERR_FAILED|asked another host/ })
     await send(page).click()
-    await seen(answer(page).getByText('200 OK'))
+    await expectVisible(answer(page).getByText('200 OK'))
     expect(came[0]).toMatchObject({ url: '/cors/a', headers: { 'x-a': 'b' } })
     expect(came[0]?.headers).not.toHaveProperty('cookie')
     await page.getByRole('combobox', { name: 'Address' }).fill(`${url}/closed`)
     await send(page).click()
-    await seen(page.getByText(/\(CORS\)/))
+    await expectVisible(page.getByText(/\(CORS\)/))
     expect(await page.getByRole('button', { name: 'Save as example' }).count()).toBe(0)
   })
 
@@ -272,7 +272,7 @@ describe('trying an API page', () => {
     await site.admin.apiCall.environmentSave({ item_id, env_name: 'Test', base_url: url, variables })
     const page = await open(site.server, { at, token: site.token, expects: /CORS|ERR_FAILED|asked another host/ })
     await page.getByRole('combobox', { name: 'Sent by' }).selectOption('browser')
-    await seen(page.getByText(/\{\{token\}\} stays on the server/))
+    await expectVisible(page.getByText(/\{\{token\}\} stays on the server/))
     await page
       .getByRole('tab', { name: /Headers/ })
       .first()
@@ -280,8 +280,8 @@ describe('trying an API page', () => {
     await page.getByRole('checkbox', { name: 'Send X-A' }).uncheck()
     await send(page).click()
     await tool(page, 'Send from server').click()
-    await seen(answer(page).getByText('200 OK'))
-    await seen(answer(page).getByText('Sent from the server.'))
+    await expectVisible(answer(page).getByText('200 OK'))
+    await expectVisible(answer(page).getByText('Sent from the server.'))
     // once: what one has chosen stays chosen
     expect(await page.getByRole('combobox', { name: 'Sent by' }).inputValue()).toBe('browser')
   })
@@ -298,11 +298,11 @@ describe('trying an API page', () => {
     expect(await dialog.getByRole('button', { name: 'Delete environment' }).count()).toBe(0)
     await dialog.getByLabel('token', { exact: true }).fill('mine')
     await dialog.getByRole('button', { name: 'Keep value' }).click()
-    await seen(dialog.getByText('Set', { exact: true }))
+    await expectVisible(dialog.getByText('Set', { exact: true }))
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await byServer(page)
     await send(page).click()
-    await seen(answer(page).getByText('200 OK'))
+    await expectVisible(answer(page).getByText('200 OK'))
     expect(await tool(page, 'Save as example').count()).toBe(0)
   })
 })
@@ -327,51 +327,53 @@ describe('server or browser, chosen by itself', () => {
     expect(await by.inputValue()).toBe('auto')
     expect(await by.locator('option:checked').textContent()).toBe('Automatic: browser')
     await send(page).click()
-    await seen(answer(page).getByText('200 OK'))
-    await seen(answer(page).getByText(/^Sent from your browser: 127\.0\.0\.1:\d+ is a private address\.$/))
+    await expectVisible(answer(page).getByText('200 OK'))
+    await expectVisible(answer(page).getByText(/^Sent from your browser: 127\.0\.0\.1:\d+ is a private address\.$/))
     expect(came).toHaveLength(1)
     await by.selectOption('server')
     await page.reload()
-    await seen(send(page))
+    await expectVisible(send(page))
     expect(await by.inputValue()).toBe('server')
     await send(page).click()
-    await seen(page.getByText(/The server may not send to 127\.0\.0\.1/))
+    await expectVisible(page.getByText(/The server may not send to 127\.0\.0\.1/))
     await tool(page, 'Send from browser').click()
-    await seen(answer(page).getByText('Sent from your browser.'))
+    await expectVisible(answer(page).getByText('Sent from your browser.'))
   })
 
   test('a host that lets no browser ask: a GET goes by the server, a POST is never sent twice', async () => {
     came = []
     const page = await opened(site, api({ url: `${url}/closed` }))
     await send(page).click()
-    await seen(answer(page).getByText(/^Your browser got no answer from 127\.0\.0\.1:\d+, so the server sent it\.$/))
+    await expectVisible(
+      answer(page).getByText(/^Your browser got no answer from 127\.0\.0\.1:\d+, so the server sent it\.$/),
+    )
 
     came = []
     const post = { params: { mode: 'urlencoded', urlencoded: [row('a', 'b')] } }
     const other = await opened(site, api({ url: `${url}/closed`, method: 'post', request: post }))
     await send(other).click()
-    await seen(other.getByText('so it was not sent a second time', { exact: false }))
+    await expectVisible(other.getByText('so it was not sent a second time', { exact: false }))
     expect(came).toHaveLength(1)
     await tool(other, 'Send from server').click()
-    await seen(answer(other).getByText('Sent from the server.'))
+    await expectVisible(answer(other).getByText('Sent from the server.'))
   })
 
   test('where neither reaches the host, both reasons are there', async () => {
     const page = await opened(shut, api({ url: `${url}/closed` }))
     await send(page).click()
-    await seen(page.getByText(/is a private address/))
-    await seen(page.getByText(/\(CORS\)/))
-    await seen(page.getByText(/The server may not send to 127\.0\.0\.1/))
+    await expectVisible(page.getByText(/is a private address/))
+    await expectVisible(page.getByText(/\(CORS\)/))
+    await expectVisible(page.getByText(/The server may not send to 127\.0\.0\.1/))
   })
 
   test('a cookie goes by the server, since browsers leave it out', async () => {
     came = []
     const page = await opened(site, api({ url: `${url}/cors/a`, request: { cookies: [row('sid', '7')] } }))
     await send(page).click()
-    await seen(answer(page).getByText('Sent from the server: browsers leave out some of these headers.'))
+    await expectVisible(answer(page).getByText('Sent from the server: browsers leave out some of these headers.'))
     expect(came[0]?.headers).toMatchObject({ cookie: 'sid=7' })
     await page.getByRole('combobox', { name: 'Sent by' }).selectOption('browser')
-    await seen(page.getByText('Browsers do not send the header Cookie.', { exact: false }))
+    await expectVisible(page.getByText('Browsers do not send the header Cookie.', { exact: false }))
   })
 
   test('of a stream that goes on, as on pages of server-sent events, there is what has come', async () => {
@@ -384,9 +386,9 @@ describe('server or browser, chosen by itself', () => {
     await page.clock.install()
     await page.reload()
     await send(page).click()
-    await becomes(() => came.some(({ url: at }) => at === '/cors/stream'), true)
+    await eventually(() => came.some(({ url: at }) => at === '/cors/stream'), true)
     await page.clock.runFor(31_000)
-    await seen(answer(page).getByText('data: first', { exact: false }))
-    await seen(answer(page).getByText('Only the first part was read', { exact: false }))
+    await expectVisible(answer(page).getByText('data: first', { exact: false }))
+    await expectVisible(answer(page).getByText('Only the first part was read', { exact: false }))
   })
 })

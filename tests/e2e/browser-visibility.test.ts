@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { makeZip } from '#tests/src/features/import/zip-writer.ts'
-import { addItem, becomes, gone, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, eventually, expectHidden, expectVisible, newSite, open, type Site } from './support/browser.ts'
 
 const choices = ['Members only', 'Anyone with the password', 'Public']
 
@@ -17,7 +17,7 @@ const groupIn = (dialog: Locator) => dialog.getByRole('group', { name: 'Who can 
 /** The choices that a window offers, by their names, and the one that is chosen. */
 async function offered(dialog: Locator) {
   const radios = groupIn(dialog).getByRole('radio')
-  await seen(radios.first())
+  await expectVisible(radios.first())
   const names = await radios.evaluateAll((all) =>
     all.map((one) => (one as HTMLInputElement).labels?.[0]?.querySelector('span')?.firstChild?.textContent ?? ''),
   )
@@ -55,7 +55,7 @@ async function openImport(page: Page, entry: string, file: { name: string; mimeT
 
 test('a new item is for its members only, by keyboard, and the middle choice asks for a password', async () => {
   const page = await open(site.server, { at: '/item/index', token: site.token })
-  await seen(page.getByText('No items yet. Create one or import what you have.'))
+  await expectVisible(page.getByText('No items yet. Create one or import what you have.'))
   await page.getByRole('button', { name: 'New item' }).last().press('Enter')
   const dialog = dialogOf(page)
   expect(await offered(dialog)).toEqual({ names: choices, chosen: 0 })
@@ -64,17 +64,17 @@ test('a new item is for its members only, by keyboard, and the middle choice ask
   const radio = (name: string) => groupIn(dialog).getByRole('radio', { name: new RegExp(`^${name}`) })
   await radio('Members only').focus()
   await page.keyboard.press('ArrowDown')
-  await seen(dialog.getByLabel(/^Access password/))
+  await expectVisible(dialog.getByLabel(/^Access password/))
   // from the choice the next stop is its password
   await page.keyboard.press('Tab')
-  await becomes(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name), 'password')
+  await eventually(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name), 'password')
   await page.keyboard.press('Enter')
   const error = dialog.getByText('Enter an access password, or choose “Members only”')
-  await seen(error)
+  await expectVisible(error)
   expect(await dialog.getByLabel(/^Access password/).getAttribute('aria-invalid')).toBe('true')
   await radio('Anyone with the password').focus()
   await page.keyboard.press('ArrowUp')
-  await gone(error)
+  await expectHidden(error)
   await page.keyboard.press('Control+Enter')
   await page.waitForURL((url) => /^\/\d+$/.test(url.pathname))
   const [item] = await site.admin.item.myList()
@@ -87,18 +87,18 @@ test('a new item is for its members only, by keyboard, and the middle choice ask
   await page.keyboard.type('new')
   expect(await page.getByLabel(/^Access password/).inputValue()).toBe('new')
   await page.getByRole('button', { name: 'Keep the current password' }).press('Enter')
-  await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Change password')
-  await seen(page.getByText('An access password is set.'))
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent), 'Change password')
+  await expectVisible(page.getByText('An access password is set.'))
 
   // nothing speaks of a password that there is not
   await page.goto(`${site.server.url}/item/setting/${item?.item_id}`)
-  await seen(page.getByRole('radio', { name: /^Members only/, checked: true }))
+  await expectVisible(page.getByRole('radio', { name: /^Members only/, checked: true }))
   expect(await page.getByText(/password is set/).count()).toBe(0)
   await page.goto(`${site.server.url}/item/index`)
-  await seen(page.getByRole('article').filter({ hasText: 'Plans' }).getByText('Members only'))
+  await expectVisible(page.getByRole('article').filter({ hasText: 'Plans' }).getByText('Members only'))
   await page.getByRole('button', { name: 'Menu of Plans' }).click()
   await page.getByRole('menuitem', { name: 'Share' }).click()
-  await seen(dialog.getByText('Members only: People and teams added to this item.'))
+  await expectVisible(dialog.getByText('Members only: People and teams added to this item.'))
 })
 
 test('every window that makes an item offers the same choices, and begins with what is known', async () => {
@@ -115,7 +115,7 @@ test('every window that makes an item offers the same choices, and begins with w
     const shown = await offered(dialog)
     expect([file.name, shown.chosen]).toEqual([file.name, chosen])
     expect(shown.names.map((name) => name.replace(' (as in the file)', ''))).toEqual(choices)
-    if (kept) await seen(dialog.getByText(kept))
+    if (kept) await expectVisible(dialog.getByText(kept))
   }
   // a copy keeps the choice of its source, with its password
   await site.admin.item.star({ item_id: source })
@@ -126,9 +126,9 @@ test('every window that makes an item offers the same choices, and begins with w
   await page.keyboard.press('Enter')
   await dialogOf(page).getByRole('button', { name: 'Continue' }).click()
   expect(await offered(dialogOf(page))).toEqual({ names: choices, chosen: 1 })
-  await seen(dialogOf(page).getByText('The copy keeps the access password.'))
+  await expectVisible(dialogOf(page).getByText('The copy keeps the access password.'))
   await dialogOf(page).getByRole('button', { name: 'Copy item' }).click()
-  await becomes(
+  await eventually(
     async () => (await site.admin.item.myList()).find(({ item_name }) => item_name === 'Source--copy')?.visibility,
     'password',
   )
@@ -140,8 +140,8 @@ test('a visitor sees one screen for an item with a password, one for members onl
   const screens: string[] = []
   for (const id of [item_id, withPassword, item_id + withPassword]) {
     const page = await open(site.server, { at: `/${id}` })
-    await seen(page.getByRole('heading', { level: 1, name: 'This item is private or does not exist' }))
-    await seen(page.getByRole('link', { name: 'Sign in' }))
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'This item is private or does not exist' }))
+    await expectVisible(page.getByRole('link', { name: 'Sign in' }))
     screens.push(await page.getByRole('main').innerText())
     expect(screens.at(-1)).toContain('If you were given an access password, enter it here.')
     await page.close()

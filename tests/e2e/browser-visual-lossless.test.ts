@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { root } from '#build/paths.ts'
-import { addItem, addPage, becomes, newSite, open, type Site, seen } from './support/browser.ts'
+import { addItem, addPage, eventually, expectVisible, newSite, open, type Site } from './support/browser.ts'
 
 const corpus = (name: string) => readFileSync(join(root, 'tests/corpus', `${name}.md`), 'utf8')
 
@@ -24,13 +24,13 @@ const expected = /^404: |status of 404/
 const openVisual = async (page_id: number): Promise<Page> => {
   const at = `/page/edit/${item_id}/${page_id}?mode=visual`
   const page = await open(site.server, { at, token: site.token, expects: expected })
-  await seen(words(page))
+  await expectVisible(words(page))
   return page
 }
 
 const save = async (page: Page) => {
   await page.keyboard.press('Control+s')
-  await seen(page.locator('[data-state=saved]').filter({ hasText: /^Saved \d/ }))
+  await expectVisible(page.locator('[data-state=saved]').filter({ hasText: /^Saved \d/ }))
 }
 
 /** Pages of different kinds, and the words of a block that a person writes on at its end. */
@@ -66,5 +66,5 @@ test.each(pages)('the page %s keeps its bytes, but for the block that is written
 
   await page.keyboard.press('Control+z')
   await save(page)
-  await becomes(() => stored(page_id), text)
+  await eventually(() => stored(page_id), text)
 })

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { settingNames, variableOf } from '#src/core/config.ts'
+import { settingNames, variableName } from '#src/core/config.ts'
 import { administrator, cli, newAdministrator, newFolder, type RunningExecutable, start } from './support/executable.ts'
 
 /** One line for a person, without a stack. */
@@ -42,7 +42,7 @@ describe('help and version', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     for (const command of ['serve', 'user', 'token', 'captcha', 'config', 'doctor', 'version'])
       expect(stdout).toMatch(new RegExp(`^docstead ${command}( |$)`, 'm'))
-    for (const name of settingNames) expect(stdout).toContain(variableOf(name))
+    for (const name of settingNames) expect(stdout).toContain(variableName(name))
   })
 
   test('the version names number, commit, date, platform and schema', async () => {

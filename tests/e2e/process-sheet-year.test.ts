@@ -2,24 +2,39 @@ import { atom, createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import type { Client } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
-import { addressOf, cellsOf, isFormula, nameOf, numberIn, placeOf, readBook, styleOf } from '#sheet/form.ts'
+import {
+  formatCellAddress,
+  getCellStyle,
+  getSheetName,
+  isFormula,
+  iterateCells,
+  numberIn,
+  parseCellAddress,
+  readBook,
+} from '#sheet/form.ts'
 import { started, withCell } from '#tests/support/grid.ts'
-import { boardAtom, deskAtom, holdAtom, textOf } from '#web/features/sheet/desk.ts'
 import type { SheetDraft } from '#web/features/sheet/drafts.ts'
-import { enterAtom, leaveAtom, offerAtom, restoreOfferAtom, tryAgainAtom } from '#web/features/sheet/entering.ts'
-import { answerFile, type FileWord } from '#web/features/sheet/file-answer.ts'
+import { type FileMessage, handleFileRequest } from '#web/features/sheet/file-request.ts'
 import type { GridCell, GridSheet } from '#web/features/sheet/grid-types.ts'
 import { importSheetsAtom } from '#web/features/sheet/import-atoms.ts'
 import { lockAtom } from '#web/features/sheet/lock.ts'
 import {
+  closeBookAtom,
+  draftOfferAtom,
+  openBookAtom,
+  restoreDraftAtom,
+  retryLockAtom,
+} from '#web/features/sheet/open-book.ts'
+import {
   conflictAtom,
-  holdsAtom,
   isUnsavedAtom,
-  keepDraftAtom,
-  problemAtom,
+  resolveConflictAtom,
   saveAtom,
-  settleAtom,
-} from '#web/features/sheet/saving.ts'
+  saveDraftAtom,
+  saveErrorAtom,
+  updateBufferAtom,
+} from '#web/features/sheet/save.ts'
+import { bufferAtom, getBookText, loadedBookAtom, sheetSessionAtom } from '#web/features/sheet/sheet-session.ts'
 import type { Choice } from '#web/lib/sheet/merge.ts'
 import { cli, newAdministrator, newFolder, start } from './support/executable.ts'
 
@@ -84,7 +99,7 @@ function randomOf(seed: number): () => number {
 /** What every cell holds: its kind, its content and its looks in a word, by the sheet's name and its address. */
 type Cells = Map<string, string>
 
-const keyOf = (sheet: string, row: number, column: number) => `${sheet}!${addressOf(row, column)}`
+const keyOf = (sheet: string, row: number, column: number) => `${sheet}!${formatCellAddress(row, column)}`
 
 /** The cells of a book as it is stored. */
 function cellsIn(content: string): Cells {
@@ -92,12 +107,12 @@ function cellsIn(content: string): Cells {
   if (book.kind !== 'book') throw new Error(book.kind)
   const cells: Cells = new Map()
   for (const [at, sheet] of book.sheets.entries())
-    for (const [row, column, cell] of cellsOf(sheet)) {
-      const style = styleOf(sheet, cell)
+    for (const [row, column, cell] of iterateCells(sheet)) {
+      const style = getCellStyle(sheet, cell)
       const value = style?.format === 'text' ? undefined : numberIn(cell)
       const held = isFormula(cell) ? `f ${cell.text}` : value === undefined ? `s ${cell.text ?? ''}` : `n ${value}`
       const merged = cell.merge ? ` covers ${cell.merge.join()}` : ''
-      cells.set(keyOf(nameOf(sheet, at), row, column), held + (style?.font?.bold ? ' bold' : '') + merged)
+      cells.set(keyOf(getSheetName(sheet, at), row, column), held + (style?.font?.bold ? ' bold' : '') + merged)
     }
   return cells
 }
@@ -156,14 +171,14 @@ class Person {
 
   #watch(): void {
     const store = this.#store
-    store.set(holdAtom, { sheets: undefined, book: null, edits: 0 }) // each window has its own
-    store.sub(boardAtom, () => {
+    store.set(bufferAtom, { sheets: undefined, book: null, edits: 0 }) // each window has its own
+    store.sub(loadedBookAtom, () => {
       // as the grid does: once it is drawn, it tells what it holds
       queueMicrotask(() => {
-        const board = store.get(boardAtom)
+        const board = store.get(loadedBookAtom)
         if (!board || board.isReady || store !== this.#store) return
-        this.#sheets = started(board.keeper)
-        this.#as(() => store.set(holdsAtom, board.id, this.#sheets))
+        this.#sheets = started(board.serializer)
+        this.#as(() => store.set(updateBufferAtom, board.id, this.#sheets))
       })
     })
   }
@@ -181,28 +196,28 @@ class Person {
   }
 
   async #whenReady(): Promise<void> {
-    await vi.waitFor(() => expect(this.#store.get(boardAtom)?.isReady).toBe(true), { interval: 1 })
+    await vi.waitFor(() => expect(this.#store.get(loadedBookAtom)?.isReady).toBe(true), { interval: 1 })
   }
 
   /** Opens the list. `isForced` writes here though another window of the same person has the lock. */
   async enter(isForced = false): Promise<void> {
-    await this.#as(() => this.#store.set(enterAtom, this.#place, 'Sheet1', isForced))
+    await this.#as(() => this.#store.set(openBookAtom, this.#place, 'Sheet1', isForced))
     await this.#whenReady()
     this.#agree()
   }
 
   /** Takes what is on the server for what this window knows: nothing is unsaved. */
   #agree(): void {
-    this.base = cellsIn(this.#store.get(deskAtom)?.saved ?? '')
+    this.base = cellsIn(this.#store.get(sheetSessionAtom)?.saved ?? '')
     this.view = new Map(this.base)
   }
 
   #told(sheets: GridSheet[]): void {
     this.#sheets = sheets
-    const id = this.#store.get(boardAtom)?.id ?? 0
-    this.#as(() => this.#store.set(holdsAtom, id, sheets))
+    const id = this.#store.get(loadedBookAtom)?.id ?? 0
+    this.#as(() => this.#store.set(updateBufferAtom, id, sheets))
     // not by editedAtom, which also winds up the clock: here it is told when to save
-    this.#store.get(holdAtom).edits += 1
+    this.#store.get(bufferAtom).edits += 1
     this.#store.set(isUnsavedAtom, true)
   }
 
@@ -256,7 +271,7 @@ class Person {
     const placesOf = new Map(order.map((from, to) => [from, to]))
     for (const [key, held] of this.view) {
       const [sheet = '', address = ''] = key.split('!')
-      const place = placeOf(address)
+      const place = parseCellAddress(address)
       const to = place && placesOf.get(place.row)
       if (sheet !== prices) moved.set(key, held)
       else if (place && to !== undefined) moved.set(keyOf(prices, to, place.column), held)
@@ -281,7 +296,7 @@ class Person {
 
   #clear(): void {
     const cells = [...this.view.keys()].filter((key) => key.startsWith(`${prices}!`))
-    const place = placeOf(cells[this.#pick(cells.length)]?.split('!')[1] ?? '')
+    const place = parseCellAddress(cells[this.#pick(cells.length)]?.split('!')[1] ?? '')
     if (!place || place.row === 0) return
     this.#told(withCell(this.#sheets, this.#at(prices), place.row, place.column, null as unknown as GridCell))
     this.view.delete(keyOf(prices, place.row, place.column))
@@ -330,10 +345,10 @@ class Person {
           const { conflicts } = conflict.merge
           expect(conflicts.map(({ sheet, address }) => `${sheet}!${address}`).sort()).toEqual([...chosen.keys()].sort())
           const choices = conflicts.map(({ id, sheet, address }) => [id, chosen.get(`${sheet}!${address}`)] as const)
-          await this.#as(() => this.#store.set(settleAtom, new Map(choices as [string, Choice][]), 'Sheet1'))
+          await this.#as(() => this.#store.set(resolveConflictAtom, new Map(choices as [string, Choice][]), 'Sheet1'))
         }
         await this.#whenReady()
-        expect(this.#store.get(problemAtom)).toBeUndefined()
+        expect(this.#store.get(saveErrorAtom)).toBeUndefined()
         expect(this.#store.get(isUnsavedAtom)).toBe(false)
       },
       { interval: 2, timeout: 10_000 },
@@ -358,34 +373,34 @@ class Person {
 
   /** Goes; what is unsaved is saved. */
   async leave(): Promise<void> {
-    await this.#as(() => this.#store.set(leaveAtom))
+    await this.#as(() => this.#store.set(closeBookAtom))
   }
 
   /** What a window does while another person has the lock. */
   async askAgain(): Promise<void> {
-    await this.#as(() => this.#store.set(tryAgainAtom))
+    await this.#as(() => this.#store.set(retryLockAtom))
     await this.#whenReady()
   }
 
   /** The browser ends as by a power cut, after the draft of the last half minute; it is opened again, and the draft taken. */
   async crash(): Promise<void> {
-    await this.#as(() => this.#store.set(keepDraftAtom))
+    await this.#as(() => this.#store.set(saveDraftAtom))
     const { base, view } = this
-    const draft = textOf(this.#store.get)
+    const draft = getBookText(this.#store.get)
     this.#store = createStore()
     this.#watch()
     await this.enter(true)
-    if (this.#store.get(offerAtom)?.text !== draft) throw new Error('the draft is lost')
-    await this.#as(() => this.#store.set(restoreOfferAtom))
+    if (this.#store.get(draftOfferAtom)?.text !== draft) throw new Error('the draft is lost')
+    await this.#as(() => this.#store.set(restoreDraftAtom))
     await this.#whenReady()
     Object.assign(this, { base, view })
   }
 
   /** The whole list as an Excel file. */
   file(): Uint8Array {
-    const words: FileWord[] = []
-    const content = this.#store.get(deskAtom)?.saved ?? ''
-    answerFile({ kind: 'write', as: 'xlsx', content }, (word) => words.push(word))
+    const words: FileMessage[] = []
+    const content = this.#store.get(sheetSessionAtom)?.saved ?? ''
+    handleFileRequest({ kind: 'write', as: 'xlsx', content }, (word) => words.push(word))
     const word = words.at(-1)
     if (word?.kind !== 'written') throw new Error('no file')
     expect(word.notes).toEqual({ cut: 0, neutralised: 0 })
@@ -394,8 +409,8 @@ class Person {
 
   /** Puts the sheets of a file in the place of those that are there. */
   async take(bytes: Uint8Array): Promise<void> {
-    const words: FileWord[] = []
-    answerFile({ kind: 'read', name: 'prices.xlsx', bytes }, (word) => words.push(word))
+    const words: FileMessage[] = []
+    handleFileRequest({ kind: 'read', name: 'prices.xlsx', bytes }, (word) => words.push(word))
     const word = words.at(-1)
     if (word?.kind !== 'read') throw new Error('no sheets')
     const texts = word.file.sheets.map(({ text }) => text)

@@ -43,7 +43,7 @@ const allowed: Partial<Record<Part, Part[]>> = {
 }
 
 /** What stands above all parts and sees everything, together with the commands in src/cli. */
-const topFiles = ['main.ts', 'api.ts', 'tidy.ts']
+const topFiles = ['main.ts', 'api.ts', 'cleanup.ts']
 
 /** The part of the product that `file` belongs to. */
 export function partOf(file: string): Part {

@@ -8,7 +8,7 @@ import type { Contract } from '#contract/index.ts'
 import { startServer } from '#src/cli/start-server.ts'
 import type { App } from '#src/core/app.ts'
 import { type Config, readConfig } from '#src/core/config.ts'
-import { hashPassword, newSecret, secretHash } from '#src/core/secrets.ts'
+import { hashPassword, hashSecret, newSecret } from '#src/core/secrets.ts'
 import { Rows } from './rows.ts'
 import { writeWebStub } from './web-stub.ts'
 
@@ -103,7 +103,7 @@ export async function createTestApp(options: TestOptions = {}): Promise<TestApp>
     }
     const uid = rows.insert('user', row)
     const token = newSecret()
-    const token_hash = secretHash(token)
+    const token_hash = hashSecret(token)
     const times = { addtime: seconds(), last_use_time: seconds(), token_expire: seconds() + 86_400 }
     rows.insert('user_token', { token_hash, uid, kind: 'session', ...times })
     const made = { uid, token }

@@ -1,9 +1,9 @@
+import type { BookSerializer } from '#web/features/sheet/book-serializer.ts'
 import type { GridSheet } from '#web/features/sheet/grid-types.ts'
-import type { Keeper } from '#web/features/sheet/keeper.ts'
 
 /** The sheets as the grid holds them once it has started. */
-export function started(keeper: Keeper): GridSheet[] {
-  return keeper.first.map(({ celldata, ...sheet }) => {
+export function started(keeper: BookSerializer): GridSheet[] {
+  return keeper.initialSheets.map(({ celldata, ...sheet }) => {
     const data: NonNullable<GridSheet['data']> = Array.from({ length: sheet.row ?? 0 }, () =>
       Array.from({ length: sheet.column ?? 0 }, () => null),
     )

@@ -2,9 +2,9 @@ import i18next from 'i18next'
 import { ApiError, type CallOptions, type Client, createClient } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
 import { boot } from '#web/lib/boot.ts'
-import { earlyFetch } from '#web/lib/early.ts'
 import { currentLang, type Lang, langTag } from '#web/lib/i18n.ts'
-import { noteReached } from '#web/lib/online.ts'
+import { setServerReachable } from '#web/lib/online.ts'
+import { prefetchedFetch } from '#web/lib/prefetch.ts'
 
 export { ApiError }
 
@@ -13,7 +13,7 @@ type Call = (input?: Record<string, unknown>, options?: CallOptions) => Promise<
 const client = createClient<Contract>({
   base: boot.base,
   headers: () => ({ 'Accept-Language': langTag(currentLang()) }),
-  fetch: earlyFetch,
+  fetch: prefetchedFetch,
 })
 
 const notLoggedIn = 10102
@@ -63,13 +63,13 @@ const watched =
     try {
       const answer = await call(input, { key, ...options })
       if (former) unanswered.delete(sent())
-      noteReached(true)
+      setServerReachable(true)
       return answer
     } catch (error) {
-      if (isRefusal(error, 'offline')) unanswered.set(sent(), { key, at: Date.now() })
+      if (isApiError(error, 'offline')) unanswered.set(sent(), { key, at: Date.now() })
       else if (former) unanswered.delete(sent())
       if (error instanceof ApiError) {
-        noteReached(error.errorName !== 'offline')
+        setServerReachable(error.errorName !== 'offline')
         langs.set(error, lang)
       }
       const isAsked = input?.redirect_login !== 'false' // the caller only wanted to know
@@ -94,15 +94,15 @@ export const api: Client<Contract> = new Proxy(client, {
 })
 
 /** Whether `error` is the refusal `name`. */
-export const isRefusal = (error: unknown, name: ApiError['errorName']): error is ApiError =>
+export const isApiError = (error: unknown, name: ApiError['errorName']): error is ApiError =>
   error instanceof ApiError && error.errorName === name
 
 /** Whether a failure says nothing of what was asked for: no answer, too many requests, a fault of the server. */
-export const isPassing = (error: unknown): boolean =>
+export const isTransientError = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.code < 0 || error.code === 10429 || error.code >= 10500
 
 /** A failure in the person's language: the server's words, or why there are none. */
-export function messageOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return i18next.t('common:failure.unknown')
   // said of an item that lies open: it is gone, or has been closed
   if (error.errorName === 'itemPasswordNeeded') return i18next.t('common:failure.gone')
@@ -112,5 +112,5 @@ export function messageOf(error: unknown): string {
 }
 
 /** The name of the failed request in the server's log, when it got there. */
-export const requestIdOf = (error: unknown): string | undefined =>
+export const getRequestId = (error: unknown): string | undefined =>
   (error instanceof ApiError && error.requestId) || undefined

@@ -7,7 +7,7 @@ const cellOf = (text: string): string => {
 }
 
 /** Rows as a CSV file that spreadsheets open: UTF-8 with a mark, CRLF; what would be a formula stays text. */
-export const csvOf = (rows: readonly (readonly string[])[]): Blob =>
+export const toCsvBlob = (rows: readonly (readonly string[])[]): Blob =>
   new Blob([`\ufeff${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`], {
     type: 'text/csv;charset=utf-8',
   })

@@ -1,6 +1,6 @@
 import { boot } from '#web/lib/boot.ts'
 import { currentLang, type Lang, langTag } from '#web/lib/i18n.ts'
-import { momentIn } from '#web/lib/zone.ts'
+import { parseZonedTime } from '#web/lib/time-zone.ts'
 
 /** A moment: a Date, Unix seconds, or either of these as text, or 'YYYY-MM-DD HH:MM:SS' in the server's zone. */
 export type Moment = Date | number | string
@@ -8,10 +8,12 @@ export type Moment = Date | number | string
 const clockTime = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/
 
 const dateIn = (text: string): Date =>
-  boot.time_zone && clockTime.test(text) ? new Date(momentIn(boot.time_zone, text)) : new Date(text.replace(' ', 'T'))
+  boot.time_zone && clockTime.test(text)
+    ? new Date(parseZonedTime(boot.time_zone, text))
+    : new Date(text.replace(' ', 'T'))
 
 /** The moment as a Date; undefined when the text is empty or no time. */
-export function dateOf(moment: Moment): Date | undefined {
+export function toDate(moment: Moment): Date | undefined {
   if (moment instanceof Date) return moment
   const isSeconds = typeof moment === 'number' || /^\d+$/.test(moment)
   const date = isSeconds ? new Date(Number(moment) * 1000) : dateIn(moment)
@@ -30,7 +32,7 @@ const justNow: Record<Lang, string> = { en: 'just now', zh: '刚刚' }
 
 /** «3 min ago»; the date from a week on; '' when there is no time. */
 export function relativeTime(moment: Moment, lang: Lang = currentLang(), now: Date = new Date()): string {
-  const date = dateOf(moment)
+  const date = toDate(moment)
   if (!date) return ''
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000)
   const step = steps.find(([limit]) => Math.abs(seconds) < limit)
@@ -47,7 +49,7 @@ export function relativeTime(moment: Moment, lang: Lang = currentLang(), now: Da
 
 /** The day in short: «3 May», with the year when it is another one. */
 export function shortDate(moment: Moment, lang: Lang = currentLang(), now: Date = new Date()): string {
-  const date = dateOf(moment)
+  const date = toDate(moment)
   if (!date) return ''
   const sameYear = date.getFullYear() === now.getFullYear()
   return new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : langTag(lang), {
@@ -59,7 +61,7 @@ export function shortDate(moment: Moment, lang: Lang = currentLang(), now: Date 
 
 /** The exact moment in the reader's zone, for titles: «3 May 2026, 14:02:10». */
 export function exactTime(moment: Moment, lang: Lang = currentLang()): string {
-  const date = dateOf(moment)
+  const date = toDate(moment)
   if (!date) return ''
   return new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : langTag(lang), {
     dateStyle: 'medium',

@@ -1,16 +1,16 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Refusal } from '#contract/errors.ts'
+import type { ErrorResponse } from '#contract/errors.ts'
 import { boot } from '#web/lib/boot.ts'
 import { onStoredElsewhere, readStored, writeStored } from '#web/lib/storage.ts'
+import type { deferredResources as enLaterResources } from '#web/locales/en/deferred.ts'
 import type { resources as enResources } from '#web/locales/en/index.ts'
-import type { laterResources as enLaterResources } from '#web/locales/en/later.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: typeof enResources &
-      typeof enLaterResources & { refusal: Record<Refusal['error_name'] | 'offline', string> }
+      typeof enLaterResources & { refusal: Record<ErrorResponse['error_name'] | 'offline', string> }
     returnNull: false
   }
 }
@@ -33,9 +33,9 @@ const load: Record<Lang, () => Promise<{ resources: Words }>> = {
   zh: () => import('#web/locales/zh/index.ts'),
 }
 
-const loadLater: Record<Lang, () => Promise<{ laterResources: Words }>> = {
-  en: () => import('#web/locales/en/later.ts'),
-  zh: () => import('#web/locales/zh/later.ts'),
+const loadLater: Record<Lang, () => Promise<{ deferredResources: Words }>> = {
+  en: () => import('#web/locales/en/deferred.ts'),
+  zh: () => import('#web/locales/zh/deferred.ts'),
 }
 
 // What the server says itself, in the language that each call asks for; here for what stands there when that changes.
@@ -65,10 +65,10 @@ const add = (lang: Lang, words: Words) => {
   for (const [namespace, its] of Object.entries(words)) i18next.addResourceBundle(lang, namespace, its)
 }
 
-const addLater = async (lang: Lang) => add(lang, (await loadLater[lang]()).laterResources)
+const addLater = async (lang: Lang) => add(lang, (await loadLater[lang]()).deferredResources)
 
-/** Loads the words that the first page does not need. What is loaded later waits for them: see ui/later.tsx. */
-export async function loadLaterWords(): Promise<void> {
+/** Loads the words that the first page does not need. What is loaded later waits for them: see ui/lazy.tsx. */
+export async function loadDeferredMessages(): Promise<void> {
   await started
   if (!needsLater) await addLater(currentLang())
   needsLater = true

@@ -22,14 +22,14 @@ let reached = true
 const watchers = new Set<() => void>()
 
 /** Notes whether the server has answered a call just now. */
-export function noteReached(isReached: boolean): void {
+export function setServerReachable(isReached: boolean): void {
   if (reached === isReached) return
   reached = isReached
   for (const changed of watchers) changed()
 }
 
 /** Whether the server answered the last call. */
-export function useReached(): boolean {
+export function useServerReachable(): boolean {
   return useSyncExternalStore(
     (changed) => {
       watchers.add(changed)
@@ -41,9 +41,9 @@ export function useReached(): boolean {
 }
 
 /** Runs `run` each time that the server can be reached again after it could not. */
-export function useWhenBack(run: () => void): void {
+export function useOnReconnect(run: () => void): void {
   const isOnline = useOnline()
-  const isReached = useReached()
+  const isReached = useServerReachable()
   const isThere = isOnline && isReached
   const wasGone = useRef(!isThere)
   useEffect(() => {

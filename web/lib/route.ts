@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { navigate as browserNavigate } from 'wouter/use-browser-location'
 import { boot } from '#web/lib/boot.ts'
-import { announce } from '#web/lib/live.ts'
+import { announce } from '#web/lib/live-region.ts'
 
 export { Link, useLocation, useParams, useSearch, useSearchParams } from 'wouter'
 
@@ -27,7 +27,7 @@ export function navigate(path: string, options: { replace?: boolean; isBack?: bo
 }
 
 /** Whether one came back to the present address by `navigate`. */
-export const isComeBack = (): boolean => {
+export const isPopNavigation = (): boolean => {
   const state: unknown = window.history.state
   return typeof state === 'object' && state !== null && 'isBack' in state
 }

@@ -4,7 +4,7 @@
  *
  * @param onSent gets the share that has gone, 0 to 1
  */
-export const fetchTelling =
+export const fetchWithProgress =
   (onSent: (share: number) => void): typeof fetch =>
   (address, init) =>
     new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import styles from './avatar.module.css'
-import { avatarColour, initialsOf } from './avatar-look.ts'
+import { getAvatarColor, getInitials } from './avatar-color.ts'
 
 /** A person as initials on a colour of their own. Decoration: the name stands beside it, or give `titled`. */
 export function Avatar({ name, size = 20, titled }: { name: string; size?: 20 | 28 | 40; titled?: boolean }) {
@@ -7,12 +7,12 @@ export function Avatar({ name, size = 20, titled }: { name: string; size?: 20 | 
     <span
       className={styles.avatar}
       data-size={size}
-      style={{ background: `var(--avatar-${avatarColour(name)})` }}
+      style={{ background: `var(--avatar-${getAvatarColor(name)})` }}
       role={titled ? 'img' : undefined}
       aria-label={titled ? name : undefined}
       aria-hidden={titled ? undefined : true}
       title={titled ? name : undefined}
-      data-initials={initialsOf(name)}
+      data-initials={getInitials(name)}
     />
   )
 }

@@ -4,10 +4,10 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { currentPath, focusHeading, href, navigate } from '#web/lib/route.ts'
 import styles from './command-palette.module.css'
+import { Highlight } from './highlight.tsx'
 import { IconButton } from './icon-button.tsx'
 import { CloseIcon, SearchIcon } from './icons.ts'
 import { Kbd } from './kbd.tsx'
-import { Marked } from './marked.tsx'
 import { filterPalette, type PaletteEntry } from './palette-filter.ts'
 import { Spinner } from './spinner.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -23,7 +23,7 @@ export interface CommandPaletteProps {
   /** Called at each change of the text, for results that come from elsewhere. */
   onQuery?: (text: string) => void
   /** The words that entries must hold, of what is typed; all of it unless told. */
-  wordsOf?: (text: string) => string
+  getFilterText?: (text: string) => string
   /** Results are still coming; those on show stay. */
   busy?: boolean
   /** There are more results than are shown. */
@@ -54,11 +54,11 @@ function Option(props: { entry: PaletteEntry; id: string; active: boolean; onPoi
       <span className={styles.icon}>{entry.icon}</span>
       <span className={styles.words}>
         <span className={styles.title}>
-          <Marked text={entry.title} marks={entry.marks ?? []} />
+          <Highlight text={entry.title} marks={entry.marks ?? []} />
         </span>
         {entry.snippet && (
           <span className={styles.snippet}>
-            <Marked {...entry.snippet} />
+            <Highlight {...entry.snippet} />
           </span>
         )}
       </span>
@@ -69,7 +69,18 @@ function Option(props: { entry: PaletteEntry; id: string; active: boolean; onPoi
 }
 
 function Inside(props: Omit<CommandPaletteProps, 'open'>) {
-  const { onClose, entries, placeholder, onQuery, wordsOf, busy, more, action, scope, onBackspace } = props
+  const {
+    onClose,
+    entries,
+    placeholder,
+    onQuery,
+    getFilterText: wordsOf,
+    busy,
+    more,
+    action,
+    scope,
+    onBackspace,
+  } = props
   const { t } = useTranslation('ui')
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)

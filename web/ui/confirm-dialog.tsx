@@ -5,7 +5,7 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { Field } from './field.tsx'
-import { isSending } from './is-sending.ts'
+import { isSubmitting } from './is-submitting.ts'
 import { PasswordInput } from './password-input.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -23,7 +23,7 @@ export interface ConfirmDialogProps {
   /** False for deeds that destroy nothing. */
   danger?: boolean
   /** Asks for the account password and hands it over. */
-  askPassword?: boolean
+  requiresPassword?: boolean
   /** The deed. While its promise runs the button is busy; what it rejects with is shown by `errorText`. */
   onConfirm: (password: string) => unknown
   /** Turns a rejection into words; give `messageOf` of web/lib/api.ts. */
@@ -31,7 +31,17 @@ export interface ConfirmDialogProps {
 }
 
 function Question(props: ConfirmDialogProps) {
-  const { onClose, title, children, action, cancel, danger = true, askPassword, onConfirm, errorText } = props
+  const {
+    onClose,
+    title,
+    children,
+    action,
+    cancel,
+    danger = true,
+    requiresPassword: askPassword,
+    onConfirm,
+    errorText,
+  } = props
   const { t } = useTranslation('ui')
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
@@ -94,7 +104,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const content = useRef<HTMLDivElement>(null)
   const focus = useFocusReturn()
   return (
-    <Radix.Root open={props.open} onOpenChange={(next) => next || isSending(content.current) || props.onClose()}>
+    <Radix.Root open={props.open} onOpenChange={(next) => next || isSubmitting(content.current) || props.onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={styles.backdrop} data-dialog="" data-small="">
           <Radix.Content

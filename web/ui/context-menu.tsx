@@ -1,12 +1,12 @@
 import { cloneElement, type HTMLAttributes, lazy, type ReactElement, useState } from 'react'
+import { LazyBoundary } from './lazy-boundary.tsx'
 import styles from './menu.module.css'
 import type { MenuEntry } from './menu-entries.tsx'
-import { loadMenuWindow } from './menu-load.ts'
-import { OnDemand } from './on-demand.tsx'
+import { loadMenuContent } from './menu-loader.ts'
 import { useDelay } from './use-delay.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
-const MenuWindow = lazy(loadMenuWindow)
+const MenuWindow = lazy(loadMenuContent)
 
 // How long a finger rests for the menu, in ms; browsers that send `contextmenu` themselves are quicker.
 const longPressMs = 700
@@ -64,7 +64,7 @@ export function ContextMenu(props: {
         },
       })}
       {place && entries && (
-        <OnDemand>
+        <LazyBoundary>
           <MenuWindow
             // Another place is another menu: what is open follows the pointer.
             key={`${place.left},${place.top}`}
@@ -77,7 +77,7 @@ export function ContextMenu(props: {
               return true
             }}
           />
-        </OnDemand>
+        </LazyBoundary>
       )}
     </>
   )

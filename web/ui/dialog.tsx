@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { CloseIcon } from './icons.ts'
-import { isSending } from './is-sending.ts'
+import { isSubmitting } from './is-submitting.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 /** What a dialog takes. */
@@ -43,7 +43,7 @@ const hold = (event: Event) => {
   const isChoosing = event.type === 'mousedown' || (event instanceof window.KeyboardEvent && event.key !== 'Tab')
   const isChange = event.type === 'beforeinput' || event.type === 'click'
   const field = isChange ? 'input,select,textarea,label,[contenteditable]' : isChoosing && 'select,[role=combobox]'
-  if (!field || !target.closest(field) || !isSending(currentTarget.closest('[role=dialog]'))) return
+  if (!field || !target.closest(field) || !isSubmitting(currentTarget.closest('[role=dialog]'))) return
   event.preventDefault()
   event.stopPropagation()
 }
@@ -77,7 +77,7 @@ export function Dialog(props: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
   const focus = useFocusReturn()
   const leave = () => {
-    if (isSending(content.current)) return
+    if (isSubmitting(content.current)) return
     if (dirty) setAsking(true)
     else onClose()
   }

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useOnline, useReached, useWhenBack } from '#web/lib/online.ts'
+import { useOnline, useOnReconnect, useServerReachable } from '#web/lib/online.ts'
 import { listUnsaved, type UnsavedText } from '#web/lib/unsaved.ts'
 import { Button } from './button.tsx'
 import { ButtonLink } from './button-link.tsx'
 import styles from './error-screen.module.css'
 import { CheckIcon, CopyIcon } from './icons.ts'
-import { type ProblemKind, problemOf } from './problem.ts'
+import { getProblemKind, type ProblemKind } from './problem.ts'
 import { ProblemScreen } from './problem-screen.tsx'
 import { useCopy } from './use-copy.ts'
 import { useRetryFocus } from './use-retry-focus.ts'
@@ -83,12 +83,12 @@ export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () =>
   const { t } = useTranslation('ui')
   const kept = useMemo(listUnsaved, [])
   const requestId = idOf(error)
-  const cause = problemOf(error)
+  const cause = getProblemKind(error)
   const isOnline = useOnline()
-  const isReached = useReached()
+  const isReached = useServerReachable()
   const isCutOff = cause === 'outdated' && !(isOnline && isReached)
   const kind = isCutOff ? 'offline' : cause
-  useWhenBack(() => {
+  useOnReconnect(() => {
     if (cause === 'outdated' && kept.length === 0) reload()
   })
   const isFault = kind === '500'

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { ariaShortcut } from '#web/lib/keys.ts'
+import { ariaShortcut } from '#web/lib/shortcuts.ts'
 import styles from './icon-button.module.css'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'

@@ -1,9 +1,9 @@
-import { shortcutCaps } from '#web/lib/keys.ts'
+import { keycapsFor } from '#web/lib/shortcuts.ts'
 import styles from './kbd.module.css'
 
 /** Draws a shortcut such as 'mod+k' or 'g h' as key caps; ⌘ on a Mac. Without a keyboard only where `always`. */
 export function Kbd({ keys, always }: { keys: string; always?: boolean }) {
-  const caps = shortcutCaps(keys).flatMap((stroke, at) => stroke.map((name) => ({ name, id: `${at}${name}` })))
+  const caps = keycapsFor(keys).flatMap((stroke, at) => stroke.map((name) => ({ name, id: `${at}${name}` })))
   return (
     <span className={styles.keys} data-always={always || undefined}>
       {caps.map(({ name, id }) => (

@@ -1,11 +1,11 @@
 import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { boot } from '#web/lib/boot.ts'
 import { navigate } from '#web/lib/route.ts'
-import cut from './cut.module.css'
-import { cutColumn } from './cut.ts'
 import { CheckIcon, ChevronRightIcon } from './icons.ts'
 import { Kbd } from './kbd.tsx'
 import styles from './menu.module.css'
+import cut from './overflow-shadow.module.css'
+import { watchColumnOverflow } from './overflow-shadow.ts'
 
 /** One line of a menu; the same for menus under a button and for context menus. */
 export type MenuEntry =
@@ -122,7 +122,12 @@ function Entry({ parts, entry }: { parts: MenuParts; entry: MenuEntry }) {
           <ChevronRightIcon />
         </SubTrigger>
         <Portal>
-          <SubContent ref={cutColumn} className={`${styles.menu} ${cut.column}`} sideOffset={4} collisionPadding={8}>
+          <SubContent
+            ref={watchColumnOverflow}
+            className={`${styles.menu} ${cut.column}`}
+            sideOffset={4}
+            collisionPadding={8}
+          >
             <MenuEntries parts={parts} entries={entry.entries} />
           </SubContent>
         </Portal>

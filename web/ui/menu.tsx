@@ -1,16 +1,16 @@
 import { cloneElement, type HTMLAttributes, lazy, type ReactElement, useState } from 'react'
+import { LazyBoundary } from './lazy-boundary.tsx'
+import type { MenuContentProps } from './menu-content.tsx'
 import type { MenuEntry } from './menu-entries.tsx'
-import { loadMenuWindow, preloadMenuWindow } from './menu-load.ts'
-import type { MenuWindowProps } from './menu-window.tsx'
-import { OnDemand } from './on-demand.tsx'
+import { loadMenuContent, preloadMenuContent } from './menu-loader.ts'
 
 export type { MenuEntry } from './menu-entries.tsx'
 
-const MenuWindow = lazy(loadMenuWindow)
+const MenuWindow = lazy(loadMenuContent)
 
 /** A menu under a button. What draws it is loaded when a menu is first wanted; until then the button stands alone. */
 export function Menu(
-  props: Omit<MenuWindowProps, 'trigger' | 'open' | 'onOpenChange' | 'focusFirst'> & {
+  props: Omit<MenuContentProps, 'trigger' | 'open' | 'onOpenChange' | 'focusFirst'> & {
     /** A Button or an IconButton. */
     trigger: ReactElement<HTMLAttributes<HTMLElement>>
     entries: MenuEntry[]
@@ -33,11 +33,11 @@ export function Menu(
     'aria-expanded': false,
     onPointerEnter: (event) => {
       own.onPointerEnter?.(event)
-      preloadMenuWindow()
+      preloadMenuContent()
     },
     onFocus: (event) => {
       own.onFocus?.(event)
-      preloadMenuWindow()
+      preloadMenuContent()
     },
     onClick: (event) => {
       own.onClick?.(event)
@@ -48,8 +48,8 @@ export function Menu(
   })
   if (!isWanted && !open) return alone
   return (
-    <OnDemand fallback={alone}>
+    <LazyBoundary fallback={alone}>
       <MenuWindow {...rest} focusFirst={byKey} trigger={trigger} open={open} onOpenChange={setOpen} />
-    </OnDemand>
+    </LazyBoundary>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Marks } from './marked.tsx'
+import type { Marks } from './highlight.tsx'
 
 /** One line of the command palette. */
 export interface PaletteEntry {

@@ -17,7 +17,7 @@ const nameOf = (error: unknown): string =>
 const isMissingChunk = (error: unknown) => error instanceof TypeError && /import|module/i.test(error.message)
 
 /** The kind of a failure: refusals of the server by their names, all else is a fault. */
-export function problemOf(error: unknown): ProblemKind {
+export function getProblemKind(error: unknown): ProblemKind {
   if (isMissingChunk(error)) return 'outdated'
   const name = nameOf(error)
   return (name && kinds.find(([names]) => names.test(name))?.[1]) || '500'

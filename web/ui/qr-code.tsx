@@ -4,7 +4,7 @@ import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from './button.tsx'
 import { ExportIcon } from './icons.ts'
 import styles from './qr-code.module.css'
-import { type QrModules, qrModules, qrPath, qrPng, qrQuiet } from './qr-picture.ts'
+import { type QrModules, qrModules, qrPath, qrPng, qrQuiet } from './qr-image.ts'
 
 /** A QR code of `text`, 160 px with a white rim in both themes, with «Save picture». */
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -7,7 +7,7 @@ export interface Box {
 }
 
 /** The list with the thing at `from` moved to the place `to`; both count from 0. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function arrayMove<T>(list: readonly T[], from: number, to: number): T[] {
   const next = list.slice()
   next.splice(to, 0, ...next.splice(from, 1))
   return next
@@ -33,13 +33,13 @@ export function gapInGrid(boxes: readonly Box[], x: number, y: number): number {
 }
 
 /** Where the thing at `from` comes to stand when it is dropped in `gap`. */
-export const placeOfGap = (from: number, gap: number): number => (gap > from ? gap - 1 : gap)
+export const getIndexOfGap = (from: number, gap: number): number => (gap > from ? gap - 1 : gap)
 
 /**
  * Where a key takes the thing at `index` of a list that is shown in pages: one place, one page, or to the ends. Undefined
  * for other keys.
  */
-export function placeByKey(
+export function getIndexByKey(
   key: string,
   { index, count, pageSize }: { index: number; count: number; pageSize: number },
 ): number | undefined {

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { announce } from '#web/lib/live.ts'
+import { announce } from '#web/lib/live-region.ts'
 import { IconButton } from './icon-button.tsx'
 import { ChevronDownIcon, ChevronUpIcon, DragIcon } from './icons.ts'
-import { Pager } from './pager.tsx'
-import { pageOf } from './pager-numbers.ts'
-import { placeByKey } from './reorder.ts'
+import { paginate } from './page-numbers.ts'
+import { Pagination } from './pagination.tsx'
+import { getIndexByKey } from './reorder.ts'
 import reordered from './reordered.module.css'
 import styles from './sortable-list.module.css'
-import { useGlide } from './use-glide.ts'
+import { useFlipAnimation } from './use-flip-animation.ts'
 import { useReorder } from './use-reorder.ts'
 
 const pageSize = 50
@@ -41,7 +41,7 @@ export function SortableList<T>(props: {
     const added = keys.filter((key) => !known.has(key))
     if (former.length > 0 && added.length === 1) setPage(Math.floor(keys.indexOf(added[0] ?? '') / pageSize) + 1)
   }
-  const shown = pageOf(items, page, pageSize)
+  const shown = paginate(items, page, pageSize)
   const first = (shown.at - 1) * pageSize
   const move = (from: number, to: number) => {
     const item = items[from]
@@ -57,7 +57,7 @@ export function SortableList<T>(props: {
   }
   const press = useReorder({ list, layout: 'column', onMove: (from, to) => move(first + from, first + to) })
   const shownKeys = shown.rows.map(keyOf)
-  useGlide(list, shownKeys)
+  useFlipAnimation(list, shownKeys)
   useLayoutEffect(() => {
     const at = followed.current ? shownKeys.indexOf(followed.current.key) : -1
     if (at === -1) return
@@ -68,7 +68,7 @@ export function SortableList<T>(props: {
     else buttons?.[0]?.focus()
   })
   const byKey = (event: KeyboardEvent, index: number) => {
-    const place = placeByKey(event.key, { index, count: items.length, pageSize })
+    const place = getIndexByKey(event.key, { index, count: items.length, pageSize })
     if (place === undefined) return
     event.preventDefault()
     move(index, place)
@@ -110,7 +110,7 @@ export function SortableList<T>(props: {
           </li>
         ))}
       </ul>
-      <Pager page={shown.at} pageSize={pageSize} total={items.length} onPage={setPage} />
+      <Pagination page={shown.at} pageSize={pageSize} total={items.length} onPage={setPage} />
     </>
   )
 }

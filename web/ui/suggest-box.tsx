@@ -1,8 +1,8 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { useFieldProps } from './field-context.ts'
 import { CheckIcon } from './icons.ts'
-import styles from './list-popup.module.css'
-import { ListPopup } from './list-popup.tsx'
+import styles from './listbox.module.css'
+import { Listbox } from './listbox.tsx'
 
 /** What a text box with suggestions takes, besides the attributes of a plain one. */
 export interface SuggestBoxProps<T> extends Omit<ComponentProps<'input'>, 'value' | 'list'> {
@@ -90,7 +90,7 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
         }}
       />
       {isShown && (
-        <ListPopup anchor={anchor ?? box} onEscape={() => setOpen(false)}>
+        <Listbox anchor={anchor ?? box} onEscape={() => setOpen(false)}>
           {options.length === 0 && (
             <p className={styles.none} role="status">
               {empty}
@@ -120,7 +120,7 @@ export function SuggestBox<T>(props: SuggestBoxProps<T>) {
               ))}
             </div>
           )}
-        </ListPopup>
+        </Listbox>
       )}
     </>
   )

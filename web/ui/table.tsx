@@ -9,7 +9,7 @@ import styles from './table.module.css'
 /** One column; the first names the row. */
 export interface TableColumn<T> {
   id: string
-  head: ReactNode
+  header: ReactNode
   cell: (row: T) => ReactNode
   /** A width such as '12rem'; without it the content decides. */
   width?: string
@@ -41,7 +41,7 @@ interface TableProps<T> {
 const words = { asc: 'ascending', desc: 'descending' } as const
 
 function Head<T>({ column }: { column: TableColumn<T> }) {
-  const { head, sort, align, width, isExtra } = column
+  const { header: head, sort, align, width, isExtra } = column
   const Arrow = sort?.direction === 'asc' ? ChevronUpIcon : ChevronDownIcon
   return (
     <th
@@ -172,7 +172,7 @@ export function Table<T>(props: TableProps<T>) {
                 )}
                 {others.map((column) => (
                   <td key={column.id} data-align={column.align} data-short={column.isShort} data-extra={column.isExtra}>
-                    <span className={styles.label}>{column.head}</span>
+                    <span className={styles.label}>{column.header}</span>
                     <span className={styles.value}>{column.cell(row)}</span>
                   </td>
                 ))}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import cut from './cut.module.css'
-import { keepInSight, watchCut } from './cut.ts'
+import cut from './overflow-shadow.module.css'
+import { scrollIntoViewOnResize, watchOverflow } from './overflow-shadow.ts'
 import styles from './tabs.module.css'
 
 /** One tab. */
@@ -29,9 +29,9 @@ export function Tabs<I extends string>(props: {
   // the choice is in sight, where not all have room: another one, and the same one in a narrower window
   useLayoutEffect(() => {
     const box = row.current
-    return box ? keepInSight(box, () => box.querySelector('[aria-selected=true]')) : undefined
+    return box ? scrollIntoViewOnResize(box, () => box.querySelector('[aria-selected=true]')) : undefined
   }, [value])
-  useLayoutEffect(() => (row.current ? watchCut(row.current, 'row') : undefined), [tabs.length])
+  useLayoutEffect(() => (row.current ? watchOverflow(row.current, 'row') : undefined), [tabs.length])
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === value)
     const step = stepOf[event.key]

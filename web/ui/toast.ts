@@ -1,10 +1,10 @@
-import type { Said } from '#web/lib/said.ts'
+import type { LocalizedText } from '#web/lib/lazy-text.ts'
 
 /** A short message at the foot of the window. */
-export interface Toast extends Said {
+export interface Toast extends LocalizedText {
   id: number
   tone: 'ok' | 'info' | 'error'
-  action?: { label: Said; run: () => void } | undefined
+  action?: { label: LocalizedText; run: () => void } | undefined
   /** Undo: its button takes the message away and calls this. */
   undo?: (() => void) | undefined
   /** Whether the undo works on the screen itself, such as a form: it goes with that. */
@@ -31,7 +31,7 @@ const change = (next: readonly Toast[]) => {
   for (const listener of listeners) listener()
 }
 
-const add = (tone: Toast['tone'], said: Said, options: Options = {}): number => {
+const add = (tone: Toast['tone'], said: LocalizedText, options: Options = {}): number => {
   lastId += 1
   const lifeMs = tone === 'error' ? undefined : options.undo ? 10_000 : 5000
   const others = shown.filter((one) => one.text !== said.text || one.tone !== tone)
@@ -64,10 +64,10 @@ export const toastStore = {
  */
 export const toast = {
   /** Names a result: «Moved to API / Users». */
-  ok: (words: Said, options?: Options) => add('ok', words, options),
-  info: (words: Said, options?: Options) => add('info', words, options),
+  ok: (words: LocalizedText, options?: Options) => add('ok', words, options),
+  info: (words: LocalizedText, options?: Options) => add('info', words, options),
   /** What happened, what is safe, what to do. */
-  error: (words: Said, options?: Options) => add('error', words, options),
+  error: (words: LocalizedText, options?: Options) => add('error', words, options),
   /** Takes away what was said of a screen that one leaves now. Errors stay until they are read, and what can be undone from anywhere. */
   leave: () => {
     const since = performance.now() - leavingMs

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useLocation } from '#web/lib/route.ts'
-import { useAboveFeet } from './above-feet.ts'
+import { useBottomOffset } from './bottom-offset.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { CloseIcon, ErrorIcon, InfoIcon, OkIcon } from './icons.ts'
@@ -83,7 +83,7 @@ export function Toaster() {
     if (path) toast.leave()
   }, [path])
   // from the lower edge: there is a bar at the foot of the editor
-  useAboveFeet(list, 56, messages.length > 0)
+  useBottomOffset(list, 56, messages.length > 0)
   return (
     <section aria-label={t('messages')} data-no-print="">
       <ol

@@ -1,7 +1,7 @@
 import { cloneElement, type HTMLAttributes, type ReactElement, type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Kbd } from './kbd.tsx'
-import { placeBeside, type Side } from './place.ts'
+import { positionPopover, type Side } from './popover-position.ts'
 import styles from './tooltip.module.css'
 import { useDelay } from './use-delay.ts'
 
@@ -75,7 +75,7 @@ function Words(props: { anchor: HTMLElement; side: Side; text: ReactNode; shortc
       role="tooltip"
       className={styles.tooltip}
       ref={(box) => {
-        if (box) placeBeside(box, anchor.getBoundingClientRect(), side)
+        if (box) positionPopover(box, anchor.getBoundingClientRect(), side)
       }}
     >
       {text}

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import { type Box, gapInColumn, gapInGrid, placeOfGap } from './reorder.ts'
+import { type Box, gapInColumn, gapInGrid, getIndexOfGap } from './reorder.ts'
 
 /** How far the pointer goes before a press is a drag, in px. */
 const dragAfterPx = 5
@@ -83,7 +83,7 @@ export function useReorder(props: {
       document.documentElement.style.cursor = ''
     }
     const drop = () => {
-      const to = gap === null ? from : placeOfGap(from, gap)
+      const to = gap === null ? from : getIndexOfGap(from, gap)
       if (frame) swallowClick()
       end()
       if (to !== from) props.onMove(from, to)

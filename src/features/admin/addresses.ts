@@ -10,7 +10,7 @@ const parsed = (typed: string): URL | undefined => {
 const withoutSlash = (path: string): string => path.replace(/\/+$/, '')
 
 /** The public address of the site as it is stored, without a slash at the end; empty for none. @throws {AppError} siteUrlBad */
-export function siteAddressOf(typed: string): string {
+export function parseSiteAddress(typed: string): string {
   if (typed.trim() === '') return ''
   const url = parsed(typed)
   if (!url || url.search !== '' || url.hash !== '') return fail('siteUrlBad')
@@ -18,7 +18,7 @@ export function siteAddressOf(typed: string): string {
 }
 
 /** The address of a service as it is stored; without a scheme it is https. Empty for none. @throws {AppError} serviceAddressBad */
-export function serviceAddressOf(typed: string): string {
+export function parseServiceAddress(typed: string): string {
   const text = typed.trim()
   if (text === '') return ''
   const url = parsed(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`)
@@ -27,7 +27,7 @@ export function serviceAddressOf(typed: string): string {
 }
 
 /** An address that a browser is sent to; empty for none. @throws {AppError} logoutAddressBad */
-export function logoutAddressOf(typed: string): string {
+export function parseLogoutAddress(typed: string): string {
   if (typed.trim() === '') return ''
   return parsed(typed)?.href ?? fail('logoutAddressBad')
 }

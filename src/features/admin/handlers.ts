@@ -3,13 +3,13 @@ import type { adminSetting as settingContract } from '#contract/admin-setting.ts
 import type { contract } from '#contract/index.ts'
 import type { Visibility } from '#contract/visibility.ts'
 import type { User } from '#src/access/caller.ts'
-import { masked } from '#src/access/visibility.ts'
+import { maskPassword } from '#src/access/visibility.ts'
 import { fail } from '#src/core/errors.ts'
 import { versionText } from '#src/core/version.ts'
 import { readSchemaNumber, schemaNumber } from '#src/db/migrate.ts'
 import { countChangesByDay } from '#src/features/change-log/index.ts'
 import type { Handlers, RequestInfo } from '#src/http/handlers.ts'
-import { attornItem, deleteItem, hardDeleteItem, recoverItem } from './items.ts'
+import { deleteItem, hardDeleteItem, restoreItem, transferItem } from './items.ts'
 import { type AccountFilter, countAccounts, countItems, type ItemFilter, listAccounts, listItems } from './queries.ts'
 import { loadConfig, loginSecretKey, resetLoginSecretKey, saveConfig } from './settings.ts'
 import { loadSignIn, saveLdap, saveOauth2 } from './sign-in-settings.ts'
@@ -62,7 +62,7 @@ export const adminUser: Handlers<typeof contract.adminUser> = {
 type ItemRow = Awaited<ReturnType<typeof listItems>>[number]
 
 const shownItem = ({ members, team_members, ...item }: ItemRow) => ({
-  ...masked(item),
+  ...maskPassword(item),
   member_num: (members ?? 0) + (team_members ?? 0),
   page_count: item.page_count ?? 0,
 })
@@ -91,10 +91,11 @@ export const adminItem: Handlers<typeof contract.adminItem> = {
     return []
   },
 
-  attorn: async (call) => shownItem(await attornItem(call.app, actorOf(call), call.input.item_id, call.input.username)),
+  attorn: async (call) =>
+    shownItem(await transferItem(call.app, actorOf(call), call.input.item_id, call.input.username)),
 
   async recoverItem(call) {
-    await recoverItem(call.app, actorOf(call), call.input.item_id)
+    await restoreItem(call.app, actorOf(call), call.input.item_id)
     return []
   },
 

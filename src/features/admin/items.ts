@@ -2,7 +2,7 @@ import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
 import { insertAudit } from '#src/features/audit/index.ts'
-import { transferItem } from '#src/features/item/index.ts'
+import { setItemOwner } from '#src/features/item/index.ts'
 import { purgeItem } from '#src/features/recycle/index.ts'
 import { findUserByName, usernameKey } from '#src/features/user/index.ts'
 import { findListedItem, isDomainTaken, updateItem } from './queries.ts'
@@ -25,14 +25,14 @@ export async function deleteItem(app: App, actor: Actor, item_id: number): Promi
 }
 
 /** Gives an item to the person called `username`. @returns its row @throws {AppError} itemUnknown, userNotFound */
-export function attornItem(app: App, actor: Actor, item_id: number, username: string) {
+export function transferItem(app: App, actor: Actor, item_id: number, username: string) {
   const now = nowSeconds(app)
   return transact(app.db, async (tx) => {
     const item = await findListedItem(tx, item_id)
     if (!item || item.is_del) return fail('itemUnknown')
     const receiver = await findUserByName(tx, usernameKey(username))
     if (!receiver || receiver.is_disabled) return fail('userNotFound')
-    await transferItem(tx, item_id, receiver.uid)
+    await setItemOwner(tx, item_id, receiver.uid)
     const detail = `${item.username} → ${receiver.username}`
     await insertAudit(tx, { ...itemDeed(actor, 'itemTransferred', item_id), detail }, now)
     return (await findListedItem(tx, item_id)) ?? fail('itemUnknown')
@@ -40,7 +40,7 @@ export function attornItem(app: App, actor: Actor, item_id: number, username: st
 }
 
 /** Brings a deleted item back; its own address goes when another item has it by now. @throws {AppError} itemNotDeleted */
-export async function recoverItem(app: App, actor: Actor, item_id: number): Promise<void> {
+export async function restoreItem(app: App, actor: Actor, item_id: number): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
     const item = await findListedItem(tx, item_id)

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Visibility } from '#contract/visibility.ts'
 import { noPassword } from '#src/access/visibility.ts'
-import { holdsText } from '#src/db/like.ts'
+import { containsText } from '#src/db/like.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import type { ItemTable, UserTable } from '#src/db/schema.ts'
 
@@ -28,9 +28,9 @@ const accounts = (db: Db, { text, groupid }: AccountFilter) =>
     .$if(text !== '', (query) =>
       query.where((or) =>
         or.or([
-          holdsText('username', text),
-          holdsText('name', text),
-          holdsText('email', text),
+          containsText('username', text),
+          containsText('name', text),
+          containsText('email', text),
           ...(/^\d{1,15}$/.test(text) ? [or('uid', '=', Number(text))] : []),
         ]),
       ),
@@ -89,7 +89,7 @@ export const listOwnedItems = (tx: Tx, uid: number) =>
   tx.selectFrom('item').select(['item_id', 'is_del']).where('uid', '=', uid).execute()
 
 /** Makes `to` the creator of the teams of `from`. A creator is no member. */
-export async function giveTeams(tx: Tx, from: number, to: number): Promise<void> {
+export async function transferTeams(tx: Tx, from: number, to: number): Promise<void> {
   const teams = tx.selectFrom('team').select('id').where('uid', '=', from)
   await tx.deleteFrom('team_member').where('member_uid', '=', to).where('team_id', 'in', teams).execute()
   await tx.updateTable('team').set({ uid: to }).where('uid', '=', from).execute()
@@ -113,10 +113,10 @@ const itemsLike = (db: Db, filter: ItemFilter) =>
     .selectFrom('item')
     .innerJoin('user', 'user.uid', 'item.uid')
     .where('item.is_del', '=', filter.is_del)
-    .$if(filter.item_name !== '', (query) => query.where(holdsText('item.item_name', filter.item_name)))
+    .$if(filter.item_name !== '', (query) => query.where(containsText('item.item_name', filter.item_name)))
     .$if(filter.username !== '', (query) =>
       query.where((where) =>
-        where.or([holdsText('user.username', filter.username), holdsText('user.name', filter.username)]),
+        where.or([containsText('user.username', filter.username), containsText('user.name', filter.username)]),
       ),
     )
     .$if(filter.item_type !== undefined, (query) => query.where('item.item_type', '=', filter.item_type ?? 0))

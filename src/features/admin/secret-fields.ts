@@ -6,7 +6,7 @@ export interface FormRules {
   /** The fields that are shown as a mask. */
   secrets: readonly string[]
   /** The fields that say where the secrets are sent: when one changes, a secret that was not typed anew goes. */
-  places: readonly string[]
+  locationFields: readonly string[]
   /** What a field holds that nobody has filled in. */
   defaults: Readonly<Record<string, string>>
 }
@@ -14,7 +14,7 @@ export interface FormRules {
 type Form = Readonly<Record<string, string>>
 
 /** A form as it is shown: every field, secrets as a mask. */
-export const shownForm = (stored: Form, { fields, secrets, defaults }: FormRules): Record<string, string> =>
+export const maskForm = (stored: Form, { fields, secrets, defaults }: FormRules): Record<string, string> =>
   Object.fromEntries(
     fields.map((name) => {
       const value = stored[name] || defaults[name] || ''
@@ -23,14 +23,14 @@ export const shownForm = (stored: Form, { fields, secrets, defaults }: FormRules
   )
 
 /** What is stored of a secret: the one that was typed; the former one for the mask or nothing, as long as it is for the same place. */
-export const keptSecret = (stored: string, typed: string | undefined, isMoved: boolean): string =>
+export const resolveSecret = (stored: string, typed: string | undefined, isMoved: boolean): string =>
   typed !== undefined && typed !== passwordMask ? typed : isMoved ? '' : stored
 
 /** A form as it is stored after `typed` has been filled in over `stored`. What was left out stays. */
-export function mergedForm(
+export function mergeForm(
   stored: Form,
   typed: Readonly<Record<string, string | number | undefined>>,
-  { fields, secrets, places, defaults }: FormRules,
+  { fields, secrets, locationFields: places, defaults }: FormRules,
 ): Form {
   const valueOf = (form: Form, name: string) => form[name] || defaults[name] || ''
   const next: Record<string, string> = {}
@@ -38,7 +38,7 @@ export function mergedForm(
   const isMoved = places.some((name) => valueOf(next, name) !== valueOf(stored, name))
   for (const name of secrets) {
     const value = typed[name]
-    next[name] = keptSecret(stored[name] ?? '', value === undefined ? undefined : String(value), isMoved)
+    next[name] = resolveSecret(stored[name] ?? '', value === undefined ? undefined : String(value), isMoved)
   }
   return next
 }

@@ -5,7 +5,7 @@ import type { FormRules } from './secret-fields.ts'
 export const storageRules: FormRules = {
   fields: Object.keys(StorageForm.shape),
   secrets: ['secret', 'secretKey'],
-  places: ['oss_type', 'endpoint', 'region', 'protocol'],
+  locationFields: ['oss_type', 'endpoint', 'region', 'protocol'],
   defaults: { oss_type: 'aliyun', protocol: 'http' },
 }
 
@@ -13,7 +13,7 @@ export const storageRules: FormRules = {
 export const ldapRules: FormRules = {
   fields: Object.keys(LdapForm.shape),
   secrets: ['bind_password'],
-  places: ['host', 'port'],
+  locationFields: ['host', 'port'],
   defaults: { port: '389', version: '3', search_filter: '(cn=*)' },
 }
 
@@ -21,6 +21,6 @@ export const ldapRules: FormRules = {
 export const oauth2Rules: FormRules = {
   fields: Object.keys(Oauth2Form.shape),
   secrets: ['client_secret'],
-  places: ['protocol', 'host', 'token_path'],
+  locationFields: ['protocol', 'host', 'token_path'],
   defaults: { protocol: 'https' },
 }

@@ -3,7 +3,7 @@ import type { adminSetting, SiteConfig } from '#contract/admin-setting.ts'
 import { passwordMask } from '#contract/item.ts'
 import { findItem, findItemByDomain } from '#src/access/queries.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
-import { sourceOf } from '#src/core/config.ts'
+import { getSettingSource } from '#src/core/config.ts'
 import { fail } from '#src/core/errors.ts'
 import { newSecret } from '#src/core/secrets.ts'
 import { type Db, type Tx, transact } from '#src/db/open.ts'
@@ -15,8 +15,8 @@ import {
   upsertOption,
   upsertOptions,
 } from '#src/features/options/index.ts'
-import { serviceAddressOf, siteAddressOf } from './addresses.ts'
-import { keptSecret, mergedForm, shownForm } from './secret-fields.ts'
+import { parseServiceAddress, parseSiteAddress } from './addresses.ts'
+import { maskForm, mergeForm, resolveSecret } from './secret-fields.ts'
 import { storageRules } from './setting-forms.ts'
 import type { Actor } from './users.ts'
 
@@ -40,13 +40,14 @@ const shownDays = ({ config }: App, options: SiteOptions): number =>
  */
 function withinStart(app: App, options: SiteOptions, input: ConfigInput): ConfigInput {
   const { site_url: address, session_expire_days: days, ...others } = input
-  const site_url = address === undefined ? undefined : siteAddressOf(address)
+  const site_url = address === undefined ? undefined : parseSiteAddress(address)
   const isAddressNew = site_url !== undefined && site_url !== shownAddress(app, options)
   const { config } = app
-  if (isAddressNew && config.site_url) fail('siteUrlFromStart', { from: sourceOf(config, 'site_url').source_name })
+  if (isAddressNew && config.site_url)
+    fail('siteUrlFromStart', { from: getSettingSource(config, 'site_url').source_name })
   const most = config.session_days
   const isTooLong = days !== undefined && days > most
-  if (isTooLong) fail('sessionDaysFromStart', { most, from: sourceOf(config, 'session_days').source_name })
+  if (isTooLong) fail('sessionDaysFromStart', { most, from: getSettingSource(config, 'session_days').source_name })
   const isDaysNew = days !== undefined && days !== shownDays(app, options)
   return { ...others, ...(isAddressNew && { site_url }), ...(isDaysNew && { session_expire_days: days }) }
 }
@@ -75,7 +76,7 @@ export async function loadConfig(app: App): Promise<z.input<typeof SiteConfig>> 
     open_ai_host: options.open_api_host,
     ai_model_name: options.ai_model_name,
     oss_open: switchText(options.oss_open),
-    oss_setting: shownForm(storage, storageRules) as z.input<typeof SiteConfig>['oss_setting'],
+    oss_setting: maskForm(storage, storageRules) as z.input<typeof SiteConfig>['oss_setting'],
   }
 }
 
@@ -104,8 +105,8 @@ async function homeOf(tx: Tx, former: SiteOptions, input: ConfigInput): Promise<
 function aiOf(former: SiteOptions, input: ConfigInput): Record<string, string> {
   const host = changedOf(former.open_api_host, input.open_api_host, input.open_ai_host)
   const key = changedOf(passwordMask, input.open_api_key, input.open_ai_key)
-  const open_api_host = host === undefined ? former.open_api_host : serviceAddressOf(host)
-  const open_api_key = keptSecret(former.open_api_key, key, open_api_host !== former.open_api_host)
+  const open_api_host = host === undefined ? former.open_api_host : parseServiceAddress(host)
+  const open_api_key = resolveSecret(former.open_api_key, key, open_api_host !== former.open_api_host)
   return { open_api_host, open_api_key }
 }
 
@@ -180,7 +181,7 @@ export async function saveConfig(app: App, actor: Actor, sent: ConfigInput): Pro
       oss_setting:
         typed === undefined || Array.isArray(typed)
           ? undefined
-          : JSON.stringify(mergedForm(storage, typed, storageRules)),
+          : JSON.stringify(mergeForm(storage, typed, storageRules)),
     }
     await storeSettings(tx, actor, former, next, now)
   })

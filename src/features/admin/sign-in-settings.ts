@@ -3,8 +3,8 @@ import type { adminSetting } from '#contract/admin-setting.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { type Db, type Tx, transact } from '#src/db/open.ts'
 import { readOptionForm, readOptions } from '#src/features/options/index.ts'
-import { logoutAddressOf } from './addresses.ts'
-import { type FormRules, mergedForm, shownForm } from './secret-fields.ts'
+import { parseLogoutAddress } from './addresses.ts'
+import { type FormRules, maskForm, mergeForm } from './secret-fields.ts'
 import { ldapRules, oauth2Rules } from './setting-forms.ts'
 import { storeSettings, switchText } from './settings.ts'
 import type { Actor } from './users.ts'
@@ -17,7 +17,7 @@ const isOpen = async (db: Db, kind: Kind): Promise<boolean> => (await readOption
 /** The switch and the form of a way to sign in, as they are shown. */
 export async function loadSignIn(app: App, kind: Kind): Promise<{ open: '0' | '1'; form: Record<string, string> }> {
   const form = await readOptionForm(app.db, `${kind}_form`)
-  return { open: switchText(await isOpen(app.db, kind)), form: shownForm(form, rulesOf[kind]) }
+  return { open: switchText(await isOpen(app.db, kind)), form: maskForm(form, rulesOf[kind]) }
 }
 
 async function save(
@@ -34,7 +34,7 @@ async function save(
   }
   const next = {
     [`${kind}_open`]: input.open === undefined ? undefined : switchText(input.open),
-    [`${kind}_form`]: input.form && JSON.stringify(mergedForm(stored, input.form, rulesOf[kind])),
+    [`${kind}_form`]: input.form && JSON.stringify(mergeForm(stored, input.form, rulesOf[kind])),
   }
   await storeSettings(tx, actor, former, next, now)
 }
@@ -49,7 +49,7 @@ export function saveOauth2(app: App, actor: Actor, input: z.output<typeof adminS
   const leads = typed?.logout_redirect_uri
   const form = typed && {
     ...typed,
-    ...(leads === undefined ? {} : { logout_redirect_uri: logoutAddressOf(leads) }),
+    ...(leads === undefined ? {} : { logout_redirect_uri: parseLogoutAddress(leads) }),
   }
   return transact(app.db, (tx) => save(tx, actor, 'oauth2', { open, form }, nowSeconds(app)))
 }

@@ -1,5 +1,5 @@
-import { type Config, settingNames, sourceOf } from '#src/core/config.ts'
+import { type Config, getSettingSource, settingNames } from '#src/core/config.ts'
 
 /** The settings of the start, with where each came from. */
 export const listStartSettings = (config: Config) =>
-  settingNames.map((name) => ({ name, value: [config[name]].flat().join(', '), ...sourceOf(config, name) }))
+  settingNames.map((name) => ({ name, value: [config[name]].flat().join(', '), ...getSettingSource(config, name) }))

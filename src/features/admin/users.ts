@@ -1,20 +1,20 @@
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
-import { type Deed, insertAudit } from '#src/features/audit/index.ts'
-import { transferItem } from '#src/features/item/index.ts'
+import { type AuditEntry, insertAudit } from '#src/features/audit/index.ts'
+import { setItemOwner } from '#src/features/item/index.ts'
 import {
-  accountNameOf,
   findUser,
   hasAdministrator,
   hashNewPassword,
   insertAccount,
+  parseAccountName,
   removeTokens,
 } from '#src/features/user/index.ts'
-import { giveTeams, listOwnedItems, removeAccount, updateAccount } from './queries.ts'
+import { listOwnedItems, removeAccount, transferTeams, updateAccount } from './queries.ts'
 
 /** The administrator who does something, and from where. */
-export type Actor = Pick<Deed, 'uid' | 'username' | 'ip'>
+export type Actor = Pick<AuditEntry, 'uid' | 'username' | 'ip'>
 
 /** What an administrator fills in for an account. What is undefined stays as it is. */
 export interface AccountInput {
@@ -27,7 +27,7 @@ export interface AccountInput {
 
 /** Adds an account. @throws {AppError} passwordNeeded, accountNameBad, usernameTaken, and those of a new password */
 export async function addUser(app: App, actor: Actor, input: AccountInput): Promise<void> {
-  const username = accountNameOf(input.username ?? '')
+  const username = parseAccountName(input.username ?? '')
   if (!input.password) return fail('passwordNeeded')
   const password = await hashNewPassword(app.db, username, input.password)
   const now = nowSeconds(app)
@@ -110,8 +110,8 @@ export async function deleteUser(app: App, actor: Actor, uid: number): Promise<v
     const owned = await listOwnedItems(tx, uid)
     const live = owned.filter((item) => item.is_del === 0)
     if (live.length > 0) fail('userOwnsItems', { count: live.length })
-    for (const { item_id } of owned) await transferItem(tx, item_id, actor.uid)
-    await giveTeams(tx, uid, actor.uid)
+    for (const { item_id } of owned) await setItemOwner(tx, item_id, actor.uid)
+    await transferTeams(tx, uid, actor.uid)
     await removeAccount(tx, uid)
     await requireAdministratorLeft(tx)
     const deed = { action: 'userDeleted', object_type: 'user', object_id: uid, detail: username } as const

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Completion } from '#contract/ai.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { type OutboundAnswer, textOf } from '#src/core/outbound.ts'
-import { type AiService, failureOf } from './upstream.ts'
+import { type OutboundResponse, readResponseText } from '#src/core/safe-fetch.ts'
+import { type AiService, toAiError } from './upstream.ts'
 
 const word = z.string().max(200).catch('')
 
@@ -27,13 +27,13 @@ const parsed = (text: string): unknown => {
 }
 
 /** A service's answer in the one shape that ours has. @throws {AppError} aiAnswerBad, aiUnreachable, aiTooSlow */
-export async function completionOf(
+export async function readCompletion(
   app: App,
   service: AiService,
-  answer: OutboundAnswer,
+  answer: OutboundResponse,
 ): Promise<z.input<typeof Completion>> {
-  const text = await textOf(answer).catch((error: unknown) => {
-    throw failureOf(app, service, error)
+  const text = await readResponseText(answer).catch((error: unknown) => {
+    throw toAiError(app, service, error)
   })
   const { data } = Answer.safeParse(parsed(withoutKey(text, service.key)))
   if (!data) return fail('aiAnswerBad')

@@ -1,5 +1,5 @@
 import { type Readable, Transform } from 'node:stream'
-import { eventOf } from '#src/core/events-answer.ts'
+import { formatEvent } from '#src/core/event-stream-response.ts'
 import { withoutKey } from './completion.ts'
 
 const lastEvent = '[DONE]'
@@ -8,7 +8,7 @@ const lastEvent = '[DONE]'
  * The events of a service as they come, without the key, should it stand in one. Comments, by which services say that they
  * are still there, go on as comments. What `failed` gives is the last event of a source that breaks.
  */
-export function eventsOf(source: Readable, key: string, failed: (error: Error) => string): Readable {
+export function relayEvents(source: Readable, key: string, failed: (error: Error) => string): Readable {
   const decoder = new TextDecoder()
   let rest = ''
   let isDone = false
@@ -18,7 +18,7 @@ export function eventsOf(source: Readable, key: string, failed: (error: Error) =
     if (!line.startsWith('data:')) return ''
     const data = withoutKey(line.slice('data:'.length).trim(), key)
     isDone ||= data === lastEvent
-    return eventOf(data)
+    return formatEvent(data)
   }
   const events = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -28,7 +28,7 @@ export function eventsOf(source: Readable, key: string, failed: (error: Error) =
     },
     flush(done) {
       const last = failure ? failed(failure) : passed(rest)
-      done(null, last + (failure || isDone ? '' : eventOf(lastEvent)))
+      done(null, last + (failure || isDone ? '' : formatEvent(lastEvent)))
     },
   })
   source.once('error', (error) => {

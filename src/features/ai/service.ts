@@ -2,16 +2,16 @@ import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Completion } from '#contract/ai.ts'
 import type { App } from '#src/core/app.ts'
+import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { fail } from '#src/core/errors.ts'
-import { type EventsAnswer, eventOf } from '#src/core/events-answer.ts'
-import { newGate } from '#src/core/gate.ts'
-import { errorText, type Lang } from '#src/core/messages.ts'
-import { completionOf } from './completion.ts'
-import { eventsOf } from './events.ts'
-import { type AiService, askAi, failureOf, requireAi } from './upstream.ts'
+import { type EventStreamResponse, formatEvent } from '#src/core/event-stream-response.ts'
+import { errorText, type Lang } from '#src/core/i18n.ts'
+import { readCompletion } from './completion.ts'
+import { relayEvents } from './events.ts'
+import { type AiService, requireAi, sendAiRequest, toAiError } from './upstream.ts'
 
 // Each holds a connection to a service that is paid for by use. Source: security 3, Captcha, limits.
-const enter = newGate({ ofPerson: 2, inAll: 20 })
+const enter = createConcurrencyGuard({ ofPerson: 2, inAll: 20 })
 const perMinute = 20
 
 /** The service, and what ends the place at it. @throws {AppError} aiOff, tooManyRequests */
@@ -33,8 +33,8 @@ async function begin(app: App, uid: number): Promise<{ service: AiService; leave
 export async function completeText(app: App, uid: number, content: string): Promise<z.input<typeof Completion>> {
   const { service, leave } = await begin(app, uid)
   try {
-    const answer = await askAi(app, service, { content, isStream: false })
-    return await completionOf(app, service, answer)
+    const answer = await sendAiRequest(app, service, { content, isStream: false })
+    return await readCompletion(app, service, answer)
   } finally {
     leave()
   }
@@ -45,19 +45,19 @@ export async function completeText(app: App, uid: number, content: string): Prom
  *
  * @throws {AppError} as `completeText`, for what fails before the first event
  */
-export async function streamText(app: App, uid: number, lang: Lang, content: string): Promise<EventsAnswer> {
+export async function streamText(app: App, uid: number, lang: Lang, content: string): Promise<EventStreamResponse> {
   const { service, leave } = await begin(app, uid)
   try {
-    const answer = await askAi(app, service, { content, isStream: true })
+    const answer = await sendAiRequest(app, service, { content, isStream: true })
     const failed = (error: Error) => {
-      const { errorName, code } = failureOf(app, service, error)
-      return eventOf({ error_code: code, error_name: errorName, error_message: errorText(lang, errorName) })
+      const { errorName, code } = toAiError(app, service, error)
+      return formatEvent({ error_code: code, error_name: errorName, error_message: errorText(lang, errorName) })
     }
     const isStream = (answer.headers['content-type'] ?? '').startsWith('text/event-stream')
     // Some services do not know streams and answer at once.
     const events = isStream
-      ? eventsOf(answer.body, service.key, failed)
-      : Readable.from([eventOf(asPiece(await completionOf(app, service, answer))), eventOf('[DONE]')])
+      ? relayEvents(answer.body, service.key, failed)
+      : Readable.from([formatEvent(asPiece(await readCompletion(app, service, answer))), formatEvent('[DONE]')])
     events.once('close', () => {
       answer.body.destroy()
       leave()

@@ -1,7 +1,13 @@
 import type { ErrorName } from '#contract/errors.ts'
 import type { App } from '#src/core/app.ts'
 import { AppError, fail } from '#src/core/errors.ts'
-import { type OutboundAnswer, OutboundError, type OutboundReason, sendOut, textOf } from '#src/core/outbound.ts'
+import {
+  OutboundError,
+  type OutboundReason,
+  type OutboundResponse,
+  readResponseText,
+  safeFetch,
+} from '#src/core/safe-fetch.ts'
 import { readOptions } from '#src/features/options/index.ts'
 
 /** A service that speaks OpenAI's language, as an administrator has set it up. */
@@ -42,7 +48,7 @@ const failures: Record<OutboundReason, ErrorName> = {
 }
 
 /** The refusal that a failed request stands for, which is logged. What is not expected is thrown on. */
-export function failureOf(app: App, { url }: AiService, error: unknown): AppError {
+export function toAiError(app: App, { url }: AiService, error: unknown): AppError {
   if (!(error instanceof OutboundError)) throw error
   app.log.warn({ host: new URL(url).host, reason: error.reason }, 'the AI service could not be asked')
   return new AppError(failures[error.reason])
@@ -60,17 +66,17 @@ const codeIn = (text: string, key: string): string => {
 }
 
 /** Asks a service. @throws {AppError} aiNotAllowed, aiUnreachable, aiTooSlow, aiAnswerBad, aiRefused */
-export async function askAi(
+export async function sendAiRequest(
   app: App,
   service: AiService,
   { content, isStream }: { content: string; isStream: boolean },
-): Promise<OutboundAnswer> {
+): Promise<OutboundResponse> {
   const messages = [
     { role: 'system', content: systemText },
     { role: 'user', content },
   ]
   try {
-    const answer = await sendOut({ allow: app.config.outbound_allow }, service.url, {
+    const answer = await safeFetch({ allow: app.config.outbound_allow }, service.url, {
       method: 'POST',
       headers: {
         Authorization: `Bearer ${service.key}`,
@@ -81,10 +87,10 @@ export async function askAi(
       isStream,
     })
     if (answer.status < 400) return answer
-    const reason = `${answer.status}${codeIn(await textOf(answer), service.key)}`
+    const reason = `${answer.status}${codeIn(await readResponseText(answer), service.key)}`
     app.log.warn({ host: new URL(service.url).host, reason }, 'the AI service refused')
     return fail('aiRefused', { reason })
   } catch (error) {
-    throw error instanceof AppError ? error : failureOf(app, service, error)
+    throw error instanceof AppError ? error : toAiError(app, service, error)
   }
 }

@@ -8,7 +8,7 @@ type Body = z.output<typeof CallRequest>['body']
 type Row = Body['rows'][number]
 
 /** The bytes of a body, and the media type that goes with them where the person has named none. */
-export interface SentBody {
+export interface EncodedBody {
   bytes: Buffer | undefined
   type: string | undefined
 }
@@ -35,7 +35,7 @@ function part(row: Row, boundary: string): Buffer[] {
   return [Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes, Buffer.from('\r\n')]
 }
 
-function multipart(rows: readonly Row[]): SentBody {
+function multipart(rows: readonly Row[]): EncodedBody {
   // Nobody who writes the parts knows it, so none of them can end another.
   const boundary = `----docstead${randomBytes(18).toString('hex')}`
   const parts = rows.flatMap((row) => part(row, boundary))
@@ -45,7 +45,7 @@ function multipart(rows: readonly Row[]): SentBody {
   }
 }
 
-function written({ kind, text, rows }: Body): SentBody {
+function written({ kind, text, rows }: Body): EncodedBody {
   if (kind === 'none') return { bytes: undefined, type: undefined }
   if (kind === 'text') return { bytes: Buffer.from(text), type: undefined }
   if (kind === 'multipart') return multipart(rows)
@@ -55,7 +55,7 @@ function written({ kind, text, rows }: Body): SentBody {
 }
 
 /** The body of a request as bytes. @throws {AppError} apiCallTooLarge, apiCallFileBad */
-export function sentBody(body: Body): SentBody {
+export function encodeBody(body: Body): EncodedBody {
   const sent = written(body)
   if ((sent.bytes?.length ?? 0) > callMaxBytes) fail('apiCallTooLarge', { mb: callMaxBytes / 1e6 })
   return sent

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { variableName } from '#contract/api-call-rules.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import { isOfItem, requireLive } from '#src/access/rights.ts'
+import { isItemMember, requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
@@ -52,8 +52,8 @@ const originOf = ({ base_url }: Pick<ApiEnvironmentTable, 'base_url'>): string |
   URL.canParse(base_url) ? new URL(base_url).origin : undefined
 
 /** The environments of an item as `user` sees them; none for who is nobody there, though the item be open. */
-export async function environmentsOf(app: App, user: User | undefined, item: ItemAccess) {
-  if (!user || !(await isOfItem(app.db, user, item))) return []
+export async function getEnvironments(app: App, user: User | undefined, item: ItemAccess) {
+  if (!user || !(await isItemMember(app.db, user, item))) return []
   const rows = await listEnvironments(app.db, item.item_id)
   const kept = await listSecrets(
     app.db,
@@ -76,12 +76,12 @@ type ApiEnvironmentRow = Awaited<ReturnType<typeof listEnvironments>>[number]
 
 /** An environment for one of its item's people. @throws {AppError} environmentGone */
 async function requireEnvironment(app: App, user: User, item: ItemAccess, env_id: number): Promise<ApiEnvironmentRow> {
-  if (!(await isOfItem(app.db, user, item))) fail('environmentGone')
+  if (!(await isItemMember(app.db, user, item))) fail('environmentGone')
   return (await findEnvironment(app.db, { item_id: item.item_id, env_id })) ?? fail('environmentGone')
 }
 
 /** The secret variables of an environment with what `user` keeps for them. @throws {AppError} environmentGone */
-export async function secretsFor(app: App, user: User, item: ItemAccess, env_id: number): Promise<Secret[]> {
+export async function getSecrets(app: App, user: User, item: ItemAccess, env_id: number): Promise<Secret[]> {
   if (env_id === 0) return []
   const row = await requireEnvironment(app, user, item, env_id)
   const kept = await listSecrets(app.db, user.uid, [env_id])
@@ -130,7 +130,7 @@ export async function saveEnvironment(app: App, item: ItemAccess<'edit'>, input:
   }
   const env_version = versionOf(row)
   return transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     if (input.env_id === 0) {
       const known = await listEnvironments(tx, item.item_id)
       if (known.length >= environmentsMost) fail('environmentTooMany', { most: environmentsMost })
@@ -153,7 +153,7 @@ export async function saveEnvironment(app: App, item: ItemAccess<'edit'>, input:
 export const deleteEnvironment = (app: App, item: ItemAccess<'edit'>, env_id: number): Promise<void> =>
   transact(app.db, async (tx) => {
     requireWhole(item)
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     if (!(await removeEnvironment(tx, item.item_id, env_id))) fail('environmentGone')
   })
 

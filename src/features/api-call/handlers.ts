@@ -1,8 +1,8 @@
 import type { contract } from '#contract/index.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { deleteEnvironment, environmentsOf, saveEnvironment, saveSecret } from './environments.ts'
-import { callInfo, keepCall } from './history.ts'
+import { deleteEnvironment, getEnvironments, saveEnvironment, saveSecret } from './environments.ts'
+import { callInfo, saveCall } from './history.ts'
 import { listCalls, removeCalls } from './queries.ts'
 import { sendCall } from './send.ts'
 
@@ -11,11 +11,11 @@ const keptPerMinute = 60
 /** Trying out the API that a page describes. */
 export const apiCall: Handlers<typeof contract.apiCall> = {
   send: ({ app, user, item, page, input, request }) =>
-    sendCall(app, user, item, { ...input, page_id: page.page_id }, request.gone()),
+    sendCall(app, user, item, { ...input, page_id: page.page_id }, request.abortSignal()),
 
   async keep({ app, user, page, input }) {
     if (!app.limiter.take(`apiCallKept:${user.uid}`, keptPerMinute, 60_000)) fail('tooManyRequests')
-    return { id: await keepCall(app, user, { ...input, page_id: page.page_id, used: [], is_browser: 1 }) }
+    return { id: await saveCall(app, user, { ...input, page_id: page.page_id, used: [], is_browser: 1 }) }
   },
 
   history: ({ app, user, page }) => (user ? listCalls(app.db, user.uid, page.page_id) : []),
@@ -27,7 +27,7 @@ export const apiCall: Handlers<typeof contract.apiCall> = {
     return []
   },
 
-  environments: ({ app, user, item }) => environmentsOf(app, user, item),
+  environments: ({ app, user, item }) => getEnvironments(app, user, item),
 
   environmentSave: ({ app, item, input }) => saveEnvironment(app, item, input),
 

@@ -30,7 +30,7 @@ const ofConnection = new Set([
 const prefixes = /^(proxy|sec|x-forwarded)-/
 
 /** The headers of a request by name, those that come twice as lists. @throws {AppError} apiCallHeaderBad */
-export function sentHeaders(headers: readonly Header[]): Record<string, string | string[]> {
+export function encodeHeaders(headers: readonly Header[]): Record<string, string | string[]> {
   const sent = new Map<string, string[]>()
   for (const one of headers) {
     const name = one.name.trim().toLowerCase()
@@ -42,7 +42,7 @@ export function sentHeaders(headers: readonly Header[]): Record<string, string |
 }
 
 /** Headers as they came. */
-export const givenHeaders = (raw: readonly string[]): Header[] =>
+export const parseRawHeaders = (raw: readonly string[]): Header[] =>
   Array.from({ length: Math.floor(raw.length / 2) }, (_, at) => ({
     name: raw[2 * at] ?? '',
     value: raw[2 * at + 1] ?? '',

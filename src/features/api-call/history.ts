@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import type { CallAnswer, CallRequest } from '#contract/api-call.ts'
+import type { CallRequest, CallResponse } from '#contract/api-call.ts'
 import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
-import { keptAnswer, keptRequest } from './mask.ts'
 import { findCall, insertCall, removeOldCalls } from './queries.ts'
+import { redactRequest, redactResponse } from './redact.ts'
 
 type Request = z.output<typeof CallRequest>
-type Answer = z.output<typeof CallAnswer>
+type Answer = z.output<typeof CallResponse>
 
 /** A request that was sent, from where, and what came back. */
 interface Sent {
@@ -21,12 +21,12 @@ interface Sent {
 }
 
 /** Writes a sent request into its sender's history, with secrets masked. @returns its id */
-export function keepCall(
+export function saveCall(
   app: App,
   { uid }: User,
   { page_id, request, answer, used, is_browser }: Sent,
 ): Promise<number> {
-  const kept = keptRequest(request)
+  const kept = redactRequest(request)
   const row = {
     page_id,
     uid,
@@ -37,7 +37,7 @@ export function keepCall(
     time_ms: answer.time_ms,
     is_browser,
     request: JSON.stringify(kept),
-    answer: JSON.stringify(keptAnswer(answer, used)),
+    answer: JSON.stringify(redactResponse(answer, used)),
   }
   return transact(app.db, async (tx) => {
     const id = await insertCall(tx, row)

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { callsKept } from '#contract/api-call-rules.ts'
+import { storedCallsMax } from '#contract/api-call-rules.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import type { ApiCallTable, ApiEnvironmentTable, ApiSecretTable } from '#src/db/schema.ts'
 
@@ -98,7 +98,7 @@ export async function removeOldCalls(tx: Tx, { uid, page_id }: { uid: number; pa
     .deleteFrom('api_call')
     .where('uid', '=', uid)
     .where('page_id', '=', page_id)
-    .where('id', 'not in', own.where('page_id', '=', page_id).limit(callsKept))
+    .where('id', 'not in', own.where('page_id', '=', page_id).limit(storedCallsMax))
     .execute()
   await tx.deleteFrom('api_call').where('uid', '=', uid).where('id', 'not in', own.limit(mostOfPerson)).execute()
 }
@@ -111,7 +111,7 @@ export const listCalls = (db: Db, uid: number, page_id: number) =>
     .where('uid', '=', uid)
     .where('page_id', '=', page_id)
     .orderBy('id', 'desc')
-    .limit(callsKept)
+    .limit(storedCallsMax)
     .execute()
 
 /** One of them, or undefined. */

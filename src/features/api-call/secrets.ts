@@ -12,7 +12,7 @@ export interface Secret {
 }
 
 /** A request with its secrets filled in, and which those were. */
-export interface Filled {
+export interface InjectedRequest {
   request: Request
   used: string[]
 }
@@ -38,7 +38,7 @@ const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).orig
  *
  * @throws {AppError} secretMissing, secretElsewhere, apiCallAddressBad, apiCallTooLarge
  */
-export function fillSecrets(request: Request, secrets: readonly Secret[]): Filled {
+export function injectSecrets(request: Request, secrets: readonly Secret[]): InjectedRequest {
   const used = new Map<string, Secret>()
   // A short name may stand for a long value, a million times over: the request grows no further than it may be sent.
   let room = callMaxBytes

@@ -1,22 +1,22 @@
 import type { z } from 'zod'
-import type { CallAnswer, CallRequest } from '#contract/api-call.ts'
+import type { CallRequest, CallResponse } from '#contract/api-call.ts'
 import { callMaxMs } from '#contract/api-call-rules.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
+import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { AppError, fail } from '#src/core/errors.ts'
-import { newGate } from '#src/core/gate.ts'
-import { OutboundError } from '#src/core/outbound.ts'
+import { OutboundError } from '#src/core/safe-fetch.ts'
 import { versionText } from '#src/core/version.ts'
-import { secretsFor } from './environments.ts'
-import { ExchangeError, exchange } from './exchange.ts'
-import { keepCall } from './history.ts'
-import { withoutSecrets } from './mask.ts'
-import { fillSecrets } from './secrets.ts'
+import { getSecrets } from './environments.ts'
+import { saveCall } from './history.ts'
+import { ExchangeError, exchange } from './http-exchange.ts'
+import { redactUrls } from './redact.ts'
+import { injectSecrets } from './secrets.ts'
 
 // Whoever sends has a server do it that others use as well, to hosts that did not ask for it. Source: security 3, Requests
 // the server makes.
-const enter = newGate({ ofPerson: 3, inAll: 16 })
+const enter = createConcurrencyGuard({ ofPerson: 3, inAll: 16 })
 const perMinute = { ofPerson: 60, toHost: 120, inAll: 600 }
 
 /** Counts one request, before it is sent. @throws {AppError} tooManyRequests */
@@ -29,7 +29,7 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 const ofCertificate = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_OSSL|EPROTO|HOSTNAME_MISMATCH)/
 
 /** The refusal that a failed exchange stands for. What is not expected is thrown on. */
-export function refusalOf({ host, cause, isRedirected }: ExchangeError): AppError {
+export function toAppError({ host, cause, isRedirected }: ExchangeError): AppError {
   if (cause instanceof AppError) return cause
   if (!(cause instanceof OutboundError)) {
     if (/^(Z_|ERR_.*ZLIB|ERR_.*BROTLI|ERR__ERROR)/.test(codeOf(cause)))
@@ -66,12 +66,12 @@ export async function sendCall(
   item: ItemAccess,
   input: { page_id: number; env_id: number; request: z.output<typeof CallRequest> },
   gone: AbortSignal,
-): Promise<{ id: number; answer: z.output<typeof CallAnswer> }> {
+): Promise<{ id: number; answer: z.output<typeof CallResponse> }> {
   const leave = enter(user.uid)
   try {
     count(app, `apiCall:${user.uid}`, perMinute.ofPerson)
     count(app, 'apiCallAll:', perMinute.inAll)
-    const { request, used } = fillSecrets(input.request, await secretsFor(app, user, item, input.env_id))
+    const { request, used } = injectSecrets(input.request, await getSecrets(app, user, item, input.env_id))
     const answer = await exchange(request, {
       rules: { allow: app.config.outbound_allow },
       agent: `Docstead/${versionText}`,
@@ -81,15 +81,15 @@ export async function sendCall(
     }).catch((error: unknown) => {
       throw error instanceof ExchangeError ? noted(app, user, error) : error
     })
-    const id = await keepCall(app, user, { ...input, answer, used, is_browser: 0 })
-    return { id, answer: withoutSecrets(answer, used) }
+    const id = await saveCall(app, user, { ...input, answer, used, is_browser: 0 })
+    return { id, answer: redactUrls(answer, used) }
   } finally {
     leave()
   }
 }
 
 function noted(app: App, { uid }: User, error: ExchangeError): AppError {
-  const refusal = refusalOf(error)
+  const refusal = toAppError(error)
   app.log.info({ uid, host: error.host, reason: refusal.errorName }, 'a request of a page failed')
   return refusal
 }

@@ -2,12 +2,12 @@ import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { fail } from '#src/core/errors.ts'
 import {
-  blockedEndingOf,
-  endingOf,
   type FileKind,
-  isShown,
-  kindOfEnding,
-  pictureEndingOf,
+  findBlockedExtension,
+  findFileKind,
+  findImageExtension,
+  getExtension,
+  isDisplayable,
   unknownType,
 } from './file-kinds.ts'
 import { imageSize } from './image-header.ts'
@@ -63,8 +63,8 @@ function requirePictureSize(head: Buffer, type: string): void {
 }
 
 /** Refuses a name with an ending that is taken from nobody. @throws {AppError} fileNameBlocked */
-export function requireName(name: string): void {
-  const ending = blockedEndingOf(name)
+export function requireAllowedName(name: string): void {
+  const ending = findBlockedExtension(name)
   if (ending !== undefined) fail('fileNameBlocked', { ending })
 }
 
@@ -73,10 +73,10 @@ export function requireName(name: string): void {
  *
  * @throws {AppError} notAnImage, imageTooLarge
  */
-export async function pictureEnding(path: string): Promise<string> {
+export async function detectImageExtension(path: string): Promise<string> {
   const head = await readHead(path)
   const type = (await typeOf(head)) ?? fail('notAnImage')
-  const ending = pictureEndingOf(type) ?? fail('notAnImage')
+  const ending = findImageExtension(type) ?? fail('notAnImage')
   requirePictureSize(head, type)
   return ending
 }
@@ -93,18 +93,18 @@ const fits = (kind: FileKind, head: Buffer, type: string | undefined): boolean =
  * @param mayBeAny whether endings are taken that are not on the list
  * @throws {AppError} fileNameBlocked, fileTypeRefused, fileContentWrong, notAnImage, imageTooLarge
  */
-export async function attachmentType(path: string, name: string, mayBeAny: boolean): Promise<string> {
-  requireName(name)
-  const ending = endingOf(name)
-  const kind = kindOfEnding(ending)
+export async function detectAttachmentType(path: string, name: string, mayBeAny: boolean): Promise<string> {
+  requireAllowedName(name)
+  const ending = getExtension(name)
+  const kind = findFileKind(ending)
   if (!kind) return mayBeAny ? unknownType : fail('fileTypeRefused')
   const head = await readHead(path)
   const type = await typeOf(head)
   if (!fits(kind, head, type)) fail('fileContentWrong', { ending })
-  if (!isShown(kind.type)) return kind.type
+  if (!isDisplayable(kind.type)) return kind.type
   // What is shown in the window must be known to be what it says; sound and films that are not are saved instead.
   if (type === undefined)
-    return pictureEndingOf(kind.type) === undefined ? unknownType : fail('fileContentWrong', { ending })
-  if (pictureEndingOf(type) !== undefined) requirePictureSize(head, type)
+    return findImageExtension(kind.type) === undefined ? unknownType : fail('fileContentWrong', { ending })
+  if (findImageExtension(type) !== undefined) requirePictureSize(head, type)
   return kind.type
 }

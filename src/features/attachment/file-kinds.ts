@@ -83,13 +83,14 @@ const endingsOf = (name: string): string[] =>
     .map((part) => part.trim())
 
 /** The last ending of a file's name in lower case; empty without one. */
-export const endingOf = (name: string): string => endingsOf(name).at(-1) ?? ''
+export const getExtension = (name: string): string => endingsOf(name).at(-1) ?? ''
 
 /** The first ending in a name, not only the last, that is taken from nobody; undefined when there is none. */
-export const blockedEndingOf = (name: string): string | undefined => endingsOf(name).find((part) => blocked.has(part))
+export const findBlockedExtension = (name: string): string | undefined =>
+  endingsOf(name).find((part) => blocked.has(part))
 
 /** What a file of this ending is; undefined for an ending that is not on the list. */
-export const kindOfEnding = (ending: string): FileKind | undefined => kinds.get(ending)
+export const findFileKind = (ending: string): FileKind | undefined => kinds.get(ending)
 
 const pictures = new Map([
   ['image/png', 'png'],
@@ -101,7 +102,7 @@ const pictures = new Map([
 ])
 
 /** The ending of a picture that may be shown in a page, by what its content is; undefined for all else, SVG among it: it can hold script. */
-export const pictureEndingOf = (type: string): string | undefined => pictures.get(type)
+export const findImageExtension = (type: string): string | undefined => pictures.get(type)
 
 const players = new Set(['audio/mpeg', 'audio/wav', 'audio/flac', 'video/mp4', 'video/quicktime', 'video/matroska'])
 
@@ -109,4 +110,4 @@ const players = new Set(['audio/mpeg', 'audio/wav', 'audio/flac', 'video/mp4', '
  * Whether a browser may show a file of this type in its window; all else it saves. PDF is not among them: browsers refuse
  * to show one in the sandbox that every file is sent with.
  */
-export const isShown = (type: string): boolean => pictures.has(type) || players.has(type)
+export const isDisplayable = (type: string): boolean => pictures.has(type) || players.has(type)

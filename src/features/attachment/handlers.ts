@@ -1,22 +1,22 @@
 import type { contract } from '#contract/index.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { bindOwnFile } from './bind.ts'
-import { listAllFiles, listOwnFiles, listUnusedFiles } from './lists.ts'
+import { openFile } from './download.ts'
+import { linkOwnFile } from './link-files.ts'
+import { listAllFiles, listOwnFiles, listUnusedFiles } from './list-files.ts'
 import { removeAnyFiles, removeOwnFile } from './remove.ts'
-import { openFile } from './serve.ts'
-import { requireUploadPlace, storeAttachment, storePicture } from './store.ts'
+import { requireUploadTarget, storeAttachment, storeImage } from './upload.ts'
 
 /** Uploaded files. */
 export const attachment: Handlers<typeof contract.attachment> = {
   async attachmentUpload({ app, user, input, file, request }) {
-    const place = await requireUploadPlace(app, request.visitor, input)
+    const place = await requireUploadTarget(app, request.visitor, input)
     return { url: (await storeAttachment(app, user, file, place)).url, success: 1 }
   },
 
   async uploadImg({ app, user, input, file, request }) {
-    const place = await requireUploadPlace(app, request.visitor, input)
-    return { url: (await storePicture(app, user, file, place)).url, success: 1 }
+    const place = await requireUploadTarget(app, request.visitor, input)
+    return { url: (await storeImage(app, user, file, place)).url, success: 1 }
   },
 
   visitFile: ({ app, input, request }) => openFile(app, request.visitor, input.sign),
@@ -29,7 +29,7 @@ export const attachment: Handlers<typeof contract.attachment> = {
   },
 
   async bindingPage({ app, user, item, input }) {
-    await bindOwnFile(app, item, user, input)
+    await linkOwnFile(app, item, user, input)
     return []
   },
 

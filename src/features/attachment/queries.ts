@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { holdsText } from '#src/db/like.ts'
+import { containsText } from '#src/db/like.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
 import type { UploadFileTable } from '#src/db/schema.ts'
@@ -48,7 +48,7 @@ export const removeFile = (tx: Tx, file_id: number) =>
   tx.deleteFrom('upload_file').where('file_id', '=', file_id).execute()
 
 /** How many bytes the files of a person hold together. */
-export async function sumOfFiles(db: Db, uid: number): Promise<number> {
+export async function sumFileSizes(db: Db, uid: number): Promise<number> {
   const row = await db
     .selectFrom('upload_file')
     .select((file) => file.fn.sum<number | null>('file_size').as('used'))
@@ -128,7 +128,7 @@ export async function unlistInPage(tx: Tx, file: FileRow, page_id: number): Prom
 }
 
 /** Where a file is listed or shown, with whether the item of the page is archived. */
-export const listPlaces = (db: Db, file_id: number) =>
+export const listPagesWithFile = (db: Db, file_id: number) =>
   db
     .selectFrom('file_page')
     .innerJoin('page', 'page.page_id', 'file_page.page_id')
@@ -181,8 +181,8 @@ const filtered = (db: Db, filter: FileFilter) => {
     .$if(Boolean(display_name), (query) =>
       query.where((where) =>
         where.or([
-          holdsText('upload_file.display_name', display_name ?? ''),
-          ...(filter.matchesSign ? [holdsText('upload_file.sign', display_name ?? '')] : []),
+          containsText('upload_file.display_name', display_name ?? ''),
+          ...(filter.matchesSign ? [containsText('upload_file.sign', display_name ?? '')] : []),
         ]),
       ),
     )

@@ -1,13 +1,13 @@
 import type { User } from '#src/access/caller.ts'
-import { mayRemoveFile } from '#src/access/file-access.ts'
-import { holds, type ItemAccess } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { canRemoveFile } from '#src/access/file-access.ts'
+import { hasPermission, type ItemAccess } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
-import { type FileRow, findFile, findFileBySign, listPlaces, removeFile, unlistInPage } from './queries.ts'
+import { type FileRow, findFile, findFileBySign, listPagesWithFile, removeFile, unlistInPage } from './queries.ts'
 
-type Place = Awaited<ReturnType<typeof listPlaces>>[number]
+type Place = Awaited<ReturnType<typeof listPagesWithFile>>[number]
 
 // A page of an archived item stays as it is, and so do its attachments.
 const requireNoneArchived = (places: Place[]): void => {
@@ -26,7 +26,7 @@ export async function removeOwnFile(app: App, user: User, file_id: number): Prom
   await removing(app, async (tx) => {
     const file = (await findFile(tx, file_id)) ?? fail('fileGone')
     if (file.uid !== user.uid) fail('fileGone')
-    requireNoneArchived(await listPlaces(tx, file_id))
+    requireNoneArchived(await listPagesWithFile(tx, file_id))
     await removeFile(tx, file_id)
     return [file]
   })
@@ -58,11 +58,11 @@ export async function removeFileOfItem(
 ): Promise<number> {
   let file_id = by.file_id
   await removing(app, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const found = by.file_id === 0 ? await findFileBySign(tx, by.sign) : await findFile(tx, by.file_id)
     const file = found?.item_id === item.item_id ? found : fail('fileGone')
     file_id = file.file_id
-    requireNoneArchived(await listPlaces(tx, file_id))
+    requireNoneArchived(await listPagesWithFile(tx, file_id))
     await removeFile(tx, file_id)
     return [file]
   })
@@ -83,17 +83,17 @@ export async function removeFromPage(
 ): Promise<void> {
   await removing(app, async (tx) => {
     const file = (await findFile(tx, at.file_id)) ?? fail('fileGone')
-    const places = await listPlaces(tx, at.file_id)
+    const places = await listPagesWithFile(tx, at.file_id)
     const here = places.find((place) => place.page_id === at.page_id && place.is_listed === 1)
     // One that no page has yet is removed by its owner from wherever they see it.
     if (!here && (places.length > 0 || file.uid !== user.uid)) fail('fileGone')
     if (places.some((place) => place.page_id !== at.page_id)) {
-      if (!holds(item, 'edit')) fail('noRight')
+      if (!hasPermission(item, 'edit')) fail('noRight')
       requireNoneArchived(places.filter((place) => place.page_id === at.page_id))
       await unlistInPage(tx, file, at.page_id)
       return []
     }
-    if (!mayRemoveFile(item, user, file)) fail('noRight')
+    if (!canRemoveFile(item, user, file)) fail('noRight')
     requireNoneArchived(places)
     await removeFile(tx, at.file_id)
     return [file]

@@ -6,7 +6,7 @@ const signsMost = 2000
 const address = /visitfile[^\s"'<>()]{0,40}?sign[=/\\]{1,2}([0-9a-f]{32})(?![0-9a-f])/gi
 
 /** The signs of the uploaded files whose addresses stand in a text, each once. */
-export function signsIn(text: string): string[] {
+export function findFileSigns(text: string): string[] {
   const signs = new Set<string>()
   for (const match of text.matchAll(address)) {
     signs.add((match[1] ?? '').toLowerCase())

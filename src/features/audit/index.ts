@@ -1,2 +1,2 @@
 export { adminAudit } from './handlers.ts'
-export { type Deed, insertAudit, removeOldAudits } from './queries.ts'
+export { type AuditEntry, insertAudit, removeOldAudits } from './queries.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { auditActions } from '#contract/audit-actions.ts'
-import { holdsText } from '#src/db/like.ts'
+import { containsText } from '#src/db/like.ts'
 import type { Db } from '#src/db/open.ts'
 
 /** One line of the record of sign-ins, accounts and administration. It holds no password, token or secret. */
-export interface Deed {
+export interface AuditEntry {
   /** Who did it; 0 for somebody unknown. */
   uid: number
   username: string
@@ -17,7 +17,7 @@ export interface Deed {
 }
 
 /** Writes a line. */
-export const insertAudit = (db: Db, deed: Deed, addtime: number) =>
+export const insertAudit = (db: Db, deed: AuditEntry, addtime: number) =>
   db
     .insertInto('audit_log')
     .values({ ...deed, addtime })
@@ -36,7 +36,7 @@ export const removeOldAudits = (db: Db, now: number) =>
 export interface AuditFilter {
   /** A part of the user name or the name of who did it. */
   username: string
-  action: Deed['action'] | ''
+  action: AuditEntry['action'] | ''
   /** A part of the detail or of the network address. */
   keyword: string
 }
@@ -46,11 +46,13 @@ const linesLike = (db: Db, { username, action, keyword }: AuditFilter) =>
     .selectFrom('audit_log')
     .leftJoin('user', 'user.uid', 'audit_log.uid')
     .$if(username !== '', (query) =>
-      query.where((where) => where.or([holdsText('audit_log.username', username), holdsText('user.name', username)])),
+      query.where((where) =>
+        where.or([containsText('audit_log.username', username), containsText('user.name', username)]),
+      ),
     )
     .$if(action !== '', (query) => query.where('action', '=', action))
     .$if(keyword !== '', (query) =>
-      query.where((or) => or.or([holdsText('detail', keyword), holdsText('ip', keyword)])),
+      query.where((or) => or.or([containsText('detail', keyword), containsText('ip', keyword)])),
     )
 
 /** How many lines pass a filter. */

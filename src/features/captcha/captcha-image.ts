@@ -12,7 +12,7 @@ export const captchaLength = 5
 export const captchaSize = { width: 320, height: 112 } as const
 
 /** Five letters of the alphabet that nobody can foretell. */
-export function newCaptchaLetters(): string {
+export function newCaptchaText(): string {
   const [first = 'A', ...others] = captchaAlphabet
   return Array.from({ length: captchaLength }, () => pick([first, ...others], secureRandom)).join('')
 }

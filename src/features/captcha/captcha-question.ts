@@ -18,7 +18,7 @@ export function newCaptchaQuestion(lang: Lang, random: Random = secureRandom): C
 
 const sum: Maker = (lang, random) => {
   const [a, b] = [wholeBetween(2, 30, random), wholeBetween(2, 12, random)]
-  const [first, second] = [words(a, lang), words(b, lang)]
+  const [first, second] = [spellNumber(a, lang), spellNumber(b, lang)]
   const question = {
     en: pick(
       [`What is ${first} plus ${second}?`, `You have ${first} pages and add ${second}. How many pages now?`],
@@ -34,7 +34,7 @@ const sum: Maker = (lang, random) => {
 
 const difference: Maker = (lang, random) => {
   const [a, b] = [wholeBetween(14, 40, random), wholeBetween(2, 12, random)]
-  const [first, second] = [words(a, lang), words(b, lang)]
+  const [first, second] = [spellNumber(a, lang), spellNumber(b, lang)]
   const question = {
     en: pick(
       [`What is ${first} minus ${second}?`, `Of ${first} apples, ${second} are eaten. How many are left?`],
@@ -62,8 +62,8 @@ const smallest: Maker = (lang, random) => {
 const spelled: Maker = (lang, random) => {
   const number = wholeBetween(101, 999, random)
   const question = {
-    en: `How is ${words(number, 'en')} written in digits?`,
-    zh: `“${words(number, 'zh')}”用数字怎么写?`,
+    en: `How is ${spellNumber(number, 'en')} written in digits?`,
+    zh: `“${spellNumber(number, 'zh')}”用数字怎么写?`,
   }
   return asked(question, number, lang, false)
 }
@@ -74,7 +74,7 @@ const inPlace: Maker = (lang, random) => {
   const list = listed(numbers, lang)
   const question = {
     en: `What is the ${['first', 'second', 'third'][place]} of these numbers: ${list}?`,
-    zh: `${list}，其中第${words(place + 1, 'zh')}个数是多少?`,
+    zh: `${list}，其中第${spellNumber(place + 1, 'zh')}个数是多少?`,
   }
   return asked(question, numbers[place] ?? 0, lang)
 }
@@ -87,7 +87,7 @@ function asked(question: Record<Lang, string>, answer: number, lang: Lang, withH
 }
 
 /** A number in Chinese before a measure word, where two is 两. */
-const counted = (number: number) => (number === 2 ? '两' : words(number, 'zh'))
+const counted = (number: number) => (number === 2 ? '两' : spellNumber(number, 'zh'))
 
 /** Three different numbers from 2 to 99. */
 function threeNumbers(random: Random): number[] {
@@ -98,7 +98,7 @@ function threeNumbers(random: Random): number[] {
 }
 
 const listed = (numbers: number[], lang: Lang) =>
-  numbers.map((number) => words(number, lang)).join(lang === 'zh' ? '、' : ', ')
+  numbers.map((number) => spellNumber(number, lang)).join(lang === 'zh' ? '、' : ', ')
 
 const small = [
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen',
@@ -110,7 +110,7 @@ const tens = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 
 const zhDigits = [...'零一二三四五六七八九']
 
 /** A whole number from 0 to 999 in words: `forty-two`, `three hundred and five`; `四十二`, `三百零五`. */
-export function words(number: number, lang: Lang): string {
+export function spellNumber(number: number, lang: Lang): string {
   return lang === 'zh' ? zhWords(number) : enWords(number)
 }
 

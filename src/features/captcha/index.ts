@@ -1,2 +1,2 @@
 export { findCaptcha, removeEndedCaptchas } from './queries.ts'
-export { askInstead, type CaptchaInput, newCaptcha, pictureOf, requireCaptcha } from './service.ts'
+export { type CaptchaInput, getCaptchaImage, newCaptcha, requireCaptcha, switchToQuestion } from './service.ts'

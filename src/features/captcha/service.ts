@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type App, nowSeconds } from '#src/core/app.ts'
+import { createFairLimiter } from '#src/core/concurrency-limiter.ts'
 import { fail } from '#src/core/errors.ts'
-import type { FileAnswer } from '#src/core/file-answer.ts'
-import { newTurns } from '#src/core/lane.ts'
-import { networkOf } from '#src/core/limiter.ts'
-import type { Lang } from '#src/core/messages.ts'
+import type { FileResponse } from '#src/core/file-response.ts'
+import type { Lang } from '#src/core/i18n.ts'
+import { networkOf } from '#src/core/rate-limiter.ts'
 import { Shares } from '#src/core/shares.ts'
-import { drawCaptcha, newCaptchaLetters } from './captcha-image.ts'
+import { drawCaptcha, newCaptchaText } from './captcha-image.ts'
 import { newCaptchaQuestion } from './captcha-question.ts'
 import { findCaptcha, insertCaptcha, takeCaptcha, updateCaptcha } from './queries.ts'
 
@@ -22,7 +22,7 @@ const picturesMost = 10
 
 // Writing one down and drawing it take milliseconds in which nothing else is done: by turns, a flood of them lets every other
 // request in between.
-const inTurn = newTurns<string>({ atOnce: 1, mayWait: 500 }, { atOnce: 1, mayWait: 1_000 })
+const inTurn = createFairLimiter<string>({ atOnce: 1, mayWait: 500 }, { atOnce: 1, mayWait: 1_000 })
 
 const byTurns = <T>(ip: string, work: () => T | Promise<T>): Promise<T> =>
   inTurn(networkOf(ip), async () => {
@@ -46,7 +46,7 @@ export const newCaptcha = (app: App, ip: string): Promise<string> =>
   byTurns(ip, async () => {
     const captcha_id = randomBytes(16).toString('hex')
     const expire_time = nowSeconds(app) + lifeSeconds
-    await insertCaptcha(app.db, { captcha_id, captcha: newCaptchaLetters(), expire_time })
+    await insertCaptcha(app.db, { captcha_id, captcha: newCaptchaText(), expire_time })
     const unanswered = unansweredIn(app)
     const network = networkOf(ip)
     unanswered.add(network, captcha_id)
@@ -67,7 +67,7 @@ export const newCaptcha = (app: App, ip: string): Promise<string> =>
  *
  * @throws {AppError} captchaWrong when there is none, or it has been turned into a question; tooManyRequests
  */
-export async function pictureOf(app: App, ip: string, captcha_id: string): Promise<FileAnswer> {
+export async function getCaptchaImage(app: App, ip: string, captcha_id: string): Promise<FileResponse> {
   const row = await findCaptcha(app.db, captcha_id, nowSeconds(app))
   if (!row || !lettersPattern.test(row.captcha)) return fail('captchaWrong')
   if (!app.limiter.take(`picture:${captcha_id}`, picturesMost, lifeSeconds * 1000)) fail('tooManyRequests')
@@ -76,7 +76,7 @@ export async function pictureOf(app: App, ip: string, captcha_id: string): Promi
 }
 
 /** Replaces the letters of a pending captcha by a question in words, for whoever cannot see the picture. @throws {AppError} captchaWrong */
-export async function askInstead(app: App, captcha_id: string, lang: Lang): Promise<string> {
+export async function switchToQuestion(app: App, captcha_id: string, lang: Lang): Promise<string> {
   const { question, answer } = newCaptchaQuestion(lang)
   const { numUpdatedRows } = await updateCaptcha(app.db, captcha_id, answer, nowSeconds(app))
   if (numUpdatedRows === 0n) fail('captchaWrong')

@@ -1,15 +1,15 @@
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import type { CatalogRow } from '#src/access/queries.ts'
-import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
-import { listPlaces, updatePlaces } from './page-queries.ts'
+import { listPagePositions, updatePagePositions } from './page-queries.ts'
 import { listCatalogs, updateCatalogs } from './queries.ts'
-import { requireInside, touchTree } from './service.ts'
-import { depthMost, depthsOf, topLevel } from './tree.ts'
+import { requireInScope, touchTree } from './service.ts'
+import { depthMost, getDepths, topLevel } from './tree.ts'
 
 /** One line of a tree as it shall be: a catalog (`cat_id`), a page (`page_id`), or both at one place. */
 export interface TreeNode {
@@ -28,7 +28,7 @@ export interface Dragged {
   dragged_type?: string | undefined
 }
 
-type PagePlace = Awaited<ReturnType<typeof listPlaces>>[number]
+type PagePlace = Awaited<ReturnType<typeof listPagePositions>>[number]
 
 // How many pages one statement places.
 const atOnce = 500
@@ -57,15 +57,15 @@ function movedCatalogs(
   )
   const known = new Set(rows.map((row) => row.cat_id))
   for (const { cat_id, parent_cat_id } of wanted.values()) {
-    if (!known.has(cat_id) || !isInside(item, cat_id)) fail('catalogGone')
+    if (!known.has(cat_id) || !isInScope(item, cat_id)) fail('catalogGone')
     if (parent_cat_id !== 0 && !known.has(parent_cat_id)) fail('catalogGone')
   }
   const placed = rows.map((row) => {
     const node = wanted.get(row.cat_id)
     return node ? placedAt(item, row, node) : row
   })
-  const before = depthsOf(rows)
-  const after = depthsOf(placed)
+  const before = getDepths(rows)
+  const after = getDepths(placed)
   return placed
     .map((row) => ({ ...row, level: (after.get(row.cat_id) ?? 1) + topLevel - 1 }))
     .filter((row, at) => {
@@ -88,16 +88,16 @@ function placedAt(item: Pick<ItemAccess, 'catalogs'>, row: CatalogRow, node: Tre
   const { parent_cat_id } = node
   const cat_name = node.cat_name ?? row.cat_name
   // A limited caller sends the catalogs of the limit along, numbered as if they were all: those stay as they are.
-  if (!isInside(item, row.parent_cat_id)) {
+  if (!isInScope(item, row.parent_cat_id)) {
     if (parent_cat_id !== row.parent_cat_id || cat_name !== row.cat_name) fail('noRight')
     return row
   }
-  requireInside(item, parent_cat_id)
+  requireInScope(item, parent_cat_id)
   return { ...row, cat_name, parent_cat_id, s_number: node.s_number ?? row.s_number }
 }
 
 const isThere = (item: Pick<ItemAccess, 'catalogs'>, user: User, page: PagePlace): boolean =>
-  isInside(item, page.cat_id) && (page.is_draft === 0 || page.author_uid === user.uid)
+  isInScope(item, page.cat_id) && (page.is_draft === 0 || page.author_uid === user.uid)
 
 /** The pages that change, as they shall be. @throws {AppError} pageGone, catalogGone, noRight, badParameter */
 function movedPages(
@@ -116,7 +116,7 @@ function movedPages(
     if (!isThere(item, at.user, page)) fail('pageGone')
     const cat_id = node.parent_cat_id
     if (cat_id !== 0 && !known.has(cat_id)) fail('catalogGone')
-    requireInside(item, cat_id)
+    requireInScope(item, cat_id)
     const s_number = node.s_number ?? page.s_number
     return cat_id === page.cat_id && s_number === page.s_number ? [] : [{ ...page, cat_id, s_number }]
   })
@@ -136,14 +136,14 @@ export async function arrangeTree(
 ): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const rows = await listCatalogs(tx, item.item_id)
-    const places = await listPlaces(tx, item.item_id)
+    const places = await listPagePositions(tx, item.item_id)
     const catalogs = movedCatalogs(item, rows, nodes)
     const pages = movedPages(item, { pages: places, catalogs: rows, user }, nodes)
     if (catalogs.length + pages.length === 0) return
     await updateCatalogs(tx, catalogs)
-    for (let at = 0; at < pages.length; at += atOnce) await updatePlaces(tx, pages.slice(at, at + atOnce))
+    for (let at = 0; at < pages.length; at += atOnce) await updatePagePositions(tx, pages.slice(at, at + atOnce))
     const op_object_name =
       (dragged.dragged_type === 'page'
         ? places.find((page) => page.page_id === dragged.dragged_id && isThere(item, user, page))?.page_title

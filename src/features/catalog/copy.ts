@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import type { CatalogRow } from '#src/access/queries.ts'
-import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
@@ -16,8 +16,16 @@ import {
   updateItemOfPages,
 } from './page-queries.ts'
 import { findCatalog, insertCatalog, listCatalogs, updateCatalogs } from './queries.ts'
-import { levelIn, logCatalog, requireInside, requireNoLocks, requireRoom, touchTree } from './service.ts'
-import { type CatalogBranch, catalogTree, findBranch, heightOf, isOnePage, placesOf, withAllBelow } from './tree.ts'
+import { levelIn, logCatalog, requireCatalogQuota, requireInScope, requireNoLocks, touchTree } from './service.ts'
+import {
+  type CatalogBranch,
+  catalogTree,
+  findBranch,
+  flattenBranch,
+  getHeight,
+  isOnePage,
+  rebaseBranch,
+} from './tree.ts'
 
 /** Which catalog goes where. */
 interface CopyInput {
@@ -39,11 +47,11 @@ async function findEnds(tx: Tx, from: ItemAccess<'edit'>, to: ItemAccess<'edit'>
   if (isOnePage(to)) fail('itemOnePage')
   const tree = catalogTree(await listCatalogs(tx, from.item_id))
   const { branch } = findBranch(tree, input.cat_id) ?? fail('catalogGone')
-  if (!isInside(from, branch.cat_id)) fail('catalogGone')
-  if (withAllBelow(branch).some((one) => one.cat_id === input.new_p_cat_id)) fail('catalogCycle')
+  if (!isInScope(from, branch.cat_id)) fail('catalogGone')
+  if (flattenBranch(branch).some((one) => one.cat_id === input.new_p_cat_id)) fail('catalogCycle')
   const target = from.item_id === to.item_id ? tree : catalogTree(await listCatalogs(tx, to.item_id))
-  requireInside(to, input.new_p_cat_id)
-  const level = levelIn(target, input.new_p_cat_id, heightOf(branch))
+  requireInScope(to, input.new_p_cat_id)
+  const level = levelIn(target, input.new_p_cat_id, getHeight(branch))
   return { branch, level }
 }
 
@@ -63,9 +71,9 @@ export async function copyCatalog(
 ): Promise<CatalogRow> {
   const now = nowSeconds(app)
   return transact(app.db, async (tx) => {
-    await requireLive(tx, to)
+    await requireWritable(tx, to)
     const { branch, level } = await findEnds(tx, from, to, input)
-    await requireRoom(tx, to.item_id, withAllBelow(branch).length)
+    await requireCatalogQuota(tx, to.item_id, flattenBranch(branch).length)
     const ids = new Map<number, number>()
     const add = async (one: CatalogBranch, parent_cat_id: number, at: number) => {
       const { cat_name, s_number } = one
@@ -124,12 +132,12 @@ export async function moveCatalog(
 ): Promise<CatalogRow> {
   const now = nowSeconds(app)
   return transact(app.db, async (tx) => {
-    await requireLive(tx, from)
-    await requireLive(tx, to)
+    await requireWritable(tx, from)
+    await requireWritable(tx, to)
     const { branch, level } = await findEnds(tx, from, to, input)
-    if (!isInside(from, branch.parent_cat_id)) fail('noRight')
+    if (!isInScope(from, branch.parent_cat_id)) fail('noRight')
     if (from.item_id !== to.item_id) await moveContent(tx, from, to, branch, { user, now })
-    const places = placesOf(branch, input.new_p_cat_id, level)
+    const places = rebaseBranch(branch, input.new_p_cat_id, level)
     await updateCatalogs(
       tx,
       places.map((row) => ({ ...row, item_id: to.item_id })),
@@ -152,8 +160,8 @@ async function moveContent(
   branch: CatalogBranch,
   { user, now }: { user: User; now: number },
 ): Promise<void> {
-  const cat_ids = withAllBelow(branch).map((one) => one.cat_id)
-  await requireRoom(tx, to.item_id, cat_ids.length)
+  const cat_ids = flattenBranch(branch).map((one) => one.cat_id)
+  await requireCatalogQuota(tx, to.item_id, cat_ids.length)
   await requireNoLocks(tx, from.item_id, cat_ids, { uid: user.uid, now })
   const pages = await listPagesIn(tx, from.item_id, cat_ids)
   for (const some of slices(pages, rowsAtOnce)) {

@@ -1,9 +1,9 @@
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requireItem, requirePage, type Visitor } from '#src/access/rights.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireItem, requirePage, type Visitor } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { findLastPlace, findVersionPlace } from './page-queries.ts'
+import { findLastCatalog, findVersionLocation } from './page-queries.ts'
 import { listCatalogs } from './queries.ts'
 
 /** What the editor is opened with; 0 for none. */
@@ -23,7 +23,7 @@ export interface EditorStart {
  */
 export async function defaultCatalog(app: App, visitor: Visitor, user: User, at: EditorStart): Promise<number> {
   if (at.page_history_id !== 0) {
-    const version = (await findVersionPlace(app.db, at.page_history_id)) ?? fail('pageGone')
+    const version = (await findVersionLocation(app.db, at.page_history_id)) ?? fail('pageGone')
     const { item } = await requirePage(app, visitor, version.page_id, 'edit')
     return reachable(app, item, version.cat_id)
   }
@@ -34,12 +34,12 @@ export async function defaultCatalog(app: App, visitor: Visitor, user: User, at:
   }
   if (at.item_id === 0) return 0
   const item = await requireItem(app, visitor, at.item_id, 'edit')
-  return reachable(app, item, (await findLastPlace(app.db, item.item_id, user.uid)) ?? 0)
+  return reachable(app, item, (await findLastCatalog(app.db, item.item_id, user.uid)) ?? 0)
 }
 
 /** `cat_id` where it is there for the caller; else the root, or the first catalog of a caller who may not reach the root. */
 async function reachable(app: App, item: ItemAccess, cat_id: number): Promise<number> {
-  const rows = (await listCatalogs(app.db, item.item_id)).filter((row) => isInside(item, row.cat_id))
+  const rows = (await listCatalogs(app.db, item.item_id)).filter((row) => isInScope(item, row.cat_id))
   if (rows.some((row) => row.cat_id === cat_id)) return cat_id
   return item.catalogs ? (rows[0]?.cat_id ?? 0) : 0
 }

@@ -1,20 +1,20 @@
 import type { contract } from '#contract/index.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requireItem } from '#src/access/rights.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireItem } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { arrangeTree } from './arrange.ts'
 import { copyCatalog, moveCatalog } from './copy.ts'
 import { defaultCatalog } from './default-catalog.ts'
-import { listPagesOf } from './page-queries.ts'
+import { listPagesInCatalog } from './page-queries.ts'
 import { findCatalog, listCatalogs } from './queries.ts'
 import { removeCatalog, saveCatalog } from './service.ts'
 import { catalogTree, withPathNames } from './tree.ts'
 
 /** The catalogs of an item that the caller may see, in their order. */
 const catalogsFor = async (app: App, item: ItemAccess) =>
-  (await listCatalogs(app.db, item.item_id)).filter((row) => isInside(item, row.cat_id))
+  (await listCatalogs(app.db, item.item_id)).filter((row) => isInScope(item, row.cat_id))
 
 /** Catalogs. */
 export const catalog: Handlers<typeof contract.catalog> = {
@@ -55,9 +55,9 @@ export const catalog: Handlers<typeof contract.catalog> = {
   },
 
   async getPagesBycat({ app, item, user, input }) {
-    if (!isInside(item, input.cat_id)) fail(input.cat_id === 0 ? 'noRight' : 'catalogGone')
+    if (!isInScope(item, input.cat_id)) fail(input.cat_id === 0 ? 'noRight' : 'catalogGone')
     if (input.cat_id !== 0 && !(await findCatalog(app.db, item, input.cat_id))) fail('catalogGone')
-    return listPagesOf(app.db, item.item_id, input.cat_id, user.uid)
+    return listPagesInCatalog(app.db, item.item_id, input.cat_id, user.uid)
   },
 
   async getDefaultCat({ app, user, input, request }) {

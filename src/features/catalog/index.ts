@@ -3,17 +3,17 @@ export { copyPages } from './copy.ts'
 export { catalog } from './handlers.ts'
 export { updateItemOfPages } from './page-queries.ts'
 export { findCatalog, insertCatalog, listCatalogs, updateCatalogs } from './queries.ts'
-export { catalogsMost, logCatalog, removeCatalog, requireRoom, saveCatalog, touchTree } from './service.ts'
+export { catalogsMost, logCatalog, removeCatalog, requireCatalogQuota, saveCatalog, touchTree } from './service.ts'
 export {
   type CatalogBranch,
   catalogTree,
   depthMost,
+  findRestorePosition,
+  flattenBranch,
   isOnePage,
   pathIn,
   pathTo,
-  placeFor,
-  placesOf,
+  rebaseBranch,
   topLevel,
   uppermost,
-  withAllBelow,
 } from './tree.ts'

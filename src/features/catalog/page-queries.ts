@@ -12,7 +12,7 @@ const inCatalogs = <O>(
   query.where('page.item_id', '=', item_id).where('page.is_del', '=', 0).where('page.cat_id', 'in', cat_ids)
 
 /** The live pages right inside a catalog in their order, without other people's drafts. */
-export const listPagesOf = (db: Db, item_id: number, cat_id: number, uid: number) =>
+export const listPagesInCatalog = (db: Db, item_id: number, cat_id: number, uid: number) =>
   inCatalogs(db.selectFrom('page').select(['page_id', 'page_title', 's_number']), item_id, [cat_id])
     .where((where) => where.or([where('is_draft', '=', 0), where('author_uid', '=', uid)]))
     .orderBy('s_number')
@@ -20,7 +20,7 @@ export const listPagesOf = (db: Db, item_id: number, cat_id: number, uid: number
     .execute()
 
 /** Where every live page of an item lies. */
-export const listPlaces = (db: Db, item_id: number) =>
+export const listPagePositions = (db: Db, item_id: number) =>
   db
     .selectFrom('page')
     .select(['page_id', 'cat_id', 's_number', 'page_title', 'is_draft', 'author_uid'])
@@ -100,7 +100,7 @@ export async function recyclePagesIn(
 }
 
 /** Writes place and order of pages, in one statement. */
-export async function updatePlaces(
+export async function updatePagePositions(
   tx: Tx,
   pages: readonly { page_id: number; cat_id: number; s_number: number }[],
 ): Promise<void> {
@@ -241,7 +241,7 @@ export async function copyContents(tx: Tx, pages: readonly PageCopy[], into: Cop
 }
 
 /** The catalog of the page that a person saved last in an item, or undefined. */
-export async function findLastPlace(db: Db, item_id: number, uid: number): Promise<number | undefined> {
+export async function findLastCatalog(db: Db, item_id: number, uid: number): Promise<number | undefined> {
   const page = await db
     .selectFrom('page')
     .select('cat_id')
@@ -256,7 +256,7 @@ export async function findLastPlace(db: Db, item_id: number, uid: number): Promi
 }
 
 /** The page that a former version is of, and the catalog it lay in then; undefined when there is no such version. */
-export const findVersionPlace = (
+export const findVersionLocation = (
   db: Db,
   page_history_id: number,
 ): Promise<{ page_id: number; cat_id: number } | undefined> =>

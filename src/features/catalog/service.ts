@@ -1,6 +1,6 @@
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
@@ -12,11 +12,11 @@ import {
   catalogTree,
   depthMost,
   findBranch,
-  heightOf,
+  flattenBranch,
+  getHeight,
   isOnePage,
-  placesOf,
+  rebaseBranch,
   topLevel,
-  withAllBelow,
 } from './tree.ts'
 
 /** How many catalogs an item may hold. Source: reference, api-facts 8.3. */
@@ -47,12 +47,12 @@ export const touchTree = (tx: Tx, item_id: number, last_update_time: number) =>
  *
  * @throws {AppError} noRight, catalogGone
  */
-export function requireInside(item: Pick<ItemAccess, 'catalogs'>, cat_id: number): void {
-  if (!isInside(item, cat_id)) fail(cat_id === 0 ? 'noRight' : 'catalogGone')
+export function requireInScope(item: Pick<ItemAccess, 'catalogs'>, cat_id: number): void {
+  if (!isInScope(item, cat_id)) fail(cat_id === 0 ? 'noRight' : 'catalogGone')
 }
 
 /** Refuses more catalogs than an item may hold. @throws {AppError} catalogTooMany */
-export async function requireRoom(tx: Tx, item_id: number, more: number): Promise<void> {
+export async function requireCatalogQuota(tx: Tx, item_id: number, more: number): Promise<void> {
   if ((await countCatalogs(tx, item_id)) + more > catalogsMost) fail('catalogTooMany', { most: catalogsMost })
 }
 
@@ -94,9 +94,9 @@ export async function saveCatalog(
 ): Promise<number> {
   const now = nowSeconds(app)
   return transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const tree = catalogTree(await listCatalogs(tx, item.item_id))
-    if (input.cat_id !== 0) requireInside(item, input.cat_id)
+    if (input.cat_id !== 0) requireInScope(item, input.cat_id)
     const known = input.cat_id === 0 ? undefined : (findBranch(tree, input.cat_id)?.branch ?? fail('catalogGone'))
     const named = { ...input, cat_name: input.cat_name ?? known?.cat_name ?? '' }
     const cat_id = known ? await update(tx, item, known, tree, named) : await create(tx, item, tree, { ...named, now })
@@ -114,9 +114,9 @@ async function create(
 ): Promise<number> {
   if (isOnePage(item)) fail('itemOnePage')
   const { parent_cat_id = 0, cat_name, s_number = 99 } = input
-  requireInside(item, parent_cat_id)
+  requireInScope(item, parent_cat_id)
   const level = levelIn(tree, parent_cat_id, 1)
-  await requireRoom(tx, item.item_id, 1)
+  await requireCatalogQuota(tx, item.item_id, 1)
   return insertCatalog(tx, { item_id: item.item_id, parent_cat_id, cat_name, s_number, level, addtime: input.now })
 }
 
@@ -128,11 +128,11 @@ async function update(
   input: NamedCatalog,
 ): Promise<number> {
   const { cat_name, s_number = branch.s_number, parent_cat_id = branch.parent_cat_id } = input
-  requireInside(item, parent_cat_id)
-  requireInside(item, branch.parent_cat_id)
-  if (withAllBelow(branch).some((one) => one.cat_id === parent_cat_id)) fail('catalogCycle')
-  const level = parent_cat_id === branch.parent_cat_id ? branch.level : levelIn(tree, parent_cat_id, heightOf(branch))
-  await updateCatalogs(tx, placesOf({ ...branch, cat_name, s_number }, parent_cat_id, level))
+  requireInScope(item, parent_cat_id)
+  requireInScope(item, branch.parent_cat_id)
+  if (flattenBranch(branch).some((one) => one.cat_id === parent_cat_id)) fail('catalogCycle')
+  const level = parent_cat_id === branch.parent_cat_id ? branch.level : levelIn(tree, parent_cat_id, getHeight(branch))
+  await updateCatalogs(tx, rebaseBranch({ ...branch, cat_name, s_number }, parent_cat_id, level))
   return branch.cat_id
 }
 
@@ -158,11 +158,11 @@ export const logCatalog = (
 export async function removeCatalog(app: App, item: ItemAccess<'edit'>, user: User, cat_id: number): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const tree = catalogTree(await listCatalogs(tx, item.item_id))
     const { branch } = findBranch(tree, cat_id) ?? fail('catalogGone')
-    if (!isInside(item, branch.parent_cat_id)) fail('noRight')
-    const cat_ids = withAllBelow(branch).map((one) => one.cat_id)
+    if (!isInScope(item, branch.parent_cat_id)) fail('noRight')
+    const cat_ids = flattenBranch(branch).map((one) => one.cat_id)
     await requireNoLocks(tx, item.item_id, cat_ids, { uid: user.uid, now })
     await recyclePagesIn(tx, item.item_id, cat_ids, { uid: user.uid, username: user.username, del_time: now })
     await markDeleted(tx, cat_ids, { del_time: now, del_by_uid: user.uid, del_by_username: user.username })

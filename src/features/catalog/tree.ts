@@ -25,10 +25,10 @@ export function catalogTree(rows: readonly CatalogRow[]): CatalogBranch[] {
 }
 
 /** How many levels of catalogs a branch holds, itself counted in. */
-export const heightOf = (branch: CatalogBranch): number => 1 + Math.max(0, ...branch.sub.map(heightOf))
+export const getHeight = (branch: CatalogBranch): number => 1 + Math.max(0, ...branch.sub.map(getHeight))
 
 /** A branch and all below it. */
-export const withAllBelow = (branch: CatalogBranch): CatalogBranch[] => [branch, ...branch.sub.flatMap(withAllBelow)]
+export const flattenBranch = (branch: CatalogBranch): CatalogBranch[] => [branch, ...branch.sub.flatMap(flattenBranch)]
 
 /** The branch with this id anywhere in the tree, and its depth from 1; undefined when it is not there. */
 export function findBranch(
@@ -63,7 +63,7 @@ export const pathTo = (rows: readonly CatalogRow[], cat_id: number): CatalogRow[
   pathIn(new Map(rows.map((row) => [row.cat_id, row])), cat_id)
 
 /** How deep each catalog lies, from 1; Infinity for one that lies inside itself. */
-export function depthsOf(rows: readonly Pick<CatalogRow, 'cat_id' | 'parent_cat_id'>[]): Map<number, number> {
+export function getDepths(rows: readonly Pick<CatalogRow, 'cat_id' | 'parent_cat_id'>[]): Map<number, number> {
   const parents = new Map(rows.map((row) => [row.cat_id, row.parent_cat_id]))
   const depthOf = (cat_id: number): number => {
     let depth = 0
@@ -76,18 +76,18 @@ export function depthsOf(rows: readonly Pick<CatalogRow, 'cat_id' | 'parent_cat_
 }
 
 /** Where a branch and all below it lie once it has come to `parent_cat_id` at `level`. */
-export const placesOf = (branch: CatalogBranch, parent_cat_id: number, level: number): CatalogRow[] => {
+export const rebaseBranch = (branch: CatalogBranch, parent_cat_id: number, level: number): CatalogRow[] => {
   const { sub, ...row } = branch
-  return [{ ...row, parent_cat_id, level }, ...sub.flatMap((below) => placesOf(below, branch.cat_id, level + 1))]
+  return [{ ...row, parent_cat_id, level }, ...sub.flatMap((below) => rebaseBranch(below, branch.cat_id, level + 1))]
 }
 
 /** Where a deleted branch goes back to: the catalog that it lay in when that is in the tree and has room below it, else the root. */
-export function placeFor(
+export function findRestorePosition(
   tree: readonly CatalogBranch[],
   branch: CatalogBranch,
 ): { parent_cat_id: number; level: number } {
   const parent = findBranch(tree, branch.parent_cat_id)
-  if (!parent || parent.depth + heightOf(branch) > depthMost) return { parent_cat_id: 0, level: topLevel }
+  if (!parent || parent.depth + getHeight(branch) > depthMost) return { parent_cat_id: 0, level: topLevel }
   return { parent_cat_id: branch.parent_cat_id, level: parent.depth + topLevel }
 }
 

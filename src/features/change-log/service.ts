@@ -1,9 +1,9 @@
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
-import type { Lang } from '#src/core/messages.ts'
+import type { Lang } from '#src/core/i18n.ts'
+import { actionLabel, objectLabel } from './labels.ts'
 import { listChanges } from './queries.ts'
-import { actionText, objectText } from './words.ts'
 
 type Row = Awaited<ReturnType<typeof listChanges>>[number]
 
@@ -11,8 +11,8 @@ type Row = Awaited<ReturnType<typeof listChanges>>[number]
 function maySee(item: ItemAccess, user: User, row: Row): boolean {
   if (row.is_draft === 1 && row.author_uid !== user.uid) return false
   if (!item.catalogs) return true
-  if (row.op_object_type === 'page') return row.cat_id !== null && isInside(item, row.cat_id)
-  return row.op_object_type === 'catalog' && isInside(item, row.op_object_id)
+  if (row.op_object_type === 'page') return row.cat_id !== null && isInScope(item, row.cat_id)
+  return row.op_object_type === 'catalog' && isInScope(item, row.op_object_id)
 }
 
 // The open API writes in nobody's name. Source: reference, formats-and-data 1.3.
@@ -37,8 +37,8 @@ export async function changesFor(
       username,
       name,
       oper: name === '' ? username : `${username}(${name})`,
-      op_action_type_desc: actionText(row.op_action_type, lang),
-      op_object_type_desc: objectText(row.op_object_type, lang),
+      op_action_type_desc: actionLabel(row.op_action_type, lang),
+      op_object_type_desc: objectLabel(row.op_object_type, lang),
     }
   })
   return { total: rows.length, list }

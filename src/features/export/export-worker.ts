@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { TooManyCells } from './docx/chunk-blocks.ts'
 import { WordDocument } from './docx/document.ts'
-import { TooManyCells } from './docx/pieces.ts'
 import { MarkdownArchive } from './markdown-archive.ts'
-import type { ExportParts, ExportWorkerAnswer, ExportWorkerData, MarkdownPart, WordPart } from './worker-message.ts'
+import type { ExportParts, ExportWorkerData, ExportWorkerResponse, MarkdownPart, WordPart } from './worker-message.ts'
 import { ZipWriter, zipLimits } from './zip-writer.ts'
 
 interface Writer {
@@ -14,7 +14,7 @@ interface Writer {
 function write({ path, frame }: ExportWorkerData): void {
   const zip = new ZipWriter(path)
   const writer = (frame.kind === 'word' ? new WordDocument(zip, frame) : new MarkdownArchive(zip, frame)) as Writer
-  const say = (word: ExportWorkerAnswer) => parentPort?.postMessage(word)
+  const say = (word: ExportWorkerResponse) => parentPort?.postMessage(word)
   parentPort?.on('message', (parts: ExportParts) => {
     try {
       for (const part of parts) writer.add(part)

@@ -1,4 +1,4 @@
-import type { Lang } from '#src/core/messages.ts'
+import type { Lang } from '#src/core/i18n.ts'
 
 const longest = 120
 const reserved = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/i

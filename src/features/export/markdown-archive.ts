@@ -11,7 +11,7 @@ const escapedOnce = (text: string): string => text.replace(/[&<>"']/g, (sign) =>
  * A name or title as the item file has it: as it is, for ShowDoc shows some of them as they stand; but escaped when it holds
  * what readers would unescape.
  */
-export const nameText = (name: string): string => (/&(?:amp|lt|gt|quot|#0?39);/.test(name) ? escapedOnce(name) : name)
+export const escapeName = (name: string): string => (/&(?:amp|lt|gt|quot|#0?39);/.test(name) ? escapedOnce(name) : name)
 
 // What an address is made of, on both sides of the sign in it.
 const endsAddress = /[\s"'<>()[\]{}|`]/

@@ -1,11 +1,11 @@
 import { fail } from '#src/core/errors.ts'
-import type { FileAnswer } from '#src/core/file-answer.ts'
-import type { Lang } from '#src/core/messages.ts'
+import type { FileResponse } from '#src/core/file-response.ts'
+import type { Lang } from '#src/core/i18n.ts'
 import { cleanFileName, FolderNames, untitledFile } from './file-name.ts'
-import { nameText } from './markdown-archive.ts'
-import { findItemFacts, listAttached, type PageHead } from './queries.ts'
+import { escapeName } from './markdown-archive.ts'
+import { findItemFacts, listAttached, type PageSummary } from './queries.ts'
 import { type Branch, inOrder, type Tree } from './scope.ts'
-import { answerWith, type Exporter, globalsOf, ShownFiles, scopeOf, slicesOf } from './source.ts'
+import { createExportFile, type Exporter, parseGlobals, readExportTree, readInSlices, ShownFiles } from './source.ts'
 import { writeExport } from './worker.ts'
 import type { ExportFile, InfoPage, MarkdownPart } from './worker-message.ts'
 import { zipLimits } from './zip-writer.ts'
@@ -20,22 +20,22 @@ const filesFolder = '_files'
  *
  * @throws {AppError} catalogGone, exportTooLarge, exportTooSlow, tooManyRequests
  */
-export async function exportMarkdown(by: Exporter, cat_id: number, lang: Lang): Promise<FileAnswer> {
+export async function exportMarkdown(by: Exporter, cat_id: number, lang: Lang): Promise<FileResponse> {
   const { item } = by
-  const tree = await scopeOf(by, cat_id)
-  const globals = globalsOf((await findItemFacts(by.app.db, item.item_id)).global_param)
+  const tree = await readExportTree(by, cat_id)
+  const globals = parseGlobals((await findItemFacts(by.app.db, item.item_id)).global_param)
   const stem = cleanFileName(
     cat_id === 0 ? item.item_name : (tree.catalogs[0]?.cat_name ?? item.item_name),
     untitledFile[lang],
   )
-  return answerWith(by, { type: 'application/zip', downloadAs: `${stem}.zip` }, (path) =>
+  return createExportFile(by, { type: 'application/zip', downloadAs: `${stem}.zip` }, (path) =>
     writeExport({ path, frame: { kind: 'markdown', globals, lang } }, archiveParts(by, tree, lang)),
   )
 }
 
 /** Where a page lies in the archive. */
 interface Place {
-  page: PageHead
+  page: PageSummary
   /** Its folders with a slash at the end of each, or empty. */
   folder: string
   depth: number
@@ -91,7 +91,7 @@ async function* archiveParts(by: Exporter, tree: Tree, lang: Lang): AsyncGenerat
   const places = placesOf(tree, lang)
   const shown = new ShownFiles(by)
   const paths = new FilePaths()
-  for await (const slice of slicesOf(by.app, places)) {
+  for await (const slice of readInSlices(by.app, places)) {
     const parts: MarkdownPart[] = []
     for (const { path, depth, text } of slice) {
       const files = await shown.inText(text)
@@ -115,7 +115,7 @@ async function* archiveParts(by: Exporter, tree: Tree, lang: Lang): AsyncGenerat
   const list = shown.all.map((file) => ({
     sign: file.sign,
     path: paths.of(file),
-    display_name: nameText(file.display_name),
+    display_name: escapeName(file.display_name),
   }))
   yield [{ info: `},"files":${JSON.stringify(list)}}` }]
 }
@@ -129,8 +129,8 @@ async function* itemFileParts(
   const facts = await findItemFacts(app.db, item.item_id)
   const head = {
     item_type: String(facts.item_type),
-    item_name: nameText(facts.item_name),
-    item_description: nameText(facts.item_description),
+    item_name: escapeName(facts.item_name),
+    item_description: escapeName(facts.item_description),
     password: '',
     is_private: facts.password === '' ? '0' : '1',
   }
@@ -143,7 +143,7 @@ async function* itemFileParts(
     // A page may have been removed since: what comes before one is known when it is written.
     let before = ''
     const places = branch.pages.map((page) => ({ page }))
-    for await (const slice of slicesOf(app, places)) {
+    for await (const slice of readInSlices(app, places)) {
       yield slice.flatMap(({ page, text }, index) => [
         { info: index === 0 ? before : ',' },
         { infoPage: infoPage(page, filesOf(page.page_id)), text },
@@ -164,7 +164,7 @@ async function* itemFileParts(
 function catalogHead({ cat_id, cat_name, parent_cat_id, level, s_number }: Branch): string {
   const fields = {
     cat_id: String(cat_id),
-    cat_name: nameText(cat_name),
+    cat_name: escapeName(cat_name),
     parent_cat_id: String(parent_cat_id),
     level: String(level),
     s_number: String(s_number),
@@ -172,12 +172,12 @@ function catalogHead({ cat_id, cat_name, parent_cat_id, level, s_number }: Branc
   return `${JSON.stringify(fields).slice(0, -1)},`
 }
 
-const infoPage = (page: PageHead, files: string[]): InfoPage => ({
+const infoPage = (page: PageSummary, files: string[]): InfoPage => ({
   page_id: String(page.page_id),
-  page_title: nameText(page.page_title),
+  page_title: escapeName(page.page_title),
   cat_id: String(page.cat_id),
   s_number: String(page.s_number),
-  page_comments: nameText(page.page_comments),
+  page_comments: escapeName(page.page_comments),
   is_draft: String(page.is_draft),
   files,
 })

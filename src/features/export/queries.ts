@@ -1,7 +1,7 @@
 import type { Db } from '#src/db/open.ts'
 
 /** A page as an export orders it: everything but its text. */
-export interface PageHead {
+export interface PageSummary {
   page_id: number
   cat_id: number
   page_title: string
@@ -13,7 +13,7 @@ export interface PageHead {
 }
 
 /** The live pages of an item in their order, without other people's drafts. */
-export const listPageHeads = (db: Db, item_id: number, uid: number): Promise<PageHead[]> =>
+export const listPageSummaries = (db: Db, item_id: number, uid: number): Promise<PageSummary[]> =>
   db
     .selectFrom('page')
     .innerJoin('page_content', 'page_content.page_id', 'page.page_id')

@@ -1,5 +1,5 @@
 import { type CatalogRow, uppermost } from '#src/features/catalog/index.ts'
-import type { PageHead } from './queries.ts'
+import type { PageSummary } from './queries.ts'
 
 /** A catalog with what is exported of it. */
 export interface Branch {
@@ -8,7 +8,7 @@ export interface Branch {
   parent_cat_id: number
   level: number
   s_number: number
-  pages: PageHead[]
+  pages: PageSummary[]
   catalogs: Branch[]
 }
 
@@ -16,7 +16,7 @@ export interface Branch {
 export type Tree = Pick<Branch, 'pages' | 'catalogs'>
 
 /** Catalogs and pages as a tree, in the order of the rows. */
-export function treeOf(catalogs: readonly CatalogRow[], pages: readonly PageHead[]): Tree {
+export function buildTree(catalogs: readonly CatalogRow[], pages: readonly PageSummary[]): Tree {
   const pagesIn = Map.groupBy(pages, (page) => page.cat_id)
   const catalogsIn = Map.groupBy(catalogs, (one) => one.parent_cat_id)
   const branches = (cat_id: number): Branch[] =>
@@ -33,7 +33,7 @@ export function treeOf(catalogs: readonly CatalogRow[], pages: readonly PageHead
 }
 
 /** The tree of what a member sees who is limited to catalogs: no pages outside of them. */
-export const limitedTo = (tree: Tree, catalogs: ReadonlySet<number> | undefined): Tree =>
+export const restrictTree = (tree: Tree, catalogs: ReadonlySet<number> | undefined): Tree =>
   catalogs ? { pages: [], catalogs: uppermost(tree.catalogs, catalogs) } : tree
 
 /** The catalog with this id anywhere in a tree, or undefined. */
@@ -46,10 +46,10 @@ export function findCatalogIn(tree: Tree, cat_id: number): Branch | undefined {
 }
 
 /** All pages of a tree, catalog by catalog. */
-export const allPages = (tree: Tree): PageHead[] => [...tree.pages, ...tree.catalogs.flatMap(allPages)]
+export const allPages = (tree: Tree): PageSummary[] => [...tree.pages, ...tree.catalogs.flatMap(allPages)]
 
 /** A part of a tree: a page or a catalog. */
-export type Part = { page: PageHead } | { catalog: Branch }
+export type Part = { page: PageSummary } | { catalog: Branch }
 
 /** What lies in a catalog in the order in which it is read: pages and catalogs share one, pages first where it is equal. */
 export function inOrder(tree: Tree): Part[] {

@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
 import type { User } from '#src/access/caller.ts'
-import { mayOpenFile } from '#src/access/file-access.ts'
+import { canOpenFile } from '#src/access/file-access.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import type { Visitor } from '#src/access/rights.ts'
+import type { Visitor } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
+import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
 import { fail } from '#src/core/errors.ts'
-import type { FileAnswer } from '#src/core/file-answer.ts'
-import { newGate } from '#src/core/gate.ts'
+import type { FileResponse } from '#src/core/file-response.ts'
 import { transact } from '#src/db/open.ts'
-import { imageSize, listFilesBySign, signsIn } from '#src/features/attachment/index.ts'
+import { findFileSigns, imageSize, listFilesBySign } from '#src/features/attachment/index.ts'
 import { listCatalogs } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
-import { listPageHeads, type PageHead, readTexts } from './queries.ts'
-import { allPages, findCatalogIn, limitedTo, type Tree, treeOf } from './scope.ts'
+import { listPageSummaries, type PageSummary, readTexts } from './queries.ts'
+import { allPages, buildTree, findCatalogIn, restrictTree, type Tree } from './scope.ts'
 import type { ExportFile } from './worker-message.ts'
 
 /** Who exports what, with the proof that they may. */
@@ -25,16 +25,16 @@ export interface Exporter {
 }
 
 /** Source of the person's number: security rules 3, Captcha, limits. The other is ours: each takes a thread. */
-const enter = newGate({ ofPerson: 2, inAll: 4 })
+const enter = createConcurrencyGuard({ ofPerson: 2, inAll: 4 })
 
 /** The part of an item that is exported: what the person sees of it, or of one catalog in it. @throws {AppError} catalogGone */
-export async function scopeOf({ app, user, item }: Exporter, cat_id: number): Promise<Tree> {
+export async function readExportTree({ app, user, item }: Exporter, cat_id: number): Promise<Tree> {
   const [catalogs, pages] = await Promise.all([
     listCatalogs(app.db, item.item_id),
-    listPageHeads(app.db, item.item_id, user.uid),
+    listPageSummaries(app.db, item.item_id, user.uid),
   ])
-  const whole = treeOf(catalogs, pages)
-  if (cat_id === 0) return limitedTo(whole, item.catalogs)
+  const whole = buildTree(catalogs, pages)
+  if (cat_id === 0) return restrictTree(whole, item.catalogs)
   // Every catalog below one that a member may see is in the set too.
   if (item.catalogs && !item.catalogs.has(cat_id)) fail('catalogGone')
   const catalog = findCatalogIn(whole, cat_id) ?? fail('catalogGone')
@@ -42,7 +42,7 @@ export async function scopeOf({ app, user, item }: Exporter, cat_id: number): Pr
 }
 
 /** The parameters that every API page of an item is sent with. */
-export function globalsOf(global_param: string): unknown {
+export function parseGlobals(global_param: string): unknown {
   try {
     return JSON.parse(global_param || '{}')
   } catch {
@@ -64,7 +64,7 @@ const sliceBytes = 500_000
 const slicePages = 50
 
 /** Pages with their texts, some at a time, in order. A page that was removed since is left out. */
-export async function* slicesOf<T extends { page: PageHead }>(
+export async function* readInSlices<T extends { page: PageSummary }>(
   app: App,
   places: readonly T[],
 ): AsyncGenerator<(T & { text: string })[]> {
@@ -101,7 +101,7 @@ export class ShownFiles {
 
   /** The files whose addresses stand in a text. */
   inText(text: string): Promise<ExportFile[]> {
-    return this.bySigns(signsIn(text))
+    return this.bySigns(findFileSigns(text))
   }
 
   /** The files with these signs, those left out that are not there or not for this person. */
@@ -111,7 +111,7 @@ export class ShownFiles {
     const { app, visitor, item } = this.#by
     const rows = fresh.length === 0 ? [] : await listFilesBySign(app.db, fresh)
     for (const row of rows) {
-      if (!(await mayOpenFile(app, visitor, row, item))) continue
+      if (!(await canOpenFile(app, visitor, row, item))) continue
       const path = app.files.pathOf(row.stored_name)
       const size = row.file_type.startsWith('image/') ? await sizeOf(path, row.file_type) : undefined
       this.#known.set(row.sign, {
@@ -147,11 +147,11 @@ async function sizeOf(path: string, type: string): Promise<{ width: number; heig
 }
 
 /** Makes one file in its turn, writes that down in the change log, and gives it. @throws {AppError} tooManyRequests */
-export async function answerWith(
+export async function createExportFile(
   { app, user, item }: Exporter,
   given: { type: string; downloadAs: string },
   make: (path: string) => Promise<void>,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const leave = enter(user.uid)
   const path = app.files.incomingPath()
   const done = () => rm(path, { force: true })

@@ -1,18 +1,26 @@
-import { requirePage } from '#src/access/rights.ts'
+import { requirePage } from '#src/access/permissions.ts'
 import { fail } from '#src/core/errors.ts'
-import type { FileAnswer } from '#src/core/file-answer.ts'
-import type { Lang } from '#src/core/messages.ts'
+import type { FileResponse } from '#src/core/file-response.ts'
+import type { Lang } from '#src/core/i18n.ts'
 import { cleanFileName, untitledFile } from './file-name.ts'
-import { findItemFacts, listPageHeads, type PageHead } from './queries.ts'
+import { findItemFacts, listPageSummaries, type PageSummary } from './queries.ts'
 import { inOrder, type Tree } from './scope.ts'
-import { answerWith, type Exporter, globalsOf, requireSize, ShownFiles, scopeOf, slicesOf } from './source.ts'
+import {
+  createExportFile,
+  type Exporter,
+  parseGlobals,
+  readExportTree,
+  readInSlices,
+  requireSize,
+  ShownFiles,
+} from './source.ts'
 import { writeExport } from './worker.ts'
 import type { WordCatalog, WordFrame, WordPart } from './worker-message.ts'
 
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** A place in the document: a catalog's heading, or a page. */
-type Place = { catalog: WordCatalog } | { page: PageHead; level: number; number: string }
+type Place = { catalog: WordCatalog } | { page: PageSummary; level: number; number: string }
 
 /** A document before its texts are read. */
 interface Draft {
@@ -31,7 +39,7 @@ export async function exportWord(
   by: Exporter,
   scope: { cat_id: number; page_id: number },
   lang: Lang,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const { app, item } = by
   const facts = await findItemFacts(app.db, item.item_id)
   const draft =
@@ -43,12 +51,12 @@ export async function exportWord(
     title: draft.title,
     description: draft.description,
     contents: contentsOf(draft.places),
-    globals: globalsOf(facts.global_param),
+    globals: parseGlobals(facts.global_param),
     item_type: facts.item_type,
     site_url: app.config.site_url,
     lang,
   }
-  return answerWith(
+  return createExportFile(
     by,
     { type: wordType, downloadAs: `${cleanFileName(draft.title, untitledFile[lang])}.docx` },
     (path) => writeExport({ path, frame }, wordParts(by, draft.places)),
@@ -59,14 +67,14 @@ async function draftOfPage(by: Exporter, page_id: number): Promise<Draft> {
   const { app, visitor, item, user } = by
   const { item: own } = await requirePage(app, visitor, page_id, 'edit')
   if (own.item_id !== item.item_id) fail('pageGone')
-  const page = (await listPageHeads(app.db, item.item_id, user.uid)).find((one) => one.page_id === page_id)
+  const page = (await listPageSummaries(app.db, item.item_id, user.uid)).find((one) => one.page_id === page_id)
   if (!page) return fail('pageGone')
   requireSize({ pages: [page], catalogs: [] })
   return { title: page.page_title, description: '', places: [{ page, level: 0, number: '' }] }
 }
 
 async function draftOfTree(by: Exporter, cat_id: number, description: string): Promise<Draft> {
-  const tree = await scopeOf(by, cat_id)
+  const tree = await readExportTree(by, cat_id)
   requireSize(tree)
   const [catalog] = cat_id === 0 ? [] : tree.catalogs
   if (catalog) return { title: catalog.cat_name, description: '', places: placesOf(catalog) }
@@ -118,7 +126,7 @@ async function* wordParts(by: Exporter, places: readonly Place[]): AsyncGenerato
       continue
     }
     const pages = pagesFrom(places, at)
-    for await (const slice of slicesOf(by.app, pages)) {
+    for await (const slice of readInSlices(by.app, pages)) {
       const parts: WordPart[] = []
       for (const { page, level, number, text } of slice)
         parts.push({ page: { title: page.page_title, level, number, text, files: await shown.inText(text) } })
@@ -130,7 +138,7 @@ async function* wordParts(by: Exporter, places: readonly Place[]): AsyncGenerato
 
 /** The pages from a place on, up to the next catalog. */
 function pagesFrom(places: readonly Place[], from: number) {
-  const pages: Extract<Place, { page: PageHead }>[] = []
+  const pages: Extract<Place, { page: PageSummary }>[] = []
   for (const place of places.slice(from)) {
     if ('catalog' in place) break
     pages.push(place)

@@ -97,4 +97,4 @@ export interface ExportWorkerData {
 export type ExportParts = WordPart[] | MarkdownPart[]
 
 /** What the worker says: it wants more, the file is written, it has grown too large, or a page has too many cells. */
-export type ExportWorkerAnswer = 'more' | 'done' | 'tooLarge' | { tooManyCells: string }
+export type ExportWorkerResponse = 'more' | 'done' | 'tooLarge' | { tooManyCells: string }

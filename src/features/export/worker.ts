@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
-import { cellsMost } from './docx/pieces.ts'
-import type { ExportParts, ExportWorkerAnswer, ExportWorkerData } from './worker-message.ts'
+import { cellsMost } from './docx/chunk-blocks.ts'
+import type { ExportParts, ExportWorkerData, ExportWorkerResponse } from './worker-message.ts'
 import { zipLimits } from './zip-writer.ts'
 
 /** How long one export may take, in ms, and how much memory, in MB. Source of the memory: security P14. */
@@ -50,7 +50,7 @@ function fed(worker: Worker, parts: AsyncIterator<ExportParts>, timeMs: number):
       clearTimeout(timer)
       deed()
     }
-    worker.on('message', (word: ExportWorkerAnswer) => {
+    worker.on('message', (word: ExportWorkerResponse) => {
       if (word === 'done') end(resolve)
       else if (word === 'tooLarge') end(() => reject(tooLarge()))
       else if (typeof word === 'object') end(() => reject(tooManyCells(word.tooManyCells)))

@@ -2,15 +2,15 @@ import type { contract } from '#contract/index.ts'
 import { fail } from '#src/core/errors.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
+import { parseRedirectTarget } from './redirect-target.ts'
 import { signInByLink } from './sign-in-by-link.ts'
-import { targetOf } from './target.ts'
 
 /** Links that sign somebody in from outside. */
 export const ExtLogin: Handlers<typeof contract.ExtLogin> = {
   async bySecretKey({ app, input, request }) {
     const user_token = await signInByLink(app, request, input)
     request.log.info({ ip: request.ip }, 'signed in by a link')
-    const query = new URLSearchParams({ user_token, redirect_uri: targetOf(input.redirect) })
+    const query = new URLSearchParams({ user_token, redirect_uri: parseRedirectTarget(input.redirect) })
     return { redirectTo: `${app.config.base_path}/user/loginByUserToken?${query}` }
   },
 

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { networkOf } from '#src/core/limiter.ts'
+import { networkOf } from '#src/core/rate-limiter.ts'
 import { type Tx, transact } from '#src/db/open.ts'
 import { insertAudit } from '#src/features/audit/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { accountNameOf, findUserByName, insertAccount, newToken, usernameKey } from '#src/features/user/index.ts'
+import { findUserByName, insertAccount, newToken, parseAccountName, usernameKey } from '#src/features/user/index.ts'
 import { updateSsoUser } from './queries.ts'
 
 /** A sign-in link as another system makes it. */
@@ -35,7 +35,7 @@ function isSigned({ username, time, token }: SignInLink, key: string): boolean {
 async function accountOf(tx: Tx, { username, name }: SignInLink, now: number) {
   const known = await findUserByName(tx, usernameKey(username))
   if (!known) {
-    const account = { username: accountNameOf(username), name, password: '', is_sso: 1 as const }
+    const account = { username: parseAccountName(username), name, password: '', is_sso: 1 as const }
     return { uid: await insertAccount(tx, account, now), username: account.username }
   }
   if (known.groupid === 1) fail('loginLinkAdministrator')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Lang } from '#src/core/messages.ts'
-import { typeWords } from './type-words.ts'
+import type { Lang } from '#src/core/i18n.ts'
+import { typeDescriptions } from './type-descriptions.ts'
 
 /** The part of JSON Schema that shapes of the contract come to. */
 export interface Shape {
@@ -45,14 +45,14 @@ const isNothing = ({ items }: Shape): boolean => items?.not !== undefined
 const variants = (shape: Shape): Shape[] => (shape.anyOf ?? [shape]).filter((one) => !isNothing(one))
 
 /** The fields of `shape` and of what is in it, in order; each path once. */
-export function fieldsOf(shape: Shape, prefix = ''): Field[] {
+export function listFields(shape: Shape, prefix = ''): Field[] {
   const found = variants(shape).flatMap((one): Field[] => {
-    if (one.contentSchema) return fieldsOf(one.contentSchema, prefix)
-    if (one.items) return fieldsOf(one.items, `${prefix}[]`)
-    if (one.anyOf) return fieldsOf(one, prefix)
+    if (one.contentSchema) return listFields(one.contentSchema, prefix)
+    if (one.items) return listFields(one.items, `${prefix}[]`)
+    if (one.anyOf) return listFields(one, prefix)
     return Object.entries(one.properties ?? {}).flatMap(([name, inner]) => {
       const path = prefix === '' || prefix === '[]' ? `${prefix && '[].'}${name}` : `${prefix}.${name}`
-      return [{ path, name, isNeeded: one.required?.includes(name) ?? false, shape: inner }, ...fieldsOf(inner, path)]
+      return [{ path, name, isNeeded: one.required?.includes(name) ?? false, shape: inner }, ...listFields(inner, path)]
     })
   })
   return [...new Map(found.map((field) => [field.path, field])).values()]
@@ -63,7 +63,7 @@ const code = (value: unknown): string => `\`${typeof value === 'string' ? value 
 const withoutEmpty = (values: unknown[]): unknown[] => values.filter((value) => value !== '')
 
 function listText(shape: Shape, lang: Lang): string {
-  const words = typeWords[lang]
+  const words = typeDescriptions[lang]
   if (isNothing(shape)) return words.empty
   const { items = {} } = shape
   if (items.prefixItems) return words.listOf(`[${items.prefixItems.map((one) => plainText(one, lang)).join(', ')}]`)
@@ -72,7 +72,7 @@ function listText(shape: Shape, lang: Lang): string {
 }
 
 function plainText(shape: Shape, lang: Lang): string {
-  const words = typeWords[lang]
+  const words = typeDescriptions[lang]
   const described = lang === 'zh' ? (shape['x-description-zh'] ?? shape.description) : shape.description
   if (described !== undefined) return described
   if (shape.enum) return withoutEmpty(shape.enum).map(code).join(', ')
@@ -91,9 +91,9 @@ function plainText(shape: Shape, lang: Lang): string {
 }
 
 /** A type in words. */
-export function typeText(shape: Shape, lang: Lang): string {
+export function describeType(shape: Shape, lang: Lang): string {
   const text = plainText(shape, lang)
   const unsaid = shape.default
-  const isPlain = unsaid === undefined || unsaid === '' || unsaid === false || text === typeWords[lang].object
-  return isPlain ? text : typeWords[lang].unsaid(text, code(unsaid))
+  const isPlain = unsaid === undefined || unsaid === '' || unsaid === false || text === typeDescriptions[lang].object
+  return isPlain ? text : typeDescriptions[lang].unsaid(text, code(unsaid))
 }

@@ -1,7 +1,7 @@
 import { contract } from '#contract/index.ts'
-import type { Lang } from '#src/core/messages.ts'
+import type { Lang } from '#src/core/i18n.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { exampleSite } from './example.ts'
+import { exampleSite } from './curl-example.ts'
 import { apiReference } from './reference.ts'
 
 // The contract does not change while the server runs.

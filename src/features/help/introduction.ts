@@ -1,4 +1,4 @@
-import type { Lang } from '#src/core/messages.ts'
+import type { Lang } from '#src/core/i18n.ts'
 
 const en = `Everything that people do in the browser, programs can do through these calls. They are the calls of ShowDoc,
 with its names and answers, and some more: what was written for ShowDoc works here unchanged.

@@ -1,16 +1,16 @@
 import { callKeyHeader } from '#contract/client.ts'
-import { controllerWords } from '#contract/controller-words.ts'
+import { controllerDescriptions } from '#contract/controller-descriptions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Words } from '#contract/field-words.ts'
-import { whoMay } from './access-words.ts'
-import { controllersOf, firstNamesOf, type NamedCall } from './calls.ts'
+import type { Description } from '#contract/field-descriptions.ts'
+import { describeAccess } from './access-descriptions.ts'
+import { findFieldDescription, findResponseDescription } from './descriptions.ts'
+import { getPrimaryNames, listControllers, type NamedEndpoint } from './endpoints.ts'
 import { type Field, inputShape, outputShape, type Shape } from './fields.ts'
-import { answerMeaning, fieldMeaning } from './meaning.ts'
 
-type Meaning = (call: string, field: Field) => Words | undefined
+type Meaning = (call: string, field: Field) => Description | undefined
 
 /** The keywords of a schema that tell what a field means. */
-const described = (words: Words | undefined): Shape =>
+const described = (words: Description | undefined): Shape =>
   words ? { description: words[0], 'x-description-zh': words[1] } : {}
 
 const withoutDialect = (shape: Shape): Shape =>
@@ -40,9 +40,10 @@ function explained(shape: Shape, call: string, meaning: Meaning, prefix = ''): S
 const idOf = (name: string): string => name.replace('/', '_')
 
 /** What a call takes, with the meanings. */
-const inputOf = ({ name, endpoint }: NamedCall): Shape => explained(inputShape(endpoint.input), name, fieldMeaning)
+const inputOf = ({ name, endpoint }: NamedEndpoint): Shape =>
+  explained(inputShape(endpoint.input), name, findFieldDescription)
 
-function bodyOf(call: NamedCall): object {
+function bodyOf(call: NamedEndpoint): object {
   const { upload } = call.endpoint
   const schema = { $ref: `#/components/schemas/${idOf(call.name)}` }
   if (upload === undefined) return { 'application/x-www-form-urlencoded': { schema }, 'application/json': { schema } }
@@ -50,12 +51,12 @@ function bodyOf(call: NamedCall): object {
   return { 'multipart/form-data': { schema: { allOf: [schema, file] } } }
 }
 
-function answerOf(call: string, { answers, output }: Endpoint): object {
+function answerOf(call: string, { responseType: answers, output }: Endpoint): object {
   if (answers === 'file')
     return { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
   if (answers === 'text')
     return { description: 'Plain text', content: { 'text/plain': { schema: { type: 'string' } } } }
-  const data = explained(outputShape(output), call, answerMeaning)
+  const data = explained(outputShape(output), call, findResponseDescription)
   const schema =
     answers === 'bare'
       ? data
@@ -76,19 +77,19 @@ const callKeyParameter = {
 }
 
 /** A call, described as `first`: under the first of its names. */
-function operationOf(name: string, first: NamedCall): object {
+function operationOf(name: string, first: NamedEndpoint): object {
   const { endpoint } = first
   const common = {
     operationId: idOf(name),
     tags: [name.split('/')[0]],
     summary: endpoint.summary[0],
     'x-summary-zh': endpoint.summary[1],
-    'x-access': whoMay(endpoint.access, 'en').replaceAll('`', ''),
+    'x-access': describeAccess(endpoint.access, 'en').replaceAll('`', ''),
     'x-errors': endpoint.errors,
     responses: { 200: answerOf(first.name, endpoint) },
   }
-  if (endpoint.answers !== 'file') {
-    const parameters = endpoint.makes ? { parameters: [callKeyParameter] } : {}
+  if (endpoint.responseType !== 'file') {
+    const parameters = endpoint.creates ? { parameters: [callKeyParameter] } : {}
     return { post: { ...common, ...parameters, requestBody: { content: bodyOf(first) } } }
   }
   const input = inputOf(first)
@@ -103,12 +104,15 @@ function operationOf(name: string, first: NamedCall): object {
 }
 
 /** The calls of `contract` in OpenAPI's language: English, with the Chinese words beside as `x-`. */
-export function openApi(contract: object): object {
-  const controllers = controllersOf(contract)
+export function buildOpenApi(contract: object): object {
+  const controllers = listControllers(contract)
   const calls = controllers.flatMap((one) => one.calls)
-  const firsts = firstNamesOf(controllers)
-  const firstOf = ({ name, endpoint }: NamedCall): NamedCall => ({ name: firsts.get(endpoint) ?? name, endpoint })
-  const withBody = calls.filter((call) => call.endpoint.answers !== 'file' && firstOf(call).name === call.name)
+  const firsts = getPrimaryNames(controllers)
+  const firstOf = ({ name, endpoint }: NamedEndpoint): NamedEndpoint => ({
+    name: firsts.get(endpoint) ?? name,
+    endpoint,
+  })
+  const withBody = calls.filter((call) => call.endpoint.responseType !== 'file' && firstOf(call).name === call.name)
   return {
     openapi: '3.1.0',
     info: {
@@ -117,7 +121,7 @@ export function openApi(contract: object): object {
       description: 'Every call of the API. A refusal is HTTP 200 with error_code, error_name and error_message.',
     },
     tags: controllers.map(({ name }) => {
-      const { title, about } = controllerWords[name as keyof typeof controllerWords]
+      const { title, about } = controllerDescriptions[name as keyof typeof controllerDescriptions]
       return { name, description: `${title[0]}. ${about[0]}`, 'x-description-zh': `${title[1]}。${about[1]}` }
     }),
     components: {

@@ -1,17 +1,17 @@
-import { controllerWords } from '#contract/controller-words.ts'
+import { controllerDescriptions } from '#contract/controller-descriptions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type ErrorName, errorCodes } from '#contract/errors.ts'
-import { keyFields } from '#contract/wire.ts'
-import type { Lang } from '#src/core/messages.ts'
+import { keyFields } from '#contract/fields.ts'
+import type { Lang } from '#src/core/i18n.ts'
 import en from '#src/locales/en.json' with { type: 'json' }
 import zh from '#src/locales/zh.json' with { type: 'json' }
-import { whoMay } from './access-words.ts'
-import { controllersOf, firstNamesOf, type NamedCall } from './calls.ts'
-import { curlOf } from './example.ts'
-import { type Field, fieldsOf, inputShape, outputShape, type Shape, typeText } from './fields.ts'
+import { describeAccess } from './access-descriptions.ts'
+import { curlExample } from './curl-example.ts'
+import { findFieldDescription, findResponseDescription } from './descriptions.ts'
+import { getPrimaryNames, listControllers, type NamedEndpoint } from './endpoints.ts'
+import { describeType, type Field, inputShape, listFields, outputShape, type Shape } from './fields.ts'
 import { introduction } from './introduction.ts'
-import { answerMeaning, fieldMeaning } from './meaning.ts'
-import { sharedErrors, words } from './words.ts'
+import { labels, sharedErrors } from './labels.ts'
 
 const messages = { en: en.errors, zh: zh.errors }
 
@@ -28,15 +28,15 @@ const inLang = (pair: readonly [string, string] | undefined, lang: Lang): string
 /** What follows `#` in the address of a heading. */
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll('/', '')
 
-function inputPart({ name, endpoint }: NamedCall, input: Shape, lang: Lang): string {
-  const { fields, yes, file, fileMeaning, noFields } = words[lang]
+function inputPart({ name, endpoint }: NamedEndpoint, input: Shape, lang: Lang): string {
+  const { fields, yes, file, fileMeaning, noFields } = labels[lang]
   // a missing key is answered as a wrong one, and so it is declared as one that may be missing
   const needsKey = typeof endpoint.access === 'object' && 'key' in endpoint.access
-  const rows = fieldsOf(input).map((field) => [
+  const rows = listFields(input).map((field) => [
     `\`${field.path}\``,
     field.isNeeded || (needsKey && field.name in keyFields) ? yes : '',
-    typeText(field.shape, lang),
-    inLang(fieldMeaning(name, field), lang),
+    describeType(field.shape, lang),
+    inLang(findFieldDescription(name, field), lang),
   ])
   if (endpoint.upload !== undefined) rows.unshift([`\`${endpoint.upload}\``, yes, file, fileMeaning])
   return rows.length === 0 ? noFields : table(fields, rows)
@@ -46,29 +46,29 @@ const isEmptyList = (shape: Shape): boolean => shape.items?.not !== undefined
 
 /** The line above the table of an answer. */
 function answerLine(shape: Shape, fields: Field[], endpoint: Endpoint, lang: Lang): string {
-  const { answersObject, answersList, answersEmpty, answersValue, mayBeEmpty, noEnvelope } = words[lang]
+  const { answersObject, answersList, answersEmpty, answersValue, mayBeEmpty, noEnvelope } = labels[lang]
   if (isEmptyList(shape)) return answersEmpty
-  if (fields.length === 0) return answersValue(typeText(shape, lang))
+  if (fields.length === 0) return answersValue(describeType(shape, lang))
   const line = fields.every(({ path }) => path.startsWith('[]')) ? answersList : answersObject
   const notes = [
     ...(shape.anyOf?.some(isEmptyList) ? [mayBeEmpty] : []),
-    ...(endpoint.answers === 'bare' ? [noEnvelope] : []),
+    ...(endpoint.responseType === 'bare' ? [noEnvelope] : []),
   ]
   return notes.length === 0 ? line : line.replace(/[:：]$/, (colon) => ` (${notes.join('; ')})${colon}`)
 }
 
-function answerPart({ name, endpoint }: NamedCall, lang: Lang): string {
-  const { answers, answersFile, answersText } = words[lang]
-  if (endpoint.answers === 'file') return answersFile
-  if (endpoint.answers === 'text') return answersText
+function answerPart({ name, endpoint }: NamedEndpoint, lang: Lang): string {
+  const { answers, answersFile, answersText } = labels[lang]
+  if (endpoint.responseType === 'file') return answersFile
+  if (endpoint.responseType === 'text') return answersText
   const shape = outputShape(endpoint.output)
-  const fields = fieldsOf(shape)
+  const fields = listFields(shape)
   const line = answerLine(shape, fields, endpoint, lang)
   if (fields.length === 0) return line
   const rows = fields.map((field) => [
     `\`${field.path.replace(/^\[\]\./, '')}\``,
-    typeText(field.shape, lang),
-    inLang(answerMeaning(name, field), lang),
+    describeType(field.shape, lang),
+    inLang(findResponseDescription(name, field), lang),
   ])
   return `${line}\n\n${table(answers, rows)}`
 }
@@ -78,45 +78,45 @@ const messageOf = (name: ErrorName, lang: Lang): string => messages[lang][name].
 
 const errorTable = (names: readonly ErrorName[], lang: Lang): string =>
   table(
-    words[lang].refusals,
+    labels[lang].refusals,
     names.map((name) => [`\`${name}\``, String(errorCodes[name]), messageOf(name, lang)]),
   )
 
-function methodOf({ answers, isSafe }: Endpoint, lang: Lang): string {
+function methodOf({ responseType: answers, isSafe }: Endpoint, lang: Lang): string {
   if (answers === 'file') return '**GET**'
-  return isSafe ? `**GET${words[lang].or}POST**` : '**POST**'
+  return isSafe ? `**GET${labels[lang].or}POST**` : '**POST**'
 }
 
-function callSection(call: NamedCall, firstName: string, lang: Lang): string {
+function callSection(call: NamedEndpoint, firstName: string, lang: Lang): string {
   const { name, endpoint } = call
-  const { refusalsOwn, sameAs } = words[lang]
+  const { refusalsOwn, sameAs } = labels[lang]
   const summary = inLang(endpoint.summary, lang)
   const parts = [
     `### ${name}`,
     lang === 'zh' ? `${summary}。` : `${summary}.`,
-    `${methodOf(endpoint, lang)} \`/api/${name}\` · ${words[lang].whoMay(whoMay(endpoint.access, lang))}`,
+    `${methodOf(endpoint, lang)} \`/api/${name}\` · ${labels[lang].whoMay(describeAccess(endpoint.access, lang))}`,
   ]
   if (firstName !== name) return [...parts, sameAs(`[${firstName}](#${anchorOf(firstName)})`)].join('\n\n')
   const input = inputShape(endpoint.input)
   parts.push(inputPart(call, input, lang), answerPart(call, lang))
   if (endpoint.errors.length > 0) parts.push(refusalsOwn, errorTable(endpoint.errors, lang))
-  parts.push(`\`\`\`sh\n${curlOf(name, endpoint, input)}\n\`\`\``)
+  parts.push(`\`\`\`sh\n${curlExample(name, endpoint, input)}\n\`\`\``)
   return parts.join('\n\n')
 }
 
 /** The reference of every call of `contract` as Markdown, without a title: how calls are made, the calls, all refusals. */
 export function apiReference(contract: object, lang: Lang): string {
-  const controllers = controllersOf(contract)
-  const firstNames = firstNamesOf(controllers)
+  const controllers = listControllers(contract)
+  const firstNames = getPrimaryNames(controllers)
   const sections = controllers.flatMap(({ name, calls }) => {
-    const { title, about } = controllerWords[name as keyof typeof controllerWords]
+    const { title, about } = controllerDescriptions[name as keyof typeof controllerDescriptions]
     return [
       `## ${inLang(title, lang)}`,
       inLang(about, lang),
       ...calls.map((call) => callSection(call, firstNames.get(call.endpoint) ?? call.name, lang)),
     ]
   })
-  const { allErrors, allErrorsText } = words[lang]
+  const { allErrors, allErrorsText } = labels[lang]
   return [
     introduction[lang],
     errorTable(sharedErrors, lang),

@@ -1,5 +1,5 @@
 import { namelessNames } from './api/api-labels.ts'
-import type { PlanPage } from './plan-shape.ts'
+import type { PlanPage } from './plan-types.ts'
 
 interface Catalog {
   cat_id: number

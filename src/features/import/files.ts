@@ -6,18 +6,18 @@ import { AppError } from '#src/core/errors.ts'
 import { uploadMaxBytes } from '#src/core/files.ts'
 import type { Tx } from '#src/db/open.ts'
 import {
-  attachmentType,
-  bindFiles,
+  detectAttachmentType,
+  findFileSigns,
   insertFile,
+  linkFiles,
   listFilesInText,
   listInPage,
-  requireRoom,
-  signsIn,
+  requireQuota,
 } from '#src/features/attachment/index.ts'
-import type { ImportPlan, PlanCatalog, PlanFile, PlanPage, SkippedPart } from './plan-shape.ts'
+import type { ImportPlan, PlanCatalog, PlanFile, PlanPage, SkippedPart } from './plan-types.ts'
 
 /** A file that came along and has been kept, but is not in the database yet. */
-export interface KeptFile {
+export interface StoredImportFile {
   sign: string
   display_name: string
   file_type: string
@@ -37,7 +37,7 @@ async function sortFiles(app: App, user: User, files: readonly PlanFile[]) {
       continue
     }
     try {
-      const file_type = await attachmentType(file.path, file.display_name, user.groupid === 1)
+      const file_type = await detectAttachmentType(file.path, file.display_name, user.groupid === 1)
       taken.push({ ...file, file_type })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -61,11 +61,11 @@ export async function checkFiles(app: App, user: User, plan: ImportPlan): Promis
 }
 
 /** Keeps the files of a plan that are taken; the others go. */
-export async function keepFiles(app: App, user: User, plan: ImportPlan): Promise<KeptFile[]> {
-  const kept: KeptFile[] = []
+export async function storeFiles(app: App, user: User, plan: ImportPlan): Promise<StoredImportFile[]> {
+  const kept: StoredImportFile[] = []
   try {
     for (const { sign, display_name, file_type, sizeBytes, path } of (await sortFiles(app, user, plan.files)).taken)
-      kept.push({ sign, display_name, file_type, file_size: sizeBytes, stored_name: await app.files.keep(path) })
+      kept.push({ sign, display_name, file_type, file_size: sizeBytes, stored_name: await app.files.store(path) })
     return kept
   } catch (error) {
     await dropFiles(app, kept)
@@ -76,7 +76,7 @@ export async function keepFiles(app: App, user: User, plan: ImportPlan): Promise
 }
 
 /** Lets go of files that no database knows. */
-export const dropFiles = (app: App, files: readonly KeptFile[]) =>
+export const dropFiles = (app: App, files: readonly StoredImportFile[]) =>
   Promise.all(files.map((file) => app.files.remove(file.stored_name)))
 
 /** Adds kept files to the database as the person's own, and gives their ids by sign. @throws {AppError} quotaReached */
@@ -85,12 +85,12 @@ export async function insertFiles(
   app: App,
   user: User,
   item_id: number,
-  files: readonly KeptFile[],
+  files: readonly StoredImportFile[],
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   if (files.length === 0) return ids
   const sizeBytes = files.reduce((sum, file) => sum + file.file_size, 0)
-  await requireRoom(tx, app, user, sizeBytes)
+  await requireQuota(tx, app, user, sizeBytes)
   for (const file of files)
     ids.set(file.sign, await insertFile(tx, { ...file, uid: user.uid, item_id, addtime: nowSeconds(app) }))
   return ids
@@ -114,7 +114,7 @@ export async function filesInTexts(
 }
 
 /** Notes what a written page lists and shows. */
-export async function placeFiles(
+export async function linkPageFiles(
   tx: Tx,
   page: PlanPage,
   at: { page_id: number; item_id: number },
@@ -122,7 +122,7 @@ export async function placeFiles(
 ): Promise<void> {
   const idOf = (sign: string) => files.bySign.get(sign) ?? []
   for (const file_id of page.files.flatMap(idOf)) await listInPage(tx, file_id, at, files.now)
-  const own = files.bySign.size === 0 ? [] : signsIn(page.page_content).flatMap(idOf)
+  const own = files.bySign.size === 0 ? [] : findFileSigns(page.page_content).flatMap(idOf)
   const shown = [...own, ...(files.shown.get(page) ?? [])]
-  if (shown.length > 0) await bindFiles(tx, at, shown, files.now)
+  if (shown.length > 0) await linkFiles(tx, at, shown, files.now)
 }

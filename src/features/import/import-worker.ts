@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { ImportError } from './import-error.ts'
 import { readImport } from './plan.ts'
-import type { ImportPlan } from './plan-shape.ts'
-import { ImportRefused } from './refused.ts'
-import type { ImportWorkerAnswer, ImportWorkerData } from './worker-message.ts'
+import type { ImportPlan } from './plan-types.ts'
+import type { ImportWorkerData, ImportWorkerResponse } from './worker-message.ts'
 
 /** The same plan with empty texts: what a check needs, without moving 50 MB from thread to thread. */
 function withoutTexts<P extends Pick<ImportPlan, 'pages' | 'catalogs'>>(plan: P): P {
@@ -20,14 +20,14 @@ const keepIn = (folder: string) => (bytes: Uint8Array) => {
 }
 
 /** The worker's whole life: read one file, answer once. */
-function answer(file: ImportWorkerData): ImportWorkerAnswer {
+function answer(file: ImportWorkerData): ImportWorkerResponse {
   try {
     const keep = file.filesFolder === '' ? undefined : keepIn(file.filesFolder)
     const { forApiClient, lang, ownHosts } = file
     const plan = readImport({ name: file.name, bytes: readFileSync(file.path) }, { forApiClient, lang, keep, ownHosts })
     return { plan: file.withTexts ? plan : withoutTexts(plan) }
   } catch (error) {
-    if (error instanceof ImportRefused) return { refused: error.reason, detail: error.detail, values: error.values }
+    if (error instanceof ImportError) return { refused: error.reason, detail: error.detail, values: error.values }
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { refuse } from './refused.ts'
+import { rejectImport } from './import-error.ts'
 
 const mb = 1024 * 1024
 
@@ -50,7 +50,7 @@ export class ByteBudget {
   /** @throws {ImportRefused} tooLarge when all pieces together are over the limit */
   spend(bytes: number): void {
     this.#left -= bytes
-    if (this.#left < 0) refuse('tooLarge')
+    if (this.#left < 0) rejectImport('tooLarge')
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Lang } from '#src/core/messages.ts'
-import type { FilePlan } from './plan-shape.ts'
+import type { Lang } from '#src/core/i18n.ts'
+import { rejectImport } from './import-error.ts'
 import { PlanTree } from './plan-tree.ts'
-import { refuse } from './refused.ts'
+import type { FilePlan } from './plan-types.ts'
 import { decodeText } from './text.ts'
 import type { ZipArchive, ZipEntry } from './zip.ts'
 
@@ -14,12 +14,12 @@ const collator = new Intl.Collator('zh', { numeric: true })
  *
  * @throws {ImportRefused} empty when there is no Markdown in it; damaged, tooLarge
  */
-export function planOfMarkdown(archive: ZipArchive, fileName: string, lang: Lang): FilePlan {
+export function planMarkdown(archive: ZipArchive, fileName: string, lang: Lang): FilePlan {
   const tree = new PlanTree(lang)
   const files = archive.entries.filter((entry) => /\.(md|markdown)$/i.test(entry.name))
-  if (files.length === 0) refuse('empty')
+  if (files.length === 0) rejectImport('empty')
   for (const entry of files.map(partsOf).toSorted(byPlace)) addFile(archive, tree, entry)
-  if (tree.pages.length + tree.catalogs.length === 0) refuse('empty', tree.skipped[0]?.name)
+  if (tree.pages.length + tree.catalogs.length === 0) rejectImport('empty', tree.skipped[0]?.name)
 
   return {
     source: 'markdown',

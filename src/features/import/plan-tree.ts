@@ -1,6 +1,6 @@
-import type { Lang } from '#src/core/messages.ts'
+import type { Lang } from '#src/core/i18n.ts'
 import { importLimits } from './limits.ts'
-import type { NoteReason, PlanCatalog, PlanNote, PlanPage, SkippedPart, SkipReason } from './plan-shape.ts'
+import type { NoteReason, PlanCatalog, PlanNote, PlanPage, SkippedPart, SkipReason } from './plan-types.ts'
 import { cleanContent, cleanTitle, cutTitle } from './text.ts'
 
 /** A page as a file gives it, before its title is known to be free. `s_number` undefined: after the ones before it. */

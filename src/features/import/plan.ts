@@ -1,16 +1,16 @@
-import { looksLikeYaml } from '#markdown/yaml-text.ts'
+import { isProbablyYaml } from '#markdown/yaml-text.ts'
 import type { ApiChoice } from './api/api-pages.ts'
-import { isOpenApi, planOfOpenApi } from './api/openapi.ts'
-import { planOfPostman, postmanOf } from './api/postman.ts'
-import { httpPictures } from './http-pictures.ts'
-import { isJsonDocument, jsonLimits, parseJson } from './json-guard.ts'
-import { looseOf } from './loose.ts'
-import { planOfMarkdown } from './markdown-archive.ts'
-import type { FilePlan, ImportPlan } from './plan-shape.ts'
-import { refuse } from './refused.ts'
-import { planOfItemFile, type UnpackFile } from './showdoc.ts'
+import { isOpenApi, planOpenApi } from './api/openapi.ts'
+import { findCollection, planPostman } from './api/postman.ts'
+import { rejectImport } from './import-error.ts'
+import { countInsecureImages } from './insecure-images.ts'
+import { planMarkdown } from './markdown-archive.ts'
+import type { FilePlan, ImportPlan } from './plan-types.ts'
+import { isJsonDocument, jsonLimits, parseJson } from './safe-json.ts'
+import { parseYaml } from './safe-yaml.ts'
+import { planItemFile, type UnpackFile } from './showdoc.ts'
 import { decodeText } from './text.ts'
-import { parseYaml } from './yaml-guard.ts'
+import { toObject } from './unknown-json.ts'
 import { openZip, type ZipArchive, type ZipEntry } from './zip.ts'
 
 /** A file that a person wants to import. */
@@ -47,7 +47,7 @@ const httpPicturesOf = (
   { pages, catalogs }: Pick<FilePlan, 'pages' | 'catalogs'>,
   ownHosts: readonly string[] | undefined,
 ): number =>
-  pages.reduce((sum, { page_content }) => sum + httpPictures(page_content, ownHosts), 0) +
+  pages.reduce((sum, { page_content }) => sum + countInsecureImages(page_content, ownHosts), 0) +
   catalogs.reduce((sum, catalog) => sum + httpPicturesOf(catalog, ownHosts), 0)
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
@@ -56,18 +56,18 @@ const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 
 function readDescription({ name, bytes }: ImportFile, choice: ApiChoice): FilePlan {
   const isNamedJson = /\.json$/i.test(name)
   const isNamedYaml = /\.ya?ml$/i.test(name)
-  if (bytes.length > jsonLimits.bytes) refuse(isNamedJson || isNamedYaml ? 'descriptionTooLarge' : 'notZip', name)
-  const text = decodeText(bytes)?.text ?? refuse(isNamedJson ? 'badJson' : 'notZip', name)
-  const isYaml = /^\s*[{[]/.test(text) ? isNamedYaml && !isJsonDocument(text) : isNamedYaml || looksLikeYaml(text)
-  if (!isYaml && !/^\s*[{[]/.test(text)) refuse(isNamedJson ? 'badJson' : 'notZip', name)
-  const root = looseOf(isYaml ? parseYaml(text, name) : parseJson(text, name)) ?? refuse('unknownJson', name)
-  if (isOpenApi(root)) return notEmpty(planOfOpenApi(root, choice), name)
-  const collection = postmanOf(root) ?? refuse('unknownJson', name)
-  return notEmpty(planOfPostman(collection, choice), name)
+  if (bytes.length > jsonLimits.bytes) rejectImport(isNamedJson || isNamedYaml ? 'descriptionTooLarge' : 'notZip', name)
+  const text = decodeText(bytes)?.text ?? rejectImport(isNamedJson ? 'badJson' : 'notZip', name)
+  const isYaml = /^\s*[{[]/.test(text) ? isNamedYaml && !isJsonDocument(text) : isNamedYaml || isProbablyYaml(text)
+  if (!isYaml && !/^\s*[{[]/.test(text)) rejectImport(isNamedJson ? 'badJson' : 'notZip', name)
+  const root = toObject(isYaml ? parseYaml(text, name) : parseJson(text, name)) ?? rejectImport('unknownJson', name)
+  if (isOpenApi(root)) return notEmpty(planOpenApi(root, choice), name)
+  const collection = findCollection(root) ?? rejectImport('unknownJson', name)
+  return notEmpty(planPostman(collection, choice), name)
 }
 
 function notEmpty(plan: FilePlan, name: string): FilePlan {
-  if (plan.pages.length + plan.catalogs.length === 0) refuse('empty', name)
+  if (plan.pages.length + plan.catalogs.length === 0) rejectImport('empty', name)
   return plan
 }
 
@@ -82,7 +82,7 @@ function readArchive(file: ImportFile, { keep, lang }: ReadChoice): FilePlan {
     taken.add(folder + path)
     return { path: keep?.(bytes) ?? '', sizeBytes: bytes.length }
   }
-  const plan = itemFile && planOfItemFile(archive.read(itemFile), itemFile.name, archive.budget, { unpack, lang })
+  const plan = itemFile && planItemFile(archive.read(itemFile), itemFile.name, archive.budget, { unpack, lang })
   if (plan)
     return withOthers(
       plan,
@@ -90,8 +90,8 @@ function readArchive(file: ImportFile, { keep, lang }: ReadChoice): FilePlan {
     )
 
   const hasMarkdown = archive.entries.some((entry) => !isJson(entry))
-  if (itemFile && !hasMarkdown) refuse('badJson', itemFile.name)
-  return withOthers(planOfMarkdown(archive, file.name, lang), [
+  if (itemFile && !hasMarkdown) rejectImport('badJson', itemFile.name)
+  return withOthers(planMarkdown(archive, file.name, lang), [
     ...archive.entries.filter(isJson).map((entry) => entry.name),
     ...archive.others,
   ])

@@ -3,10 +3,10 @@ import type { ImportReport } from '#contract/import.ts'
 import { passwordMask } from '#contract/item.ts'
 import type { Visibility } from '#contract/visibility.ts'
 import type { ExistingTree } from './existing-tree.ts'
-import type { ImportPlan, PlanCatalog, PlanPage } from './plan-shape.ts'
 import { pathName } from './plan-tree.ts'
+import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
 
-// A longer one could never be typed. Source: wire.ts, Secret.
+// A longer one could never be typed. Source: fields.ts, Secret.
 const passwordMost = 128
 
 /** What an import would do, as the person is told before it is done. */
@@ -30,7 +30,7 @@ export function visibilityIn({ item: { password, isPrivate } }: Pick<ImportPlan,
 }
 
 /** What `plan` would do to the item that has `existing` already; to a new item without it. */
-export function reportOf(plan: ImportPlan, existing?: ExistingTree): Report {
+export function buildReport(plan: ImportPlan, existing?: ExistingTree): Report {
   const replaced: Report['replaced'] = []
   const visit = (branch: Branch, cat_id: number | undefined, path: string[]): void => {
     const isReplaced = (page: PlanPage) => cat_id !== undefined && existing?.page(cat_id, page) !== undefined

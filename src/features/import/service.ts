@@ -1,15 +1,22 @@
 import { dirname } from 'node:path'
-import type { ReceivedFile } from '#contract/wire.ts'
+import type { ReceivedFile } from '#contract/fields.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import type { Lang } from '#src/core/messages.ts'
-import { addCheckedJob, inputOf, type JobInput, requireCheckedJob, runJob, startJob } from '#src/features/job/index.ts'
+import type { Lang } from '#src/core/i18n.ts'
+import {
+  addCheckedJob,
+  type JobInput,
+  parseJobInput,
+  requireCheckedJob,
+  runJob,
+  startJob,
+} from '#src/features/job/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { applyPlan, chosenVisibility, type ImportChoice, nameOf } from './apply.ts'
+import { chooseItemName, chosenVisibility, executePlan, type ImportChoice } from './execute-plan.ts'
 import { checkFiles, removeUnpacked } from './files.ts'
-import { enterImport } from './gate.ts'
-import type { ImportPlan } from './plan-shape.ts'
-import { ImportRefused, type RefusalReason } from './refused.ts'
+import { ImportError, type ImportErrorReason } from './import-error.ts'
+import { acquireImportSlot } from './import-slot.ts'
+import type { ImportPlan } from './plan-types.ts'
 import { type Report, visibilityIn } from './report.ts'
 import { type Importer, reportFor, requireTarget } from './target.ts'
 import { type ImportFileAt, readImportInWorker } from './worker.ts'
@@ -40,8 +47,8 @@ interface ImportInput extends JobInput {
 /** How a file is read. */
 const readingOf = ({ from, lang }: ImportTarget) => ({ forApiClient: from === 'runapi', lang })
 
-const errorNameOf = (reason: RefusalReason) =>
-  `import${reason.charAt(0).toUpperCase()}${reason.slice(1)}` as `import${Capitalize<RefusalReason>}`
+const errorNameOf = (reason: ImportErrorReason) =>
+  `import${reason.charAt(0).toUpperCase()}${reason.slice(1)}` as `import${Capitalize<ImportErrorReason>}`
 
 /** The hosts of the site as far as it knows them: its public address, and that by which somebody reaches it. */
 async function ownHostsOf({ config, db }: App, host: string): Promise<string[]> {
@@ -53,7 +60,7 @@ async function readPlan(app: App, file: Omit<ImportFileAt, 'filesFolder'>): Prom
   try {
     return await readImportInWorker({ ...file, filesFolder: dirname(app.files.incomingPath()) })
   } catch (error) {
-    if (!(error instanceof ImportRefused)) throw error
+    if (!(error instanceof ImportError)) throw error
     return fail(errorNameOf(error.reason), { ...error.values, detail: error.detail ?? file.name })
   }
 }
@@ -76,17 +83,17 @@ export async function checkImport(
   const file = requireFile(received)
   const { item_id } = target
   const item = item_id === 0 ? undefined : await requireTarget(app, by, item_id)
-  const leave = enterImport(by.user.uid)
+  const leave = acquireImportSlot(by.user.uid)
   try {
     const reading = readingOf(target)
     const ownHosts = await ownHostsOf(app, target.host)
     const plan = await readPlan(app, { name: file.name, path: file.path, withTexts: false, ownHosts, ...reading })
     const checked = await checkFiles(app, by.user, plan)
     const report = await reportFor(app, by.user, { ...plan, skipped: [...plan.skipped, ...checked.skipped] }, item)
-    const stored_name = await app.files.keep(file.path)
+    const stored_name = await app.files.store(file.path)
     const has_password = visibilityIn(plan) === 'password'
     const input: ImportInput = { stored_name, file_name: file.name, item_id, has_password, ...reading }
-    const title = item?.item_name ?? nameOf(plan, {}, file.name)
+    const title = item?.item_name ?? chooseItemName(plan, {}, file.name)
     try {
       return {
         job_id: await addCheckedJob(app, by.user, { kind: 'import', title, total: report.pages, input }),
@@ -108,10 +115,10 @@ export async function checkImport(
  */
 export async function startImport(app: App, by: Importer, job_id: string, choice: ImportChoice): Promise<void> {
   const job = await requireCheckedJob(app, by.user, job_id)
-  const input = inputOf<ImportInput>(job)
+  const input = parseJobInput<ImportInput>(job)
   if (input.item_id !== 0) await requireTarget(app, by, input.item_id)
   else chosenVisibility(choice, input.has_password ? 'password' : 'members')
-  const leave = enterImport(by.user.uid)
+  const leave = acquireImportSlot(by.user.uid)
   try {
     const title = input.item_id === 0 ? choice.item_name || job.title : job.title
     await startJob(app, { ...job, title }, async (run) => {
@@ -119,7 +126,7 @@ export async function startImport(app: App, by: Importer, job_id: string, choice
         const { file_name: name, forApiClient, lang } = input
         const path = app.files.pathOf(input.stored_name)
         const plan = await readPlan(app, { name, path, withTexts: true, forApiClient, lang })
-        return await applyPlan(app, by, { plan, file_name: input.file_name, item_id: input.item_id, choice }, run)
+        return await executePlan(app, by, { plan, file_name: input.file_name, item_id: input.item_id, choice }, run)
       } finally {
         leave()
       }
@@ -146,15 +153,15 @@ export async function importAtOnce(
   const file = requireFile(received)
   const { item_id } = target
   const item = item_id === 0 ? undefined : await requireTarget(app, by, item_id)
-  const leave = enterImport(by.user.uid)
+  const leave = acquireImportSlot(by.user.uid)
   try {
     const plan = await readPlan(app, { name: file.name, path: file.path, withTexts: true, ...readingOf(target) })
     const file_name = file.name
     try {
       const report = await reportFor(app, by.user, plan, item)
-      const title = item?.item_name ?? nameOf(plan, {}, file_name)
+      const title = item?.item_name ?? chooseItemName(plan, {}, file_name)
       const outcome = await runJob(app, by.user, { kind: 'import', title, total: report.pages, input: {} }, (run) =>
-        applyPlan(app, by, { plan, file_name, item_id, choice }, run),
+        executePlan(app, by, { plan, file_name, item_id, choice }, run),
       )
       if ('error' in outcome) throw outcome.error
       return outcome.item_id

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { apiDocExtInfo } from '#markdown/api-doc.ts'
-import { unescapeOnce } from '#src/core/entities.ts'
-import type { Lang } from '#src/core/messages.ts'
+import { unescapeHtml } from '#src/core/html-entities.ts'
+import type { Lang } from '#src/core/i18n.ts'
 import { fenced } from './api/markdown-text.ts'
-import { isJsonDocument, itemFileLimits, parseJson, prettyJson } from './json-guard.ts'
+import { rejectImport } from './import-error.ts'
 import { type ByteBudget, importLimits } from './limits.ts'
-import { type Loose, listOf, looseOf, numberOf, textOf } from './loose.ts'
-import type { FilePlan, PlanFile, PlanItemType } from './plan-shape.ts'
 import { PlanTree, pathName } from './plan-tree.ts'
-import { refuse } from './refused.ts'
+import type { FilePlan, PlanFile, PlanItemType } from './plan-types.ts'
+import { isJsonDocument, itemFileLimits, parseJson, prettyJson } from './safe-json.ts'
 import { cleanTitle, cutTitle, decodeText, inflateStored } from './text.ts'
+import { toObject, toObjects, toText, toWholeNumber, type UnknownObject } from './unknown-json.ts'
 
 /** The type of an item of which the file says nothing that we know. Source: specification, item types. */
 const regular = 1
@@ -30,29 +30,29 @@ const lastPlace = 99
  *
  * @throws {ImportRefused} badJson, jsonTooDeep, jsonTooMany, tooLarge, ratio
  */
-export function planOfItemFile(
+export function planItemFile(
   bytes: Uint8Array,
   name: string,
   budget: ByteBudget,
   { unpack, lang }: { unpack: UnpackFile; lang: Lang },
 ): FilePlan | undefined {
-  const decoded = decodeText(bytes) ?? refuse('badJson', name)
-  const info = looseOf(parseJson(decoded.text, name, itemFileLimits))
-  const tree = looseOf(info?.pages)
+  const decoded = decodeText(bytes) ?? rejectImport('badJson', name)
+  const info = toObject(parseJson(decoded.text, name, itemFileLimits))
+  const tree = toObject(info?.pages)
   if (!info || !tree) return undefined
 
-  const reader = new ItemReader(numberOf(info.item_type, regular), budget, lang)
-  reader.readFiles(listOf(info.files), unpack)
+  const reader = new ItemReader(toWholeNumber(info.item_type, regular), budget, lang)
+  reader.readFiles(toObjects(info.files), unpack)
   if (decoded.encoding !== 'utf-8') reader.plan.note(name, 'encodingGuessed')
   reader.readCatalog(tree, [])
   return {
     source: name.endsWith('prefix_info.json') ? 'showdoc-old' : 'showdoc',
     item: {
-      item_name: reader.plan.itemName(unescapeOnce(textOf(info.item_name))),
-      item_description: reader.plan.description(unescapeOnce(textOf(info.item_description))),
+      item_name: reader.plan.itemName(unescapeHtml(toText(info.item_name))),
+      item_description: reader.plan.description(unescapeHtml(toText(info.item_description))),
       item_type: reader.itemType(),
-      password: unescapeOnce(textOf(info.password)),
-      isPrivate: numberOf(info.is_private, 0) === 1,
+      password: unescapeHtml(toText(info.password)),
+      isPrivate: toWholeNumber(info.is_private, 0) === 1,
     },
     catalogs: reader.plan.catalogs,
     pages: reader.plan.pages,
@@ -80,11 +80,11 @@ class ItemReader {
     if (type === spreadsheet) budget.allowSheets()
   }
 
-  readCatalog(catalog: Loose, path: string[]): void {
-    for (const page of listOf(catalog.pages)) this.#readPage(page, path)
-    for (const child of listOf(catalog.catalogs)) {
-      const below = [...path, this.plan.catalogName(unescapeOnce(textOf(child.cat_name)))]
-      this.plan.addCatalog(below, numberOf(child.s_number, lastPlace))
+  readCatalog(catalog: UnknownObject, path: string[]): void {
+    for (const page of toObjects(catalog.pages)) this.#readPage(page, path)
+    for (const child of toObjects(catalog.catalogs)) {
+      const below = [...path, this.plan.catalogName(unescapeHtml(toText(child.cat_name)))]
+      this.plan.addCatalog(below, toWholeNumber(child.s_number, lastPlace))
       this.readCatalog(child, below)
     }
   }
@@ -93,10 +93,10 @@ class ItemReader {
    * Takes the pictures and attachments that the item file lists. Each gets a new sign: a file of this site that has the old
    * one may be somebody else's.
    */
-  readFiles(listed: readonly Loose[], unpack: UnpackFile): void {
+  readFiles(listed: readonly UnknownObject[], unpack: UnpackFile): void {
     for (const file of listed) {
-      const old = textOf(file.sign)
-      const name = textOf(file.path)
+      const old = toText(file.sign)
+      const name = toText(file.path)
       if (!/^[0-9a-f]{32}$/.test(old) || this.#signs.has(old)) continue
       const taken = unpack(name)
       if (!taken) {
@@ -105,7 +105,7 @@ class ItemReader {
       }
       const sign = randomBytes(16).toString('hex')
       this.#signs.set(old, sign)
-      const display_name = cutTitle(cleanTitle(unescapeOnce(textOf(file.display_name))), importLimits.titleLength)
+      const display_name = cutTitle(cleanTitle(unescapeHtml(toText(file.display_name))), importLimits.titleLength)
       this.files.push({ sign, display_name: display_name || 'file', ...taken })
     }
   }
@@ -125,21 +125,21 @@ class ItemReader {
     return regular
   }
 
-  #readPage(page: Loose, path: string[]): void {
-    const page_title = unescapeOnce(textOf(page.page_title))
+  #readPage(page: UnknownObject, path: string[]): void {
+    const page_title = unescapeHtml(toText(page.page_title))
     const isForeign = this.#type === whiteboard || this.#type === kanban
-    const raw = contentOf(textOf(page.page_content), this.#budget, pathName([...path, page_title]))
+    const raw = contentOf(toText(page.page_content), this.#budget, pathName([...path, page_title]))
     const text = this.#withNewSigns(raw)
     const asCode = isForeign && isJsonDocument(text)
     if (asCode) this.plan.note(pathName([...path, page_title]), 'asJsonText')
     this.plan.addPage(path, {
       page_title,
       page_content: asCode ? fenced(prettyJson(text), 'json') : text,
-      page_comments: unescapeOnce(textOf(page.page_comments)),
-      s_number: numberOf(page.s_number, lastPlace),
-      is_draft: numberOf(page.is_draft, 0) === 1 || page.is_draft === true,
+      page_comments: unescapeHtml(toText(page.page_comments)),
+      s_number: toWholeNumber(page.s_number, lastPlace),
+      is_draft: toWholeNumber(page.is_draft, 0) === 1 || page.is_draft === true,
       ext_info: apiDocExtInfo(text) ?? '',
-      files: (Array.isArray(page.files) ? page.files : []).flatMap((sign) => this.#signs.get(textOf(sign)) ?? []),
+      files: (Array.isArray(page.files) ? page.files : []).flatMap((sign) => this.#signs.get(toText(sign)) ?? []),
     })
   }
 }
@@ -147,5 +147,5 @@ class ItemReader {
 /** A stored page text as it was typed: unpacked, then unescaped once unless it is JSON already. Source: reference 8.2. */
 function contentOf(raw: string, budget: ByteBudget, name: string): string {
   const text = inflateStored(raw, budget, name)
-  return isJsonDocument(text) ? text : unescapeOnce(text)
+  return isJsonDocument(text) ? text : unescapeHtml(text)
 }

@@ -1,13 +1,13 @@
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import { requireItem, requireLive, type Visitor } from '#src/access/rights.ts'
+import { requireItem, requireWritable, type Visitor } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { catalogsMost, listCatalogs } from '#src/features/catalog/index.ts'
 import { ExistingTree } from './existing-tree.ts'
-import type { ImportPlan } from './plan-shape.ts'
+import type { ImportPlan } from './plan-types.ts'
 import { listPages } from './queries.ts'
-import { catalogCount, type Report, reportOf } from './report.ts'
+import { buildReport, catalogCount, type Report } from './report.ts'
 
 /** Who imports. */
 export interface Importer {
@@ -23,7 +23,7 @@ export interface Importer {
 export async function requireTarget(app: App, by: Importer, item_id: number): Promise<ItemAccess<'edit'>> {
   const item = await requireItem(app, by.visitor, item_id, 'edit')
   if (item.catalogs) fail('noRight')
-  await requireLive(app.db, item)
+  await requireWritable(app.db, item)
   return item
 }
 
@@ -45,7 +45,7 @@ export async function reportFor(
 ): Promise<Report> {
   const catalogs = item ? await listCatalogs(app.db, item.item_id) : []
   const existing = item && new ExistingTree(catalogs, await listPages(app.db, item.item_id, user.uid))
-  const report = reportOf(plan, existing)
+  const report = buildReport(plan, existing)
   requireFit(item ?? { item_type: 1 }, plan, report, catalogs.length)
   return report
 }

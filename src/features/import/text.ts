@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { trimName } from '#contract/name.ts'
+import { rejectImport } from './import-error.ts'
 import { type ByteBudget, isBomb } from './limits.ts'
-import { refuse } from './refused.ts'
 
 /** The encodings in which texts and names are tried, in this order; the first that fits without an error wins. */
 export type TextEncodingName = 'utf-8' | 'gb18030' | 'big5' | 'utf-16le' | 'utf-16be'
@@ -66,10 +66,10 @@ export function inflateStored(text: string, budget: ByteBudget, name: string): s
   try {
     bytes = inflateSync(packed, { maxOutputLength: Math.max(1, budget.pieceBytes) })
   } catch (error) {
-    if (error instanceof RangeError) return refuse('tooLarge', name)
+    if (error instanceof RangeError) return rejectImport('tooLarge', name)
     return text // not zlib after all: the page simply reads like this
   }
-  if (isBomb(packed.length, bytes.length)) refuse('ratio', name)
+  if (isBomb(packed.length, bytes.length)) rejectImport('ratio', name)
   budget.spend(bytes.length)
   return decodeAs('utf-8', bytes) ?? text
 }

@@ -1,6 +1,6 @@
-import type { Lang } from '#src/core/messages.ts'
-import type { ImportPlan } from './plan-shape.ts'
-import type { RefusalReason, RefusalValues } from './refused.ts'
+import type { Lang } from '#src/core/i18n.ts'
+import type { ImportErrorReason, ImportErrorValues } from './import-error.ts'
+import type { ImportPlan } from './plan-types.ts'
 
 /** What the worker is started with. `docsteadWorker` is the convention by which each worker knows its own start. */
 export interface ImportWorkerData {
@@ -18,6 +18,6 @@ export interface ImportWorkerData {
 }
 
 /** The one message that the worker sends. Anything else that happens to it is a bug, and thrown as one. */
-export type ImportWorkerAnswer =
+export type ImportWorkerResponse =
   | { plan: ImportPlan }
-  | { refused: RefusalReason; detail: string | undefined; values: RefusalValues }
+  | { refused: ImportErrorReason; detail: string | undefined; values: ImportErrorValues }

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import type { Lang } from '#src/core/messages.ts'
+import type { Lang } from '#src/core/i18n.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
-import type { ImportPlan } from './plan-shape.ts'
-import { ImportRefused } from './refused.ts'
-import type { ImportWorkerAnswer, ImportWorkerData } from './worker-message.ts'
+import { ImportError } from './import-error.ts'
+import type { ImportPlan } from './plan-types.ts'
+import type { ImportWorkerData, ImportWorkerResponse } from './worker-message.ts'
 
 /** How long one file may take, in ms, and how much memory, in MB. Time: security rules 3, import and export. */
 const importWorkerLimits = { timeMs: 20_000, memoryMb: 512 } as const
@@ -29,7 +29,7 @@ export interface ImportFileAt {
  * `readImport` on a thread of its own, so that no file can hold up the server. The thread knows none of the server's
  * environment, and reads the file itself, so that its bytes are in memory once.
  *
- * @throws {ImportRefused} as readImport; tooSlow when the time or the memory was not enough
+ * @throws {ImportError} as readImport; tooSlow when the time or the memory was not enough
  */
 export async function readImportInWorker(
   file: ImportFileAt,
@@ -46,21 +46,21 @@ export async function readImportInWorker(
   try {
     const answer = await answerOf(worker, limits.timeMs)
     if ('plan' in answer) return answer.plan
-    throw new ImportRefused(answer.refused, answer.detail, answer.values)
+    throw new ImportError(answer.refused, answer.detail, answer.values)
   } finally {
     await worker.terminate()
   }
 }
 
-function answerOf(worker: Worker, timeMs: number): Promise<ImportWorkerAnswer> {
+function answerOf(worker: Worker, timeMs: number): Promise<ImportWorkerResponse> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ImportRefused('tooSlow')), timeMs)
+    const timer = setTimeout(() => reject(new ImportError('tooSlow')), timeMs)
     const end = (deed: () => void) => {
       clearTimeout(timer)
       deed()
     }
-    worker.once('message', (answer: ImportWorkerAnswer) => end(() => resolve(answer)))
-    worker.once('error', (error) => end(() => reject(isOutOfMemory(error) ? new ImportRefused('tooSlow') : error)))
+    worker.once('message', (answer: ImportWorkerResponse) => end(() => resolve(answer)))
+    worker.once('error', (error) => end(() => reject(isOutOfMemory(error) ? new ImportError('tooSlow') : error)))
     worker.once('exit', (code) =>
       end(() => reject(new Error(`The import worker ended with ${code}, without an answer`))),
     )

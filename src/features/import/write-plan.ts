@@ -6,8 +6,8 @@ import { insertCatalog, listCatalogs, topLevel } from '#src/features/catalog/ind
 import type { JobRun } from '#src/features/job/index.ts'
 import { findPage, insertPage, writeVersion } from '#src/features/page/index.ts'
 import { ExistingTree } from './existing-tree.ts'
-import { placeFiles } from './files.ts'
-import type { ImportPlan, PlanCatalog, PlanPage } from './plan-shape.ts'
+import { linkPageFiles } from './files.ts'
+import type { ImportPlan, PlanCatalog, PlanPage } from './plan-types.ts'
 import { listForeignLocks, listPages } from './queries.ts'
 
 /** How long the writing may hold the thread before others get a turn, in ms: what a reader may notice of an import. */
@@ -70,7 +70,7 @@ export async function writePlan(tx: Tx, plan: ImportPlan, at: WriteAt, run: JobR
       const { page_title, page_content, page_comments, ext_info } = page
       await writeVersion(tx, former, author, { page_title, page_content, page_comments, ext_info }, at)
     }
-    await placeFiles(tx, page, { page_id, item_id }, at)
+    await linkPageFiles(tx, page, { page_id, item_id }, at)
     run.step()
     await takeTurn()
   }

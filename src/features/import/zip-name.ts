@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
+import { rejectImport } from './import-error.ts'
 import { importLimits } from './limits.ts'
-import { refuse } from './refused.ts'
 import { chineseEncodings, decodeAs } from './text.ts'
 
 /** An entry's name as the archive gives it. */
@@ -61,7 +61,7 @@ function safeName(name: string): string {
   const hostile =
     name.startsWith('/') || /^[a-z]:/i.test(name) || /[\\\0]/.test(name) || parts.some((part) => part.trim() === '..')
   const kept = parts.filter((part) => part !== '' && part !== '.')
-  if (hostile || Buffer.byteLength(name) > importLimits.nameBytes) refuse('hostileName', shown)
-  if (kept.length === 0 && !/^(\.\/)+$/.test(name)) refuse('hostileName', shown)
+  if (hostile || Buffer.byteLength(name) > importLimits.nameBytes) rejectImport('hostileName', shown)
+  if (kept.length === 0 && !/^(\.\/)+$/.test(name)) rejectImport('hostileName', shown)
   return (kept.join('/') + (name.endsWith('/') ? '/' : '')).normalize('NFC')
 }

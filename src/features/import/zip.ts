@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
+import { rejectImport } from './import-error.ts'
 import { ByteBudget, importLimits, isBomb } from './limits.ts'
-import { refuse } from './refused.ts'
 import { decodeNames } from './zip-name.ts'
 
 /** A file of an archive that may be read. */
@@ -84,7 +84,7 @@ export function openZip(bytes: Uint8Array): ZipArchive {
   let total = 0
   for (const { record, name } of files) {
     if (isJunk(name)) continue
-    if (seen.has(name)) refuse('duplicateName', name)
+    if (seen.has(name)) rejectImport('duplicateName', name)
     seen.add(name)
     checkKind(record, name)
     if (name.endsWith('/') || name === '') continue
@@ -95,7 +95,7 @@ export function openZip(bytes: Uint8Array): ZipArchive {
     checkCost(record, name, isItemFile(name) ? importLimits.totalBytes : importLimits.entryBytes)
     // Beside an item file the pages are copies for people, which nobody reads here.
     if (!hasItemFile || /json$/i.test(name)) total += record.sizeBytes
-    if (total > importLimits.totalBytes) refuse('tooLarge')
+    if (total > importLimits.totalBytes) rejectImport('tooLarge')
     recordOf.set({ name, sizeBytes: record.sizeBytes }, record)
   }
   return {
@@ -109,7 +109,7 @@ export function openZip(bytes: Uint8Array): ZipArchive {
       return unpack(file, record, name, filesBudget)
     },
     read: (entry) => {
-      const record = recordOf.get(entry) ?? refuse('damaged', entry.name)
+      const record = recordOf.get(entry) ?? rejectImport('damaged', entry.name)
       return unpack(file, record, entry.name, budget)
     },
   }
@@ -126,7 +126,7 @@ function isJunk(name: string): boolean {
 /** @throws {ImportRefused} notZip, damaged, unsupported, tooManyEntries, empty */
 function readDirectory(file: Buffer): DirectoryRecord[] {
   const start = file.length >= 4 ? file.readUInt32LE(0) : 0
-  if (start !== localSign && start !== endSign) refuse('notZip')
+  if (start !== localSign && start !== endSign) rejectImport('notZip')
   const end = findEnd(file)
   const count = file.readUInt16LE(end + 10)
   const size = file.readUInt32LE(end + 12)
@@ -136,20 +136,20 @@ function readDirectory(file: Buffer): DirectoryRecord[] {
     size === 0xffffffff ||
     first === 0xffffffff ||
     (end >= 20 && file.readUInt32LE(end - 20) === zip64EndSign)
-  if (isZip64) refuse('unsupported', 'zip64')
-  if (file.readUInt16LE(end + 4) !== 0 || file.readUInt16LE(end + 6) !== 0) refuse('unsupported', 'multi-volume')
-  if (count > importLimits.entries) refuse('tooManyEntries', String(count))
-  if (file.readUInt16LE(end + 8) !== count || first + size !== end) refuse('damaged')
-  if (count === 0) refuse('empty')
+  if (isZip64) rejectImport('unsupported', 'zip64')
+  if (file.readUInt16LE(end + 4) !== 0 || file.readUInt16LE(end + 6) !== 0) rejectImport('unsupported', 'multi-volume')
+  if (count > importLimits.entries) rejectImport('tooManyEntries', String(count))
+  if (file.readUInt16LE(end + 8) !== count || first + size !== end) rejectImport('damaged')
+  if (count === 0) rejectImport('empty')
 
   const records: DirectoryRecord[] = []
   let at = first
   for (let index = 0; index < count; index += 1) {
-    if (at + directoryBytes > end || file.readUInt32LE(at) !== directorySign) refuse('damaged')
+    if (at + directoryBytes > end || file.readUInt32LE(at) !== directorySign) rejectImport('damaged')
     const nameEnd = at + directoryBytes + file.readUInt16LE(at + 28)
     const extraEnd = nameEnd + file.readUInt16LE(at + 30)
     const next = extraEnd + file.readUInt16LE(at + 32)
-    if (next > end) refuse('damaged')
+    if (next > end) rejectImport('damaged')
     records.push({
       name: file.subarray(at + directoryBytes, nameEnd),
       extra: file.subarray(nameEnd, extraEnd),
@@ -163,7 +163,7 @@ function readDirectory(file: Buffer): DirectoryRecord[] {
     })
     at = next
   }
-  if (at !== end) refuse('damaged')
+  if (at !== end) rejectImport('damaged')
   return records
 }
 
@@ -173,7 +173,7 @@ function findEnd(file: Buffer): number {
   for (let at = file.length - endBytes; at >= lowest; at -= 1) {
     if (file.readUInt32LE(at) === endSign && at + endBytes + file.readUInt16LE(at + 20) === file.length) return at
   }
-  return refuse('damaged')
+  return rejectImport('damaged')
 }
 
 /**
@@ -185,12 +185,12 @@ function checkLayout(file: Buffer, files: { record: DirectoryRecord; name: strin
   let free = 0
   for (const { record, name } of files.toSorted((a, b) => a.record.localAt - b.record.localAt)) {
     const at = record.localAt
-    if (at < free || at + localBytes > directoryAt || file.readUInt32LE(at) !== localSign) refuse('damaged', name)
+    if (at < free || at + localBytes > directoryAt || file.readUInt32LE(at) !== localSign) rejectImport('damaged', name)
     const nameEnd = at + localBytes + file.readUInt16LE(at + 26)
     const sameName = file.subarray(at + localBytes, nameEnd).equals(record.name)
     const sameMethod = file.readUInt16LE(at + 8) === record.method
     free = dataAt(file, record) + record.packedBytes
-    if (!sameName || !sameMethod || free > directoryAt) refuse('damaged', name)
+    if (!sameName || !sameMethod || free > directoryAt) rejectImport('damaged', name)
   }
 }
 
@@ -200,17 +200,17 @@ function dataAt(file: Buffer, { localAt }: DirectoryRecord): number {
 
 /** @throws {ImportRefused} encrypted, symlink, unsupported */
 function checkKind(record: DirectoryRecord, name: string): void {
-  if ((record.flags & (flag.encrypted | flag.strong | flag.hiddenHeader)) !== 0) refuse('encrypted', name)
-  if (record.fileType === 0xa000) refuse('symlink', name)
-  if (![0, 0x4000, 0x8000].includes(record.fileType)) refuse('unsupported', name)
-  if (record.method !== stored && record.method !== deflated) refuse('unsupported', name)
+  if ((record.flags & (flag.encrypted | flag.strong | flag.hiddenHeader)) !== 0) rejectImport('encrypted', name)
+  if (record.fileType === 0xa000) rejectImport('symlink', name)
+  if (![0, 0x4000, 0x8000].includes(record.fileType)) rejectImport('unsupported', name)
+  if (record.method !== stored && record.method !== deflated) rejectImport('unsupported', name)
 }
 
 /** @throws {ImportRefused} entryTooLarge, ratio, damaged */
 function checkCost(record: DirectoryRecord, name: string, mostBytes: number): void {
-  if (record.sizeBytes > mostBytes) refuse('entryTooLarge', name)
-  if (isBomb(record.packedBytes, record.sizeBytes)) refuse('ratio', name)
-  if (record.method === stored && record.packedBytes !== record.sizeBytes) refuse('damaged', name)
+  if (record.sizeBytes > mostBytes) rejectImport('entryTooLarge', name)
+  if (isBomb(record.packedBytes, record.sizeBytes)) rejectImport('ratio', name)
+  if (record.method === stored && record.packedBytes !== record.sizeBytes) rejectImport('damaged', name)
 }
 
 function unpack(file: Buffer, record: DirectoryRecord, name: string, budget: ByteBudget): Uint8Array {
@@ -218,7 +218,7 @@ function unpack(file: Buffer, record: DirectoryRecord, name: string, budget: Byt
   const packed = file.subarray(at, at + record.packedBytes)
   const bytes = record.method === stored ? packed : inflate(packed, record.sizeBytes, name)
   budget.spend(bytes.length)
-  if (bytes.length !== record.sizeBytes || crc32(bytes) !== record.crc) refuse('damaged', name)
+  if (bytes.length !== record.sizeBytes || crc32(bytes) !== record.crc) rejectImport('damaged', name)
   return bytes
 }
 
@@ -226,9 +226,9 @@ function unpack(file: Buffer, record: DirectoryRecord, name: string, budget: Byt
 function inflate(packed: Buffer, sizeBytes: number, name: string): Buffer {
   try {
     const { buffer, engine } = inflated(packed, sizeBytes)
-    return engine.bytesWritten === packed.length ? buffer : refuse('damaged', name)
+    return engine.bytesWritten === packed.length ? buffer : rejectImport('damaged', name)
   } catch {
-    return refuse('damaged', name)
+    return rejectImport('damaged', name)
   }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requireItem, type Visitor } from '#src/access/rights.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireItem, type Visitor } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
@@ -10,7 +10,7 @@ import { type CatalogBranch, catalogTree, insertCatalog, listCatalogs, topLevel 
 import { setGroupsOfItem } from '#src/features/item-group/index.ts'
 import { copyPage, insertFilePages, listFilesOfPages, listPagesToCopy, updatePageTitles } from './copy-queries.ts'
 import { findItemDetail } from './queries.ts'
-import { domainOf, isOnePage } from './rules.ts'
+import { isOnePage, parseDomain } from './rules.ts'
 import { groupsIn, type ItemInput, insertNewItem } from './service.ts'
 import { storedPassword, typedHash } from './visibility.ts'
 
@@ -45,7 +45,7 @@ function turns(): Turn {
 /** Copies the catalogs that the caller sees, empty ones as well. Gives the new catalog of each; the root's is the root. */
 async function copyCatalogs(tx: Tx, source: ItemAccess, to: CopyTo, turn: Turn): Promise<Map<number, number>> {
   const newOf = new Map([[0, 0]])
-  const rows = (await listCatalogs(tx, source.item_id)).filter((row) => isInside(source, row.cat_id))
+  const rows = (await listCatalogs(tx, source.item_id)).filter((row) => isInScope(source, row.cat_id))
   const copyBranch = async (branch: CatalogBranch, parent_cat_id: number, level: number) => {
     const { cat_name, s_number } = branch
     const row = { item_id: to.item_id, parent_cat_id, cat_name, s_number, level, addtime: to.now }
@@ -70,7 +70,7 @@ async function copyPages(
   const newOf = new Map<number, number>()
   for (const page of await listPagesToCopy(tx, source, author_uid)) {
     const cat_id = catalogs.get(page.cat_id)
-    if (cat_id === undefined || !isInside(source, page.cat_id)) continue
+    if (cat_id === undefined || !isInScope(source, page.cat_id)) continue
     const place = { item_id: to.item_id, cat_id, author_uid, author_username, now: to.now }
     newOf.set(page.page_id, await copyPage(tx, { page_id: page.page_id, ...place }))
     await turn()
@@ -103,7 +103,7 @@ export async function copyItem(
   const { user } = by
   await requireItem(app, by.visitor, copy_item_id, 'edit')
   if (!app.limiter.take(`copy:${user.uid}`, copiesPerMinute, 60_000)) fail('tooManyRequests')
-  const item_domain = domainOf(input.item_domain)
+  const item_domain = parseDomain(input.item_domain)
   const hash = await typedHash(input)
   return transact(app.db, async (tx) => {
     // asked again: the right may have ended while this waited its turn; no access password gives it

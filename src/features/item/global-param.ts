@@ -1,10 +1,10 @@
 import type { ItemAccess } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
 import { findItemDetail, updateItem } from './queries.ts'
-import { globalParamOf, objectOf } from './rules.ts'
+import { parseGlobalParam, parseObject } from './rules.ts'
 
 // Whoever opens the item is sent all of it.
 const mostLetters = 200_000
@@ -17,7 +17,7 @@ export type GlobalParamChange = Partial<
 /** What every request of an item's API pages is sent with. */
 export async function readGlobalParam(app: App, item: ItemAccess) {
   const row = (await findItemDetail(app.db, item.item_id)) ?? fail('itemUnknown')
-  return globalParamOf(row.global_param)
+  return parseGlobalParam(row.global_param)
 }
 
 /**
@@ -29,11 +29,11 @@ export async function readGlobalParam(app: App, item: ItemAccess) {
 export const saveGlobalParam = (app: App, item: ItemAccess<'edit'>, change: GlobalParamChange) =>
   transact(app.db, async (tx) => {
     if (item.catalogs !== undefined) fail('noRight')
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const row = (await findItemDetail(tx, item.item_id)) ?? fail('itemUnknown')
     const given = Object.fromEntries(Object.entries(change).filter(([, rows]) => rows !== undefined))
-    const global_param = JSON.stringify({ ...objectOf(row.global_param), ...given })
+    const global_param = JSON.stringify({ ...parseObject(row.global_param), ...given })
     if (global_param.length > mostLetters) fail('textTooLong', { field: 'global_param', most: mostLetters })
     await updateItem(tx, item.item_id, { global_param })
-    return globalParamOf(global_param)
+    return parseGlobalParam(global_param)
   })

@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import { masked } from '#src/access/visibility.ts'
+import { maskPassword } from '#src/access/visibility.ts'
 import { failedVisits } from '#src/access/visit-password.ts'
 import { nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
@@ -12,10 +12,10 @@ import type { Handlers } from '#src/http/handlers.ts'
 import { copyItem } from './copy.ts'
 import { readGlobalParam, saveGlobalParam } from './global-param.ts'
 import { noAssistant, openItem } from './info.ts'
-import { keyOf, resetKey } from './key.ts'
+import { getOrCreateKey, resetKey } from './key.ts'
 import { leaveItem, myItems, sortItems } from './my-items.ts'
 import { findItemDetail, removeStar, upsertStar } from './queries.ts'
-import { addItem, archiveItem, giveItem, removeItem, saveItem } from './service.ts'
+import { addItem, archiveItem, removeItem, saveItem, transferItem } from './service.ts'
 import { openVisit } from './visit.ts'
 
 /** Items. */
@@ -30,7 +30,11 @@ export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
 
   async detail({ app, item, user }) {
     const row = (await findItemDetail(app.db, item.item_id)) ?? fail('itemUnknown')
-    return { ...masked(row), group_ids: await groupsOfItem(app.db, user.uid, item.item_id), ai_config: noAssistant }
+    return {
+      ...maskPassword(row),
+      group_ids: await groupsOfItem(app.db, user.uid, item.item_id),
+      ai_config: noAssistant,
+    }
   },
 
   async update({ app, item, user, input }) {
@@ -47,9 +51,9 @@ export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
 
   async attorn({ app, item, user, input, request }) {
     await requireOwnPassword(app, request.ip, user, input.password)
-    const row = await giveItem(app, item, input.username)
+    const row = await transferItem(app, item, input.username)
     request.log.info({ uid: user.uid, item_id: item.item_id, to_uid: row.uid }, 'item transferred')
-    return masked(row)
+    return maskPassword(row)
   },
 
   async delete({ app, item, user, input, request }) {
@@ -83,7 +87,7 @@ export const item: Handlers<Omit<typeof contract.item, 'updateByApi'>> = {
     return []
   },
 
-  getKey: async ({ app, item }) => (await keyOf(app, item)) ?? fail('itemUnknown'),
+  getKey: async ({ app, item }) => (await getOrCreateKey(app, item)) ?? fail('itemUnknown'),
 
   resetKey: async ({ app, item }) => (await resetKey(app, item)) ?? fail('itemUnknown'),
 

@@ -1,13 +1,13 @@
 import type { User } from '#src/access/caller.ts'
-import { holds, type ItemAccess } from '#src/access/item-access.ts'
+import { hasPermission, type ItemAccess } from '#src/access/item-access.ts'
 import { visibilityOf } from '#src/access/visibility.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { countUnread } from '#src/features/message/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
-import { foundMenu, menuFor, placeToOpen } from './menu.ts'
+import { findPageToOpen, menuFor, searchMenu } from './menu.ts'
 import { findItemDetail } from './queries.ts'
-import { globalParamOf, isRegular } from './rules.ts'
+import { isRegular, parseGlobalParam } from './rules.ts'
 
 /** What existing clients read of an assistant for readers, which there is none of. */
 export const noAssistant = { enabled: 0, dialog_collapsed: 1, guest_enabled: 0, welcome_message: '', system_prompt: '' }
@@ -22,13 +22,13 @@ export async function openItem(
   const row = (await findItemDetail(app.db, item.item_id)) ?? fail('itemUnknown')
   const options = await readOptions(app.db)
   const keyword = input.keyword.trim()
-  const { menu, sent } = keyword === '' ? await menuFor(app, item, user) : await foundMenu(app, item, keyword)
-  const place = placeToOpen(menu, input.page_id || input.default_page_id)
+  const { menu, sent } = keyword === '' ? await menuFor(app, item, user) : await searchMenu(app, item, keyword)
+  const place = findPageToOpen(menu, input.page_id || input.default_page_id)
   const [default_cat_id2 = 0, default_cat_id3 = 0, default_cat_id4 = 0] = place?.cat_ids ?? []
   // An archived item is read-only for everybody; one of an API client is edited there. Source: specification 4, 6.
   const editable = !row.is_archived && row.item_type !== 3
-  const item_edit = editable && holds(item, 'edit')
-  const item_manage = editable && holds(item, 'manage')
+  const item_edit = editable && hasPermission(item, 'edit')
+  const item_manage = editable && hasPermission(item, 'manage')
   return {
     ...row,
     default_page_id: String(place?.page_id ?? 0),
@@ -49,7 +49,7 @@ export async function openItem(
     current_page_id: input.page_id,
     allow_comment: isRegular(row.item_type) ? row.allow_comment : 0,
     allow_feedback: isRegular(row.item_type) ? row.allow_feedback : 0,
-    global_param: row.item_type === 3 || row.global_param !== '' ? globalParamOf(row.global_param) : [],
+    global_param: row.item_type === 3 || row.global_param !== '' ? parseGlobalParam(row.global_param) : [],
     show_watermark: options.show_watermark ? 1 : 0,
     ai_knowledge_base_enabled: 0,
     ai_config: noAssistant,

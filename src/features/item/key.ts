@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { type Tx, transact } from '#src/db/open.ts'
 import { findItemKey, insertItemKey, updateItemToken } from './queries.ts'
@@ -15,11 +15,11 @@ async function makeKey(tx: Tx, item_id: number, addtime: number) {
 }
 
 /** The open API key of an item, made at the first asking. @throws {AppError} itemArchived when there is none yet */
-export async function keyOf(app: App, item: ItemAccess<'manage'>) {
+export async function getOrCreateKey(app: App, item: ItemAccess<'manage'>) {
   const known = await findItemKey(app.db, item.item_id)
   if (known) return known
   return transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     return (await findItemKey(tx, item.item_id)) ?? makeKey(tx, item.item_id, nowSeconds(app))
   })
 }
@@ -27,7 +27,7 @@ export async function keyOf(app: App, item: ItemAccess<'manage'>) {
 /** Gives an item's key a new secret half; the former one ends at once. @throws {AppError} itemArchived */
 export const resetKey = (app: App, item: ItemAccess<'manage'>) =>
   transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     await updateItemToken(tx, item.item_id, newKey())
     return (await findItemKey(tx, item.item_id)) ?? makeKey(tx, item.item_id, nowSeconds(app))
   })

@@ -1,12 +1,12 @@
 import type { Menu } from '#contract/item.ts'
 import type { App } from '#src/core/app.ts'
-import type { WrittenJson } from '#src/core/written-json.ts'
+import type { SerializedJson } from '#src/core/serialized-json.ts'
 
 /** The whole menu of an item. */
 export interface WholeMenu {
   menu: Menu
   /** The same, as it goes over the wire. */
-  written: WrittenJson
+  serialized: SerializedJson
   /** Whether a page in it is a draft, which not everybody may see. */
   hasDrafts: boolean
 }
@@ -38,9 +38,9 @@ export class MenuCache {
   }
 
   /** Keeps a menu in the place of the item's former one. */
-  keep(item_id: number, revision: number, whole: WholeMenu): void {
+  store(item_id: number, revision: number, whole: WholeMenu): void {
     this.#drop(item_id)
-    const sizeBytes = whole.written.bytes.length
+    const sizeBytes = whole.serialized.bytes.length
     if (sizeBytes > bytesMost) return
     this.#menus.set(item_id, { ...whole, revision, sizeBytes })
     this.#bytes += sizeBytes
@@ -59,7 +59,7 @@ export class MenuCache {
 const caches = new WeakMap<App, MenuCache>()
 
 /** The menus that an app keeps. */
-export function menusOf(app: App): MenuCache {
+export function getMenuCache(app: App): MenuCache {
   const known = caches.get(app) ?? new MenuCache()
   caches.set(app, known)
   return known

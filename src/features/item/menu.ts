@@ -2,10 +2,10 @@ import type { Menu, MenuCatalog } from '#contract/item.ts'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
-import { WrittenJson } from '#src/core/written-json.ts'
+import { SerializedJson } from '#src/core/serialized-json.ts'
 import { type CatalogBranch, catalogTree, listCatalogs, uppermost } from '#src/features/catalog/index.ts'
 import { searchPagesInItem } from '#src/features/search/index.ts'
-import { menusOf, type WholeMenu } from './menu-cache.ts'
+import { getMenuCache, type WholeMenu } from './menu-cache.ts'
 import { listMenuPages } from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof listMenuPages>>[number]
@@ -37,15 +37,15 @@ async function buildMenu(app: App, item_id: number): Promise<WholeMenu> {
     catalogs: catalog.sub.map(branch),
   })
   const menu = { pages: pagesIn(0), catalogs: catalogTree(await listCatalogs(app.db, item_id)).map(branch) }
-  return { menu, written: new WrittenJson(menu), hasDrafts: rows.some((page) => page.is_draft === 1) }
+  return { menu, serialized: new SerializedJson(menu), hasDrafts: rows.some((page) => page.is_draft === 1) }
 }
 
 async function wholeMenu(app: App, item: ItemAccess): Promise<WholeMenu> {
-  const menus = menusOf(app)
+  const menus = getMenuCache(app)
   const known = menus.find(item.item_id, item.tree_revision)
   if (known) return known
   const made = await buildMenu(app, item.item_id)
-  menus.keep(item.item_id, item.tree_revision, made)
+  menus.store(item.item_id, item.tree_revision, made)
   return made
 }
 
@@ -56,14 +56,14 @@ function keepPages<M extends Menu>(menu: M, keep: (page: Menu['pages'][number]) 
 /** A menu, and the same as it goes over the wire: written already where it is the whole one. */
 export interface ShownMenu {
   menu: Menu
-  sent: Menu | WrittenJson
+  sent: Menu | SerializedJson
 }
 
 /** The menu of an item as this caller may see it: inside their catalogs, without other people's drafts. */
 export async function menuFor(app: App, item: ItemAccess, user: User | undefined): Promise<ShownMenu> {
   const whole = await wholeMenu(app, item)
   const { catalogs } = item
-  if (!catalogs && !whole.hasDrafts) return { menu: whole.menu, sent: whole.written }
+  if (!catalogs && !whole.hasDrafts) return { menu: whole.menu, sent: whole.serialized }
   const inside = catalogs ? { pages: [], catalogs: uppermost(whole.menu.catalogs, catalogs) } : whole.menu
   const uid = String(user?.uid)
   const menu = whole.hasDrafts ? keepPages(inside, (page) => page.is_draft === '0' || page.author_uid === uid) : inside
@@ -71,14 +71,17 @@ export async function menuFor(app: App, item: ItemAccess, user: User | undefined
 }
 
 /** A page, and the catalogs that it lies in from the first level down. */
-export interface Place {
+export interface PageLocation {
   page_id: number
   cat_ids: number[]
 }
 
-const placeOf = (page: Menu['pages'][number], cat_ids: number[]): Place => ({ page_id: Number(page.page_id), cat_ids })
+const placeOf = (page: Menu['pages'][number], cat_ids: number[]): PageLocation => ({
+  page_id: Number(page.page_id),
+  cat_ids,
+})
 
-function findPlace(menu: Menu, page_id: string, above: number[] = []): Place | undefined {
+function findPlace(menu: Menu, page_id: string, above: number[] = []): PageLocation | undefined {
   const page = menu.pages.find((one) => one.page_id === page_id)
   if (page) return placeOf(page, above)
   for (const catalog of menu.catalogs) {
@@ -89,7 +92,7 @@ function findPlace(menu: Menu, page_id: string, above: number[] = []): Place | u
 }
 
 // Pages and catalogs share one order; where it is equal, pages come first.
-function firstPlace(menu: Menu, above: number[] = []): Place | undefined {
+function firstPlace(menu: Menu, above: number[] = []): PageLocation | undefined {
   const [page] = menu.pages
   for (const catalog of menu.catalogs) {
     if (page && Number(page.s_number) <= Number(catalog.s_number)) break
@@ -100,7 +103,7 @@ function firstPlace(menu: Menu, above: number[] = []): Place | undefined {
 }
 
 /** The page to open: the wanted one when it is in the menu, else the first in reading order; undefined in an empty menu. */
-export const placeToOpen = (menu: Menu, wanted: number): Place | undefined =>
+export const findPageToOpen = (menu: Menu, wanted: number): PageLocation | undefined =>
   (wanted === 0 ? undefined : findPlace(menu, String(wanted))) ?? firstPlace(menu)
 
 /** How many pages a menu holds. */
@@ -112,7 +115,7 @@ const foundMost = 100
 const textBytesMost = 10_000_000
 
 /** The pages that hold all words of `keyword`, the best first, as a menu without catalogs. @throws {AppError} keywordNeeded */
-export async function foundMenu(app: App, item: ItemAccess, keyword: string): Promise<ShownMenu> {
+export async function searchMenu(app: App, item: ItemAccess, keyword: string): Promise<ShownMenu> {
   let room = textBytesMost
   const rows = await searchPagesInItem(app.db, item, keyword, foundMost)
   const pages = rows.map((row) => {

@@ -1,5 +1,5 @@
 import type { User } from '#src/access/caller.ts'
-import { requireItem, type Visitor } from '#src/access/rights.ts'
+import { requireItem, type Visitor } from '#src/access/permissions.ts'
 import { visibilityOf } from '#src/access/visibility.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'

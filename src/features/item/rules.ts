@@ -31,7 +31,7 @@ const reserved = new Set([
 ])
 
 /** An own address as it is stored: letters and digits, 3 to 50, not digits alone. @throws {AppError} domainBad, domainTaken */
-export function domainOf(typed: string): string {
+export function parseDomain(typed: string): string {
   const domain = typed.trim()
   if (domain === '') return ''
   if (!/^[A-Za-z0-9]{3,50}$/.test(domain) || /^\d+$/.test(domain)) fail('domainBad')
@@ -49,7 +49,7 @@ const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** An object of stored JSON; an empty one for anything else. */
-export function objectOf(json: string): Record<string, unknown> {
+export function parseObject(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
@@ -59,8 +59,8 @@ export function objectOf(json: string): Record<string, unknown> {
 }
 
 /** What every request of an item's API pages is sent with, from its stored JSON; what is missing or odd there is empty. */
-export function globalParamOf(json: string) {
-  const { query, body, header, cookies, preScript, postScript } = objectOf(json)
+export function parseGlobalParam(json: string) {
+  const { query, body, header, cookies, preScript, postScript } = parseObject(json)
   return {
     query: listIn(query),
     body: listIn(body),

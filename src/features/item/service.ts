@@ -1,16 +1,16 @@
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess, ItemRow } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { findItem } from '#src/access/queries.ts'
-import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { isUniqueConflict } from '#src/db/conflict.ts'
 import { type Tx, transact } from '#src/db/open.ts'
+import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { setGroupsOfItem } from '#src/features/item-group/index.ts'
 import { insertPage } from '#src/features/page/index.ts'
 import { findUserByName, usernameKey } from '#src/features/user/index.ts'
 import { findItemDetail, insertItem, removeMember, updateItem, updateItemPassword } from './queries.ts'
-import { domainOf, isOnePage, isRegular } from './rules.ts'
+import { isOnePage, isRegular, parseDomain } from './rules.ts'
 import { storedPassword, typedHash, type VisibilityChoice } from './visibility.ts'
 
 /** What a new item is made of. */
@@ -34,7 +34,7 @@ export const groupsIn = (input: Pick<ItemInput, 'item_group_id' | 'item_group_id
 const onDomainTaken =
   (domain: string) =>
   (error: unknown): never => {
-    if (isUniqueConflict(error, 'item_domain')) fail('domainTaken', { domain })
+    if (isUniqueViolation(error, 'item_domain')) fail('domainTaken', { domain })
     throw error
   }
 
@@ -64,7 +64,7 @@ export const insertNewItem = (tx: Tx, owner: User, row: NewItem, now: number): P
 export async function addItem(app: App, owner: User, item_type: number, input: ItemInput): Promise<number> {
   const { item_name, item_description } = input
   if (item_name === '') fail('itemNameNeeded')
-  const item_domain = domainOf(input.item_domain)
+  const item_domain = parseDomain(input.item_domain)
   const password = storedPassword(input, await typedHash(input))
   const now = nowSeconds(app)
   const asks = isRegular(item_type)
@@ -108,8 +108,8 @@ export interface ItemChange extends VisibilityChoice {
 export async function saveItem(app: App, item: ItemAccess<'manage'>, user: User, change: ItemChange): Promise<void> {
   const { item_name, item_description, allow_comment, allow_feedback, item_group_ids } = change
   if (item_name === '') fail('itemNameNeeded')
-  await requireLive(app.db, item)
-  const item_domain = change.item_domain === undefined ? item.item_domain : domainOf(change.item_domain)
+  await requireWritable(app.db, item)
+  const item_domain = change.item_domain === undefined ? item.item_domain : parseDomain(change.item_domain)
   const now = nowSeconds(app)
   const asks = isRegular(item.item_type)
   const set = {
@@ -122,7 +122,7 @@ export async function saveItem(app: App, item: ItemAccess<'manage'>, user: User,
   }
   const hash = await typedHash(change)
   await transact(app.db, async (tx) => {
-    const { password: former } = await requireLive(tx, item)
+    const { password: former } = await requireWritable(tx, item)
     const password = storedPassword(change, hash, former)
     const saving =
       password === former
@@ -153,19 +153,19 @@ export const archiveItem = (app: App, item: ItemAccess<'manage'>): Promise<void>
   })
 
 /** Makes `uid` the owner of an item. The membership that they had is over; everybody else's goes on. */
-export async function transferItem(tx: Tx, item_id: number, uid: number): Promise<void> {
+export async function setItemOwner(tx: Tx, item_id: number, uid: number): Promise<void> {
   await updateItem(tx, item_id, { uid })
   await removeMember(tx, uid, item_id)
 }
 
 /** Gives an item to the person called `username`. @returns its row @throws {AppError} userNotFound, itemArchived, and as `archiveItem` */
-export const giveItem = (app: App, item: ItemAccess<'manage'>, username: string) =>
+export const transferItem = (app: App, item: ItemAccess<'manage'>, username: string) =>
   transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     await requireSameOwner(tx, item)
     const receiver = await findUserByName(tx, usernameKey(username))
     if (!receiver || receiver.is_disabled) return fail('userNotFound')
-    await transferItem(tx, item.item_id, receiver.uid)
+    await setItemOwner(tx, item.item_id, receiver.uid)
     return (await findItemDetail(tx, item.item_id)) ?? fail('itemUnknown')
   })
 

@@ -1,9 +1,9 @@
 import { findItem, findItemByDomain, findItemOfPage } from '#src/access/queries.ts'
 import { isPublic } from '#src/access/visibility.ts'
-import { visitPasswordFits } from '#src/access/visit-password.ts'
+import { verifyVisitPassword } from '#src/access/visit-password.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { newSecret, secretHash } from '#src/core/secrets.ts'
+import { hashSecret, newSecret } from '#src/core/secrets.ts'
 import { insertVisitGrant } from './queries.ts'
 
 // Source: security 3, Tokens and sessions.
@@ -35,12 +35,12 @@ export async function openVisit(
         : (await findItemOfPage(app.db, { page_id: at.page_id }))?.item
   // An item that is not there answers as one whose password is wrong, so that nobody learns which exist.
   const name = String(at.item_id ?? `page ${at.page_id}`).toLowerCase()
-  const fits = await visitPasswordFits(app, item, { ip, password, name, isSentAlong: false })
+  const fits = await verifyVisitPassword(app, item, { ip, password, name, isSentAlong: false })
   if (!item || !fits) return fail('itemPasswordWrong')
   if (isPublic(item)) return undefined
   const grant = newSecret()
   await insertVisitGrant(app.db, {
-    grant_hash: secretHash(grant),
+    grant_hash: hashSecret(grant),
     item_id: item.item_id,
     password_version: item.password_version,
     expire_time: nowSeconds(app) + grantSeconds,

@@ -1,8 +1,8 @@
 import type { ErrorName } from '#contract/errors.ts'
 import type { contract } from '#contract/index.ts'
-import { errorText } from '#src/core/messages.ts'
+import { errorText } from '#src/core/i18n.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { cancelJob, inputOf, listOwnJobs } from './service.ts'
+import { cancelJob, listOwnJobs, parseJobInput } from './service.ts'
 
 type State = 'checked' | 'running' | 'done' | 'failed' | 'cancelled'
 
@@ -15,7 +15,7 @@ export const job: Handlers<typeof contract.job> = {
       // the table's own check holds the states to these
       state: row.state as State,
       error_message:
-        row.error_name === '' ? '' : errorText(request.lang, row.error_name as ErrorName, inputOf(row).values),
+        row.error_name === '' ? '' : errorText(request.lang, row.error_name as ErrorName, parseJobInput(row).values),
     }))
   },
 

@@ -3,9 +3,9 @@ export type { JobRow } from './queries.ts'
 export {
   addCheckedJob,
   failInterruptedJobs,
-  inputOf,
   type JobInput,
   type JobRun,
+  parseJobInput,
   removeOldJobs,
   requireCheckedJob,
   runJob,

@@ -74,7 +74,7 @@ class JobStopped extends Error {
 }
 
 /** What a job keeps. */
-export const inputOf = <I extends JobInput>(job: JobRow): I => JSON.parse(job.input || '{}') as I
+export const parseJobInput = <I extends JobInput>(job: JobRow): I => JSON.parse(job.input || '{}') as I
 
 const rowOf = (app: App, owner: User, job: NewJob, state: 'checked' | 'running') => ({
   job_id: randomBytes(16).toString('hex'),
@@ -118,7 +118,7 @@ export async function startJob(app: App, job: JobRow, deed: (run: JobRun) => Pro
   ) {
     fail('jobNotReady')
   }
-  void go(app, job.job_id, inputOf(job), deed)
+  void go(app, job.job_id, parseJobInput(job), deed)
 }
 
 /** Makes a job and carries it out at once. @throws {AppError} stopping */
@@ -218,7 +218,7 @@ export function stopJobs(app: App): void {
 }
 
 const removeFileOf = async (app: App, job: JobRow): Promise<void> => {
-  const { stored_name } = inputOf(job)
+  const { stored_name } = parseJobInput(job)
   if (stored_name !== undefined) await app.files.remove(stored_name)
 }
 

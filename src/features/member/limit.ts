@@ -1,5 +1,5 @@
 import { fail } from '#src/core/errors.ts'
-import type { Lang } from '#src/core/messages.ts'
+import type { Lang } from '#src/core/i18n.ts'
 import type { Tx } from '#src/db/open.ts'
 import { type CatalogRow, listCatalogs } from '#src/features/catalog/index.ts'
 

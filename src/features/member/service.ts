@@ -1,7 +1,7 @@
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { findItem } from '#src/access/queries.ts'
-import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
@@ -32,7 +32,7 @@ export function saveMembers(
 ): Promise<{ id: number; unknown: string[] }> {
   const now = nowSeconds(app)
   return transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const { people, unknown } = await findPeople(tx, input.username)
     if (people.length === 0) {
       if (unknown.length === 0) fail('memberNameNeeded')
@@ -86,7 +86,7 @@ export async function removeMember(
 ): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const person = (await findMembership(tx, item.item_id, item_member_id)) ?? fail('memberGone')
     await removeMembership(tx, item_member_id)
     await logMember(tx, item.item_id, actor, 'unbound', person, now)

@@ -2,7 +2,7 @@ import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
-import { listFilesBySign, signsIn } from '#src/features/attachment/index.ts'
+import { findFileSigns, listFilesBySign } from '#src/features/attachment/index.ts'
 import { feedbackObject, insertContent, insertReminder, listAdministrators } from './queries.ts'
 
 // A person's thoughts come one by one.
@@ -18,7 +18,7 @@ export interface Feedback {
 }
 
 async function requireOwnPicture(app: App, user: User, picture: string): Promise<string> {
-  const [sign = ''] = signsIn(picture)
+  const [sign = ''] = findFileSigns(picture)
   const [file] = await listFilesBySign(app.db, [sign])
   if (file?.uid !== user.uid) fail('fileGone')
   return `/api/attachment/visitFile?sign=${sign}`

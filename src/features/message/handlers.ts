@@ -14,7 +14,7 @@ import {
 } from './queries.ts'
 import { newestUnread, withPages } from './reminder.ts'
 import { addAnnouncement, announcementReader, markAllRead, markMessage } from './service.ts'
-import { newsFor, versionFor, watchNews } from './watch.ts'
+import { getPageVersion, getUnread, streamUnread } from './unread-stream.ts'
 
 const offsetOf = ({ page, count }: { page: number; count: number }) => (page - 1) * count
 
@@ -64,8 +64,8 @@ export const message: Handlers<typeof contract.message> = {
   },
 
   async watch({ app, user, input, request }) {
-    const open = { page_id: input.page_id, readVersion: () => versionFor(app, request.visitor, input.page_id) }
-    return request.wantsEvents ? watchNews(app, user, open) : newsFor(app, user, open)
+    const open = { page_id: input.page_id, readVersion: () => getPageVersion(app, request.visitor, input.page_id) }
+    return request.wantsEvents ? streamUnread(app, user, open) : getUnread(app, user, open)
   },
 
   async setRead({ app, user, input }) {

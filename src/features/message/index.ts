@@ -1,3 +1,3 @@
 export { adminMessage, message } from './handlers.ts'
-export { countUnread, findAsk, removeCommentContents } from './queries.ts'
-export { askForLock, notifyOfComment, notifyOfPage, removeOldMessages } from './reminder.ts'
+export { countUnread, findLockRequest, removeCommentContents } from './queries.ts'
+export { notifyOfComment, notifyOfLockRequest, notifyOfPage, removeOldMessages } from './reminder.ts'

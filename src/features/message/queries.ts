@@ -266,7 +266,7 @@ export const removeLostContents = (db: Db, before: number) =>
     .execute()
 
 /** Who has asked `to_uid` since `since` to hand a page over, by a message that is not read yet; of `from_uid` alone when given. */
-export const findAsk = (db: Db, ask: { page_id: number; to_uid: number; since: number; from_uid?: number }) =>
+export const findLockRequest = (db: Db, ask: { page_id: number; to_uid: number; since: number; from_uid?: number }) =>
   db
     .selectFrom('message')
     .innerJoin('message_content', 'message_content.id', 'message.message_content_id')
@@ -347,7 +347,7 @@ export async function listPageVersions(db: Db, page_ids: readonly number[]): Pro
 }
 
 /** Differs as soon as there is a message that was not there, or an announcement whose time has come. */
-export async function newsMark(db: Db, now: number): Promise<string> {
+export async function latestIds(db: Db, now: number): Promise<string> {
   const newest = await db
     .selectFrom('message')
     .select((select) => select.fn.max('id').as('id'))

@@ -1,12 +1,12 @@
 import type { User } from '#src/access/caller.ts'
+import { canReadPage } from '#src/access/permissions.ts'
 import { findItemOfPage } from '#src/access/queries.ts'
-import { mayReadPage } from '#src/access/rights.ts'
 import type { Db, Tx } from '#src/db/open.ts'
 import { listSubscribers } from '#src/features/subscription/index.ts'
 import {
   commentAction,
   feedbackObject,
-  findAsk,
+  findLockRequest,
   insertContent,
   insertReminder,
   listItemManagers,
@@ -56,7 +56,7 @@ export async function notifyOfPage(tx: Tx, { item_id, page_id, from, notify_cont
   if (found?.item.item_id !== item_id) return
   const receivers: number[] = []
   for (const person of await listSubscribers(tx, page_id)) {
-    if (person.uid !== from.uid && (await mayReadPage(tx, person, found))) receivers.push(person.uid)
+    if (person.uid !== from.uid && (await canReadPage(tx, person, found))) receivers.push(person.uid)
   }
   if (receivers.length === 0) return
   await remind(tx, receivers, { page_id, from, action_type: 'update', message_content: notify_content, now })
@@ -69,30 +69,30 @@ export interface CommentNotice {
   from: Pick<User, 'uid' | 'username'>
   content: string
   /** Whose comments it answers. */
-  answered: readonly number[]
+  repliedTo: readonly number[]
   /** Unix seconds. */
   now: number
 }
 
 /** Tells the owner and the managers of an item of a comment, and whomever it answers, but for whoever wrote it. */
 export async function notifyOfComment(tx: Tx, notice: CommentNotice): Promise<void> {
-  const { item_id, page_id, from, content, answered, now } = notice
+  const { item_id, page_id, from, content, repliedTo: answered, now } = notice
   const found = await findItemOfPage(tx, { page_id })
   if (found?.item.item_id !== item_id) return
   const people = [...(await listItemManagers(tx, item_id)), ...(await listPeople(tx, answered))]
   const receivers = new Set<number>()
   for (const person of people)
-    if (person.uid !== from.uid && (await mayReadPage(tx, person, found, true))) receivers.add(person.uid)
+    if (person.uid !== from.uid && (await canReadPage(tx, person, found, true))) receivers.add(person.uid)
   if (receivers.size === 0) return
   await remind(tx, receivers, { page_id, from, action_type: commentAction, message_content: content, now })
 }
 
 /** Asks somebody by a message to hand over a page that they are editing; nothing happens while such a message is unread. */
-export async function askForLock(
+export async function notifyOfLockRequest(
   tx: Tx,
   { page_id, from, to_uid, now }: { page_id: number; from: User; to_uid: number; now: number },
 ): Promise<void> {
-  if (await findAsk(tx, { page_id, to_uid, since: 0, from_uid: from.uid })) return
+  if (await findLockRequest(tx, { page_id, to_uid, since: 0, from_uid: from.uid })) return
   await remind(tx, [to_uid], { page_id, from, action_type: lockAction, message_content: '', now })
 }
 
@@ -103,7 +103,7 @@ export async function withPages(db: Db, reader: User, rows: readonly ReminderRow
   const readable = new Map<string, number>()
   for (const [place, row] of new Map(rows.map((one) => [placeOf(one), one]))) {
     const found = await findItemOfPage(db, { page_id: row.object_id })
-    if (found && (await mayReadPage(db, reader, found, isComment(row)))) readable.set(place, row.object_id)
+    if (found && (await canReadPage(db, reader, found, isComment(row)))) readable.set(place, row.object_id)
   }
   const pages = new Map((await listPageData(db, [...readable.values()])).map((page) => [page.page_id, page]))
   return rows.map((row) => {

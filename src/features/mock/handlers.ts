@@ -1,8 +1,8 @@
 import type { contract } from '#contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
+import { pendingViews } from './hit-counter.ts'
 import { findMockOfPage } from './queries.ts'
 import { saveMock } from './save.ts'
-import { unwrittenViews } from './views.ts'
 
 /** Mocks. */
 export const mock: Handlers<typeof contract.mock> = {
@@ -10,6 +10,6 @@ export const mock: Handlers<typeof contract.mock> = {
 
   async infoByPageId({ app, page }) {
     const row = await findMockOfPage(app.db, page.page_id)
-    return row ? { ...row, view_times: row.view_times + unwrittenViews(app, row.id) } : []
+    return row ? { ...row, view_times: row.view_times + pendingViews(app, row.id) } : []
   },
 }

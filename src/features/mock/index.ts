@@ -1,3 +1,3 @@
-export { answerMock } from './answer.ts'
 export { mock } from './handlers.ts'
-export { writeMockViews } from './views.ts'
+export { flushMockViews } from './hit-counter.ts'
+export { renderMock } from './render-mock.ts'

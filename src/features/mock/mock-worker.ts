@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
-import { makeJson } from './make.ts'
-import { workMost } from './template/work.ts'
-import type { MockWorkerAnswer, MockWorkerData } from './worker-message.ts'
+import { renderTemplate } from './render-template.ts'
+import { budgetLimits } from './template/budget.ts'
+import type { MockWorkerData, MockWorkerResponse } from './worker-message.ts'
 
 /** The worker's whole life: make one answer. */
-function answer({ template, now }: MockWorkerData): MockWorkerAnswer {
+function answer({ template, now }: MockWorkerData): MockWorkerResponse {
   try {
-    return { json: makeJson(template, { random: Math.random, now: new Date(now), limits: workMost }) }
+    return { json: renderTemplate(template, { random: Math.random, now: new Date(now), limits: budgetLimits }) }
   } catch (error) {
     if (error instanceof AppError) return { refused: error.errorName, values: error.values }
     throw error

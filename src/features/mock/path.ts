@@ -1,14 +1,14 @@
 import { fail } from '#src/core/errors.ts'
-import { type Effort, isFound, type Pattern, patternOf } from './pattern.ts'
+import { type Effort, isFound, type Pattern, parsePattern } from './pattern.ts'
 
 /** The most bytes of a path, as it is kept and as it is asked for. Source: reference, api-facts 14. */
 export const pathMostBytes = 2048
 
 /** A path as it is kept: with its slash; after `~` a regular expression. @throws {AppError} mockPathTooLong, mockPathBad, mockPathTooLarge */
-export function keptPath(typed: string): string {
+export function normalizePath(typed: string): string {
   const path = typed === '' ? '/' : typed
   if (path.startsWith('~')) {
-    patternOf(path.slice(1))
+    parsePattern(path.slice(1))
     return path
   }
   const kept = path.startsWith('/') ? path : `/${path}`
@@ -46,7 +46,7 @@ function patternIn(path: string, effort: Effort): Pattern | undefined {
   if (effort.left < 0) return undefined
   let pattern: Pattern | undefined
   try {
-    pattern = patternOf(path.slice(1))
+    pattern = parsePattern(path.slice(1))
   } catch {
     pattern = undefined
   }

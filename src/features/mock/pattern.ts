@@ -233,7 +233,7 @@ class Layout {
 }
 
 /** Reads a regular expression. @throws {AppError} mockPathBad, which names the place; mockPathTooLarge; mockPathTooLong */
-export function patternOf(text: string): Pattern {
+export function parsePattern(text: string): Pattern {
   if (text.length > patternMost) fail('mockPathTooLong', { most: patternMost })
   const layout = new Layout()
   const first = layout.lay(new Parser(text).whole(), 0)

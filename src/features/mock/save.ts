@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
-import { keptPath } from './path.ts'
+import { normalizePath } from './path.ts'
 import { findLivePage, upsertMock } from './queries.ts'
 import { readTemplate } from './template/read.ts'
 
@@ -29,12 +29,12 @@ export async function saveMock(
     item_id: item.item_id,
     uid: user.uid,
     template: input.template,
-    path: keptPath(input.path ?? '/'),
+    path: normalizePath(input.path ?? '/'),
     addtime: now,
     last_update_time: now,
   }
   return transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     if (!(await findLivePage(tx, item.item_id, input.page_id))) fail('pageGone')
     return upsertMock(tx, row)
   })

@@ -10,4 +10,4 @@ export interface MockWorkerData {
 }
 
 /** What it gives back. */
-export type MockWorkerAnswer = { json: string } | { refused: ErrorName; values: MessageValues }
+export type MockWorkerResponse = { json: string } | { refused: ErrorName; values: MessageValues }

@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads'
+import { ConcurrencyLimiter } from '#src/core/concurrency-limiter.ts'
 import { AppError } from '#src/core/errors.ts'
-import { Lane } from '#src/core/lane.ts'
 import { workerPath } from '#src/core/worker-entry.ts'
-import { tooLarge } from './template/work.ts'
-import type { MockWorkerAnswer, MockWorkerData } from './worker-message.ts'
+import { tooLarge } from './template/budget.ts'
+import type { MockWorkerData, MockWorkerResponse } from './worker-message.ts'
 
 // A large answer takes a second of a processor: one at a time, whoever asks.
-const lane = new Lane(1, 20)
+const lane = new ConcurrencyLimiter(1, 20)
 const timeMs = 10_000
 const memoryMb = 256
 
 /** What a large template makes, on a thread of its own. @throws {AppError} mockTooLarge, tooManyRequests */
-export function makeInWorker(template: string, now: Date): Promise<string> {
+export function renderInWorker(template: string, now: Date): Promise<string> {
   return lane.run(async () => {
     const workerData: MockWorkerData = { docsteadWorker: 'mock', template, now: now.getTime() }
     const entry = workerPath('mock-worker', () => new URL('./mock-worker.ts', import.meta.url))
@@ -27,8 +27,8 @@ export function makeInWorker(template: string, now: Date): Promise<string> {
   })
 }
 
-function answerOf(worker: Worker): Promise<MockWorkerAnswer> {
-  return new Promise<MockWorkerAnswer>((resolve, reject) => {
+function answerOf(worker: Worker): Promise<MockWorkerResponse> {
+  return new Promise<MockWorkerResponse>((resolve, reject) => {
     const timer = setTimeout(() => reject(tooLarge()), timeMs)
     worker.once('exit', (code) => {
       clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { apiDocExport, readApiDoc } from '#markdown/api-doc.ts'
 import { reindentJson } from '#markdown/json-text.ts'
 import { fail } from '#src/core/errors.ts'
-import type { Lang } from '#src/core/messages.ts'
+import type { Lang } from '#src/core/i18n.ts'
 
 /** A row of parameters in an API document. */
 interface DocRow {
@@ -51,7 +51,7 @@ const pagesMost = 5000
  *
  * @throws {AppError} pageTooMany
  */
-export function pagesOfSource(source: string): CommentPage[] {
+export function parseCommentPages(source: string): CommentPage[] {
   const blocks = blocksOf(source).filter((block) => block.includes('showdoc'))
   if (blocks.length > pagesMost) fail('pageTooMany', { most: pagesMost })
   return blocks.flatMap((block) => {

@@ -1,4 +1,4 @@
-import type { Lang } from '#src/core/messages.ts'
+import type { Lang } from '#src/core/i18n.ts'
 
 // Letter by letter what existing clients know, in Chinese. Source: reference, formats 1.5.
 const words = {
@@ -47,7 +47,10 @@ export interface DictionaryInput {
 }
 
 /** A page for each table, in the order in which they are named, in the words of a language. */
-export function pagesOfDictionary(input: DictionaryInput, lang: Lang): { page_title: string; page_content: string }[] {
+export function buildDictionaryPages(
+  input: DictionaryInput,
+  lang: Lang,
+): { page_title: string; page_content: string }[] {
   const tables = new Map<string, TableDoc>()
   const tableOf = (name: string): TableDoc => {
     const known = tables.get(name)

@@ -3,16 +3,16 @@ import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import type { Lang } from '#src/core/messages.ts'
-import { removeFileOfItem, signsIn, storeAttachment } from '#src/features/attachment/index.ts'
+import type { Lang } from '#src/core/i18n.ts'
+import { findFileSigns, removeFileOfItem, storeAttachment } from '#src/features/attachment/index.ts'
 import { findCatalog, removeCatalog, saveCatalog } from '#src/features/catalog/index.ts'
 import { findPage, removePage } from '#src/features/page/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { type CommentPage, commentDocument, commentMarkdown, pagesOfSource } from './comments.ts'
-import { pagesOfDictionary } from './dictionary.ts'
-import { pagesThere } from './pages-there.ts'
-import { placeOf } from './place.ts'
+import { type CommentPage, commentDocument, commentMarkdown, parseCommentPages } from './comments.ts'
+import { buildDictionaryPages } from './dictionary.ts'
+import { checkPagesExist } from './existing-pages.ts'
 import { findPageByTitle } from './queries.ts'
+import { toTargetPage } from './target-page.ts'
 import { treeWithTexts } from './tree.ts'
 import { type PageToWrite, writePages } from './write-pages.ts'
 
@@ -50,7 +50,7 @@ const toWrite = (item: ItemAccess, pages: readonly CommentPage[], lang: Lang): P
 
 // The answers are those that existing scripts print and look for. Source: reference, formats 1.4 and 1.5.
 const generate: Handlers<typeof contract.open>['fromComments'] = async ({ app, item, user, input, request }) => {
-  const pages = pagesOfSource(input.content)
+  const pages = parseCommentPages(input.content)
   if (pages.length === 0) return '失败'
   await writePages(app, item, user, toWrite(item, pages, langOfScript(item, [input.content], request.scriptLang)))
   return '\n 成功 \n\n '
@@ -103,7 +103,7 @@ export const open: Handlers<typeof contract.open> = {
   },
 
   async deleteAttachment({ app, item, input }) {
-    const sign = input.sign || signsIn(input.file_url ?? '')[0] || ''
+    const sign = input.sign || findFileSigns(input.file_url ?? '')[0] || ''
     return { file_id: await removeFileOfItem(app, item, { file_id: input.file_id, sign }) }
   },
 
@@ -111,7 +111,7 @@ export const open: Handlers<typeof contract.open> = {
 
   async updateDbItem({ app, item, user, input, request }) {
     const texts = [input.table_info, input.table_detail, input.table_index]
-    const pages = pagesOfDictionary(input, langOfScript(item, texts, request.scriptLang))
+    const pages = buildDictionaryPages(input, langOfScript(item, texts, request.scriptLang))
     if (pages.length === 0) return '失败\n'
     const { s_number = lastPlace } = input
     await writePages(
@@ -134,9 +134,9 @@ export const fromComments: Handlers<typeof contract.FromComments> = {
   generate,
 
   async show({ app, item, input, request }) {
-    const pages = pagesOfSource(input.content)
-    const places = pages.map(({ catalog, page_title }) => placeOf(catalog, page_title))
-    const there = await pagesThere(app.db, item, places)
+    const pages = parseCommentPages(input.content)
+    const places = pages.map(({ catalog, page_title }) => toTargetPage(catalog, page_title))
+    const there = await checkPagesExist(app.db, item, places)
     return pages.map((page, at) => ({
       page_title: places[at]?.page_title ?? page.page_title,
       catalog: places[at]?.names.join('/') ?? '',
@@ -146,7 +146,7 @@ export const fromComments: Handlers<typeof contract.FromComments> = {
   },
 
   async write({ app, item, user, input, request }) {
-    const pages = toWrite(item, pagesOfSource(input.content), request.lang)
+    const pages = toWrite(item, parseCommentPages(input.content), request.lang)
     return { page_ids: await writePages(app, item, user, pages) }
   },
 }

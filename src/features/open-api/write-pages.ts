@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Line } from '#contract/wire.ts'
+import { SingleLine } from '#contract/fields.ts'
 import { apiDocExtInfo } from '#markdown/api-doc.ts'
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
-import { bindFiles, listFilesInText } from '#src/features/attachment/index.ts'
+import { linkFiles, listFilesInText } from '#src/features/attachment/index.ts'
 import {
   type CatalogRow,
   catalogsMost,
@@ -27,8 +27,8 @@ import {
   updatePage,
   writeVersion,
 } from '#src/features/page/index.ts'
-import { placeOf } from './place.ts'
 import { findPageAt } from './queries.ts'
+import { toTargetPage } from './target-page.ts'
 
 /** A page as a script names it. */
 export interface PageToWrite {
@@ -65,7 +65,7 @@ export async function writePages(
   const files: number[][] = []
   for (const page of pages) files.push(await listFilesInText(app, item, author, page.content(undefined)))
   return transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const writer = new Writer(tx, item, author, { now, keptVersions: history_version_count })
     const page_ids: number[] = []
     let turnAt = performance.now()
@@ -97,8 +97,8 @@ class Writer {
   }
 
   async write(page: PageToWrite, files: number[]): Promise<number> {
-    const place = placeOf(page.path, page.page_title)
-    const page_title = Line().safeParse(place.page_title).data ?? fail('badParameter', { field: 'page_title' })
+    const place = toTargetPage(page.path, page.page_title)
+    const page_title = SingleLine().safeParse(place.page_title).data ?? fail('badParameter', { field: 'page_title' })
     const cat_id = await this.#catalog(place.names)
     const former = await findPageAt(this.#tx, { item_id: this.#item.item_id, cat_id, page_title })
     const page_content = page.content(former?.page_content)
@@ -149,7 +149,7 @@ class Writer {
   async #written(deed: 'create' | 'update', page: { page_id: number; page_title: string }, files: number[]) {
     const { item_id } = this.#item
     await logChange(this.#tx, this.#item, this.#author, deed, page, this.#at.now)
-    await bindFiles(this.#tx, { page_id: page.page_id, item_id }, files, this.#at.now)
+    await linkFiles(this.#tx, { page_id: page.page_id, item_id }, files, this.#at.now)
     this.hasWritten = true
   }
 
@@ -160,7 +160,7 @@ class Writer {
 
   /** The catalog that the names lead to from the top, made as far as it is missing; 0 for none. */
   async #catalog(names: string[]): Promise<number> {
-    if (names.length === 0) return isInside(this.#item, 0) ? 0 : fail('noRight')
+    if (names.length === 0) return isInScope(this.#item, 0) ? 0 : fail('noRight')
     if (isOnePage(this.#item)) fail('itemOnePage')
     const { item_id } = this.#item
     const rows = this.#catalogs ?? (await listCatalogs(this.#tx, item_id)).map((row) => [keyOf(row), row] as const)
@@ -168,11 +168,11 @@ class Writer {
     this.#catalogs = rows instanceof Map ? rows : new Map([...rows].reverse())
     let parent_cat_id = 0
     for (const [depth, name] of names.entries()) {
-      const cat_name = Line().safeParse(name).data ?? fail('badParameter', { field: 'cat_name' })
+      const cat_name = SingleLine().safeParse(name).data ?? fail('badParameter', { field: 'cat_name' })
       const known = this.#catalogs.get(keyOf({ parent_cat_id, cat_name }))
       parent_cat_id = known?.cat_id ?? (await this.#newCatalog(parent_cat_id, cat_name, topLevel + depth))
       // What lies below a catalog that the author is limited to is theirs too.
-      if (depth === 0 && !isInside(this.#item, parent_cat_id)) fail('noRight')
+      if (depth === 0 && !isInScope(this.#item, parent_cat_id)) fail('noRight')
     }
     return parent_cat_id
   }

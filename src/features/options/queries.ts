@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
-import { type OptionForm, optionFormOf, type SiteOptions, siteOptionsOf } from './site-options.ts'
+import { type OptionForm, parseOptionForm, parseSiteOptions, type SiteOptions } from './site-options.ts'
 
 const allOptions = prepared<Record<never, never>>({ remember: 1 })((db) => db.selectFrom('options').selectAll())
 
@@ -8,13 +8,13 @@ const storedOptions = async (db: Db): Promise<ReadonlyMap<string, string>> =>
   new Map((await allOptions.all(db, {})).map((row) => [row.option_name, row.option_value]))
 
 /** The site's settings, each with its default where none is stored. */
-export const readOptions = async (db: Db): Promise<SiteOptions> => siteOptionsOf(await storedOptions(db))
+export const readOptions = async (db: Db): Promise<SiteOptions> => parseSiteOptions(await storedOptions(db))
 
 /** A form of settings: storage, directory service, or sign-in with another service. */
 export const readOptionForm = async (
   db: Db,
   option_name: 'oss_setting' | 'ldap_form' | 'oauth2_form',
-): Promise<OptionForm> => optionFormOf((await storedOptions(db)).get(option_name))
+): Promise<OptionForm> => parseOptionForm((await storedOptions(db)).get(option_name))
 
 /** Stores one setting. */
 export const upsertOption = (db: Db, option_name: string, option_value: string) =>

@@ -35,7 +35,7 @@ const homePageOf = (stored: string | undefined): SiteOptions['home_page'] =>
   stored === '2' || stored === '3' ? stored : '1'
 
 /** The settings as `stored` has them, each with its default where it has none. */
-export function siteOptionsOf(stored: ReadonlyMap<string, string>): SiteOptions {
+export function parseSiteOptions(stored: ReadonlyMap<string, string>): SiteOptions {
   const text = (name: string, otherwise = '') => stored.get(name) || otherwise
   const isOn = (name: string) => stored.get(name) === '1'
   return {
@@ -65,7 +65,7 @@ export function siteOptionsOf(stored: ReadonlyMap<string, string>): SiteOptions 
 export type OptionForm = Readonly<Record<string, string>>
 
 /** The fields of a stored form; none when nothing is stored, or what is no form. */
-export function optionFormOf(stored: string | undefined): OptionForm {
+export function parseOptionForm(stored: string | undefined): OptionForm {
   try {
     const form: unknown = JSON.parse(stored || '{}')
     if (typeof form !== 'object' || form === null || Array.isArray(form)) return {}

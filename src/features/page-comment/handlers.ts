@@ -1,14 +1,14 @@
 import type { contract } from '#contract/index.ts'
-import { requirePage } from '#src/access/rights.ts'
+import { requirePage } from '#src/access/permissions.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { findComment } from './queries.ts'
-import { addComment, commentsOf, deleteComment } from './service.ts'
+import { addComment, deleteComment, getComments } from './service.ts'
 
 /** Comments of pages. */
 export const pageComment: Handlers<typeof contract.pageComment> = {
   getList: ({ app, item, user, page, input }) =>
-    commentsOf(app, item, user, {
+    getComments(app, item, user, {
       page_id: page.page_id,
       limit: input.count,
       offset: (input.page - 1) * input.count,

@@ -88,7 +88,7 @@ const answers = prepared<{ page_id: number; comment_id: number }>()((db, at) =>
 )
 
 /** Whether a comment has replies. */
-export const isAnswered = async (db: Db, page_id: number, comment_id: number): Promise<boolean> =>
+export const hasReplies = async (db: Db, page_id: number, comment_id: number): Promise<boolean> =>
   (await answers.first(db, { page_id, comment_id })) !== undefined
 
 /** Adds a comment and gives its id. */

@@ -1,7 +1,7 @@
 import type { User } from '#src/access/caller.ts'
-import { holds, type ItemAccess } from '#src/access/item-access.ts'
+import { hasPermission, type ItemAccess } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { findItemOfPage } from '#src/access/queries.ts'
-import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Db, type Tx, transact } from '#src/db/open.ts'
@@ -12,8 +12,8 @@ import {
   countComments,
   emptyComment,
   findComment,
+  hasReplies,
   insertComment,
-  isAnswered,
   listComments,
   listReplies,
   removeComment,
@@ -32,7 +32,7 @@ async function requireComments(db: Db, item: ItemAccess): Promise<void> {
 }
 
 const mayDelete = (item: ItemAccess, user: User | undefined, { uid }: Pick<CommentRow, 'uid'>): boolean =>
-  user !== undefined && (user.uid === uid || holds(item, 'manage'))
+  user !== undefined && (user.uid === uid || hasPermission(item, 'manage'))
 
 /** A comment as its reader sees it. */
 const shown = (item: ItemAccess, user: User | undefined, row: CommentRow) => ({
@@ -43,7 +43,7 @@ const shown = (item: ItemAccess, user: User | undefined, row: CommentRow) => ({
 })
 
 /** Some of the comments of a page, the newest first, each with all replies to it. @throws {AppError} commentsOff */
-export async function commentsOf(
+export async function getComments(
   app: App,
   item: ItemAccess,
   user: User | undefined,
@@ -86,7 +86,7 @@ export async function addComment(
   if (!app.limiter.take(`comment:${user.uid}`, perMinute, 60_000)) fail('tooManyRequests')
   const now = nowSeconds(app)
   return transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     await requireComments(tx, item)
     const found = await findItemOfPage(tx, { page_id })
     if (found?.item.item_id !== item.item_id) fail('pageGone')
@@ -106,7 +106,7 @@ export async function addComment(
     const comment_id = await insertComment(tx, row)
     const over = answered && row.parent_id !== answered.comment_id ? await findComment(tx, row.parent_id) : undefined
     const people = [answered, over].flatMap((one) => one?.uid ?? [])
-    await notifyOfComment(tx, { item_id: item.item_id, page_id, from: user, content, answered: people, now })
+    await notifyOfComment(tx, { item_id: item.item_id, page_id, from: user, content, repliedTo: people, now })
     return shown(item, user, { ...row, comment_id, name: user.name })
   })
 }
@@ -119,14 +119,14 @@ export async function addComment(
  */
 export async function deleteComment(app: App, item: ItemAccess, user: User, comment_id: number): Promise<void> {
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const comment = await findComment(tx, comment_id)
     if (comment?.item_id !== item.item_id) return fail('commentGone')
     if (!mayDelete(item, user, comment)) fail('noRight')
     const { page_id, parent_id } = comment
-    if (await isAnswered(tx, page_id, comment_id)) await emptyComment(tx, comment_id)
+    if (await hasReplies(tx, page_id, comment_id)) await emptyComment(tx, comment_id)
     else await removeComment(tx, comment_id)
-    if (parent_id !== 0 && !(await isAnswered(tx, page_id, parent_id))) await removeEmptied(tx, parent_id)
+    if (parent_id !== 0 && !(await hasReplies(tx, page_id, parent_id))) await removeEmptied(tx, parent_id)
     await removeCommentContents(tx, comment)
   })
 }

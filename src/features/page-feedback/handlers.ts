@@ -1,14 +1,14 @@
 import type { contract } from '#contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { feedbackOf, giveFeedback, voterOf } from './service.ts'
+import { getFeedback, giveFeedback, toVoter } from './service.ts'
 
 /** Whether pages help. */
 export const pageFeedback: Handlers<typeof contract.pageFeedback> = {
-  getStat: ({ app, item, user, page, input }) => feedbackOf(app, item, voterOf(user, page.page_id, input.client_id)),
+  getStat: ({ app, item, user, page, input }) => getFeedback(app, item, toVoter(user, page.page_id, input.client_id)),
 
   async submit({ app, item, user, page, input, request }) {
-    const voter = voterOf(user, page.page_id, input.client_id)
+    const voter = toVoter(user, page.page_id, input.client_id)
     await giveFeedback(app, item, voter, { feedback_type: input.feedback_type, ip: request.ip })
-    return feedbackOf(app, item, voter)
+    return getFeedback(app, item, voter)
   },
 }

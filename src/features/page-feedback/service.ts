@@ -1,10 +1,10 @@
 import type { User } from '#src/access/caller.ts'
-import { holds, type ItemAccess } from '#src/access/item-access.ts'
+import { hasPermission, type ItemAccess } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { findItemOfPage } from '#src/access/queries.ts'
-import { requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { networkOf } from '#src/core/limiter.ts'
+import { networkOf } from '#src/core/rate-limiter.ts'
 import { type Db, transact } from '#src/db/open.ts'
 import { findReaderSettings } from '#src/features/item/index.ts'
 import { countVotes, findVote, removeVote, upsertVote, type Voter } from './queries.ts'
@@ -22,16 +22,16 @@ async function requireFeedback(db: Db, item: ItemAccess): Promise<void> {
 }
 
 /** Who votes. The browser of somebody with an account does not matter. */
-export const voterOf = (user: User | undefined, page_id: number, client_id: string): Voter =>
+export const toVoter = (user: User | undefined, page_id: number, client_id: string): Voter =>
   user ? { page_id, uid: user.uid, client_id: '' } : { page_id, uid: 0, client_id }
 
 /** What the caller has said of a page, and for its editors how many found it helpful. @throws {AppError} feedbackOff */
-export async function feedbackOf(app: App, item: ItemAccess, voter: Voter) {
+export async function getFeedback(app: App, item: ItemAccess, voter: Voter) {
   await requireFeedback(app.db, item)
   const isKnown = voter.uid !== 0 || voter.client_id !== ''
   return {
     my_feedback: isKnown ? await findVote(app.db, voter) : 0,
-    ...(holds(item, 'edit') && (await countVotes(app.db, voter.page_id))),
+    ...(hasPermission(item, 'edit') && (await countVotes(app.db, voter.page_id))),
   }
 }
 
@@ -55,7 +55,7 @@ export async function giveFeedback(
   if (!app.limiter.take(`vote:${isGuest ? network : uid}`, perMinute, 60_000)) fail('tooManyRequests')
   if (isGuest && !app.limiter.take(`guestVote:${page_id} ${network}`, guestsPerDay, dayMs)) fail('tooManyRequests')
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     await requireFeedback(tx, item)
     const found = await findItemOfPage(tx, { page_id })
     if (found?.item.item_id !== item.item_id) fail('pageGone')

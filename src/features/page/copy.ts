@@ -1,6 +1,6 @@
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
@@ -26,7 +26,7 @@ interface Copied {
 /** The page as it lies now: since the caller's right was checked it may have gone where they may not read. @throws {AppError} pageGone */
 async function requireStill(tx: Tx, from: ItemAccess<'edit'>, user: User, page_id: number): Promise<PageWithText> {
   const page = (await findPage(tx, from, page_id)) ?? fail('pageGone')
-  if (!isInside(from, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
+  if (!isInScope(from, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
   return page
 }
 
@@ -48,7 +48,7 @@ export async function copyPage(
 ): Promise<Copied> {
   const now = nowSeconds(app)
   return transact(app.db, async (tx) => {
-    await requireLive(tx, to)
+    await requireWritable(tx, to)
     if (isOnePage(to)) fail('itemOnePage')
     const page = await requireStill(tx, from, author, page_id)
     await requireCatalog(tx, to, to_cat_id)
@@ -76,8 +76,8 @@ export async function movePage(
 ): Promise<Copied> {
   const now = nowSeconds(app)
   return transact(app.db, async (tx) => {
-    await requireLive(tx, from)
-    await requireLive(tx, to)
+    await requireWritable(tx, from)
+    await requireWritable(tx, to)
     if (isOnePage(from) || isOnePage(to)) fail('itemOnePage')
     const page = await requireStill(tx, from, user, page_id)
     await requireCatalog(tx, to, to_cat_id)

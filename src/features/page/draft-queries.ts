@@ -2,10 +2,10 @@ import type { Db, Tx } from '#src/db/open.ts'
 import type { PageDraftTable } from '#src/db/schema.ts'
 
 /** Whose draft of which page. */
-export type DraftPlace = Pick<PageDraftTable, 'uid' | 'item_id' | 'page_id'>
+export type DraftKey = Pick<PageDraftTable, 'uid' | 'item_id' | 'page_id'>
 
 /** What somebody has typed on a page and not saved, or undefined. */
-export const findDraft = (db: Db, { uid, item_id, page_id }: DraftPlace) =>
+export const findDraft = (db: Db, { uid, item_id, page_id }: DraftKey) =>
   db
     .selectFrom('page_draft')
     .selectAll()
@@ -23,7 +23,7 @@ export const upsertDraft = (tx: Tx, row: PageDraftTable) =>
     .execute()
 
 /** Throws a draft away. */
-export const removeDraft = (db: Db, { uid, item_id, page_id }: DraftPlace) =>
+export const removeDraft = (db: Db, { uid, item_id, page_id }: DraftKey) =>
   db
     .deleteFrom('page_draft')
     .where('uid', '=', uid)

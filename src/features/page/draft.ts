@@ -1,6 +1,6 @@
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
@@ -28,10 +28,10 @@ export async function saveDraft(app: App, item: ItemAccess<'edit'>, user: User, 
   requirePageSize(input.page_content, item.item_type)
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     if (input.page_id !== 0) {
       const page = (await findPage(tx, item, input.page_id)) ?? fail('pageGone')
-      if (!isInside(item, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
+      if (!isInScope(item, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
     }
     await upsertDraft(tx, { ...input, uid: user.uid, item_id: item.item_id, addtime: now })
   })

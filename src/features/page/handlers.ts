@@ -1,12 +1,12 @@
+import { PageText } from '#contract/fields.ts'
 import type { contract } from '#contract/index.ts'
-import { PageText } from '#contract/wire.ts'
-import { holds, type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requireItem, requirePage } from '#src/access/rights.ts'
+import { hasPermission, type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireItem, requirePage } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { attachment, listAttachments, removeFromPage } from '#src/features/attachment/index.ts'
 import { listCatalogs, pathTo } from '#src/features/catalog/index.ts'
-import { findAsk } from '#src/features/message/index.ts'
+import { findLockRequest } from '#src/features/message/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
 import { sqlMarkdown } from '#src/features/sql-table/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
@@ -14,8 +14,8 @@ import { copyPage, movePage } from './copy.ts'
 import { saveDraft } from './draft.ts'
 import { findDraft, removeDraft } from './draft-queries.ts'
 import { saveHistoryComments } from './history.ts'
-import { findHistory, listHistory, listHistoryHeads } from './history-queries.ts'
-import { askLock, findLock, setLock } from './lock.ts'
+import { findHistory, listHistory, listHistorySummaries } from './history-queries.ts'
+import { findLock, requestLock, setLock } from './lock.ts'
 import { sortPages } from './order.ts'
 import { findPage, findSharedPage, findWholePage, isForeignDraft, type PageWithText } from './queries.ts'
 import { removePage } from './remove.ts'
@@ -37,7 +37,7 @@ function decodeTwice(text: string): string {
 /** The catalogs from the top down to a page, and the page; nothing for a page at the root. Source: reference, api-facts 9.3. */
 async function pathOf(app: App, item: ItemAccess, page: PageWithText) {
   if (page.cat_id === 0) return undefined
-  const catalogs = (await listCatalogs(app.db, item.item_id)).filter((one) => isInside(item, one.cat_id))
+  const catalogs = (await listCatalogs(app.db, item.item_id)).filter((one) => isInScope(item, one.cat_id))
   return [...pathTo(catalogs, page.cat_id), page]
 }
 
@@ -62,7 +62,7 @@ export const page: Handlers<typeof contract.page> = {
       save_time: row.addtime,
       author_name: row.author_name ?? '',
       // The public link is for those who may make and end it.
-      unique_key: holds(item, 'edit') ? (row.unique_key ?? '') : '',
+      unique_key: hasPermission(item, 'edit') ? (row.unique_key ?? '') : '',
       attachment_count: row.attachment_count ?? 0,
       full_path: input.with_path ? await pathOf(app, item, row) : undefined,
     }
@@ -117,7 +117,7 @@ export const page: Handlers<typeof contract.page> = {
   async history({ app, page, input }) {
     const { history_version_count } = await readOptions(app.db)
     const versions = input.without_text
-      ? await listHistoryHeads(app.db, page.page_id, history_version_count)
+      ? await listHistorySummaries(app.db, page.page_id, history_version_count)
       : await listHistory(app.db, page.page_id, history_version_count)
     return versions.map((version) => ({
       ...version,
@@ -142,12 +142,12 @@ export const page: Handlers<typeof contract.page> = {
 
   async isLock({ app, item, user, input }) {
     const page = input.page_id === 0 ? undefined : await findPage(app.db, item, input.page_id)
-    const isThere = page && isInside(item, page.cat_id) && !isForeignDraft(page, user)
+    const isThere = page && isInScope(item, page.cat_id) && !isForeignDraft(page, user)
     const lock = isThere ? await findLock(app.db, page.page_id, nowSeconds(app)) : undefined
     if (!lock) return { ...freeLock, lock: 0, exceed: 0, is_cur_user: 0 }
     const isMine = lock.lock_uid === user.uid
     const ask = isMine
-      ? await findAsk(app.db, { page_id: lock.page_id, to_uid: user.uid, since: lock.addtime })
+      ? await findLockRequest(app.db, { page_id: lock.page_id, to_uid: user.uid, since: lock.addtime })
       : undefined
     return {
       lock: 1,
@@ -170,13 +170,13 @@ export const page: Handlers<typeof contract.page> = {
   },
 
   async askLock({ app, item, user, input }) {
-    await askLock(app, item, user, input.page_id)
+    await requestLock(app, item, user, input.page_id)
     return []
   },
 
   async draft({ app, item, user, input }) {
     const page = input.page_id === 0 ? undefined : await findPage(app.db, item, input.page_id)
-    if (input.page_id !== 0 && !(page && isInside(item, page.cat_id))) return []
+    if (input.page_id !== 0 && !(page && isInScope(item, page.cat_id))) return []
     const row = await findDraft(app.db, { uid: user.uid, item_id: item.item_id, page_id: input.page_id })
     return row ? { ...row, save_time: row.addtime } : []
   },

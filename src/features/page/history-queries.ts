@@ -98,7 +98,7 @@ const listedBytesMost = 10_000_000
 type Version = Awaited<ReturnType<typeof listed.all>>[number] & { page_content: string; is_text_left_out: boolean }
 
 /** The newest `most` former versions of a page, newest first, without their texts. */
-export async function listHistoryHeads(db: Db, page_id: number, most: number): Promise<Version[]> {
+export async function listHistorySummaries(db: Db, page_id: number, most: number): Promise<Version[]> {
   const rows = await listed.all(db, { page_id })
   return rows.slice(0, most).map((version) => ({ ...version, page_content: '', is_text_left_out: true }))
 }

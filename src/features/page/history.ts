@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
@@ -15,7 +15,7 @@ export const saveHistoryComments = (
   { page_history_id, page_comments }: { page_history_id: number; page_comments: string },
 ): Promise<void> =>
   transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     if (!(await updateHistoryComments(tx, page_id, page_history_id, page_comments))) fail('historyGone')
   })
 
@@ -30,7 +30,7 @@ const cutTo = new WeakMap<App, number>()
  *
  * @param isWanted whether to go on: asked between slices of work
  */
-export async function cutHistories(app: App, isWanted: () => boolean): Promise<void> {
+export async function trimHistories(app: App, isWanted: () => boolean): Promise<void> {
   const { history_version_count: kept } = await readOptions(app.db)
   if (kept >= (cutTo.get(app) ?? Number.POSITIVE_INFINITY)) return
   let page_id = 0

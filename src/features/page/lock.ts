@@ -1,11 +1,11 @@
 import type { User } from '#src/access/caller.ts'
-import { holds, type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { hasPermission, type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Db, type Tx, transact } from '#src/db/open.ts'
 import { prepared } from '#src/db/prepared.ts'
-import { askForLock } from '#src/features/message/index.ts'
+import { notifyOfLockRequest } from '#src/features/message/index.ts'
 import { findPage, isForeignDraft } from './queries.ts'
 
 // Source: reference, api-facts 9.6, and security 3 for the longest.
@@ -28,7 +28,7 @@ export async function requireUnlocked(tx: Tx, page_id: number, user: User, now: 
 /** The page, when the caller may edit it here. @throws {AppError} pageGone */
 async function requireHere(tx: Tx, item: ItemAccess<'edit'>, user: User, page_id: number) {
   const page = (await findPage(tx, item, page_id)) ?? fail('pageGone')
-  if (!isInside(item, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
+  if (!isInScope(item, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
   return page
 }
 
@@ -47,9 +47,9 @@ export async function setLock(
   ask: { lock_to?: number | undefined; take_over: boolean },
 ): Promise<void> {
   const now = nowSeconds(app)
-  if (ask.take_over && !holds(item, 'manage')) fail('noRight')
+  if (ask.take_over && !hasPermission(item, 'manage')) fail('noRight')
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     await requireHere(tx, item, user, page_id)
     if (!ask.take_over) await requireUnlocked(tx, page_id, user, now)
     const until = Math.min(ask.lock_to ?? now + lockSeconds, now + longestSeconds)
@@ -74,13 +74,13 @@ export async function setLock(
  *
  * @throws {AppError} pageFree when nobody else holds the lock; pageGone, itemArchived
  */
-export async function askLock(app: App, item: ItemAccess<'edit'>, user: User, page_id: number): Promise<void> {
+export async function requestLock(app: App, item: ItemAccess<'edit'>, user: User, page_id: number): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     await requireHere(tx, item, user, page_id)
     const lock = await findLock(tx, page_id, now)
     if (!lock || lock.lock_uid === user.uid) return fail('pageFree')
-    await askForLock(tx, { page_id, from: user, to_uid: lock.lock_uid, now })
+    await notifyOfLockRequest(tx, { page_id, from: user, to_uid: lock.lock_uid, now })
   })
 }

@@ -1,6 +1,6 @@
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
@@ -24,11 +24,11 @@ export async function sortPages(
 ): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const known = new Map((await listOrder(tx, item.item_id, user.uid)).map((page) => [page.page_id, page]))
     const changed = Object.entries(positions).flatMap(([id, s_number]) => {
       const page = known.get(Number(id)) ?? fail('pageGone')
-      if (!isInside(item, page.cat_id)) fail('pageGone')
+      if (!isInScope(item, page.cat_id)) fail('pageGone')
       return page.s_number === s_number ? [] : [{ page_id: page.page_id, s_number }]
     })
     if (changed.length === 0) return

@@ -156,7 +156,7 @@ export async function updateOrder(tx: Tx, pages: readonly { page_id: number; s_n
 const draftKeptSeconds = 180 * 86_400
 
 /** Removes locks and public links that have ended before `now`, and drafts that nobody has touched for half a year. */
-export async function removeEnded(db: Db, now: number): Promise<void> {
+export async function removeExpired(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('page_draft')
     .where('addtime', '<=', now - draftKeptSeconds)

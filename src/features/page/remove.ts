@@ -1,6 +1,6 @@
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
@@ -13,9 +13,9 @@ import { logChange } from './save.ts'
 export async function removePage(app: App, item: ItemAccess<'edit'>, user: User, page_id: number): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const page = (await findPage(tx, item, page_id)) ?? fail('pageGone')
-    if (!isInside(item, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
+    if (!isInScope(item, page.cat_id) || isForeignDraft(page, user)) fail('pageGone')
     await requireUnlocked(tx, page_id, user, now)
     if (isOnePage(item) && (await countPages(tx, item.item_id)) === 1) fail('onlyPage')
     await updatePage(tx, page_id, { is_del: 1 })

@@ -1,12 +1,12 @@
-import { pageMaxBytes, sheetMaxBytes } from '#contract/wire.ts'
+import { pageMaxBytes, sheetMaxBytes } from '#contract/fields.ts'
 import { apiDocExtInfo } from '#markdown/api-doc.ts'
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { type Tx, transact } from '#src/db/open.ts'
-import { bindFiles, listFilesInText } from '#src/features/attachment/index.ts'
+import { linkFiles, listFilesInText } from '#src/features/attachment/index.ts'
 import { findCatalog, isOnePage, touchTree } from '#src/features/catalog/index.ts'
 import { insertChange } from '#src/features/change-log/index.ts'
 import { notifyOfPage } from '#src/features/message/index.ts'
@@ -56,14 +56,19 @@ const sheetType = 4
 const autosaveWindow = 600
 
 /** Whether a save by itself goes on with what the same person saved a moment ago. */
-const goesOn = (former: PageWithText, author: User, is_autosave: boolean | undefined, now: number): boolean =>
+const continuesAutosave = (
+  former: PageWithText,
+  author: User,
+  is_autosave: boolean | undefined,
+  now: number,
+): boolean =>
   is_autosave === true &&
   former.author_uid === author.uid &&
   Math.floor(former.addtime / autosaveWindow) === Math.floor(now / autosaveWindow)
 
 /** Refuses a catalog that is not in the item, or outside the caller's limit. @throws {AppError} catalogGone, noRight */
 export async function requireCatalog(tx: Tx, item: ItemAccess<'edit'>, cat_id: number): Promise<void> {
-  if (!isInside(item, cat_id)) fail('noRight')
+  if (!isInScope(item, cat_id)) fail('noRight')
   if (cat_id !== 0 && !(await findCatalog(tx, item, cat_id))) fail('catalogGone')
 }
 
@@ -112,12 +117,12 @@ export async function savePage(
   const { history_version_count } = await readOptions(app.db)
   const files = await listFilesInText(app, item, author, input.page_content)
   return transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const page_id =
       input.page_id === 0
         ? await create(tx, item, author, input, now)
         : await update(tx, item, author, input, { now, keptVersions: history_version_count })
-    await bindFiles(tx, { page_id, item_id: item.item_id }, files, now)
+    await linkFiles(tx, { page_id, item_id: item.item_id }, files, now)
     if (input.is_notify && input.page_id !== 0) {
       const notify_content = input.notify_content ?? ''
       await notifyOfPage(tx, { item_id: item.item_id, page_id, from: author, notify_content, now })
@@ -169,7 +174,7 @@ async function update(
   at: { now: number; keptVersions: number },
 ): Promise<number> {
   const former = (await findPage(tx, item, input.page_id)) ?? fail('pageGone')
-  if (!isInside(item, former.cat_id)) fail('pageGone')
+  if (!isInScope(item, former.cat_id)) fail('pageGone')
   if (isForeignDraft(former, author)) fail('pageGone')
   await requireUnlocked(tx, former.page_id, author, at.now)
   if (input.base_version !== 0 && input.base_version !== former.page_version) {
@@ -179,7 +184,7 @@ async function update(
   // What others could read yesterday is not taken from them by a save.
   if (input.is_draft === 1 && former.is_draft === 0) fail('badParameter', { field: 'is_draft' })
   if (input.cat_id !== undefined && input.cat_id !== former.cat_id) await requireCatalog(tx, item, input.cat_id)
-  const isMore = goesOn(former, author, input.is_autosave, at.now)
+  const isMore = continuesAutosave(former, author, input.is_autosave, at.now)
   await writeVersion(
     tx,
     former,

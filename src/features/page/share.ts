@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
@@ -35,7 +35,7 @@ export async function sharePage(
     expire_time: expire_days === 0 ? 0 : now + expire_days * 86_400,
   }
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     if (!(await findPage(tx, item, page_id))) fail('pageGone')
     await upsertSinglePage(tx, { ...link, uid: user.uid, addtime: now })
   })
@@ -45,6 +45,6 @@ export async function sharePage(
 /** Ends the public link of a page. @throws {AppError} itemArchived */
 export const unsharePage = (app: App, item: ItemAccess<'edit'>, page_id: number): Promise<void> =>
   transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     await removeSinglePage(tx, page_id)
   })

@@ -1,6 +1,6 @@
 import type { contract } from '#contract/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { recoverCatalog, recoverPage, recycledCatalogs, recycledPage, recycledPages } from './service.ts'
+import { recycledCatalogs, recycledPage, recycledPages, restoreCatalog, restorePage } from './service.ts'
 
 /** The recycle bin of an item. */
 export const recycle: Handlers<typeof contract.recycle> = {
@@ -9,14 +9,14 @@ export const recycle: Handlers<typeof contract.recycle> = {
   getPage: ({ app, item, user, input }) => recycledPage(app, item, user, input.page_id),
 
   async recover({ app, item, user, input }) {
-    await recoverPage(app, item, user, input)
+    await restorePage(app, item, user, input)
     return []
   },
 
   getCatalogList: ({ app, item, user }) => recycledCatalogs(app, item, user),
 
   async recoverCatalog({ app, item, user, input }) {
-    await recoverCatalog(app, item, user, input.cat_id)
+    await restoreCatalog(app, item, user, input.cat_id)
     return []
   },
 }

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { transact } from '#src/db/open.ts'
-import { keptSeconds } from './kept.ts'
 import {
   findItemToPurge,
   listPagesOfItem,
@@ -12,6 +11,7 @@ import {
   removeOldCatalogs,
   removePages,
 } from './queries.ts'
+import { retentionSeconds } from './retention.ts'
 
 // A page goes with its history, which may be a hundred texts: so few at once that others hardly wait.
 const pagesAtOnce = 20
@@ -22,7 +22,7 @@ const pagesAtOnce = 20
  * @param isWanted whether to go on: asked between slices of work
  */
 export async function purgeDeleted(app: App, isWanted: () => boolean): Promise<void> {
-  const time = nowSeconds(app) - keptSeconds
+  const time = nowSeconds(app) - retentionSeconds
   while (isWanted() && (await purgeSomePages(app, time))) await nextTurn()
   if (isWanted()) await removeOldCatalogs(app.db, time)
   for (;;) {

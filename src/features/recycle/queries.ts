@@ -46,7 +46,7 @@ export const removeRecycled = (tx: Tx, page_id: number) =>
   tx.deleteFrom('recycle').where('page_id', '=', page_id).execute()
 
 /** A catalog, live or deleted at `del_time`, and by whom where that is known. */
-export interface KeptCatalog extends CatalogRow {
+export interface CatalogWithDeletion extends CatalogRow {
   is_del: number
   del_time: number
   del_by_username: string
@@ -56,7 +56,7 @@ export interface KeptCatalog extends CatalogRow {
 const live = { is_del: 0, del_time: 0, del_by_uid: 0, del_by_username: '' }
 
 /** All catalogs of an item in their order, the deleted ones included. */
-export const listKeptCatalogs = (db: Db, item_id: number): Promise<KeptCatalog[]> =>
+export const listAllCatalogs = (db: Db, item_id: number): Promise<CatalogWithDeletion[]> =>
   db
     .selectFrom('catalog')
     .leftJoin('user', 'user.uid', 'catalog.del_by_uid')

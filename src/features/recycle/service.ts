@@ -1,43 +1,43 @@
 import type { User } from '#src/access/caller.ts'
-import { type ItemAccess, isInside } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { type ItemAccess, isInScope } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
 import {
   type CatalogBranch,
   catalogTree,
+  findRestorePosition,
+  flattenBranch,
   isOnePage,
   logCatalog,
   pathIn,
-  placeFor,
-  placesOf,
-  requireRoom,
+  rebaseBranch,
+  requireCatalogQuota,
   touchTree,
   updateCatalogs,
-  withAllBelow,
 } from '#src/features/catalog/index.ts'
 import { countPages, logChange, updatePage } from '#src/features/page/index.ts'
-import { daysLeft } from './kept.ts'
 import {
+  type CatalogWithDeletion,
   countRecycled,
   findRecycled,
   findRecycledText,
-  type KeptCatalog,
-  listKeptCatalogs,
+  listAllCatalogs,
   listRecycled,
   removeRecycled,
   restoreTogether,
 } from './queries.ts'
+import { daysLeft } from './retention.ts'
 
 // Catalogs of 30 days may be very many: each is looked up, never searched for.
-type Kept = ReadonlyMap<number, KeptCatalog>
+type Kept = ReadonlyMap<number, CatalogWithDeletion>
 
-const byId = (rows: readonly KeptCatalog[]): Kept => new Map(rows.map((row) => [row.cat_id, row]))
+const byId = (rows: readonly CatalogWithDeletion[]): Kept => new Map(rows.map((row) => [row.cat_id, row]))
 
 /** Whether a caller may know of what lay in `cat_id`: it, or one above it, is inside their limit, deleted or not. */
 function isReachable(item: ItemAccess, kept: Kept, cat_id: number): boolean {
-  return isInside(item, cat_id) || pathIn(kept, cat_id).some((row) => isInside(item, row.cat_id))
+  return isInScope(item, cat_id) || pathIn(kept, cat_id).some((row) => isInScope(item, row.cat_id))
 }
 
 const pathName = (item: ItemAccess, kept: Kept, cat_id: number): string =>
@@ -49,7 +49,7 @@ const pathName = (item: ItemAccess, kept: Kept, cat_id: number): string =>
 /** The deleted pages of an item that the caller may restore, newest first, with the catalog that each lay in. */
 export async function recycledPages(app: App, item: ItemAccess<'edit'>, user: User) {
   const now = nowSeconds(app)
-  const kept = byId(await listKeptCatalogs(app.db, item.item_id))
+  const kept = byId(await listAllCatalogs(app.db, item.item_id))
   return (await listRecycled(app.db, item.item_id, user.uid))
     .filter((page) => isReachable(item, kept, page.cat_id))
     .map((page) => ({
@@ -64,31 +64,31 @@ export async function recycledPages(app: App, item: ItemAccess<'edit'>, user: Us
 /** A deleted page, which the caller may restore, with its text. @throws {AppError} recycleGone */
 export async function recycledPage(app: App, item: ItemAccess<'edit'>, user: User, page_id: number) {
   const page = (await findRecycled(app.db, item.item_id, user.uid, page_id)) ?? fail('recycleGone')
-  const kept = byId(await listKeptCatalogs(app.db, item.item_id))
+  const kept = byId(await listAllCatalogs(app.db, item.item_id))
   if (!isReachable(item, kept, page.cat_id)) fail('recycleGone')
   return (await findRecycledText(app.db, page_id)) ?? fail('recycleGone')
 }
 
 /** Each deleted catalog with those inside it that were deleted in the same deed. */
-function deletedBranches(rows: readonly KeptCatalog[]): Map<number, CatalogBranch> {
+function deletedBranches(rows: readonly CatalogWithDeletion[]): Map<number, CatalogBranch> {
   const deeds = Map.groupBy(
     rows.filter((row) => row.is_del === 1),
     (row) => row.del_time,
   )
-  const branches = [...deeds.values()].flatMap((deed) => catalogTree(deed).flatMap(withAllBelow))
+  const branches = [...deeds.values()].flatMap((deed) => catalogTree(deed).flatMap(flattenBranch))
   return new Map(branches.map((branch) => [branch.cat_id, branch]))
 }
 
 /** The deleted catalogs of an item that the caller may restore, newest first; those that went with another are part of it. */
 export async function recycledCatalogs(app: App, item: ItemAccess<'edit'>, user: User) {
   const now = nowSeconds(app)
-  const rows = await listKeptCatalogs(app.db, item.item_id)
+  const rows = await listAllCatalogs(app.db, item.item_id)
   const kept = byId(rows)
   const branches = deletedBranches(rows)
   const counts = new Map(
     (await countRecycled(app.db, item.item_id, user.uid)).map((one) => [`${one.cat_id} ${one.del_time}`, one]),
   )
-  const isTop = (row: KeptCatalog) => {
+  const isTop = (row: CatalogWithDeletion) => {
     const parent = kept.get(row.parent_cat_id)
     return row.is_del === 1 && !(parent?.is_del === 1 && parent.del_time === row.del_time)
   }
@@ -97,7 +97,7 @@ export async function recycledCatalogs(app: App, item: ItemAccess<'edit'>, user:
     .toSorted((one, other) => other.del_time - one.del_time || other.cat_id - one.cat_id)
     .map((row) => {
       const branch = branches.get(row.cat_id)
-      const below = branch ? withAllBelow(branch) : []
+      const below = branch ? flattenBranch(branch) : []
       const went = below.map((one) => counts.get(`${one.cat_id} ${row.del_time}`)).filter((one) => one !== undefined)
       return {
         cat_id: row.cat_id,
@@ -118,7 +118,7 @@ export async function recycledCatalogs(app: App, item: ItemAccess<'edit'>, user:
  * @throws {AppError} recycleGone; recycleCatalogGone when it would come to the root, which the caller may not reach;
  *   catalogGone for another catalog that is not there, or out of reach; itemOnePage; itemArchived
  */
-export async function recoverPage(
+export async function restorePage(
   app: App,
   item: ItemAccess<'edit'>,
   user: User,
@@ -127,13 +127,13 @@ export async function recoverPage(
   const { page_id } = to
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const page = (await findRecycled(tx, item.item_id, user.uid, page_id)) ?? fail('recycleGone')
-    const kept = byId(await listKeptCatalogs(tx, item.item_id))
+    const kept = byId(await listAllCatalogs(tx, item.item_id))
     if (!isReachable(item, kept, page.cat_id)) fail('recycleGone')
     const cat_id = kept.get(page.cat_id)?.is_del === 0 ? page.cat_id : to.cat_id
-    if (cat_id !== 0 && !(kept.get(cat_id)?.is_del === 0 && isInside(item, cat_id))) fail('catalogGone')
-    if (!isInside(item, cat_id)) fail('recycleCatalogGone')
+    if (cat_id !== 0 && !(kept.get(cat_id)?.is_del === 0 && isInScope(item, cat_id))) fail('catalogGone')
+    if (!isInScope(item, cat_id)) fail('recycleCatalogGone')
     if (isOnePage(item) && (await countPages(tx, item.item_id)) > 0) fail('itemOnePage')
     await updatePage(tx, page_id, { is_del: 0, cat_id })
     await removeRecycled(tx, page_id)
@@ -148,18 +148,18 @@ export async function recoverPage(
  *
  * @throws {AppError} recycleGone, catalogTooMany, itemArchived
  */
-export async function recoverCatalog(app: App, item: ItemAccess<'edit'>, user: User, cat_id: number): Promise<void> {
+export async function restoreCatalog(app: App, item: ItemAccess<'edit'>, user: User, cat_id: number): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
-    const rows = await listKeptCatalogs(tx, item.item_id)
+    await requireWritable(tx, item)
+    const rows = await listAllCatalogs(tx, item.item_id)
     const row = rows.find((one) => one.cat_id === cat_id && one.is_del === 1) ?? fail('recycleGone')
     if (!isReachable(item, byId(rows), row.parent_cat_id)) fail('recycleGone')
     const branch = deletedBranches(rows).get(cat_id) ?? fail('recycleGone')
-    const place = placeFor(catalogTree(rows.filter((one) => one.is_del === 0)), branch)
-    if (!isInside(item, place.parent_cat_id)) fail('recycleCatalogGone')
-    const places = placesOf(branch, place.parent_cat_id, place.level)
-    await requireRoom(tx, item.item_id, places.length)
+    const place = findRestorePosition(catalogTree(rows.filter((one) => one.is_del === 0)), branch)
+    if (!isInScope(item, place.parent_cat_id)) fail('recycleCatalogGone')
+    const places = rebaseBranch(branch, place.parent_cat_id, place.level)
+    await requireCatalogQuota(tx, item.item_id, places.length)
     await updateCatalogs(tx, places)
     const cat_ids = places.map((one) => one.cat_id)
     await restoreTogether(tx, { item_id: item.item_id, cat_ids, del_time: row.del_time })

@@ -7,7 +7,7 @@ const asksPerMinute = 1
 /** The clean-up of the site. */
 export const scriptCron: Handlers<typeof contract.ScriptCron> = {
   run({ app }) {
-    if (app.limiter.take('script-cron', asksPerMinute, 60_000)) app.askTidy()
+    if (app.limiter.take('script-cron', asksPerMinute, 60_000)) app.requestCleanup()
     return { message: 'ok' }
   },
 }

@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import { requireItem } from '#src/access/rights.ts'
+import { requireItem } from '#src/access/permissions.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { searchMyItems, searchOneItem } from './search-site.ts'

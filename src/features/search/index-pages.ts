@@ -1,9 +1,9 @@
 import type { Tx } from '#src/db/open.ts'
-import { headingsOf } from './layout.ts'
 import { noteIndexed } from './merge-signal.ts'
-import { textOfPage } from './page-text.ts'
+import { extractHeadings } from './page-sections.ts'
+import { extractPageText } from './page-text.ts'
 import { findToIndex, markLarge, replaceTerms } from './queries.ts'
-import { itemTerm, termsOf } from './terms.ts'
+import { extractTerms, itemTerm } from './terms.ts'
 
 /**
  * Brings the index to what these pages are now, in the transaction that has written them; pages that it knows as they are
@@ -13,10 +13,10 @@ export async function indexPages(tx: Tx, page_ids: readonly number[]): Promise<v
   for (const page_id of page_ids) {
     const page = await findToIndex(tx, page_id)
     if (!page) continue
-    const text = textOfPage(page)
+    const text = extractPageText(page)
     const { page_title, item_id } = page
-    const texts = { t: page_title, h: `${page_title}\n${headingsOf(text)}`, a: `${page_title}\n${text}` }
-    const { terms, isWhole } = termsOf(texts)
+    const texts = { t: page_title, h: `${page_title}\n${extractHeadings(text)}`, a: `${page_title}\n${text}` }
+    const { terms, isWhole } = extractTerms(texts)
     await replaceTerms(tx, page_id, itemTerm(item_id) + terms)
     await markLarge(tx, page_id, !isWhole)
     noteIndexed()

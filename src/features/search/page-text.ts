@@ -41,7 +41,7 @@ function textOfJson(content: string): string {
  * What people wrote in a page, as Markdown: its own text, or the text in an API document, a spreadsheet, a whiteboard. No word
  * of the product is in it, so it is the same in every language.
  */
-export function textOfPage({ page_content, item_type }: Pick<SearchedPage, 'page_content' | 'item_type'>): string {
+export function extractPageText({ page_content, item_type }: Pick<SearchedPage, 'page_content' | 'item_type'>): string {
   if (isJsonType(item_type)) return textOfJson(page_content)
   const doc = readApiDoc(page_content)
   return doc ? apiDocText(doc) : page_content

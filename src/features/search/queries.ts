@@ -187,7 +187,7 @@ const glimpses = prepared<{ page_ids: string; word: string; before: number; afte
  * Those of some pages whose text as it is stored has a word, given in small letters, whatever the case of a-z: their first
  * character, so many before and after where the word first begins, and all before it where a fence may be in that.
  */
-export const listGlimpses = (
+export const listMatchPreviews = (
   db: Db,
   page_ids: readonly number[],
   asked: { word: string; before: number; after: number },

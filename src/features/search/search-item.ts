@@ -1,11 +1,11 @@
 import type { ItemAccess } from '#src/access/item-access.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Db } from '#src/db/open.ts'
-import { type Found, Search } from './candidates.ts'
-import type { Reach } from './look.ts'
-import { hitKinds, Needle } from './needle.ts'
+import { type PageHit, Search } from './candidate-query.ts'
+import type { TextWindow } from './excerpt-reader.ts'
+import { hitKinds, Matcher } from './matcher.ts'
 import { findContent, type Scope } from './queries.ts'
-import { excerptOf, excerptReach } from './snippet.ts'
+import { cutExcerpt, excerptWindow } from './snippet.ts'
 
 // More pages than anybody reads through; ShowDoc knows no limit.
 const pagesMost = 500
@@ -14,14 +14,14 @@ const pagesMost = 500
 const workMs = 5000
 
 /** What of an item its holder may search. */
-export const scopeOf = ({ item_id, catalogs }: Pick<ItemAccess, 'item_id' | 'catalogs'>, uid: number): Scope => ({
+export const toScope = ({ item_id, catalogs }: Pick<ItemAccess, 'item_id' | 'catalogs'>, uid: number): Scope => ({
   items: catalogs ? [] : [item_id],
   partial: catalogs ? [item_id] : [],
   catalogs: [...(catalogs ?? [])],
   uid,
 })
 
-type Ranked = Pick<Found, 'kind' | 'page'>
+type Ranked = Pick<PageHit, 'kind' | 'page'>
 
 const byRank = (one: Ranked, other: Ranked): number =>
   hitKinds.indexOf(one.kind) - hitKinds.indexOf(other.kind) ||
@@ -32,13 +32,13 @@ const byRank = (one: Ranked, other: Ranked): number =>
 async function foundIn<T>(
   db: Db,
   item: ItemAccess,
-  at: { needle: Needle; most: number; reach?: Reach },
-  keep: (one: Found) => T | Promise<T>,
+  at: { needle: Matcher; most: number; reach?: TextWindow },
+  keep: (one: PageHit) => T | Promise<T>,
 ): Promise<T[]> {
   if (at.needle.isEmpty) return fail('keywordNeeded')
   const found: (Ranked & { kept: T })[] = []
   // Drafts are not found here, not even one's own. Source: reference, api-facts 7.3.
-  const search = new Search(db, at.needle, scopeOf(item, 0), { workMs, ...(at.reach && { reach: at.reach }) })
+  const search = new Search(db, at.needle, toScope(item, 0), { workMs, ...(at.reach && { reach: at.reach }) })
   for await (const one of search.unranked(at.most)) {
     found.push({ kind: one.kind, page: one.page, kept: await keep(one) })
     if (found.length === at.most) break
@@ -58,7 +58,7 @@ const textsMost = 10_000_000
  */
 export function searchPagesInItem(db: Db, item: ItemAccess, keyword: string, limit: number) {
   let room = textsMost
-  return foundIn(db, item, { needle: new Needle(keyword), most: limit }, async ({ page }) => {
+  return foundIn(db, item, { needle: new Matcher(keyword), most: limit }, async ({ page }) => {
     const page_content = await findContent(db, page.page_id)
     room -= page_content.length
     return { ...page, page_content: room >= 0 ? page_content : '' }
@@ -69,12 +69,12 @@ export function searchPagesInItem(db: Db, item: ItemAccess, keyword: string, lim
 export async function searchItem(db: Db, item: ItemAccess, keyword: string) {
   const { item_id, item_name } = item
   const wanted = keyword.trim()
-  const needle = new Needle(keyword)
-  const reach = excerptReach(wanted)
+  const needle = new Matcher(keyword)
+  const reach = excerptWindow(wanted)
   const pages = await foundIn(db, item, { needle, most: pagesMost, reach }, ({ page, around }) => ({
     ...page,
     item_name,
-    search_content: excerptOf(around?.text ?? '', around?.at, wanted),
+    search_content: cutExcerpt(around?.text ?? '', around?.at, wanted),
   }))
   return { item_id, item_name, pages }
 }

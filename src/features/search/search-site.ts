@@ -1,15 +1,15 @@
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import { listReadableItems, type ReadableItem } from '#src/access/readable.ts'
+import { listReadableItems, type ReadableItem } from '#src/access/readable-items.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Db } from '#src/db/open.ts'
-import { type Found, Search } from './candidates.ts'
-import { headingAbove } from './layout.ts'
-import { readPage } from './look.ts'
-import { Needle } from './needle.ts'
+import { type PageHit, Search } from './candidate-query.ts'
+import { readPage } from './excerpt-reader.ts'
+import { Matcher } from './matcher.ts'
+import { findHeadingAbove } from './page-sections.ts'
 import { listCatalogNames, listUserNames, type Scope } from './queries.ts'
-import { scopeOf } from './search-item.ts'
-import { snippetOf } from './snippet.ts'
+import { toScope } from './search-item.ts'
+import { cutSnippet } from './snippet.ts'
 
 /** What is searched for, and which part of the results is wanted. */
 export interface SearchInput {
@@ -33,7 +33,7 @@ type Names = Pick<ReadableItem, 'item_name' | 'item_domain'>
 
 /** Searches one item. @throws {AppError} keywordNeeded */
 export async function searchOneItem(db: Db, item: ItemAccess, user: User | undefined, input: SearchInput) {
-  const scope = { ...scopeOf(item, user?.uid ?? 0), ...limitsOf(input) }
+  const scope = { ...toScope(item, user?.uid ?? 0), ...limitsOf(input) }
   const answer = await searchIn(db, scope, new Map([[item.item_id, item]]), input)
   return { ...answer, items: [] }
 }
@@ -53,11 +53,11 @@ export async function searchMyItems(db: Db, user: User, input: SearchInput) {
   }
   const answer = await searchIn(db, scope, new Map(items.map((item) => [item.item_id, item])), input)
   const wantsItems = input.page === 1 && !author_username && !saved_since
-  return { ...answer, items: wantsItems ? itemsFound(items, new Needle(input.keyword), input.count) : [] }
+  return { ...answer, items: wantsItems ? itemsFound(items, new Matcher(input.keyword), input.count) : [] }
 }
 
 /** The items whose name, own address or description holds all words; those with them in the name first. */
-function itemsFound(items: readonly ReadableItem[], needle: Needle, most: number) {
+function itemsFound(items: readonly ReadableItem[], needle: Matcher, most: number) {
   const holds = ({ item_name, item_domain, item_description }: ReadableItem) =>
     needle.isIn(`${item_name}\n${item_domain}\n${item_description}`)
   const isByName = (item: ReadableItem) => Number(needle.isIn(item.item_name))
@@ -66,7 +66,7 @@ function itemsFound(items: readonly ReadableItem[], needle: Needle, most: number
 }
 
 async function searchIn(db: Db, scope: Scope, names: ReadonlyMap<number, Names>, input: SearchInput) {
-  const needle = new Needle(input.keyword)
+  const needle = new Matcher(input.keyword)
   if (needle.isEmpty) return fail('keywordNeeded')
   const skipped = (input.page - 1) * input.count
   const wanted = Math.min(skipped + input.count, hitsMost)
@@ -87,11 +87,11 @@ async function searchIn(db: Db, scope: Scope, names: ReadonlyMap<number, Names>,
 }
 
 /** What is shown of a page that was found. */
-async function hitOf(db: Db, needle: Needle, { page, kind }: Found, item: Names | undefined) {
+async function hitOf(db: Db, needle: Matcher, { page, kind }: PageHit, item: Names | undefined) {
   // Another save may have taken the words away since.
   const { at, text, parts } = (await readPage(db, needle, page)) ?? { at: undefined, text: '', parts: [] }
   const { page_id, item_id, cat_id, page_title, author_uid, author_username, addtime } = page
-  const snippet = snippetOf(text, at, (line) => needle.marksIn(line).length > 0)
+  const snippet = cutSnippet(text, at, (line) => needle.marksIn(line).length > 0)
   return {
     item_id,
     item_name: item?.item_name ?? '',
@@ -104,7 +104,7 @@ async function hitOf(db: Db, needle: Needle, { page, kind }: Found, item: Names 
     snippet,
     snippet_marks: needle.marksIn(snippet),
     // A hit in the title leads to the beginning of the page.
-    ...(kind === 'title' || at === undefined ? { heading: '', anchor: '' } : headingAbove(text, parts, at)),
+    ...(kind === 'title' || at === undefined ? { heading: '', anchor: '' } : findHeadingAbove(text, parts, at)),
     author_uid,
     author_username,
     addtime,

@@ -3,7 +3,7 @@ const excerptBefore = 100
 const excerptLength = 200
 
 /** How much of a text around a hit an excerpt may take, in characters. */
-export const excerptReach = (keyword: string) => ({ before: excerptBefore, after: excerptLength + keyword.length })
+export const excerptWindow = (keyword: string) => ({ before: excerptBefore, after: excerptLength + keyword.length })
 
 // What a line of results has room for.
 const snippetBefore = 60
@@ -22,7 +22,7 @@ function piece(text: string, from: number, to: number): string {
 }
 
 /** The text around a hit as existing clients show it: the beginning, when only the title holds the keyword. */
-export function excerptOf(text: string, at: number | undefined, keyword: string): string {
+export function cutExcerpt(text: string, at: number | undefined, keyword: string): string {
   const start = Math.max(0, (at ?? 0) - excerptBefore)
   return `...${piece(text, start, start + keyword.length + excerptLength)}...`
 }
@@ -54,7 +54,7 @@ function wordsOf(markdown: string): string {
  *
  * @param holdsHit whether a line still shows what was looked for: if not without the signs of Markdown, they stay
  */
-export function snippetOf(text: string, at: number | undefined, holdsHit: (line: string) => boolean): string {
+export function cutSnippet(text: string, at: number | undefined, holdsHit: (line: string) => boolean): string {
   const start = Math.max(0, (at ?? 0) - snippetBefore)
   const end = Math.min(text.length, (at ?? 0) + snippetAfter)
   const cut = piece(text, start, end)

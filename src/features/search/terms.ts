@@ -1,11 +1,11 @@
-import { foldTables, foldText, kinds } from './fold.ts'
+import { kinds, normalizationTables, normalizeText } from './normalize.ts'
 import { TermWriter } from './term-writer.ts'
 
 /**
  * Where a term stands: in the title, in the title or a heading, anywhere in the page. It is the first letter of each
  * term, so that one list of terms serves all three.
  */
-export type TermPlace = 't' | 'h' | 'a'
+export type TermField = 't' | 'h' | 'a'
 
 const plain = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const isPlain = new Uint8Array(0x10000)
@@ -23,8 +23,8 @@ const termsMost = 120_000
  *
  * @returns false when there are too many
  */
-function addTerms(place: TermPlace, text: string): boolean {
-  const { fold, kind } = foldTables()
+function addTerms(place: TermField, text: string): boolean {
+  const { fold, kind } = normalizationTables()
   // Two more than the text has: what follows its end is no letter.
   const units = new Uint16Array(text.length + 2)
   for (let at = 0; at < text.length; at++) units[at] = fold[text.charCodeAt(at)] ?? 0
@@ -47,7 +47,7 @@ function addTerms(place: TermPlace, text: string): boolean {
 }
 
 /** The terms of texts, each once for its place, separated by blanks, as far as there are not too many of one place. */
-export function termsOf(texts: Readonly<Record<TermPlace, string>>): { terms: string; isWhole: boolean } {
+export function extractTerms(texts: Readonly<Record<TermField, string>>): { terms: string; isWhole: boolean } {
   let isWhole = true
   let terms = ''
   for (const place of ['t', 'h', 'a'] as const) {
@@ -63,7 +63,7 @@ export function termsOf(texts: Readonly<Record<TermPlace, string>>): { terms: st
 const quoted = (term: string): string => `"${term}"`
 
 /** The conditions for one run of letters of the same kind; none for a single letter, which nearly every page has. */
-function runConditions(place: TermPlace, run: string, isCjk: boolean): string[] {
+function runConditions(place: TermField, run: string, isCjk: boolean): string[] {
   const all = (count: number) =>
     Array.from({ length: run.length - count + 1 }, (_, at) => quoted(place + run.slice(at, at + count)))
   if (isCjk) return all(Math.min(run.length, 2))
@@ -76,9 +76,9 @@ function runConditions(place: TermPlace, run: string, isCjk: boolean): string[] 
 }
 
 /** What the index must hold for a word to be in that place of a page; empty when the word gives the index nothing to go by. */
-export function conditionsOf(place: TermPlace, word: string): string[] {
-  const { kind } = foldTables()
-  const folded = foldText(word)
+export function buildConditions(place: TermField, word: string): string[] {
+  const { kind } = normalizationTables()
+  const folded = normalizeText(word)
   const conditions: string[] = []
   for (let at = 0; at < folded.length; ) {
     const kindOfRun = kind[folded.charCodeAt(at)]
@@ -92,9 +92,9 @@ export function conditionsOf(place: TermPlace, word: string): string[] {
 }
 
 /** Whether the index knows a word itself, and not only parts of it: what meets its conditions holds the word for certain. */
-export function isTold(word: string): boolean {
-  const { kind } = foldTables()
-  const [first, ...more] = new Set(Array.from(foldText(word).split(''), (unit) => kind[unit.charCodeAt(0)]))
+export function isExactTerm(word: string): boolean {
+  const { kind } = normalizationTables()
+  const [first, ...more] = new Set(Array.from(normalizeText(word).split(''), (unit) => kind[unit.charCodeAt(0)]))
   // Half a character of two units is written to the index as any other half.
   if (more.length > 0 || !word.isWellFormed()) return false
   if (first === kinds.cjk) return word.length < 3

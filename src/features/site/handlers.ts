@@ -1,21 +1,21 @@
 import type { contract } from '#contract/index.ts'
 import { versionText } from '#src/core/version.ts'
 import { attachment } from '#src/features/attachment/index.ts'
-import { askInstead, newCaptcha, pictureOf } from '#src/features/captcha/index.ts'
+import { getCaptchaImage, newCaptcha, switchToQuestion } from '#src/features/captcha/index.ts'
 import { signIn } from '#src/features/user/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
-import { qrcodeOf } from './qrcode.ts'
+import { renderQrcode } from './qrcode.ts'
 import { requireSetupCode, setUp, siteInfo } from './service.ts'
 
 /** Calls that are bound to no account. */
 export const common: Handlers<typeof contract.common> = {
   homePageSetting: ({ app }) => siteInfo(app),
   createCaptcha: async ({ app, request }) => ({ captcha_id: await newCaptcha(app, request.ip) }),
-  showCaptcha: ({ app, input, request }) => pictureOf(app, request.ip, input.captcha_id),
+  showCaptcha: ({ app, input, request }) => getCaptchaImage(app, request.ip, input.captcha_id),
   captchaQuestion: async ({ app, input, request }) => ({
-    question: await askInstead(app, input.captcha_id, request.lang),
+    question: await switchToQuestion(app, input.captcha_id, request.lang),
   }),
-  qrcode: ({ app, input, request }) => qrcodeOf(app, request.ip, input.url, input.size),
+  qrcode: ({ app, input, request }) => renderQrcode(app, request.ip, input.url, input.size),
   visitFile: attachment.visitFile,
   version: () => ({ version: versionText }),
 }

@@ -1,9 +1,9 @@
 import QRCode from 'qrcode'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import type { FileAnswer } from '#src/core/file-answer.ts'
-import { networkOf } from '#src/core/limiter.ts'
+import type { FileResponse } from '#src/core/file-response.ts'
 import { encodePng } from '#src/core/png.ts'
+import { networkOf } from '#src/core/rate-limiter.ts'
 
 // Source: reference, api-facts 5.2.
 const marginModules = 2
@@ -49,7 +49,7 @@ function draw(address: string, wanted: number): { pixels: Uint8Array; width: num
  * @param size pixels to a module
  * @throws {AppError} qrcodeBad, tooManyRequests
  */
-export function qrcodeOf(app: App, ip: string, url: string, size: number = usualSize): FileAnswer {
+export function renderQrcode(app: App, ip: string, url: string, size: number = usualSize): FileResponse {
   const address = meantAddress(url.trim())
   if (!/^https?:/i.test(address) || !URL.canParse(address) || Buffer.byteLength(address) > mostBytes) fail('qrcodeBad')
   if (!app.limiter.take(`qrcode:${networkOf(ip)}`, perMinute, 60_000)) fail('tooManyRequests')

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { SiteInfo } from '#contract/common.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { networkOf } from '#src/core/limiter.ts'
+import { networkOf } from '#src/core/rate-limiter.ts'
 import { versionText } from '#src/core/version.ts'
 import { transact } from '#src/db/open.ts'
 import { readOptions, upsertOption } from '#src/features/options/index.ts'
-import { hasAdministrator, hashNewPassword, insertAccount, usernameOf } from '#src/features/user/index.ts'
+import { hasAdministrator, hashNewPassword, insertAccount, parseUsername } from '#src/features/user/index.ts'
 
 /** What anyone may know of the site. */
 export async function siteInfo(app: App): Promise<z.input<typeof SiteInfo>> {
@@ -57,7 +57,7 @@ export async function requireSetupCode(app: App, ip: string, setup_code: string)
  */
 export async function setUp(app: App, ip: string, input: SetupInput): Promise<number> {
   await requireSetupCode(app, ip, input.setup_code)
-  const username = usernameOf(input.username)
+  const username = parseUsername(input.username)
   if (input.confirm_password !== undefined && input.confirm_password !== input.password) fail('passwordsDiffer')
   const password = await hashNewPassword(app.db, username, input.password)
   const uid = await transact(app.db, async (tx) => {

@@ -1,5 +1,5 @@
-import type { Lang } from '#src/core/messages.ts'
-import { type Table, tablesOf } from './tables.ts'
+import type { Lang } from '#src/core/i18n.ts'
+import { parseTables, type Table } from './tables.ts'
 
 // The Chinese ones are those that existing clients know. Source: reference, formats 6.
 const words = {
@@ -23,7 +23,7 @@ function tableMarkdown({ name, comment, columns }: Table, lang: Lang): string {
 
 /** The tables that a text of SQL creates as Markdown in a language, each a line and a table; empty when it creates none. */
 export const sqlMarkdown = (sql: string, lang: Lang): string =>
-  tablesOf(sql)
+  parseTables(sql)
     .filter((table) => table.columns.length > 0)
     .map((table) => tableMarkdown(table, lang))
     .join('')

@@ -1,4 +1,4 @@
-import { type Token, tokensOf } from './tokens.ts'
+import { type Token, tokenize } from './tokens.ts'
 
 /** A column as its definition says. `fallback` is its default value, empty for none. */
 export interface Column {
@@ -92,8 +92,8 @@ const isText = (token: Token | undefined): boolean => token?.kind === 'text' || 
 const keyOf = (parts: readonly string[]): string => parts.join('.').toLowerCase()
 
 /** Every table that is created in a text, in any of the usual dialects. What is not understood is stepped over. */
-export function tablesOf(sql: string): Table[] {
-  const all = tokensOf(sql)
+export function parseTables(sql: string): Table[] {
+  const all = tokenize(sql)
   const comments: Comments = { all: all.filter((token) => token.kind === 'comment'), next: 0 }
   const reader = new Reader(
     sql,

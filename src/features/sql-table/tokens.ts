@@ -21,7 +21,7 @@ const closing: Record<string, string> = { "'": "'", '"': '"', '`': '`', '[': ']'
  * SQL of any kind as tokens, in one pass. Nothing is refused: a quote without an end is a sign like any other, and so are
  * all of its kind after it, so that no text is searched through twice.
  */
-export function tokensOf(sql: string): Token[] {
+export function tokenize(sql: string): Token[] {
   const tokens: Token[] = []
   const endless = new Set<string>()
   let line = 1

@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import { requirePage } from '#src/access/rights.ts'
+import { requirePage } from '#src/access/permissions.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { listSubscribers } from './queries.ts'
 import { subscribePeople, unsubscribePeople } from './service.ts'

@@ -1,6 +1,6 @@
 import type { ItemAccess } from '#src/access/item-access.ts'
+import { canReadPage, requireWritable } from '#src/access/permissions.ts'
 import { findItemOfPage } from '#src/access/queries.ts'
-import { mayReadPage, requireLive } from '#src/access/rights.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
@@ -20,13 +20,13 @@ export async function subscribePeople(
 ): Promise<void> {
   const now = nowSeconds(app)
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     const found = (await findItemOfPage(tx, { page_id })) ?? fail('pageGone')
     const people = new Map((await listPeople(tx, uids)).map((person) => [person.uid, person]))
     const refused: string[] = []
     for (const uid of uids) {
       const person = people.get(uid)
-      if (person && (await mayReadPage(tx, person, found))) await subscribe(tx, uid, page_id, now)
+      if (person && (await canReadPage(tx, person, found))) await subscribe(tx, uid, page_id, now)
       else refused.push(person?.username ?? String(uid))
     }
     if (refused.length > 0) fail('subscriberMayNotRead', { names: shownNames(refused) })
@@ -41,7 +41,7 @@ export async function unsubscribePeople(
   uids: readonly number[],
 ): Promise<void> {
   await transact(app.db, async (tx) => {
-    await requireLive(tx, item)
+    await requireWritable(tx, item)
     await unsubscribe(tx, page_id, uids)
   })
 }

@@ -1,5 +1,5 @@
 import type { contract } from '#contract/index.ts'
-import { managesItem, requireItem, type Visitor } from '#src/access/rights.ts'
+import { isItemManager, requireItem, type Visitor } from '#src/access/permissions.ts'
 import { requireTeam } from '#src/access/teams.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
@@ -23,7 +23,7 @@ import {
   listTeamsOfItem,
   updateTeam,
 } from './queries.ts'
-import { attornTeam, removeTeam } from './service.ts'
+import { removeTeam, transferTeam } from './service.ts'
 
 /** Teams. */
 export const team: Handlers<typeof contract.team> = {
@@ -58,7 +58,7 @@ export const team: Handlers<typeof contract.team> = {
   },
 
   async attorn({ app, team, user, input, request }) {
-    await attornTeam(app, request.ip, team, user, input)
+    await transferTeam(app, request.ip, team, user, input)
     request.log.info({ uid: user.uid, team_id: team.id, to: input.username }, 'team handed on')
     return []
   },
@@ -116,7 +116,7 @@ async function requireTeamOrItem(
   link: { team_id: number; item_id: number },
 ): Promise<void> {
   const { team_id, item_id } = link
-  if ((await isBound(app.db, team_id, item_id)) && (await managesItem(app, visitor, item_id))) return
+  if ((await isBound(app.db, team_id, item_id)) && (await isItemManager(app, visitor, item_id))) return
   await requireTeam(app, visitor, team_id, 'manage')
 }
 

@@ -1,7 +1,7 @@
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { findItem } from '#src/access/queries.ts'
-import { requireLive } from '#src/access/rights.ts'
 import type { TeamAccess } from '#src/access/team-access.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
@@ -57,7 +57,7 @@ export function bindItems(
   return transact(app.db, async (tx) => {
     let last: number | undefined
     for (const item of items) {
-      await requireLive(tx, item)
+      await requireWritable(tx, item)
       const link = { team_id: team.id, item_id: item.item_id, member_group_id }
       const made = await insertTeamItem(tx, { ...link, addtime: now })
       if (made !== undefined) await insertMembersForItem(tx, link, now)

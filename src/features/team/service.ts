@@ -24,7 +24,7 @@ export async function removeTeam(app: App, team: TeamAccess<'own'>, user: User):
  *
  * @throws {AppError} passwordWrong, tooManyTries; userNotFound; userDisabled; teamReceiverIsOwner; teamGone
  */
-export async function attornTeam(
+export async function transferTeam(
   app: App,
   ip: string,
   team: TeamAccess<'own'>,

@@ -1,6 +1,6 @@
 import type { contract } from '#contract/index.ts'
 import type { User } from '#src/access/caller.ts'
-import { requireItem } from '#src/access/rights.ts'
+import { requireItem } from '#src/access/permissions.ts'
 import type { App } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import type { Handlers } from '#src/http/handlers.ts'

@@ -1,6 +1,6 @@
 import type { User } from '#src/access/caller.ts'
 import type { ItemAccess } from '#src/access/item-access.ts'
-import { requireLive } from '#src/access/rights.ts'
+import { requireWritable } from '#src/access/permissions.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
 import { transact } from '#src/db/open.ts'
@@ -65,7 +65,7 @@ export async function shareTemplate(
     )
     for (const item of items) {
       if (known.has(item.item_id)) continue
-      await requireLive(tx, item)
+      await requireWritable(tx, item)
       const { uid, username } = user
       await insertShare(tx, { template_id, item_id: item.item_id, uid, username, created_at })
     }

@@ -6,7 +6,6 @@ import { readOptionForm, readOptions } from '#src/features/options/index.ts'
 import type { Handlers } from '#src/http/handlers.ts'
 import { findPeople } from './find-people.ts'
 import { listTokens, removeToken, removeTokens, updateName } from './queries.ts'
-import { usernameOf } from './rules.ts'
 import {
   addAccount,
   changeOwnPassword,
@@ -16,6 +15,7 @@ import {
   requireOwnPassword,
 } from './service.ts'
 import { accountLabel, addAccessToken, signIn, userInfo } from './session.ts'
+import { parseUsername } from './validation.ts'
 
 const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ app, input, request }) => {
   try {
@@ -31,7 +31,7 @@ const loginByVerify: Handlers<typeof contract.user>['loginByVerify'] = async ({ 
 
 const registerByVerify: Handlers<typeof contract.user>['registerByVerify'] = async ({ app, input, request }) => {
   if (!(await readOptions(app.db)).register_open) fail('registerClosed')
-  const username = usernameOf(input.username)
+  const username = parseUsername(input.username)
   if (input.password !== input.confirm_password) fail('passwordsDiffer')
   await requireAllowedPassword(app.db, username, input.password)
   await requireCaptcha(app, input, Number.POSITIVE_INFINITY)

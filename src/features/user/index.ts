@@ -7,7 +7,6 @@ export {
   removeEndedTokens,
   removeTokens,
 } from './queries.ts'
-export { accountNameOf, usernameKey, usernameOf } from './rules.ts'
 export {
   addAccount,
   hashNewPassword,
@@ -16,3 +15,4 @@ export {
   setPassword,
 } from './service.ts'
 export { newToken, signIn } from './session.ts'
+export { parseAccountName, parseUsername, usernameKey } from './validation.ts'

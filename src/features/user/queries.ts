@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { holdsText } from '#src/db/like.ts'
+import { containsText } from '#src/db/like.ts'
 import type { Db } from '#src/db/open.ts'
 import type { UserTable, UserTokenTable } from '#src/db/schema.ts'
 
@@ -37,7 +37,7 @@ const options = (db: Db) =>
 /** Who can sign in and has `text` in the user name or the name: those whose user name it is or begins with first; 20 at most. */
 export const findUserOptions = (db: Db, text: string, username_key: string) =>
   options(db)
-    .where((or) => or.or([holdsText('username', text), holdsText('name', text)]))
+    .where((or) => or.or([containsText('username', text), containsText('name', text)]))
     .orderBy((by) => by('username_key', '=', username_key), 'desc')
     .orderBy((by) => by(by.fn('instr', ['username_key', by.val(username_key)]), '=', 1), 'desc')
     .orderBy('username_key')

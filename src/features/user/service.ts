@@ -1,16 +1,16 @@
 import type { User } from '#src/access/caller.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { networkOf } from '#src/core/limiter.ts'
-import { hashPassword, passwordFits } from '#src/core/secrets.ts'
-import { isUniqueConflict } from '#src/db/conflict.ts'
+import { networkOf } from '#src/core/rate-limiter.ts'
+import { hashPassword, verifyPassword } from '#src/core/secrets.ts'
 import { type Db, transact } from '#src/db/open.ts'
+import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { insertAudit } from '#src/features/audit/index.ts'
 import { type CaptchaInput, requireCaptcha } from '#src/features/captcha/index.ts'
 import { readOptions } from '#src/features/options/index.ts'
+import { attemptPassword, countFailedAttempts } from './login-attempts.ts'
 import { findUser, findUserByName, insertUser, listUsersByEmail, removeTokens, updatePassword } from './queries.ts'
-import { requireNewPassword, usernameKey } from './rules.ts'
-import { failedTries, tryPassword } from './tries.ts'
+import { requireNewPassword, usernameKey } from './validation.ts'
 
 /** Whom a typed name means: a user name, or the e-mail address of one account alone. */
 async function findAccount(app: App, typed: string) {
@@ -35,13 +35,13 @@ export async function logIn(
   const user = await findAccount(app, typed)
   // Counted by the account, not by the way it was spelled.
   const account = user?.username_key ?? typed
-  await requireCaptcha(app, input, failedTries(app, 'login', account, ip))
-  const fits = await tryPassword(
+  await requireCaptcha(app, input, countFailedAttempts(app, 'login', account, ip))
+  const fits = await attemptPassword(
     app,
     'login',
     { account, ip },
     async () =>
-      input.password !== '' && input.password.length <= 128 && (await passwordFits(user?.password, input.password)),
+      input.password !== '' && input.password.length <= 128 && (await verifyPassword(user?.password, input.password)),
   )
   if (!user || !fits) {
     // What was typed for a name that is nobody's may be a password.
@@ -99,7 +99,7 @@ export async function insertAccount(db: Db, account: NewAccount & { is_sso?: 0 |
   try {
     return await insertUser(db, row)
   } catch (error) {
-    if (isUniqueConflict(error, 'user.username_key')) fail('usernameTaken')
+    if (isUniqueViolation(error, 'user.username_key')) fail('usernameTaken')
     throw error
   }
 }
@@ -117,9 +117,9 @@ export async function requireOwnPassword(app: App, ip: string, user: User, passw
 /** The hash of a person's own password, when `password` is it; undefined when it is not. @throws {AppError} tooManyTries */
 async function ownPasswordHash(app: App, ip: string, user: User, password: string): Promise<string | undefined> {
   let hash: string | undefined
-  await tryPassword(app, 'own', { account: String(user.uid), ip }, async () => {
+  await attemptPassword(app, 'own', { account: String(user.uid), ip }, async () => {
     const row = await findUser(app.db, user.uid)
-    if (row && password.length <= 128 && (await passwordFits(row.password, password))) hash = row.password
+    if (row && password.length <= 128 && (await verifyPassword(row.password, password))) hash = row.password
     return hash !== undefined
   })
   return hash

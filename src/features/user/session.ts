@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { SignedIn, UserInfo } from '#contract/user.ts'
 import type { Caller, User } from '#src/access/caller.ts'
-import { sessionDays } from '#src/access/site-rules.ts'
+import { sessionDays } from '#src/access/site-policy.ts'
 import { type App, nowSeconds } from '#src/core/app.ts'
 import { fail } from '#src/core/errors.ts'
-import { newSecret, secretHash } from '#src/core/secrets.ts'
+import { hashSecret, newSecret } from '#src/core/secrets.ts'
 import { type Db, transact } from '#src/db/open.ts'
-import { type Deed, insertAudit } from '#src/features/audit/index.ts'
+import { type AuditEntry, insertAudit } from '#src/features/audit/index.ts'
 import { findToken, findUser, insertToken, listTokens, removeToken, updateLastLogin } from './queries.ts'
 
 /** A person as the wire shows them. */
@@ -44,7 +44,7 @@ export async function newToken(app: Pick<App, 'now'>, db: Db, uid: number, use: 
   const now = nowSeconds(app)
   const { kind, name, ip, agent } = use
   await insertToken(db, {
-    token_hash: secretHash(token),
+    token_hash: hashSecret(token),
     uid,
     kind,
     name,
@@ -80,7 +80,7 @@ export function addAccessToken(app: App, user: User, token: { name: string; days
 }
 
 /** Where somebody signs in from. */
-export interface SignInPlace {
+export interface SignInContext {
   ip: string
   agent: string
   /** Gives the browser the session of a token. */
@@ -89,7 +89,7 @@ export interface SignInPlace {
 
 /** How somebody came to sign in, and what they have shown to be who they are. It must still hold when the session begins. */
 export interface SignInProof {
-  action: Deed['action']
+  action: AuditEntry['action']
   /** The hash that the password was checked against. */
   password?: string | undefined
   /** A session or access token that was sent. */
@@ -107,7 +107,7 @@ export interface SignInProof {
 export async function signIn(
   app: App,
   uid: number,
-  at: SignInPlace,
+  at: SignInContext,
   proof: SignInProof,
 ): Promise<z.input<typeof SignedIn>> {
   const use: TokenUse = {

@@ -1,5 +1,5 @@
 import type { MarkdownIt, Token } from 'markdown-it'
-import { makeSlugger } from '../slug.ts'
+import { createSlugger } from '../slug.ts'
 
 /** What a reader sees of an inline token: its words, without marks and without HTML. */
 export function plainText(inline: Token | undefined): string {
@@ -16,7 +16,7 @@ export function plainText(inline: Token | undefined): string {
 /** Gives every heading an id made from its words: the same words keep the same address, wherever they move. */
 export function headingAnchors(md: MarkdownIt) {
   md.core.ruler.push('heading_anchors', (state) => {
-    const idFor = makeSlugger()
+    const idFor = createSlugger()
     state.tokens.forEach((token, at) => {
       if (token.type === 'heading_open') token.attrSet('id', idFor(plainText(state.tokens[at + 1])))
     })

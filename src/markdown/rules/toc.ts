@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it'
-import { type OutlineEntry, outlineOf } from '../outline.ts'
-import { hashOfId } from '../slug.ts'
+import { buildOutline, type OutlineEntry } from '../outline.ts'
+import { idToHash } from '../slug.ts'
 
 /** The headings as nested lists of links. A step of two levels down nests once only. */
 function listOf(entries: OutlineEntry[], escape: (text: string) => string): string {
@@ -15,7 +15,7 @@ function listOf(entries: OutlineEntry[], escape: (text: string) => string): stri
       levels.push(level)
       html += '<ul>'
     } else html += '</li>'
-    html += `<li><a href="${hashOfId(id)}">${escape(text)}</a>`
+    html += `<li><a href="${idToHash(id)}">${escape(text)}</a>`
   }
   return html + '</li></ul>'.repeat(levels.length)
 }
@@ -47,7 +47,7 @@ export function toc(md: MarkdownIt) {
 
   md.core.ruler.after('heading_anchors', 'toc_entries', (state) => {
     const first = state.tokens.find((token) => token.type === 'toc')
-    if (first) first.meta = { entries: outlineOf(state.tokens) }
+    if (first) first.meta = { entries: buildOutline(state.tokens) }
   })
 
   md.renderer.rules['toc'] = (tokens, at, _options, _env, renderer) => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { optionsOf } from '#build/bench/options.ts'
+import { parseOptions } from '#build/bench/options.ts'
 
 test('without words, S and M are measured at 1, 16 and 64 connections', () => {
-  expect(optionsOf([])).toMatchObject({ only: '', seconds: 2, connections: [1, 16, 64], largeItemPages: 5000 })
-  expect(optionsOf([])?.sizes.map(({ name }) => name)).toEqual(['S', 'M'])
+  expect(parseOptions([])).toMatchObject({ only: '', seconds: 2, connections: [1, 16, 64], largeItemPages: 5000 })
+  expect(parseOptions([])?.sizes.map(({ name }) => name)).toEqual(['S', 'M'])
 })
 
 test('sizes go from the smallest to the largest, those of one’s own too', () => {
-  const sizes = optionsOf(['--sizes', 'L,3x40,s'])?.sizes
+  const sizes = parseOptions(['--sizes', 'L,3x40,s'])?.sizes
   expect(sizes).toEqual([
     { name: '3x40', items: 3, pagesOfItem: 40 },
     { name: 'S', items: 5, pagesOfItem: 50 },
@@ -22,9 +22,9 @@ test.each([
   [['--connections', '1,0']],
   [['--fast']],
 ])('%j is refused', (words) => {
-  expect(() => optionsOf(words)).toThrow()
+  expect(() => parseOptions(words)).toThrow()
 })
 
 test('help is asked for', () => {
-  expect(optionsOf(['--help'])).toBeUndefined()
+  expect(parseOptions(['--help'])).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Measured } from '#build/bench/measure.ts'
-import { figures, type Row, ratioOf, verdictsOf } from '#build/bench/targets.ts'
+import { cpuRatio, evaluateTargets, figures, type Row } from '#build/bench/targets.ts'
 
 const measured = (given: Partial<Measured>): Measured => ({
   connections: 16,
@@ -26,11 +26,11 @@ describe('a ratio', () => {
       [{ connections: 1, cpuUs: 900 }, { cpuUs: 300 }],
       [{ cpuUs: 200 }, { connections: 1, cpuUs: 300 }],
     )
-    expect([ratioOf(one, 1), ratioOf(one, 16), ratioOf(one, 64)]).toEqual([3, 1.5, undefined])
+    expect([cpuRatio(one, 1), cpuRatio(one, 16), cpuRatio(one, 64)]).toEqual([3, 1.5, undefined])
   })
 
   test('is met up to its target, the target included', () => {
-    const of = (cpuUs: number) => verdictsOf([row('page/history', [{ cpuUs }], [{ cpuUs: 100 }])], [])
+    const of = (cpuUs: number) => evaluateTargets([row('page/history', [{ cpuUs }], [{ cpuUs: 100 }])], [])
     expect(of(150)).toMatchObject([{ name: 'M page/history: CPU to the plain server', value: 1.5, isMet: true }])
     expect(of(151)).toMatchObject([{ target: 1.5, unit: 'times', isMet: false }])
   })
@@ -41,7 +41,7 @@ test('saves are judged alone, together, and by how many there are', () => {
     { connections: 1, p50: 3.9 },
     { p99: 31, perSecond: 399 },
   ])
-  expect(verdictsOf([saves], []).map(({ value, isMet }) => [value, isMet])).toEqual([
+  expect(evaluateTargets([saves], []).map(({ value, isMet }) => [value, isMet])).toEqual([
     [3.9, true],
     [31, false],
     [399, false],
@@ -50,7 +50,7 @@ test('saves are judged alone, together, and by how many there are', () => {
 
 test('a search is judged by how long one person waits', () => {
   const given = [{ connections: 1, p50: 2, p95: 21 }, { p50: 50 }]
-  const verdicts = verdictsOf([row('item/search, rare', given), row('search/query, rare', given)], [])
+  const verdicts = evaluateTargets([row('item/search, rare', given), row('search/query, rare', given)], [])
   expect(verdicts.map(({ name, value, isMet }) => [name, value, isMet])).toEqual([
     ['M item/search, rare: median', 2, true],
     ['M search/query, rare: 95 %', 21, false],
@@ -59,8 +59,12 @@ test('a search is judged by how long one person waits', () => {
 
 test('growth goes from the smallest site to the largest, and needs two', () => {
   const sites = [row('page/save', [{ cpuUs: 100 }], [], 'S'), row('page/save', [{ cpuUs: 140 }], [], 'L')]
-  expect(verdictsOf(sites, []).at(-1)).toMatchObject({ name: 'page/save: CPU at L to S', value: 1.4, isMet: false })
-  expect(verdictsOf(sites.slice(0, 1), []).some(({ name }) => name.includes('CPU at'))).toBe(false)
+  expect(evaluateTargets(sites, []).at(-1)).toMatchObject({
+    name: 'page/save: CPU at L to S',
+    value: 1.4,
+    isMet: false,
+  })
+  expect(evaluateTargets(sites.slice(0, 1), []).some(({ name }) => name.includes('CPU at'))).toBe(false)
 })
 
 test('a single number has the target of its site, or of all', () => {
@@ -69,7 +73,7 @@ test('a single number has the target of its site, or of all', () => {
     { site: 'M', name: figures.database, value: 14_000 },
     { site: 'S', name: figures.loaded, value: 251 },
   ]
-  expect(verdictsOf([], given).map(({ name, isMet }) => [name, isMet])).toEqual([
+  expect(evaluateTargets([], given).map(({ name, isMet }) => [name, isMet])).toEqual([
     [`M ${figures.database}`, true],
     [`S ${figures.loaded}`, false],
   ])

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { absentWords, commonWords, rareWords, textOf, titleOf } from '#build/bench/texts.ts'
+import { absentWords, commonWords, pageText, pageTitle, rareWords } from '#build/bench/texts.ts'
 
 const numbers = Array.from({ length: 500 }, (_, number) => number)
-const texts = numbers.map((number) => `${titleOf(number)}\n${textOf(number)}`)
+const texts = numbers.map((number) => `${pageTitle(number)}\n${pageText(number)}`)
 const holding = (word: string) => texts.filter((text) => text.includes(word)).length
 
 test('a page is the same each time, and another one in each version', () => {
-  expect(textOf(7, 1)).toBe(textOf(7, 1))
-  expect(textOf(7, 2)).not.toBe(textOf(7, 1))
+  expect(pageText(7, 1)).toBe(pageText(7, 1))
+  expect(pageText(7, 2)).not.toBe(pageText(7, 1))
 })
 
 test('pages have 2 to 20 KB and 8 on average, as those that the targets were measured with', () => {

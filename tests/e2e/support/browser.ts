@@ -7,7 +7,7 @@ import { root } from '#build/paths.ts'
 import type { Client } from '#contract/client.ts'
 import type { Contract } from '#contract/index.ts'
 import { administrator, cli, type RunningExecutable, type StartOptions, start } from './executable.ts'
-import { giveBack, type Profile, profile } from './profiles.ts'
+import { type Profile, profile, releaseProfile } from './profiles.ts'
 
 /** A language of the interface. */
 export type Lang = 'en' | 'zh'
@@ -27,7 +27,7 @@ export interface OpenOptions {
   /** Whom the page is signed in as; a visitor without it. */
   token?: string
   /** Another page of the same browser profile, as a second tab. */
-  beside?: Page
+  sameProfileAs?: Page
   /** Lets everything through that the content policy would stop, to see what the page's own code stops. */
   withoutPolicy?: boolean
   /** In a browser that has never been here, and keeps nothing after. For what is measured. */
@@ -84,12 +84,12 @@ export async function closePages({ name, result, meta }: RunnerTestCase): Promis
   const profiles = new Set([...watched.values()].map((one) => one.profile))
   watched.clear()
   complaints.length = 0
-  await Promise.all([...profiles].map(giveBack))
+  await Promise.all([...profiles].map(releaseProfile))
   expect(problems, 'what the browser complained about').toEqual([])
 }
 
 /** Closes the pages of a profile before the test is over; what the browser has complained about still fails it. */
-export async function leave(page: Page): Promise<void> {
+export async function closePage(page: Page): Promise<void> {
   const its = watched.get(page)?.profile
   if (!its) throw new Error('This page was not opened by this test.')
   for (const [one, { profile, problems }] of watched) {
@@ -97,7 +97,7 @@ export async function leave(page: Page): Promise<void> {
     complaints.push(...problems)
     watched.delete(one)
   }
-  await giveBack(its)
+  await releaseProfile(its)
 }
 
 /** How the pages of a failed test looked, for whoever has to find out why: a picture, and in the output what it said. */
@@ -114,14 +114,14 @@ async function keepLooks(test: string): Promise<string> {
       .screenshot({ path, timeout: 5000 })
       .then(() => page.ariaSnapshot({ timeout: 5000 }))
       .catch((error: Error) => error.message) // a page that has crashed
-    pages += `page ${at}: ${addressOf(page)}\n${said.slice(0, saidLength)}\n`
+    pages += `page ${at}: ${currentPath(page)}\n${said.slice(0, saidLength)}\n`
   }
   process.stderr.write(`${test}\n${pages}`)
   return pages
 }
 
 /** What the browser has complained about on this page so far. Emptied by the test that provoked it. */
-export const problemsOf = (page: Page): string[] => watched.get(page)?.problems ?? []
+export const consoleErrors = (page: Page): string[] => watched.get(page)?.problems ?? []
 
 function watch(page: Page, profile: Profile, origin: string, expects: RegExp | undefined): void {
   const problems: string[] = []
@@ -173,7 +173,7 @@ function heedRoutes(page: Page): void {
  * policy), answers of 400 and more, and requests to any other host.
  */
 export async function open(server: { url: string }, options: OpenOptions = {}): Promise<Page> {
-  const { at = '/', lang = 'en', theme = 'light', width = sizes.width, token, beside, expects } = options
+  const { at = '/', lang = 'en', theme = 'light', width = sizes.width, token, sameProfileAs: beside, expects } = options
   const height = options.height ?? (width < sizes.phone ? sizes.phoneHeight : sizes.height)
   const { origin, pathname } = new URL(server.url)
   const its =
@@ -206,19 +206,19 @@ export async function open(server: { url: string }, options: OpenOptions = {}): 
 }
 
 /** Waits until it can be seen. */
-export const seen = (locator: Locator): Promise<void> => locator.waitFor({ state: 'visible' })
+export const expectVisible = (locator: Locator): Promise<void> => locator.waitFor({ state: 'visible' })
 
 /** Waits until it cannot be seen any more. */
-export const gone = (locator: Locator): Promise<void> => locator.waitFor({ state: 'hidden' })
+export const expectHidden = (locator: Locator): Promise<void> => locator.waitFor({ state: 'hidden' })
 
 /** Waits until what `read` gives is `value`, or fits it. */
-export const becomes = async (read: () => unknown, value: unknown): Promise<void> => {
+export const eventually = async (read: () => unknown, value: unknown): Promise<void> => {
   const poll = expect.poll(read, { timeout: waitMs })
   await (value instanceof RegExp ? poll.toMatch(value) : poll.toEqual(value))
 }
 
 /** The path, query and hash that the page is at. */
-export const addressOf = (page: Page): string => page.url().slice(new URL(page.url()).origin.length)
+export const currentPath = (page: Page): string => page.url().slice(new URL(page.url()).origin.length)
 
 /** A site with its administrator, and hands to fill it. */
 export interface Site {
@@ -234,7 +234,7 @@ export interface Site {
 }
 
 /** Hands for a running server that has its administrator. */
-export function siteOf(server: RunningExecutable, token: string): Site {
+export function createSite(server: RunningExecutable, token: string): Site {
   const data = ['--data', server.data]
   const say = async (...args: string[]) => {
     const done = await cli([...args, ...data])
@@ -272,7 +272,7 @@ export async function newSite(options: StartOptions = {}, seed: SiteSeed = {}): 
     password,
     ...seed,
   })
-  return siteOf(server, user_token)
+  return createSite(server, user_token)
 }
 
 /** What an item is made of. */

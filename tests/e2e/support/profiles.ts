@@ -83,7 +83,7 @@ function noteUses(target: object, note: () => void): void {
 }
 
 /** Ends what goes on in a profile and empties it for the next test; one that cannot be emptied is closed. */
-export async function giveBack(one: Profile): Promise<void> {
+export async function releaseProfile(one: Profile): Promise<void> {
   const browser = one.context.browser()
   if (browser && !one.spoilt && (await empty(one).catch(() => false)))
     idle.set(browser, [...(idle.get(browser) ?? []), one])

@@ -23,7 +23,7 @@ const masks: ((row: number, column: number) => boolean)[] = [
 ]
 
 /** The modules in a drawing of strokes `Mx yhw…`, in a box of `side` units with a rim of `rim`. */
-export function modulesOf(path: string, side: number, rim: number): Modules {
+export function parseModules(path: string, side: number, rim: number): Modules {
   const size = side - 2 * rim
   const modules = Array.from({ length: size }, () => Array.from({ length: size }, () => false))
   for (const [, x = '', y = '', width = ''] of path.matchAll(/M(\d+) (\d+)h(\d+)/g)) {

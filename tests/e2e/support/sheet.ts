@@ -20,7 +20,7 @@ export async function addBookTo(site: Site, name: string, content: string): Prom
 export const sizes = { number: 46, letters: 24, width: 101, height: 26 }
 
 /** Where a cell near the upper left corner is, in px of the window. */
-export async function placeOfCell(page: Page, row: number, column: number): Promise<[x: number, y: number]> {
+export async function getCellPosition(page: Page, row: number, column: number): Promise<[x: number, y: number]> {
   const box = await page.locator('.fortune-sheet-overlay').boundingBox()
   if (!box) throw new Error('no grid')
   return [box.x + sizes.number + column * sizes.width + 30, box.y + sizes.letters + row * sizes.height + 12]
@@ -28,7 +28,7 @@ export async function placeOfCell(page: Page, row: number, column: number): Prom
 
 /** Clicks a cell near the upper left corner. */
 export async function clickCell(page: Page, row: number, column: number): Promise<void> {
-  await page.mouse.click(...(await placeOfCell(page, row, column)))
+  await page.mouse.click(...(await getCellPosition(page, row, column)))
 }
 
 /** Types into a cell near the upper left corner. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { addPage, open, type Site, seen } from './browser.ts'
+import { addPage, expectVisible, open, type Site } from './browser.ts'
 
 /** Writes as a person does: words are typed, the keys in lists pressed one after the other. */
 export async function write(page: Page, ...done: (string | readonly string[])[]): Promise<void> {
@@ -12,7 +12,7 @@ export async function write(page: Page, ...done: (string | readonly string[])[])
 /** Saves what is written, and waits until it is. */
 export async function save(page: Page): Promise<void> {
   await page.keyboard.press('Control+s')
-  await seen(page.getByText(/^Saved \d/).first())
+  await expectVisible(page.getByText(/^Saved \d/).first())
 }
 
 /** The text of a page in the visual way of writing. */
@@ -31,7 +31,7 @@ export async function openWriting(
   const page_id = await addPage(site.admin, item_id, `Page ${crypto.randomUUID()}`, text)
   const at = `/page/edit/${item_id}/${page_id}?mode=${way}`
   const page = await open(site.server, { token: site.token, at })
-  await seen(way === 'visual' ? visualText(page) : sourceText(page))
+  await expectVisible(way === 'visual' ? visualText(page) : sourceText(page))
   const saved = async () => {
     await save(page)
     return (await site.admin.page.info({ page_id })).page_content

@@ -1,3 +1,3 @@
-import { refusesBadInput } from './refuses-bad-input.ts'
+import { refusesBadInput } from './rejects-bad-input.ts'
 
 refusesBadInput(1, 3)

@@ -57,7 +57,7 @@ const isOn = ({ access }: Endpoint, ...kinds: string[]) =>
 
 const byKey = endpoints.filter(([, endpoint]) => isOn(endpoint, 'key'))
 
-test.each(byKey)('%s asks for the key of an item, also from its owner', async (path, { answers }) => {
+test.each(byKey)('%s asks for the key of an item, also from its owner', async (path, { responseType: answers }) => {
   const change = (fields: object) => ({ ...fields, api_token: 'x' })
   for (const role of ['visitor', 'owner'] as const) {
     const { answer } = await matrix.call(path, firstCase(path), role, { change })

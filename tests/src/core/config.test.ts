@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { helpText } from '#src/cli/help.ts'
-import { readConfig, StartError, settingNames, settings, sourceOf } from '#src/core/config.ts'
+import { getSettingSource, readConfig, StartError, settingNames, settings } from '#src/core/config.ts'
 
 const example = new URL('../../../config.example.json', import.meta.url)
 
@@ -45,10 +45,10 @@ test('each setting tells the place that it came from', () => {
     ['port', '80'],
   ])
   const config = readConfig(flags, { DOCSTEAD_HOST: '::1' })
-  expect(sourceOf(config, 'port')).toEqual({ source: 'flag', source_name: '--port' })
-  expect(sourceOf(config, 'host')).toEqual({ source: 'environment', source_name: 'DOCSTEAD_HOST' })
-  expect(sourceOf(config, 'captcha')).toEqual({ source: 'file', source_name: fileURLToPath(example) })
-  expect(sourceOf(readConfig(new Map(), {}), 'port')).toEqual({ source: 'default', source_name: '' })
+  expect(getSettingSource(config, 'port')).toEqual({ source: 'flag', source_name: '--port' })
+  expect(getSettingSource(config, 'host')).toEqual({ source: 'environment', source_name: 'DOCSTEAD_HOST' })
+  expect(getSettingSource(config, 'captcha')).toEqual({ source: 'file', source_name: fileURLToPath(example) })
+  expect(getSettingSource(readConfig(new Map(), {}), 'port')).toEqual({ source: 'default', source_name: '' })
 })
 
 test('what each setting does is said in the language of the terminal, in the help and in a refusal', () => {

@@ -28,7 +28,7 @@ test.runIf(process.platform === 'linux')('a file that is kept is flushed, and th
   const flushed = await watchFlushes()
   const incoming = files.incomingPath()
   writeFileSync(incoming, 'bytes')
-  const path = files.pathOf(await files.keep(incoming))
+  const path = files.pathOf(await files.store(incoming))
   // the bytes before the name that promises them, and the new folder's own name
   expect(flushed).toEqual([incoming, dirname(path), join(data, 'uploads')])
 })

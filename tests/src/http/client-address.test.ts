@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { askedOrigin, trustedProxies } from '#src/http/client-address.ts'
+import { getRequestOrigin, trustedProxies } from '#src/http/client-address.ts'
 
 const requestOf = (headers: IncomingMessage['headers'], remoteAddress = '10.0.0.1') =>
   ({ headers, socket: { remoteAddress } }) as IncomingMessage
@@ -26,16 +26,16 @@ test.each([
   ['//docs.example', undefined],
   [`${'a'.repeat(300)}.example`, undefined],
 ])('the host %j is asked for at %j', (host, origin) => {
-  expect(askedOrigin(requestOf({ host }), trusted)).toBe(origin)
-  expect(askedOrigin(requestOf({ host: 'inner', 'x-forwarded-host': host }), trusted)).toBe(
+  expect(getRequestOrigin(requestOf({ host }), trusted)).toBe(origin)
+  expect(getRequestOrigin(requestOf({ host: 'inner', 'x-forwarded-host': host }), trusted)).toBe(
     host === '' ? 'http://inner' : origin,
   )
 })
 
 test('only a trusted proxy says what was asked for', () => {
   const headers = { host: 'inner:4999', 'x-forwarded-host': 'docs.example, other', 'x-forwarded-proto': 'https' }
-  expect(askedOrigin(requestOf(headers), trusted)).toBe('https://docs.example')
-  expect(askedOrigin(requestOf(headers, '::ffff:10.0.0.9'), trusted)).toBe('https://docs.example')
-  expect(askedOrigin(requestOf(headers, '192.0.2.1'), trusted)).toBe('http://inner:4999')
-  expect(askedOrigin(requestOf({}), trusted)).toBeUndefined()
+  expect(getRequestOrigin(requestOf(headers), trusted)).toBe('https://docs.example')
+  expect(getRequestOrigin(requestOf(headers, '::ffff:10.0.0.9'), trusted)).toBe('https://docs.example')
+  expect(getRequestOrigin(requestOf(headers, '192.0.2.1'), trusted)).toBe('http://inner:4999')
+  expect(getRequestOrigin(requestOf({}), trusted)).toBeUndefined()
 })

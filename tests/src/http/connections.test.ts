@@ -156,7 +156,7 @@ test('a body that comes too slowly is cut, one that comes fast enough is not', a
 
 test('the sender of a body that comes too slowly hears why', async () => {
   const sender = { holder: '127.0.0.2', isSignedIn: false }
-  const how = { taken: undefined, sender, rules: strictFields, isLarge: false }
+  const how = { upload: undefined, sender, rules: strictFields, isLarge: false }
   const { open } = await listen({ graceMs: 100 }, [], async (request, response) => {
     const read = readBody(request, {} as StoredFiles, how)
     await read.catch((error: AppError) => response.writeHead(408, { connection: 'close' }).end(error.errorName))

@@ -234,7 +234,7 @@ test('visits by path are counted, and written down when the server has time', as
   expect(await info()).toMatchObject({ view_times: '3' })
   const stored = () => app.rows.all('mock').find((row) => row['page_id'] === page_id)?.['view_times']
   expect(stored()).toBe(0)
-  app.app.askTidy()
+  app.app.requestCleanup()
   await expect.poll(stored).toBe(3)
   expect(await info()).toMatchObject({ view_times: '3' })
 })

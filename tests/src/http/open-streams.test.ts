@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AppError } from '#src/core/errors.ts'
-import { eventOf } from '#src/core/events-answer.ts'
+import { formatEvent } from '#src/core/event-stream-response.ts'
 import { guardEvents } from '#src/http/guarded-events.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
@@ -156,25 +156,25 @@ test('nothing is sent after the session has ended, however soon it comes', async
 })
 
 describe('a guarded stream', () => {
-  const said = (refusal: AppError) => eventOf({ name: refusal.errorName })
+  const said = (refusal: AppError) => formatEvent({ name: refusal.errorName })
 
   test('ends with the right to it, and ends its source', async () => {
     const now: { refusal?: AppError } = {}
     const source = new PassThrough()
     const whole = text(guardEvents(source, async () => now.refusal, said))
-    source.write(eventOf('one'))
+    source.write(formatEvent('one'))
     await expect.poll(() => source.readableLength).toBe(0)
     now.refusal = new AppError('noRight')
-    expect(await whole).toBe(`${eventOf('one')}${eventOf({ name: 'noRight' })}`)
+    expect(await whole).toBe(`${formatEvent('one')}${formatEvent({ name: 'noRight' })}`)
     expect(source.destroyed).toBe(true)
   })
 
   test('is what the source is while the right holds', async () => {
     const source = new PassThrough()
     const whole = text(guardEvents(source, async () => undefined, said))
-    for (const word of ['one', 'two', 'three']) source.write(eventOf(word))
+    for (const word of ['one', 'two', 'three']) source.write(formatEvent(word))
     source.end()
-    expect(await whole).toBe(['one', 'two', 'three'].map(eventOf).join(''))
+    expect(await whole).toBe(['one', 'two', 'three'].map(formatEvent).join(''))
   })
 
   test('ends when the source is broken off, and the source when nobody reads', async () => {

@@ -159,7 +159,7 @@ test('further examples of an answer follow the failure, each with its fields; wh
       ' \n##### 返回示例  \n```\nx\n\n``` \n',
   )
   expect(apiDocMarkdown(doc, 'zh')).toContain('##### 返回示例：not found\n```\n{"code":404}\n')
-  expect(docOf({ info: { url: '/x' }, response: { examples: { a: 1 } } }).answers).toHaveLength(2)
+  expect(docOf({ info: { url: '/x' }, response: { examples: { a: 1 } } }).responses).toHaveLength(2)
 })
 
 const withGlobals = recorded.cases.flatMap(({ name, document, viewer_markdown_with_global_parameters: markdown }) =>

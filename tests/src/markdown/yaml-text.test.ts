@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { looksLikeYaml, readYaml } from '#markdown/yaml-text.ts'
+import { isProbablyYaml, readYaml } from '#markdown/yaml-text.ts'
 
 const limits = { depth: 64, nodes: 1000 }
 const valueOf = (text: string): unknown => {
@@ -103,4 +103,4 @@ test.each([
   ['# A page\n\nSee openapi: it is good', false],
   ['openapi.json', false],
   ['openapi:3', false],
-])('whether %j looks like a description: %s', (text, is) => expect(looksLikeYaml(text)).toBe(is))
+])('whether %j looks like a description: %s', (text, is) => expect(isProbablyYaml(text)).toBe(is))

@@ -11,10 +11,10 @@ test('every call of the contract has a row, and every row a call', () => {
 
 test('a row says what a call changes, unless it reads', () => {
   // A file may be given and noted.
-  const reads = (path: string) => endpoints.get(path)?.reads && endpoints.get(path)?.answers !== 'file'
+  const reads = (path: string) => endpoints.get(path)?.isReadOnly && endpoints.get(path)?.responseType !== 'file'
   const wrong = cases.filter(({ path, one }) => reads(path) && one.writes !== undefined)
   expect(wrong.map(({ path }) => path)).toEqual([])
-  const silent = cases.filter(({ path, one }) => !endpoints.get(path)?.reads && one.writes === undefined)
+  const silent = cases.filter(({ path, one }) => !endpoints.get(path)?.isReadOnly && one.writes === undefined)
   // What changes nothing though it comes by POST alone: a refusal always.
   expect(silent.filter(({ one }) => one.allow.length > 0).map(({ path }) => path)).toEqual([])
 })

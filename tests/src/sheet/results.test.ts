@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { addressOf, cellsOf, placeOf, type StoredCell, type StoredSheet } from '#sheet/form.ts'
-import { sideOf } from '#sheet/formats.ts'
+import { formatCellAddress, iterateCells, parseCellAddress, type StoredCell, type StoredSheet } from '#sheet/form.ts'
+import { getDefaultAlign } from '#sheet/formats.ts'
 import { withResults } from '#sheet/results.ts'
 
 /** A sheet of cells by address; a text is one that was typed. */
 function sheetOf(cells: Record<string, string | StoredCell>, styles: StoredSheet['styles'] = []): StoredSheet {
   const rows: Record<string, { cells: Record<string, StoredCell> }> = {}
   for (const [address, cell] of Object.entries(cells)) {
-    const { row, column } = placeOf(address) ?? { row: 0, column: 0 }
+    const { row, column } = parseCellAddress(address) ?? { row: 0, column: 0 }
     const inRow = (rows[row] ??= { cells: {} })
     inRow.cells[column] = typeof cell === 'string' ? { text: cell } : cell
   }
@@ -17,7 +17,7 @@ function sheetOf(cells: Record<string, string | StoredCell>, styles: StoredSheet
 /** What the cells show after, by address. */
 const shown = (sheet: StoredSheet) =>
   Object.fromEntries(
-    [...cellsOf(withResults(sheet))].map(([row, column, cell]) => [addressOf(row, column), cell.shown]),
+    [...iterateCells(withResults(sheet))].map(([row, column, cell]) => [formatCellAddress(row, column), cell.shown]),
   )
 
 /** What one formula shows beside some cells. */
@@ -137,5 +137,5 @@ test('numbers and days stand right, TRUE, FALSE and errors in the middle, texts 
     [{ text: '=A1', shown: 'x' }, 'left'],
     [{ text: '=A1&""', shown: '3', value: '3' }, 'left'],
   ]
-  for (const [cell, side] of sides) expect(sideOf({ styles }, cell), JSON.stringify(cell)).toBe(side)
+  for (const [cell, side] of sides) expect(getDefaultAlign({ styles }, cell), JSON.stringify(cell)).toBe(side)
 })

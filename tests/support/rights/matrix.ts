@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { passwordMask } from '#contract/item.ts'
-import { Limiter } from '#src/core/limiter.ts'
+import { RateLimiter } from '#src/core/rate-limiter.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { type Case, casesOf, type Fields, passers, type Rows } from './row.ts'
 import { secretsIn } from './secrets.ts'
@@ -90,7 +90,7 @@ export class Matrix {
       now += 86_400_000
       return now
     }
-    app.app.limiter = new Limiter(daily)
+    app.app.limiter = new RateLimiter(daily)
     app.token('admin')
     return new Matrix(app, await Worlds.in(app))
   }

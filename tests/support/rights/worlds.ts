@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { noPassword } from '#src/access/visibility.ts'
-import { hashPassword, newSecret, secretHash } from '#src/core/secrets.ts'
+import { hashPassword, hashSecret, newSecret } from '#src/core/secrets.ts'
 import type { Schema } from '#src/db/schema.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { Watch } from './watch.ts'
@@ -122,7 +122,7 @@ export class Worlds {
     const token = () => {
       const secret = newSecret()
       const times = { addtime, last_use_time: addtime, token_expire: addtime + 86_400 }
-      this.#insert('user_token', { token_hash: secretHash(secret), uid, kind: 'session', ...times })
+      this.#insert('user_token', { token_hash: hashSecret(secret), uid, kind: 'session', ...times })
       return secret
     }
     const stored_name = random()
@@ -135,7 +135,7 @@ export class Worlds {
       uid,
       username,
       token: token(),
-      session: secretHash(token()).toString('hex'),
+      session: hashSecret(token()).toString('hex'),
       group: this.#insert('item_group', { uid, group_name: 'G', created_at: addtime, updated_at: addtime }),
       template: this.#insert('template', { uid, username, template_title: 'T', template_content: 't', addtime }),
       file: this.#file(uid, 0, 'own').file,

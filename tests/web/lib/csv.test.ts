@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { csvOf } from '#web/lib/csv.ts'
+import { toCsvBlob } from '#web/lib/csv.ts'
 
 const text = async (rows: string[][]) =>
-  (await csvOf(rows).bytes()).reduce((all, byte) => all + String.fromCharCode(byte), '')
+  (await toCsvBlob(rows).bytes()).reduce((all, byte) => all + String.fromCharCode(byte), '')
 
 test('cells are quoted where they must be, and what would be a formula stays text', async () => {
-  const written = await csvOf([
+  const written = await toCsvBlob([
     ['a', 'b,c', 'say "hi"'],
     ['=1+2', '-5', '两\n行'],
   ]).text()

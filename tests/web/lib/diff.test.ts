@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { countChanges, diffLines, linesOf } from '#web/lib/diff/lines.ts'
+import { countChanges, diffLines, splitLines } from '#web/lib/diff/lines.ts'
 import { pairLines } from '#web/lib/diff/pairs.ts'
-import { diffSequences, type Stretch } from '#web/lib/diff/sequence.ts'
-import { markWords, wordsOf } from '#web/lib/diff/words.ts'
+import { type DiffRange, diffSequences } from '#web/lib/diff/sequence.ts'
+import { diffWords, splitWords } from '#web/lib/diff/words.ts'
 
 /** Numbers that look random and are the same each time. Source: mulberry32. */
 function randomOf(seed: number) {
@@ -15,7 +15,7 @@ function randomOf(seed: number) {
   }
 }
 
-function rebuilt(stretches: readonly Stretch[], oldLines: readonly string[], newLines: readonly string[]) {
+function rebuilt(stretches: readonly DiffRange[], oldLines: readonly string[], newLines: readonly string[]) {
   const olds: string[] = []
   const news: string[] = []
   for (const { same, oldFrom, oldTo, newFrom, newTo } of stretches) {
@@ -78,21 +78,23 @@ describe('lines', () => {
   })
 
   test('a new paragraph is shown as a paragraph', () => {
-    const before = linesOf('one\n\ntwo\n')
-    const after = linesOf('one\n\nnew\n\ntwo\n')
+    const before = splitLines('one\n\ntwo\n')
+    const after = splitLines('one\n\nnew\n\ntwo\n')
     const [added] = diffLines(before, after).filter((stretch) => !stretch.same)
     expect(added && after.slice(added.newFrom, added.newTo)).toEqual(['new', ''])
   })
 
   test('line ends do not count, blanks do unless they are told not to', () => {
-    expect(diffLines(linesOf('a\r\nb'), linesOf('a\nb'))).toHaveLength(1)
+    expect(diffLines(splitLines('a\r\nb'), splitLines('a\nb'))).toHaveLength(1)
     expect(countChanges(diffLines(['a  b '], ['a b']))).toEqual({ added: 1, removed: 1 })
     expect(countChanges(diffLines(['a  b '], ['a b'], { ignoreSpace: true }))).toEqual({ added: 0, removed: 0 })
   })
 
   test('empty texts have one empty line', () => {
-    expect(diffLines(linesOf(''), linesOf(''))).toEqual([{ same: true, oldFrom: 0, oldTo: 1, newFrom: 0, newTo: 1 }])
-    expect(countChanges(diffLines(linesOf(''), linesOf('a\nb')))).toEqual({ added: 2, removed: 1 })
+    expect(diffLines(splitLines(''), splitLines(''))).toEqual([
+      { same: true, oldFrom: 0, oldTo: 1, newFrom: 0, newTo: 1 },
+    ])
+    expect(countChanges(diffLines(splitLines(''), splitLines('a\nb')))).toEqual({ added: 2, removed: 1 })
   })
 })
 
@@ -111,11 +113,11 @@ function longestShared(a: Int32Array, b: Int32Array): number {
 describe('words', () => {
   test.each(['', 'one two', '  a_b-c  中文字 ok', 'tab\tand 🙂 emoji', 'naïve café', '\ud800 half'])(
     'words of %j make the line again',
-    (line) => expect(wordsOf(line).join('')).toBe(line),
+    (line) => expect(splitWords(line).join('')).toBe(line),
   )
 
   test('the changed words are marked on both sides', () => {
-    expect(markWords('POST /v1/user now', 'POST /v1/users now')).toEqual({
+    expect(diffWords('POST /v1/user now', 'POST /v1/users now')).toEqual({
       old: [
         { text: 'POST /v1/', changed: false },
         { text: 'user', changed: true },
@@ -130,7 +132,7 @@ describe('words', () => {
   })
 
   test('Chinese is marked sign by sign', () => {
-    expect(markWords('列出全部用户', '列出所有用户')?.new).toEqual([
+    expect(diffWords('列出全部用户', '列出所有用户')?.new).toEqual([
       { text: '列出', changed: false },
       { text: '所有', changed: true },
       { text: '用户', changed: false },
@@ -138,7 +140,7 @@ describe('words', () => {
   })
 
   test('lines that share little are not marked inside', () => {
-    expect(markWords('one two three', 'quite another sentence')).toBeUndefined()
+    expect(diffWords('one two three', 'quite another sentence')).toBeUndefined()
   })
 
   test.each(Array.from({ length: 100 }, (_, seed) => seed))('marks lose no sign (%i)', (seed) => {
@@ -147,7 +149,7 @@ describe('words', () => {
     const line = () => Array.from({ length: 1 + random(12) }, () => parts[random(parts.length)]).join('')
     const before = line()
     const after = before.slice(0, random(before.length + 1)) + line()
-    const marks = markWords(before, after, seed % 2 === 0)
+    const marks = diffWords(before, after, seed % 2 === 0)
     if (!marks) return
     expect(marks.old.map(({ text }) => text).join('')).toBe(before)
     expect(marks.new.map(({ text }) => text).join('')).toBe(after)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateOf, exactTime, fileSize, formatCount, relativeTime, shortDate } from '#web/lib/format.ts'
+import { exactTime, fileSize, formatCount, relativeTime, shortDate, toDate } from '#web/lib/format.ts'
 
 const now = new Date(2026, 4, 10, 12, 0, 0)
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -22,9 +22,9 @@ test('a week and more is a date, with the year when it is another one', () => {
 })
 
 test('a moment may be seconds or text; nothing gives nothing', () => {
-  expect(dateOf(1_700_000_000)?.toISOString()).toBe('2023-11-14T22:13:20.000Z')
-  expect(dateOf('1700000000')?.toISOString()).toBe('2023-11-14T22:13:20.000Z')
-  expect(dateOf('2026-05-03 14:02:10')).toEqual(new Date(2026, 4, 3, 14, 2, 10))
+  expect(toDate(1_700_000_000)?.toISOString()).toBe('2023-11-14T22:13:20.000Z')
+  expect(toDate('1700000000')?.toISOString()).toBe('2023-11-14T22:13:20.000Z')
+  expect(toDate('2026-05-03 14:02:10')).toEqual(new Date(2026, 4, 3, 14, 2, 10))
   expect([relativeTime('', 'en', now), relativeTime('0', 'en', now), exactTime('no time', 'en')]).toEqual(['', '', ''])
 })
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { initialLang } from '#web/lib/i18n.ts'
-import { differences, serverWords, webWords, withoutSingular } from '../../../scripts/check-locales.ts'
+import { differences, serverMessages, webMessages, withoutSingular } from '../../../scripts/check-locales.ts'
 
 test('both languages have the same words', () => {
-  expect(differences(webWords('en'), webWords('zh'))).toEqual([])
+  expect(differences(webMessages('en'), webMessages('zh'))).toEqual([])
 })
 
 test('what is counted is said of one as well', () => {
-  expect(withoutSingular(webWords('en'))).toEqual([])
-  expect(withoutSingular(serverWords('en'))).toEqual([])
+  expect(withoutSingular(webMessages('en'))).toEqual([])
+  expect(withoutSingular(serverMessages('en'))).toEqual([])
 })
 
 test.each([

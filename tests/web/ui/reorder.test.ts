@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { gapInColumn, gapInGrid, moved, placeByKey, placeOfGap } from '#web/ui/reorder.ts'
+import { arrayMove, gapInColumn, gapInGrid, getIndexByKey, getIndexOfGap } from '#web/ui/reorder.ts'
 
 const box = (left: number, top: number) => ({ left, top, right: left + 100, bottom: top + 50 })
 
 test('a thing is moved to a place that counts after it has been taken out', () => {
-  expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
-  expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c'])
-  expect(placeOfGap(0, 3)).toBe(2)
-  expect(placeOfGap(3, 0)).toBe(0)
-  expect(placeOfGap(1, 1)).toBe(1)
-  expect(placeOfGap(1, 2)).toBe(1)
+  expect(arrayMove(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
+  expect(arrayMove(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c'])
+  expect(getIndexOfGap(0, 3)).toBe(2)
+  expect(getIndexOfGap(3, 0)).toBe(0)
+  expect(getIndexOfGap(1, 1)).toBe(1)
+  expect(getIndexOfGap(1, 2)).toBe(1)
 })
 
 test('in a column the gap is that between the middles of the boxes', () => {
@@ -31,7 +31,7 @@ test('in a grid the gap is on the line of the pointer, also behind the last box 
 })
 
 test('in a list of pages the keys lead over the border of a page, and not over the ends', () => {
-  const at = (index: number) => (key: string) => placeByKey(key, { index, count: 120, pageSize: 50 })
+  const at = (index: number) => (key: string) => getIndexByKey(key, { index, count: 120, pageSize: 50 })
   expect(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'].map(at(49))).toEqual([48, 50, 0, 99, 0, 119])
   expect(['PageUp', 'PageDown'].map(at(100))).toEqual([50, 119])
   expect(['Enter', 'constructor'].map(at(0))).toEqual([undefined, undefined])

@@ -33,7 +33,7 @@ export const registerAtom = atom(null, async (get, set, account: NewAccount & { 
 })
 
 /** The way in with another service: what its entry says; undefined where there is none. */
-export const otherServiceAtom = atom(async (): Promise<string | undefined> => {
+export const ssoLabelAtom = atom(async (): Promise<string | undefined> => {
   try {
     const { oauth2_open, oauth2_entrance_tips } = await api.user.oauthInfo()
     return Number(oauth2_open) > 0 ? oauth2_entrance_tips : undefined

@@ -8,13 +8,13 @@ import { RefreshIcon } from '#web/ui/icons.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import {
-  askInWordsAtom,
-  captchaAnswerAtom,
   captchaAtom,
-  captchaProblemAtom,
+  captchaErrorAtom,
+  captchaInputAtom,
   dropCaptchaAtom,
+  isTextCaptchaAtom,
   newCaptchaAtom,
-  wantsQuestionAtom,
+  setTextCaptchaAtom,
 } from './captcha-atoms.ts'
 import styles from './captcha-field.module.css'
 
@@ -30,11 +30,11 @@ export function CaptchaField({ invalid }: { invalid: boolean }) {
   const { t } = useTranslation('account')
   const lang = currentLang()
   const captcha = useAtomValue(captchaAtom)
-  const problem = useAtomValue(captchaProblemAtom)
-  const inWords = useAtomValue(wantsQuestionAtom)
-  const [answer, setAnswer] = useAtom(captchaAnswerAtom)
+  const problem = useAtomValue(captchaErrorAtom)
+  const inWords = useAtomValue(isTextCaptchaAtom)
+  const [answer, setAnswer] = useAtom(captchaInputAtom)
   const renew = useSetAtom(newCaptchaAtom)
-  const askInWords = useSetAtom(askInWordsAtom)
+  const askInWords = useSetAtom(setTextCaptchaAtom)
   const isUntouched = answer === ''
   const drop = useSetAtom(dropCaptchaAtom)
   useEffect(() => {

@@ -6,17 +6,17 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { FormCard } from './form-card.tsx'
 import { IllegalRedirect } from './illegal-redirect.tsx'
-import { OtherService } from './other-service.tsx'
-import { targetOf } from './redirect.ts'
+import { getRedirectTarget } from './redirect.ts'
 import { RedirectTo } from './redirect-to.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { SsoButton } from './sso-button.tsx'
 
 /** The sign-in screen; leads on to `redirect` of the address, or to the item list. */
 export function Login() {
   const { t } = useTranslation('account')
   const [query] = useSearchParams()
   const redirect = query.get('redirect')
-  const target = targetOf(redirect)
+  const target = getRedirectTarget(redirect)
   const user = useAtomValue(sessionAtom)
   useTitle(target === undefined ? undefined : t('signIn.title'))
   if (boot.setup_needed) return <RedirectTo path="/setup" />
@@ -36,7 +36,7 @@ export function Login() {
     >
       <SignInForm autoFocus onDone={() => navigate(target, { replace: true })} />
       <Suspense>
-        <OtherService redirect={redirect} />
+        <SsoButton redirect={redirect} />
       </Suspense>
     </FormCard>
   )

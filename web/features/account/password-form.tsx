@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -10,7 +10,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { changePasswordAtom } from './atoms.ts'
 import { passwordProblem } from './new-account.ts'
-import { useAttempt } from './use-attempt.ts'
+import { useFormSubmit } from './use-form-submit.ts'
 import styles from './user-centre.module.css'
 
 const empty = { password: '', new_password: '', confirm_password: '' }
@@ -21,7 +21,7 @@ export function PasswordForm({ username }: { username: string }) {
   const { t } = useTranslation('account')
   const [typed, setTyped] = useState(empty)
   const change = useSetAtom(changePasswordAtom)
-  const { form, busy, refused, run, refuse } = useAttempt()
+  const { form, busy, error: refused, run, setError: refuse } = useFormSubmit()
   const box = (name: BoxName) => ({
     name,
     value: typed[name],
@@ -29,8 +29,8 @@ export function PasswordForm({ username }: { username: string }) {
   })
   // the server speaks of the new password as «the password»
   const refusedBox =
-    refused?.box === 'password' && refused.errorName !== 'oldPasswordWrong' ? 'new_password' : refused?.box
-  const blamed: string | undefined = refused?.errorName === undefined ? refused?.box : refusedBox
+    refused?.field === 'password' && refused.errorName !== 'oldPasswordWrong' ? 'new_password' : refused?.field
+  const blamed: string | undefined = refused?.errorName === undefined ? refused?.field : refusedBox
   const errorOf = (name: BoxName) => (blamed === name ? refused?.message : undefined)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -42,7 +42,7 @@ export function PasswordForm({ username }: { username: string }) {
       return refuse('confirm_password', () => i18next.t('account:problem.passwordsDiffer'))
     if ((await run(() => change({ password, new_password }))) !== 'done') return
     setTyped((now) => (now === typed ? empty : now))
-    toast.ok(said(() => i18next.t('account:change.done')))
+    toast.ok(localized(() => i18next.t('account:change.done')))
   }
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>

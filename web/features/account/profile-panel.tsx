@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { type CurrentUser, useSignOut } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +19,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('account')
   const [name, setName] = useState(user.name)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<Said>()
+  const [error, setError] = useState<LocalizedText>()
   const saveName = useSetAtom(saveNameAtom)
   const signOut = useSignOut()
   useUnsaved(t('profile.name'), name.trim() === user.name ? undefined : name)
@@ -30,9 +30,9 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
     setError(undefined)
     try {
       await saveName(name.trim())
-      toast.ok(said(() => i18next.t('account:profile.saved')))
+      toast.ok(localized(() => i18next.t('account:profile.saved')))
     } catch (failure) {
-      setError(saidOf(failure))
+      setError(errorText(failure))
     } finally {
       setBusy(false)
     }
@@ -72,7 +72,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
         <div>
           <Button
             icon={<SignOutIcon />}
-            onClick={() => void signOut(said(() => i18next.t('account:profile.signedOut')))}
+            onClick={() => void signOut(localized(() => i18next.t('account:profile.signedOut')))}
           >
             {t('profile.signOut')}
           </Button>

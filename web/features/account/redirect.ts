@@ -4,5 +4,5 @@ import { safeRedirect } from '#web/lib/route.ts'
 const homePath = '/item/index'
 
 /** The path to go to after signing in; undefined when the address names one that is not allowed. */
-export const targetOf = (redirect: string | null, fallback: string = homePath): string | undefined =>
+export const getRedirectTarget = (redirect: string | null, fallback: string = homePath): string | undefined =>
   redirect ? safeRedirect(redirect) : fallback

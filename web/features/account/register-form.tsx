@@ -3,18 +3,18 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { registerAtom } from './atoms.ts'
-import { captchaAnswerAtom, newCaptchaAtom } from './captcha-atoms.ts'
+import { captchaInputAtom, newCaptchaAtom } from './captcha-atoms.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import styles from './form.module.css'
 import { firstProblem, type NewAccount } from './new-account.ts'
 import { NewAccountFields } from './new-account-fields.tsx'
-import { useAttempt } from './use-attempt.ts'
+import { useFormSubmit } from './use-form-submit.ts'
 
 const names = ['username', 'password', 'confirm_password'] as const
 
@@ -25,15 +25,15 @@ const names = ['username', 'password', 'confirm_password'] as const
  */
 export function RegisterForm({ invited, onDone }: { invited: string | null; onDone: () => void }) {
   const { t } = useTranslation('account')
-  const done = useWhileHere(onDone)
+  const done = useMountedCallback(onDone)
   const [account, setAccount] = useState<NewAccount>({ username: '', password: '', confirm_password: '' })
   const [inviteCode, setInviteCode] = useState(invited ?? '')
   const register = useSetAtom(registerAtom)
   const renewCaptcha = useSetAtom(newCaptchaAtom)
-  const captcha = useAtomValue(captchaAnswerAtom)
-  const { form, busy, refused, run, refuse, clear } = useAttempt()
+  const captcha = useAtomValue(captchaInputAtom)
+  const { form, busy, error: refused, run, setError: refuse, clear } = useFormSubmit()
   const asksCaptcha = boot.captcha !== 'off'
-  const box = names.find((name) => name === refused?.box)
+  const box = names.find((name) => name === refused?.field)
   const change = (next: NewAccount) => {
     clear()
     setAccount(next)
@@ -60,7 +60,7 @@ export function RegisterForm({ invited, onDone }: { invited: string | null; onDo
           <TextInput size="l" value={inviteCode} onValue={setInviteCode} autoComplete="off" maxLength={200} />
         </Field>
       )}
-      {asksCaptcha && <CaptchaField invalid={refused?.box === 'captcha'} />}
+      {asksCaptcha && <CaptchaField invalid={refused?.field === 'captcha'} />}
       {refused && !box && <Banner tone="danger">{refused.message}</Banner>}
       <Button type="submit" variant="primary" size="l" wide busy={busy}>
         {t('register.submit')}

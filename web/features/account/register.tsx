@@ -6,7 +6,7 @@ import { Link, navigate, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { FormCard } from './form-card.tsx'
 import { IllegalRedirect } from './illegal-redirect.tsx'
-import { targetOf } from './redirect.ts'
+import { getRedirectTarget } from './redirect.ts'
 import { RedirectTo } from './redirect-to.tsx'
 import { RegisterForm } from './register-form.tsx'
 
@@ -15,7 +15,7 @@ export function Register() {
   const { t } = useTranslation('account')
   const [query] = useSearchParams()
   const redirect = query.get('redirect')
-  const target = targetOf(redirect)
+  const target = getRedirectTarget(redirect)
   const user = useAtomValue(sessionAtom)
   useTitle(target === undefined ? undefined : t('register.title'))
   if (boot.setup_needed) return <RedirectTo path="/setup" />

@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState, useTransition } from 'react'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said, saidOf } from '#web/lib/said.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -25,15 +25,15 @@ export function SessionList() {
     start(async () => {
       try {
         await endSession({ id })
-        toast.ok(said(() => i18next.t('account:sessions.ended')))
+        toast.ok(localized(() => i18next.t('account:sessions.ended')))
       } catch (error) {
-        toast.error(saidOf(error))
+        toast.error(errorText(error))
       }
     })
   const endOthers = async () => {
     await endSession('others')
     setAsking(false)
-    toast.ok(said(() => i18next.t('account:sessions.othersEnded')))
+    toast.ok(localized(() => i18next.t('account:sessions.othersEnded')))
   }
   return (
     <>
@@ -74,7 +74,7 @@ export function SessionList() {
         title={t('sessions.askTitle')}
         action={t('sessions.endOthers')}
         onConfirm={endOthers}
-        errorText={messageOf}
+        errorText={getErrorMessage}
       >
         {t('sessions.askText')}
       </ConfirmDialog>

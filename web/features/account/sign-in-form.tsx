@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -14,18 +14,18 @@ import { showsCaptcha } from './captcha.ts'
 import { newCaptchaAtom } from './captcha-atoms.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import styles from './form.module.css'
-import { useAttempt } from './use-attempt.ts'
+import { useFormSubmit } from './use-form-submit.ts'
 
 /** Name, password and, where the site asks for it, the code from a picture. In a dialog, leave the focus to the dialog. */
 export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; autoFocus?: boolean }) {
   const { t } = useTranslation('account')
-  const done = useWhileHere(onDone)
+  const done = useMountedCallback(onDone)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useSetAtom(signInAtom)
   const renewCaptcha = useSetAtom(newCaptchaAtom)
   const [asked, setAsked] = useState(false)
-  const { form, busy, refused, failures, run, refuse } = useAttempt()
+  const { form, busy, error: refused, failures, run, setError: refuse } = useFormSubmit()
   const shown = showsCaptcha(boot.captcha, failures, asked)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -46,7 +46,7 @@ export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; 
           size="l"
           value={username}
           onValue={setUsername}
-          aria-invalid={refused?.box === 'username' || undefined}
+          aria-invalid={refused?.field === 'username' || undefined}
           autoComplete="username"
           autoCapitalize="off"
           spellCheck={false}
@@ -59,11 +59,11 @@ export function SignInForm({ onDone, autoFocus = false }: { onDone: () => void; 
           size="l"
           value={password}
           onValue={setPassword}
-          aria-invalid={refused?.box === 'password' || undefined}
+          aria-invalid={refused?.field === 'password' || undefined}
           autoComplete="current-password"
         />
       </Field>
-      {shown && <CaptchaField invalid={refused?.box === 'captcha'} />}
+      {shown && <CaptchaField invalid={refused?.field === 'captcha'} />}
       {refused && <Banner tone="danger">{refused.message}</Banner>}
       <Button type="submit" variant="primary" size="l" wide busy={busy}>
         {t('signIn.submit')}

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { trimName } from '#contract/name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, saidOf } from '#web/lib/said.ts'
+import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
 import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,7 +25,7 @@ export function TokenForm() {
   const [days, setDays] = useState<(typeof choices)[number]>('90')
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)
-  const [refused, setRefused] = useState<Said>()
+  const [refused, setRefused] = useState<LocalizedText>()
   const [busy, setBusy] = useState(false)
   const [made, setMade] = useState('')
   useUnsaved(t('tokens.name'), name.trim() || undefined)
@@ -43,7 +43,7 @@ export function TokenForm() {
       setName((now) => (now === name ? '' : now))
       setPassword((now) => (now === password ? '' : now))
     } catch (error) {
-      setRefused(saidOf(error))
+      setRefused(errorText(error))
     } finally {
       setBusy(false)
     }

@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -46,9 +46,9 @@ export function TokenList() {
           if (!asking) return
           await endSession({ id: asking.id })
           setAsking((now) => (now === asking ? undefined : now))
-          toast.ok(said(() => i18next.t('account:tokens.ended', { name: asking.name })))
+          toast.ok(localized(() => i18next.t('account:tokens.ended', { name: asking.name })))
         }}
-        errorText={messageOf}
+        errorText={getErrorMessage}
       >
         {t('tokens.askText')}
       </ConfirmDialog>

@@ -1,31 +1,31 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isRefusal } from '#web/lib/api.ts'
+import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AccountQuestion, type OtherAccount } from './account-question.tsx'
 import { signInByTokenAtom } from './atoms.ts'
 import { IllegalRedirect } from './illegal-redirect.tsx'
 import { takeLinkToken } from './link-token.ts'
-import { targetOf } from './redirect.ts'
-import { TokenRefused } from './token-refused.tsx'
+import { getRedirectTarget } from './redirect.ts'
+import { TokenError } from './token-error.tsx'
 import styles from './token-sign-in.module.css'
 
 const readAddress = () => {
   const token = takeLinkToken()
-  return { token, target: targetOf(new URLSearchParams(window.location.search).get('redirect_uri')) }
+  return { token, target: getRedirectTarget(new URLSearchParams(window.location.search).get('redirect_uri')) }
 }
 
-const invalid = said(() => i18next.t('account:token.invalid'))
+const invalid = localized(() => i18next.t('account:token.invalid'))
 
 /** Signs in with the token of a link and leads on. Asks first where that would replace another account. */
 export function TokenSignIn() {
   const { t } = useTranslation('account')
   const [{ token, target }] = useState(readAddress)
-  const [failure, setFailure] = useState<Said | undefined>(token === '' ? invalid : undefined)
+  const [failure, setFailure] = useState<LocalizedText | undefined>(token === '' ? invalid : undefined)
   const [other, setOther] = useState<OtherAccount>()
   const [busy, setBusy] = useState(false)
   const signIn = useSetAtom(signInByTokenAtom)
@@ -39,11 +39,11 @@ export function TokenSignIn() {
         await signIn({ token, ...(instead_of !== undefined && { instead_of }) })
         leadOn()
       } catch (error) {
-        if (isRefusal(error, 'otherAccount')) {
+        if (isApiError(error, 'otherAccount')) {
           const { uid, current, next } = error.values
           return setOther({ uid: String(uid), current: String(current), next: String(next) })
         }
-        setFailure(isRefusal(error, 'notLoggedIn') ? invalid : saidOf(error))
+        setFailure(isApiError(error, 'notLoggedIn') ? invalid : errorText(error))
       } finally {
         setBusy(false)
       }
@@ -56,7 +56,7 @@ export function TokenSignIn() {
     void run()
   }, [run, token, target])
   if (target === undefined) return <IllegalRedirect />
-  if (failure) return <TokenRefused reason={failure.text} onGoOn={leadOn} />
+  if (failure) return <TokenError reason={failure.text} onGoOn={leadOn} />
   if (other) return <AccountQuestion other={other} busy={busy} onSwitch={() => void run(other.uid)} onStay={leadOn} />
   return (
     <div className={styles.wait} role="status">

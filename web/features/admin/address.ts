@@ -35,7 +35,7 @@ export function changedQuery(query: URLSearchParams, change: Readonly<Record<str
 }
 
 /** The page number of an address, from 1. */
-export function pageOf(query: URLSearchParams): number {
+export function parsePage(query: URLSearchParams): number {
   const page = Number(query.get('page'))
   return Number.isInteger(page) && page > 0 ? page : 1
 }

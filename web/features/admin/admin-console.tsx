@@ -5,29 +5,29 @@ import { sessionAtom } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useSearchParams, useTitle } from '#web/lib/route.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import styles from './admin-console.module.css'
 import { AdministratorsOnly } from './administrators-only.tsx'
 import { ConsoleNav } from './console-nav.tsx'
-import { type SectionId, sectionOf } from './sections.ts'
+import { parseSection, type SectionId } from './sections.ts'
 
 const sections: Record<SectionId, LazyExoticComponent<ComponentType>> = {
-  overview: later(async () => (await import('./overview/overview.tsx')).Overview),
-  users: later(async () => (await import('./users/users.tsx')).Users),
-  items: later(async () => (await import('./items/items.tsx')).Items),
-  files: later(async () => (await import('./files/files.tsx')).Files),
-  settings: later(async () => (await import('./settings/settings.tsx')).Settings),
-  'sign-in': later(async () => (await import('./sign-in/sign-in.tsx')).SignIn),
-  announcements: later(async () => (await import('./announcements/announcements.tsx')).Announcements),
-  audit: later(async () => (await import('./audit/audit.tsx')).Audit),
-  about: later(async () => (await import('./about/about.tsx')).About),
+  overview: lazyComponent(async () => (await import('./overview/overview.tsx')).Overview),
+  users: lazyComponent(async () => (await import('./users/users.tsx')).Users),
+  items: lazyComponent(async () => (await import('./items/items.tsx')).Items),
+  files: lazyComponent(async () => (await import('./files/files.tsx')).Files),
+  settings: lazyComponent(async () => (await import('./settings/settings.tsx')).Settings),
+  'sign-in': lazyComponent(async () => (await import('./sign-in/sign-in.tsx')).SignIn),
+  announcements: lazyComponent(async () => (await import('./announcements/announcements.tsx')).Announcements),
+  audit: lazyComponent(async () => (await import('./audit/audit.tsx')).Audit),
+  about: lazyComponent(async () => (await import('./about/about.tsx')).About),
 }
 
 function Console() {
   const { t } = useTranslation('admin')
   const [query] = useSearchParams()
-  const section = sectionOf(query)
+  const section = parseSection(query)
   const Section = sections[section]
   useTitle(`${t(`section.${section}`)} · ${t('title')}`)
   return (

@@ -2,8 +2,6 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
-import cut from '#web/ui/cut.module.css'
-import { keepInSight, watchCut } from '#web/ui/cut.ts'
 import {
   AnnounceIcon,
   AttachmentIcon,
@@ -15,6 +13,8 @@ import {
   RegularItemIcon,
   SettingsIcon,
 } from '#web/ui/icons.ts'
+import cut from '#web/ui/overflow-shadow.module.css'
+import { scrollIntoViewOnResize, watchOverflow } from '#web/ui/overflow-shadow.ts'
 import styles from './admin-console.module.css'
 import { unsavedSectionsAtom } from './forms/unsaved.ts'
 import { type SectionId, sectionIds, sectionPath } from './sections.ts'
@@ -39,9 +39,9 @@ export function ConsoleNav({ section }: { section: SectionId }) {
   const current = useRef<HTMLLIElement>(null)
   // in sight also when the window becomes narrower
   useEffect(() => {
-    return list.current ? keepInSight(list.current, () => current.current) : undefined
+    return list.current ? scrollIntoViewOnResize(list.current, () => current.current) : undefined
   }, [section])
-  useEffect(() => (list.current ? watchCut(list.current, 'row') : undefined), [])
+  useEffect(() => (list.current ? watchOverflow(list.current, 'row') : undefined), [])
   return (
     <nav className={styles.nav} aria-label={t('title')}>
       <p className={styles.name}>{t('title')}</p>

@@ -3,8 +3,8 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchIcon } from '#web/ui/icons.ts'
-import { Pager } from '#web/ui/pager.tsx'
-import { pageOf, useConsoleAddress } from './address.ts'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { parsePage, useConsoleAddress } from './address.ts'
 
 /** How many rows a list of the console shows at once. */
 export const pageSize = 20
@@ -22,7 +22,7 @@ export function PagedTable(props: {
   const { total, rows, filters, empty, children } = props
   const { t } = useTranslation('admin')
   const { query, filter, step } = useConsoleAddress()
-  const page = pageOf(query)
+  const page = parsePage(query)
   const isFiltered = filters.some((name) => query.get(name))
   if (total === 0 && isFiltered) {
     return (
@@ -41,7 +41,7 @@ export function PagedTable(props: {
   return (
     <>
       {rows > 0 && children}
-      <Pager
+      <Pagination
         page={page}
         pageSize={pageSize}
         total={total}

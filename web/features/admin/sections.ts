@@ -15,7 +15,7 @@ export const sectionIds = [
 export type SectionId = (typeof sectionIds)[number]
 
 /** The part that an address names; the overview when it names none. */
-export const sectionOf = (query: URLSearchParams): SectionId =>
+export const parseSection = (query: URLSearchParams): SectionId =>
   sectionIds.find((id) => id === query.get('section')) ?? 'overview'
 
 /** The path of a part, with what it begins with: a tab, a filter. */

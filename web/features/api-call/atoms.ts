@@ -1,22 +1,29 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
-import type { CallAnswerOutput } from '#contract/api-call.ts'
+import type { CallResponseOutput } from '#contract/api-call.ts'
 import { uidAtom } from '#web/features/session/index.tsx'
-import { ApiError, api, isRefusal } from '#web/lib/api.ts'
+import { ApiError, api, isApiError } from '#web/lib/api.ts'
 import { BrowserSendError, sendFromBrowser } from './browser-send.ts'
-import { type Built, wireRequest } from './build.ts'
+import { type BuiltRequest, toWireRequest } from './build-request.ts'
 import type { Draft } from './draft.ts'
-import { otherWayOf, type Sender, type SendFailure, type Way, type WayTaken, wayOf } from './way.ts'
-import { type ExampleKind, exampleIn, withExample } from './with-example.ts'
+import { type ExampleKind, insertExample, readExample } from './insert-example.ts'
+import {
+  type ChosenSendMode,
+  chooseFallbackMode,
+  chooseSendMode,
+  type Sender,
+  type SendFailure,
+  type SendMode,
+} from './send-mode.ts'
 
 /** Where requests of an item go. */
 export type Environment = Awaited<ReturnType<typeof api.apiCall.environments>>[number]
 /** A request that was sent, as the history lists it. */
-export type SentCall = Awaited<ReturnType<typeof api.apiCall.history>>[number]
+export type HistoryEntry = Awaited<ReturnType<typeof api.apiCall.history>>[number]
 /** What was sent then, with its answer. */
-export type SentCallInfo = Awaited<ReturnType<typeof api.apiCall.historyInfo>>
+export type HistoryEntryInfo = Awaited<ReturnType<typeof api.apiCall.historyInfo>>
 /** An answer. */
-export type CallAnswer = CallAnswerOutput
+export type CallResponse = CallResponseOutput
 
 type Read<T> = { value: T } | { error: unknown } | undefined
 
@@ -29,19 +36,19 @@ const settled = async <T>(reading: Promise<T>): Promise<NonNullable<Read<T>>> =>
 }
 
 /** What a request of an item needs beside its page. */
-export interface Around {
+export interface TryItContext {
   environments: Environment[]
   /** The parameters of every request of the item. */
   globals: unknown
 }
 
 /** What stands around the pages of an item, or why it is not known; undefined while it is read. */
-export const aroundAtom = (item_id: string) =>
+export const tryItContextAtom = (item_id: string) =>
   unwrap(
     atom((get) => {
       get(uidAtom)
       const reading = Promise.all([api.apiCall.environments({ item_id }), api.item.getGlobalParam({ item_id })])
-      return settled(reading.then(([environments, globals]): Around => ({ environments, globals })))
+      return settled(reading.then(([environments, globals]): TryItContext => ({ environments, globals })))
     }),
   )
 
@@ -49,12 +56,12 @@ export const aroundAtom = (item_id: string) =>
 export const historyAtom = (page_id: string) => unwrap(atom(() => settled(api.apiCall.history({ page_id }))))
 
 /** Reads one request of the history. */
-export const openSentAtom = atom(null, (_get, _set, page_id: string, id: string) =>
+export const openHistoryEntryAtom = atom(null, (_get, _set, page_id: string, id: string) =>
   api.apiCall.historyInfo({ page_id, id }),
 )
 
 /** Deletes one request of the history, or all of a page (no id). */
-export const deleteSentAtom = atom(null, (_get, _set, page_id: string, id?: string) =>
+export const deleteHistoryAtom = atom(null, (_get, _set, page_id: string, id?: string) =>
   api.apiCall.historyDelete({ page_id, ...(id && { id }) }),
 )
 
@@ -90,32 +97,32 @@ export const saveSecretAtom = atom(
 )
 
 /** A request that got no answer one way. */
-export interface Attempt extends WayTaken {
+export interface Attempt extends ChosenSendMode {
   error: unknown
 }
 
 /** What came of sending. */
-export type Run =
+export type Execution =
   | { state: 'sending' }
   /** `taken` is unknown of an answer from the history. */
-  | { state: 'done'; answer: CallAnswer; method: string; host?: string; taken?: WayTaken }
+  | { state: 'done'; answer: CallResponse; method: string; host?: string; taken?: ChosenSendMode }
   | { state: 'failed'; attempts: Attempt[]; host: string }
 
 /** A request that somebody is trying out. */
-export interface Trial {
+export interface TryItState {
   /** The text of the page that the draft was made from. */
   text: string
   draft: Draft
-  run: Run | undefined
+  run: Execution | undefined
 }
 
-const trials = atom<Readonly<Record<string, Trial>>>({})
+const trials = atom<Readonly<Record<string, TryItState>>>({})
 
 /** What the current person is trying out on a page: it stays while they look at another tab or page. */
-export const trialAtom = (page_id: string) =>
+export const tryItStateAtom = (page_id: string) =>
   atom(
     (get) => get(trials)[`${get(uidAtom)} ${page_id}`],
-    (get, set, trial: Trial | undefined) => {
+    (get, set, trial: TryItState | undefined) => {
       const key = `${get(uidAtom)} ${page_id}`
       const { [key]: _, ...others } = get(trials)
       set(trials, trial ? { ...others, [key]: trial } : others)
@@ -123,17 +130,17 @@ export const trialAtom = (page_id: string) =>
   )
 
 /** How a request is sent. */
-export interface Sending {
+export interface SendOptions {
   sender: Sender
   page_id: string
   env_id: string
-  built: Built
+  built: BuiltRequest
   follow: boolean
   signal: AbortSignal
 }
 
 /** No way has led to an answer. */
-export class SendingFailed extends Error {
+export class SendError extends Error {
   override readonly name = 'SendingFailed'
   /** What was tried, in order. */
   readonly attempts: Attempt[]
@@ -144,7 +151,7 @@ export class SendingFailed extends Error {
   }
 }
 
-const failureOf = (way: Way, error: unknown): SendFailure | undefined => {
+const failureOf = (way: SendMode, error: unknown): SendFailure | undefined => {
   if (way === 'browser') return error instanceof BrowserSendError ? { way, reason: error.reason } : undefined
   return error instanceof ApiError ? { way, name: error.errorName ?? '' } : undefined
 }
@@ -152,14 +159,14 @@ const failureOf = (way: Way, error: unknown): SendFailure | undefined => {
 /**
  * Sends a request, and once more the other way where that is safe; what was sent goes into the person's history.
  *
- * @throws {SendingFailed}
+ * @throws {SendError}
  */
-export const sendAtom = atom(null, async (get, _set, sending: Sending) => {
+export const sendAtom = atom(null, async (get, _set, sending: SendOptions) => {
   const { sender, built } = sending
   const attempts: Attempt[] = []
-  let taken: WayTaken | undefined = wayOf(built, sender)
+  let taken: ChosenSendMode | undefined = chooseSendMode(built, sender)
   while (taken) {
-    const { way, why }: WayTaken = taken
+    const { way, why }: ChosenSendMode = taken
     try {
       const answer = await (way === 'server' ? sendByServer(sending) : sendByBrowser(sending, get(uidAtom) !== ''))
       return { answer, taken: { way, why } }
@@ -167,44 +174,47 @@ export const sendAtom = atom(null, async (get, _set, sending: Sending) => {
       attempts.push({ way, why, error })
       const failure = failureOf(way, error)
       const isOver = sending.signal.aborted || !failure || attempts.length > 1
-      taken = isOver ? undefined : otherWayOf(built, sender, failure)
+      taken = isOver ? undefined : chooseFallbackMode(built, sender, failure)
     }
   }
-  throw new SendingFailed(attempts)
+  throw new SendError(attempts)
 })
 
-async function sendByServer({ page_id, env_id, built, follow, signal }: Sending): Promise<CallAnswer> {
-  const request = JSON.stringify(await wireRequest(built, follow))
+async function sendByServer({ page_id, env_id, built, follow, signal }: SendOptions): Promise<CallResponse> {
+  const request = JSON.stringify(await toWireRequest(built, follow))
   const sent = await api.apiCall.send({ page_id, request, ...(env_id && { env_id }) }, { signal })
   return sent.answer
 }
 
-async function sendByBrowser({ page_id, built, follow, signal }: Sending, hasHistory: boolean): Promise<CallAnswer> {
+async function sendByBrowser(
+  { page_id, built, follow, signal }: SendOptions,
+  hasHistory: boolean,
+): Promise<CallResponse> {
   const answer = await sendFromBrowser(built, follow, signal)
   if (hasHistory) await keep(page_id, built, follow, answer)
   return answer
 }
 
 // The answer is there; that the history lacks it is no failure of what was asked for.
-async function keep(page_id: string, built: Built, follow: boolean, answer: CallAnswer): Promise<void> {
-  const request = JSON.stringify(await wireRequest({ ...built, body: withoutFiles(built.body) }, follow))
+async function keep(page_id: string, built: BuiltRequest, follow: boolean, answer: CallResponse): Promise<void> {
+  const request = JSON.stringify(await toWireRequest({ ...built, body: withoutFiles(built.body) }, follow))
   const kept = answer.is_base64 ? { ...answer, content: '' } : answer
   await settled(api.apiCall.keep({ page_id, request, answer: JSON.stringify(kept) }))
 }
 
-const withoutFiles = (body: Built['body']): Built['body'] => {
+const withoutFiles = (body: BuiltRequest['body']): BuiltRequest['body'] => {
   if (body.kind === 'file') return { kind: 'file', file: undefined }
   if (body.kind !== 'multipart') return body
   return { ...body, fields: body.fields.map((one) => ({ ...one, file: undefined })) }
 }
 
 /** The text of the page is no API JSON any more. */
-export class NoApiText extends Error {
+export class NotApiPageError extends Error {
   override readonly name = 'NoApiText'
 }
 
 /** Somebody has written another example there since the page was read. */
-export class ExampleChanged extends Error {
+export class ExampleChangedError extends Error {
   override readonly name = 'ExampleChanged'
   /** What they wrote. */
   readonly example: string
@@ -222,8 +232,8 @@ const attempts = 4
  * changed in it stays.
  *
  * @param at `seen` is the example that the person knows of and has replaced
- * @throws {NoApiText}
- * @throws {ExampleChanged}
+ * @throws {NotApiPageError}
+ * @throws {ExampleChangedError}
  */
 export const saveExampleAtom = atom(
   null,
@@ -231,16 +241,16 @@ export const saveExampleAtom = atom(
     const { item_id, page_id, kind, example, seen } = at
     for (let attempt = 1; ; attempt++) {
       const { page_title, page_content, page_version } = await api.page.info({ page_id })
-      const text = withExample(page_content, kind, example)
-      if (text === undefined) throw new NoApiText()
-      const there = exampleIn(page_content, kind)
-      if (there !== seen && there !== example) throw new ExampleChanged(there)
+      const text = insertExample(page_content, kind, example)
+      if (text === undefined) throw new NotApiPageError()
+      const there = readExample(page_content, kind)
+      if (there !== seen && there !== example) throw new ExampleChangedError(there)
       try {
         await api.page.save({ item_id, page_id, page_title, page_content: text, base_version: page_version })
         return
       } catch (error) {
         // somebody was quicker: once more, with what they have saved
-        if (!isRefusal(error, 'pageChanged') || attempt === attempts) throw error
+        if (!isApiError(error, 'pageChanged') || attempt === attempts) throw error
       }
     }
   },

@@ -5,7 +5,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import styles from './call.module.css'
 import { type BodyKind, type Draft, newRow } from './draft.ts'
 import { FileChoice } from './file-choice.tsx'
-import { pretty } from './pretty.ts'
+import { formatJson } from './format-body.ts'
 import { RowTable } from './row-table.tsx'
 import type { Variables } from './variables.ts'
 
@@ -20,7 +20,7 @@ export function BodyEditor(props: { draft: Draft; onDraft: (draft: Draft) => voi
   const { t } = useTranslation('api-call')
   const { bodyKind } = draft
   const isText = bodyKind === 'json' || bodyKind === 'text'
-  const formatted = bodyKind === 'json' ? pretty(draft.text) : undefined
+  const formatted = bodyKind === 'json' ? formatJson(draft.text) : undefined
   const choose = (next: BodyKind) => {
     const fresh = next === 'multipart' || next === 'form' ? draft[next] : []
     const taken = bodyKind === 'form' || bodyKind === 'multipart' ? draft[bodyKind] : []

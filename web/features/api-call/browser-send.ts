@@ -1,8 +1,8 @@
-import type { CallAnswerOutput } from '#contract/api-call.ts'
-import { answerMaxBytes, callMaxMs } from '#contract/api-call-rules.ts'
+import type { CallResponseOutput } from '#contract/api-call.ts'
+import { callMaxMs, responseMaxBytes } from '#contract/api-call-rules.ts'
 import { href } from '#web/lib/route.ts'
-import type { Built } from './build.ts'
-import { isMixed } from './way.ts'
+import type { BuiltRequest } from './build-request.ts'
+import { isMixed } from './send-mode.ts'
 
 /** The browser got no answer: most often the host does not allow pages of this site to ask. */
 export class BrowserSendError extends Error {
@@ -48,11 +48,11 @@ function openFrame(): Promise<HTMLIFrameElement> {
 }
 
 /** What the page that sends is told: plain values and files alone, which can be handed over. */
-function orderOf({ method, url, headers, body }: Built, follow: boolean) {
+function orderOf({ method, url, headers, body }: BuiltRequest, follow: boolean) {
   const fields = body.kind === 'form' || body.kind === 'multipart' ? body.fields : []
   const content = body.kind === 'text' ? body.text : body.kind === 'file' ? (body.file ?? '') : undefined
   const pairs = headers.map(({ name, value }): [string, string] => [name, value])
-  return { method, url, headers: pairs, kind: body.kind, fields, body: content, follow, most: answerMaxBytes }
+  return { method, url, headers: pairs, kind: body.kind, fields, body: content, follow, most: responseMaxBytes }
 }
 
 const bytesAsBase64 = (bytes: Uint8Array): string => {
@@ -73,7 +73,7 @@ const decoded = (bytes: Uint8Array, type: string, isCut: boolean): string | unde
   }
 }
 
-async function answerOf(came: Came, url: string, time_ms: number): Promise<CallAnswerOutput> {
+async function answerOf(came: Came, url: string, time_ms: number): Promise<CallResponseOutput> {
   const bytes = new Uint8Array(await came.blob.arrayBuffer())
   const type = came.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   const text = decoded(bytes, type, came.isCut)
@@ -98,7 +98,11 @@ async function answerOf(came: Came, url: string, time_ms: number): Promise<CallA
  * @throws {BrowserSendError}
  * @throws {DOMException} AbortError when `signal` says so
  */
-export async function sendFromBrowser(built: Built, follow: boolean, signal: AbortSignal): Promise<CallAnswerOutput> {
+export async function sendFromBrowser(
+  built: BuiltRequest,
+  follow: boolean,
+  signal: AbortSignal,
+): Promise<CallResponseOutput> {
   if (isMixed(built.url, window.location.origin)) throw new BrowserSendError('mixed')
   const frame = await openFrame()
   const channel = new MessageChannel()

@@ -1,24 +1,24 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { uidAtom } from '#web/features/session/index.tsx'
-import { isRefusal } from '#web/lib/api.ts'
+import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { AnswerView } from './answer-view.tsx'
 import type { Environment } from './atoms.ts'
-import { buildRequest, sendable } from './build.ts'
+import { buildRequest, toCallMethod } from './build-request.ts'
 import styles from './call.module.css'
 import type { Draft } from './draft.ts'
 import { EnvironmentBar } from './environment-bar.tsx'
 import { Failure } from './failure.tsx'
-import { placeOf, unsetSecrets } from './place-of.ts'
-import { chosenEnvironment, chosenWay, rememberEnvironment, rememberWay } from './preferences.ts'
+import { readChosenEnvironment, readSendMode, saveChosenEnvironment, saveSendMode } from './preferences.ts'
 import { RequestTabs } from './request-tabs.tsx'
+import { missingSecrets, toRequestTarget } from './request-target.ts'
+import { ResponseView } from './response-view.tsx'
 import { SendBar } from './send-bar.tsx'
+import { chooseSendMode, type SendModeChoice } from './send-mode.ts'
 import type { TryItProps } from './try-it-props.ts'
-import { useSending } from './use-sending.ts'
-import { useTrial } from './use-trial.ts'
+import { useSendRequest } from './use-send-request.ts'
+import { useTryItState } from './use-try-it-state.ts'
 import { Warnings } from './warnings.tsx'
-import { type WayChoice, wayOf } from './way.ts'
 
 /** The request of a page to be filled in and sent, over its answer. */
 export function CallForm(
@@ -28,22 +28,22 @@ export function CallForm(
   const { t } = useTranslation('api-call')
   const isVisitor = useAtomValue(uidAtom) === ''
   const id = useId()
-  const { trial, isChanged, setDraft, setRun, reset } = useTrial(page_id, text, fresh)
-  const { start, stop } = useSending(setRun)
-  const [env_id, setEnvId] = useState(() => chosenEnvironment(item_id, environments[0]?.env_id ?? ''))
-  const [choice, setChoice] = useState<WayChoice>(chosenWay)
+  const { trial, isChanged, setDraft, setRun, reset } = useTryItState(page_id, text, fresh)
+  const { start, stop } = useSendRequest(setRun)
+  const [env_id, setEnvId] = useState(() => readChosenEnvironment(item_id, environments[0]?.env_id ?? ''))
+  const [choice, setChoice] = useState<SendModeChoice>(readSendMode)
   const environment = environments.find((one) => one.env_id === env_id)
   const { draft, run } = trial
-  const place = placeOf(environment)
+  const place = toRequestTarget(environment)
   const built = buildRequest(draft, place)
   const sender = { choice, isVisitor, origin: window.location.origin }
-  const { way } = wayOf(built, sender)
-  const canSend = /^https?:\/\/[^/]/i.test(built.url) && sendable(built.method) !== undefined
+  const { way } = chooseSendMode(built, sender)
+  const canSend = /^https?:\/\/[^/]/i.test(built.url) && toCallMethod(built.method) !== undefined
   const isSending = run?.state === 'sending'
-  const unset = unsetSecrets(built, environment)
+  const unset = missingSecrets(built, environment)
   // the refusal says what the warning would
-  const isToldUnset = run?.state === 'failed' && run.attempts.some(({ error }) => isRefusal(error, 'secretMissing'))
-  const send = (once: WayChoice = choice) => {
+  const isToldUnset = run?.state === 'failed' && run.attempts.some(({ error }) => isApiError(error, 'secretMissing'))
+  const send = (once: SendModeChoice = choice) => {
     if (!canSend || isSending) return
     const by = { ...sender, choice: once }
     void start({ sender: by, page_id, env_id: environment?.env_id ?? '', built, follow: true }).then(() => {
@@ -73,7 +73,7 @@ export function CallForm(
         env_id={environment?.env_id ?? ''}
         onEnvironment={(next) => {
           setEnvId(next)
-          rememberEnvironment(item_id, next)
+          saveChosenEnvironment(item_id, next)
         }}
         onEnvironments={() => {
           // what was refused before may be right now
@@ -84,7 +84,7 @@ export function CallForm(
         way={way}
         onChoice={(next) => {
           setChoice(next)
-          rememberWay(next)
+          saveSendMode(next)
         }}
         isChanged={isChanged}
         onReset={reset}
@@ -104,7 +104,7 @@ export function CallForm(
       <Warnings built={built} way={way} unset={isToldUnset ? [] : unset} canSend={canSend} />
       <RequestTabs draft={draft} onDraft={setDraft} place={place} built={built} />
       {run?.state === 'failed' && <Failure {...run} onSend={isVisitor ? undefined : send} />}
-      {run?.state === 'done' && <AnswerView {...props} {...run} />}
+      {run?.state === 'done' && <ResponseView {...props} {...run} />}
     </section>
   )
 }

@@ -5,10 +5,10 @@ import { Button } from '#web/ui/button.tsx'
 import { CheckIcon, CopyIcon } from '#web/ui/icons.ts'
 import { Select } from '#web/ui/select.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
-import type { Built } from './build.ts'
+import type { BuiltRequest } from './build-request.ts'
 import styles from './call.module.css'
 import { CodeView } from './code-view.tsx'
-import { highlightOf, type SampleLanguage, sampleLanguages, sampleOf } from './samples.ts'
+import { buildSample, highlightLanguages, type SampleLanguage, sampleLanguages } from './samples.ts'
 
 const key = 'docstead.call.language'
 const isLanguage = (value: unknown): value is SampleLanguage => sampleLanguages.some((one) => one === value)
@@ -23,11 +23,11 @@ const names: Record<SampleLanguage, string> = {
 }
 
 /** The request as a program, in a language of one's choice. Secret variables stay as their names. */
-export function CodeSamples({ built }: { built: Built }) {
+export function CodeSamples({ built }: { built: BuiltRequest }) {
   const { t } = useTranslation('api-call')
   const [language, setLanguage] = useState(() => readStored<SampleLanguage>(key, 'curl', isLanguage))
   const [copied, copy] = useCopy()
-  const sample = sampleOf(language, built)
+  const sample = buildSample(language, built)
   return (
     <>
       <div className={styles.kind}>
@@ -45,7 +45,7 @@ export function CodeSamples({ built }: { built: Built }) {
           <span role="status">{t(copied ? 'copied' : 'copy')}</span>
         </Button>
       </div>
-      <CodeView code={sample} language={highlightOf[language]} label={names[language]} />
+      <CodeView code={sample} language={highlightLanguages[language]} label={names[language]} />
       {built.secrets.length > 0 && <p className={styles.note}>{t('code.secrets')}</p>}
     </>
   )

@@ -1,23 +1,23 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { highlight, sanitizeCode } from '#web/features/markdown/index.tsx'
 import styles from './call.module.css'
-import { type Drawing, drawHits, type Found, rangesOf } from './find.ts'
+import { highlightMatches, type MatchHighlighter, type TextMatches, toRanges } from './find.ts'
 
 // Longer texts stay without colours: they would hold the window up.
 const mostColoured = 200_000
 
 /** A text as code, in colours where its language is known. */
-export function CodeView(props: { code: string; language: string; label: string; ref?: Ref<Drawing> }) {
+export function CodeView(props: { code: string; language: string; label: string; ref?: Ref<MatchHighlighter> }) {
   const { code, language, label, ref } = props
   const box = useRef<HTMLElement>(null)
-  const found = useRef<{ of: Found; clear: () => void }>(undefined)
+  const found = useRef<{ of: TextMatches; clear: () => void }>(undefined)
   const [coloured, setColoured] = useState('')
-  const draw = (wanted: Found) => {
+  const draw = (wanted: TextMatches) => {
     const frame = box.current?.parentElement
     if (!box.current || !frame) return
-    const { places, words, current } = wanted
-    const ranges = rangesOf(box.current, places, words.length)
-    found.current = { of: wanted, clear: drawHits(ranges, ranges[current], frame) }
+    const { positions: places, query: words, current } = wanted
+    const ranges = toRanges(box.current, places, words.length)
+    found.current = { of: wanted, clear: highlightMatches(ranges, ranges[current], frame) }
   }
   useImperativeHandle(ref, () => ({
     draw,

@@ -1,4 +1,4 @@
-import { partsOf, pathNames, textOf } from '#web/features/reading/index.tsx'
+import { pathParameterNames, toRecord, toText } from '#web/features/reading/index.tsx'
 
 /** One line of a table of what is sent. */
 export interface DraftRow {
@@ -54,14 +54,14 @@ export const newRow = (given: Partial<DraftRow> = {}): DraftRow => ({
 const isYes = (value: unknown) => value === true || Number(value) >= 1
 
 const rowOf = (value: unknown): DraftRow => {
-  const { name, key, value: example, require, remark, disable, type } = partsOf(value)
+  const { name, key, value: example, require, remark, disable, type } = toRecord(value)
   return newRow({
-    name: textOf(name ?? key),
-    value: example === false ? 'false' : textOf(example),
+    name: toText(name ?? key),
+    value: example === false ? 'false' : toText(example),
     isOn: !isYes(disable),
     isRequired: isYes(require),
-    remark: textOf(remark),
-    isFile: textOf(type).toLowerCase() === 'file',
+    remark: toText(remark),
+    isFile: toText(type).toLowerCase() === 'file',
   })
 }
 
@@ -77,7 +77,7 @@ const same = (a: string, b: string) => a === b
 const sameHeader = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 function authRow(auth: Parts): DraftRow[] {
-  const type = textOf(auth['type']).toLowerCase()
+  const type = toText(auth['type']).toLowerCase()
   if (isYes(auth['disabled'])) return []
   const fields = new Map(rowsOf(auth[type]).map(({ name, value }) => [name.toLowerCase(), value]))
   if (type === 'bearer') {
@@ -118,20 +118,20 @@ function addressOf(url: string): { url: string; query: DraftRow[] } {
 export function readDraft(text: string, globals: unknown = {}): Draft | undefined {
   let root: Parts
   try {
-    root = partsOf(JSON.parse(text))
+    root = toRecord(JSON.parse(text))
   } catch {
     return undefined
   }
-  const info = partsOf(root['info'])
-  const address = textOf(info['url']).trim()
-  if (address === '' || textOf(info['type']) === 'websocket') return undefined
-  const request = partsOf(root['request'])
-  const params = partsOf(request['params'])
-  const everywhere = partsOf(globals)
-  const method = textOf(info['method']).toUpperCase() || 'GET'
+  const info = toRecord(root['info'])
+  const address = toText(info['url']).trim()
+  if (address === '' || toText(info['type']) === 'websocket') return undefined
+  const request = toRecord(root['request'])
+  const params = toRecord(request['params'])
+  const everywhere = toRecord(globals)
+  const method = toText(info['method']).toUpperCase() || 'GET'
   const isGet = method === 'GET' || method === 'HEAD'
-  const mode = textOf(params['mode'])
-  const json = textOf(params['json'])
+  const mode = toText(params['mode'])
+  const json = toText(params['json'])
   const listed = rowsOf(params[mode])
 
   const cut = addressOf(address)
@@ -140,11 +140,13 @@ export function readDraft(text: string, globals: unknown = {}): Draft | undefine
   const asQuery = isGet && ownQuery.length === 0 && mode !== 'json' ? listed : []
   const query = ownQuery.length > 0 ? ownQuery : asQuery.length > 0 ? asQuery : cut.query
   const path = rowsOf(request['pathVariable'])
-  const missing = pathNames(cut.url).filter((name) => !path.some((row) => row.name === name))
+  const missing = pathParameterNames(cut.url).filter((name) => !path.some((row) => row.name === name))
   const kind = isGet ? 'none' : bodyKindOf(mode, isGet, json, listed.length > 0)
   const body = joined(rowsOf(everywhere['body']), listed, same)
   const headers = rowsOf(request['headers'])
-  const auth = authRow(partsOf(request['auth'])).filter((row) => !headers.some((one) => sameHeader(one.name, row.name)))
+  const auth = authRow(toRecord(request['auth'])).filter(
+    (row) => !headers.some((one) => sameHeader(one.name, row.name)),
+  )
   return {
     method,
     url: cut.url,

@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { HistoryIcon, RestoreIcon, SettingsIcon } from '#web/ui/icons.ts'
-import { later } from '#web/ui/later.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { Select } from '#web/ui/select.tsx'
-import type { Environment, Run } from './atoms.ts'
+import type { Environment, Execution } from './atoms.ts'
 import styles from './call.module.css'
 import type { Draft } from './draft.ts'
-import type { Way, WayChoice } from './way.ts'
+import type { SendMode, SendModeChoice } from './send-mode.ts'
 
-const EnvironmentsDialog = later(async () => (await import('./environments-dialog.tsx')).EnvironmentsDialog)
-const SentDrawer = later(async () => (await import('./sent-drawer.tsx')).SentDrawer)
+const EnvironmentsDialog = lazyComponent(async () => (await import('./environments-dialog.tsx')).EnvironmentsDialog)
+const SentDrawer = lazyComponent(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
 
 /** Where a request goes and by whom, what was sent before, and back to what the page says. */
 export function EnvironmentBar(props: {
@@ -24,13 +24,13 @@ export function EnvironmentBar(props: {
   env_id: string
   onEnvironment: (env_id: string) => void
   onEnvironments: () => void
-  choice: WayChoice
+  choice: SendModeChoice
   /** What the choice comes to for this request. */
-  way: Way
-  onChoice: (choice: WayChoice) => void
+  way: SendMode
+  onChoice: (choice: SendModeChoice) => void
   isChanged: boolean
   onReset: () => void
-  onReplay: (draft: Draft, run: Run) => void
+  onReplay: (draft: Draft, run: Execution) => void
   draft: Draft
 }) {
   const { item_id, page_id, canEdit, isVisitor, environments, env_id, onEnvironment, onEnvironments } = props
@@ -81,7 +81,7 @@ export function EnvironmentBar(props: {
           </IconButton>
         )}
       </span>
-      <OnDemand>
+      <LazyBoundary>
         {shown === 'environments' && (
           <EnvironmentsDialog
             item_id={item_id}
@@ -94,7 +94,7 @@ export function EnvironmentBar(props: {
           />
         )}
         {shown === 'sent' && <SentDrawer page_id={page_id} draft={draft} onReplay={onReplay} onClose={close} />}
-      </OnDemand>
+      </LazyBoundary>
     </div>
   )
 }

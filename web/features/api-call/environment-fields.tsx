@@ -6,13 +6,13 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, CloseIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './call.module.css'
-import { type EnvironmentForm, type FormFaults, newVariable, type VariableField } from './environment-input.ts'
+import { type EnvironmentForm, type FormErrors, newVariable, type VariableField } from './environment-input.ts'
 
 /** Name, base address and variables of an environment. */
 export function EnvironmentFields(props: {
   form: EnvironmentForm
   onForm: (form: EnvironmentForm) => void
-  faults: FormFaults | undefined
+  faults: FormErrors | undefined
   canEdit: boolean
 }) {
   const { form, onForm, faults, canEdit } = props

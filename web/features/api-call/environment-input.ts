@@ -31,7 +31,7 @@ export const newVariable = (given: Partial<VariableField> = {}): VariableField =
 })
 
 /** The form of an environment; of a new one without any. */
-export function formOf(environment?: Environment): EnvironmentForm {
+export function toEnvironmentForm(environment?: Environment): EnvironmentForm {
   if (!environment) return { env_id: '', env_name: '', base_url: '', variables: [newVariable()], env_version: '' }
   const { env_id, env_name, base_url, variables, env_version } = environment
   return {
@@ -44,7 +44,7 @@ export function formOf(environment?: Environment): EnvironmentForm {
 }
 
 /** What is wrong with a form, by its fields. */
-export interface FormFaults {
+export interface FormErrors {
   env_name?: 'needed'
   base_url?: 'address'
   /** The variables whose names are wrong, or stand there twice. */
@@ -57,14 +57,14 @@ const filledIn = ({ variables }: EnvironmentForm) =>
   variables.filter(({ name, value }) => name.trim() !== '' || value !== '')
 
 /** What is wrong with a form; undefined when it can be saved. */
-export function faultsOf(form: EnvironmentForm): FormFaults | undefined {
+export function validateForm(form: EnvironmentForm): FormErrors | undefined {
   const seen = new Set<string>()
   const names = new Set<number>()
   for (const { id, name } of filledIn(form)) {
     if (!variableName.test(name.trim()) || seen.has(name.trim())) names.add(id)
     seen.add(name.trim())
   }
-  const faults: FormFaults = {
+  const faults: FormErrors = {
     names,
     ...(trimName(form.env_name) === '' && { env_name: 'needed' as const }),
     ...(form.base_url.trim() !== '' && !isAddress(form.base_url.trim()) && { base_url: 'address' as const }),
@@ -73,7 +73,7 @@ export function faultsOf(form: EnvironmentForm): FormFaults | undefined {
 }
 
 /** A form as it is saved. */
-export const inputOf = (form: EnvironmentForm): EnvironmentInput => ({
+export const toEnvironmentInput = (form: EnvironmentForm): EnvironmentInput => ({
   env_id: form.env_id,
   env_name: trimName(form.env_name),
   base_url: form.base_url.trim(),
@@ -86,7 +86,7 @@ export const inputOf = (form: EnvironmentForm): EnvironmentInput => ({
 })
 
 /** What two people have changed at once: which part (a variable by its name), and what the other one made of it. */
-export interface Clash {
+export interface MergeConflict {
   part: 'env_name' | 'base_url' | { variable: string }
   theirs: { value: string } | 'secret' | 'gone'
 }
@@ -98,12 +98,12 @@ const isSame = (a: VariableField | undefined, b: VariableField | undefined) =>
  * One form of two that began alike: what only one person has changed is as they made it, variable by variable. What both have
  * changed is as in `mine`, and told; what one has deleted and the other changed is there.
  */
-export function mergedForm(
+export function mergeForms(
   base: EnvironmentForm,
   mine: EnvironmentForm,
   theirs: EnvironmentForm,
-): { form: EnvironmentForm; clashes: Clash[] } {
-  const clashes: Clash[] = []
+): { form: EnvironmentForm; clashes: MergeConflict[] } {
+  const clashes: MergeConflict[] = []
   const text = (part: 'env_name' | 'base_url'): string => {
     const [own, other] = [mine[part].trim(), theirs[part]]
     if (own === other || own === base[part]) return other

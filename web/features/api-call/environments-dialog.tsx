@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { isRefusal, messageOf } from '#web/lib/api.ts'
+import { getErrorMessage, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -15,15 +15,15 @@ import { deleteEnvironmentAtom, type Environment, readEnvironmentAtom, saveEnvir
 import styles from './call.module.css'
 import { EnvironmentFields } from './environment-fields.tsx'
 import {
-  type Clash,
   type EnvironmentForm,
-  type FormFaults,
-  faultsOf,
-  formOf,
-  inputOf,
-  mergedForm,
+  type FormErrors,
+  type MergeConflict,
+  mergeForms,
+  toEnvironmentForm,
+  toEnvironmentInput,
+  validateForm,
 } from './environment-input.ts'
-import { MergedNote } from './merged-note.tsx'
+import { MergeNotice } from './merge-notice.tsx'
 import { SecretFields } from './secret-fields.tsx'
 
 /** The environments of an item: those who edit it change them, everybody fills in the secrets of their own. */
@@ -41,18 +41,18 @@ export function EnvironmentsDialog(props: {
   const { t } = useTranslation('api-call')
   const [env_id, setEnvId] = useState(props.env_id || (environments[0]?.env_id ?? ''))
   const current = environments.find((one) => one.env_id === env_id)
-  const [form, setForm] = useState<EnvironmentForm>(() => formOf(current))
+  const [form, setForm] = useState<EnvironmentForm>(() => toEnvironmentForm(current))
   const [kept, setKept] = useState(form)
-  const [faults, setFaults] = useState<FormFaults>()
-  const [error, setError] = useState<Said>()
-  const [clashes, setClashes] = useState<Clash[]>()
+  const [faults, setFaults] = useState<FormErrors>()
+  const [error, setError] = useState<LocalizedText>()
+  const [clashes, setClashes] = useState<MergeConflict[]>()
   const [busy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const save = useSetAtom(saveEnvironmentAtom)
   const readAgain = useSetAtom(readEnvironmentAtom)
   const remove = useSetAtom(deleteEnvironmentAtom)
   const show = (next: Environment | undefined) => {
-    const fresh = formOf(next)
+    const fresh = toEnvironmentForm(next)
     setEnvId(next?.env_id ?? '')
     setForm(fresh)
     setKept(fresh)
@@ -64,40 +64,41 @@ export function EnvironmentsDialog(props: {
   const merge = async (failure: unknown) => {
     const now = await readAgain(item_id, form.env_id)
     if (!now) throw failure
-    const theirs = formOf(now)
-    const merged = mergedForm(kept, form, theirs)
+    const theirs = toEnvironmentForm(now)
+    const merged = mergeForms(kept, form, theirs)
     setKept(theirs)
     setForm(merged.form)
     setClashes(merged.clashes)
     onChanged()
   }
   const submit = async () => {
-    const found = faultsOf(form)
+    const found = validateForm(form)
     setFaults(found)
     if (found || busy) return
     setBusy(true)
     setError(undefined)
     try {
-      const saved = await save(item_id, inputOf(form))
+      const saved = await save(item_id, toEnvironmentInput(form))
       setEnvId(saved.env_id)
       setForm((now) => ({ ...now, ...saved }))
       setKept({ ...form, ...saved })
       setClashes(undefined)
       onChoose(saved.env_id)
       onChanged()
-      toast.ok(said(() => i18next.t('api-call:env.saved', { name: form.env_name.trim() })))
+      toast.ok(localized(() => i18next.t('api-call:env.saved', { name: form.env_name.trim() })))
     } catch (failure) {
       try {
-        if (!isRefusal(failure, 'environmentChanged')) throw failure
+        if (!isApiError(failure, 'environmentChanged')) throw failure
         await merge(failure)
       } catch (reason) {
-        setError(saidOf(reason))
+        setError(errorText(reason))
       }
     }
     setBusy(false)
   }
   const isNew = form.env_id === ''
-  const isDirty = canEdit && form !== kept && JSON.stringify(inputOf(form)) !== JSON.stringify(inputOf(kept))
+  const isDirty =
+    canEdit && form !== kept && JSON.stringify(toEnvironmentInput(form)) !== JSON.stringify(toEnvironmentInput(kept))
   return (
     <Dialog
       open
@@ -145,7 +146,7 @@ export function EnvironmentsDialog(props: {
         )}
       </div>
       {!canEdit && environments.length === 0 && <p className={styles.note}>{t('env.empty')}</p>}
-      {clashes && <MergedNote clashes={clashes} />}
+      {clashes && <MergeNotice clashes={clashes} />}
       {(canEdit || current) && <EnvironmentFields form={form} onForm={setForm} faults={faults} canEdit={canEdit} />}
       {current && !isDirty && <SecretFields item_id={item_id} environment={current} onChanged={onChanged} />}
       {error && <Banner tone="danger">{error.text}</Banner>}
@@ -154,7 +155,7 @@ export function EnvironmentsDialog(props: {
         onClose={() => setAsking(false)}
         title={t('env.deleteAsk', { name: kept.env_name })}
         action={t('env.delete')}
-        errorText={messageOf}
+        errorText={getErrorMessage}
         onConfirm={async () => {
           await remove(item_id, form.env_id)
           setAsking(false)

@@ -2,38 +2,38 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { type CallAnswer, ExampleChanged, NoApiText, saveExampleAtom } from './atoms.ts'
+import { type CallResponse, ExampleChangedError, NotApiPageError, saveExampleAtom } from './atoms.ts'
 import { CodeView } from './code-view.tsx'
-import { pretty } from './pretty.ts'
+import { formatJson } from './format-body.ts'
+import { type ExampleKind, insertExample, readExample } from './insert-example.ts'
 import type { TryItProps } from './try-it-props.ts'
-import { type ExampleKind, exampleIn, withExample } from './with-example.ts'
 
 /** Asks which example of the page an answer becomes, and writes it there. */
-export function ExampleDialog(props: TryItProps & { answer: CallAnswer; onClose: () => void }) {
+export function ExampleDialog(props: TryItProps & { answer: CallResponse; onClose: () => void }) {
   const { text, item_id, page_id, answer, onClose, onText, onSaved } = props
   const { t } = useTranslation('api-call')
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const [kind, setKind] = useState<ExampleKind>(answer.status < 400 ? 'success' : 'failure')
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<Said>()
+  const [error, setError] = useState<LocalizedText>()
   const [theirs, setTheirs] = useState<{ kind: ExampleKind; example: string }>()
   const save = useSetAtom(saveExampleAtom)
-  const example = pretty(answer.content) ?? answer.content
+  const example = formatJson(answer.content) ?? answer.content
   const write = async () => {
     if (!onText) {
-      const seen = theirs?.kind === kind ? theirs.example : exampleIn(text, kind)
+      const seen = theirs?.kind === kind ? theirs.example : readExample(text, kind)
       await save({ item_id, page_id, kind, example, seen })
       return onSaved?.()
     }
-    const made = withExample(text, kind, example)
-    if (made === undefined) throw new NoApiText()
+    const made = insertExample(text, kind, example)
+    if (made === undefined) throw new NotApiPageError()
     onText(made)
   }
   const submit = async () => {
@@ -42,11 +42,16 @@ export function ExampleDialog(props: TryItProps & { answer: CallAnswer; onClose:
     setError(undefined)
     try {
       await write()
-      toast.ok(said(() => i18next.t(onText ? 'api-call:example.written' : 'api-call:example.saved')))
+      toast.ok(localized(() => i18next.t(onText ? 'api-call:example.written' : 'api-call:example.saved')))
       close()
     } catch (failure) {
-      if (failure instanceof ExampleChanged) setTheirs({ kind, example: failure.example })
-      else setError(failure instanceof NoApiText ? said(() => i18next.t('api-call:example.noApi')) : saidOf(failure))
+      if (failure instanceof ExampleChangedError) setTheirs({ kind, example: failure.example })
+      else
+        setError(
+          failure instanceof NotApiPageError
+            ? localized(() => i18next.t('api-call:example.noApi'))
+            : errorText(failure),
+        )
       setBusy(false)
     }
   }
@@ -71,7 +76,7 @@ export function ExampleDialog(props: TryItProps & { answer: CallAnswer; onClose:
         options={(['success', 'failure'] as const).map((value) => ({
           value,
           label: t(`example.${value}`),
-          help: t(exampleIn(text, value) === '' ? 'example.empty' : 'example.replaces'),
+          help: t(readExample(text, value) === '' ? 'example.empty' : 'example.replaces'),
         }))}
         onValue={setKind}
       />

@@ -1,19 +1,19 @@
-import { isRefusal, messageOf } from '#web/lib/api.ts'
+import { getErrorMessage, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Attempt } from './atoms.ts'
 import { BrowserSendError } from './browser-send.ts'
 import styles from './call.module.css'
-import type { Way, WayReason } from './way.ts'
-import { WayNote } from './way-note.tsx'
+import type { SendMode, SendModeReason } from './send-mode.ts'
+import { SendModeNote } from './send-mode-note.tsx'
 
 /** The way that is left to try by hand, when a request has failed. */
-function leftOf(attempts: readonly Attempt[]): Way | undefined {
+function leftOf(attempts: readonly Attempt[]): SendMode | undefined {
   const [only, second] = attempts
   if (!only || second) return undefined
   if (only.error instanceof BrowserSendError) return 'server'
-  const isUnsent = isRefusal(only.error, 'apiCallNotAllowed') || isRefusal(only.error, 'apiCallUnknownHost')
+  const isUnsent = isApiError(only.error, 'apiCallNotAllowed') || isApiError(only.error, 'apiCallUnknownHost')
   return isUnsent && only.why === 'chosen' ? 'browser' : undefined
 }
 
@@ -25,10 +25,10 @@ function isHeldBack(attempts: readonly Attempt[]): boolean {
 }
 
 // The others say nothing that the failure does not say.
-const reasons = new Set<WayReason>(['secrets', 'headers', 'body', 'mixed', 'own', 'private'])
+const reasons = new Set<SendModeReason>(['secrets', 'headers', 'body', 'mixed', 'own', 'private'])
 
 /** Why there is no answer, and what to do. */
-export function Failure(props: { attempts: Attempt[]; host: string; onSend: ((way: Way) => void) | undefined }) {
+export function Failure(props: { attempts: Attempt[]; host: string; onSend: ((way: SendMode) => void) | undefined }) {
   const { attempts, host, onSend } = props
   const { t } = useTranslation('api-call')
   const left = leftOf(attempts)
@@ -47,8 +47,8 @@ export function Failure(props: { attempts: Attempt[]; host: string; onSend: ((wa
       <div className={styles.attempts}>
         {attempts.map(({ error, ...taken }) => (
           <div key={taken.way}>
-            {reasons.has(taken.why) && <WayNote {...taken} host={host} />}
-            <p>{error instanceof BrowserSendError ? t(`failure.${error.reason}`) : messageOf(error)}</p>
+            {reasons.has(taken.why) && <SendModeNote {...taken} host={host} />}
+            <p>{error instanceof BrowserSendError ? t(`failure.${error.reason}`) : getErrorMessage(error)}</p>
           </div>
         ))}
         {isHeldBack(attempts) && <p>{t('failure.heldBack')}</p>}

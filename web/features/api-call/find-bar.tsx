@@ -4,14 +4,14 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronDownIcon, ChevronUpIcon, SearchIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './call.module.css'
-import { type Drawing, findAll } from './find.ts'
+import { findMatches, type MatchHighlighter } from './find.ts'
 
 /** Finds words in a text that is shown, and goes from one to the next. */
-export function FindBar({ drawingOf, text }: { drawingOf: () => Drawing | null; text: string }) {
+export function FindBar({ drawingOf, text }: { drawingOf: () => MatchHighlighter | null; text: string }) {
   const { t } = useTranslation('api-call')
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
-  const hits = findAll(text, words)
+  const hits = findMatches(text, words)
   const current = hits.length === 0 ? 0 : ((at % hits.length) + hits.length) % hits.length
   const latest = useRef(drawingOf)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function FindBar({ drawingOf, text }: { drawingOf: () => Drawing | null; 
   useEffect(() => {
     const drawing = latest.current()
     if (words === '' || !drawing) return
-    drawing.draw({ words, places: findAll(text, words), current })
+    drawing.draw({ query: words, positions: findMatches(text, words), current })
     return () => drawing.clear()
   }, [text, words, current])
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,20 +1,24 @@
 const most = 1000
 
 /** What is looked for in a text: the words, where they stand, and which of these places is looked at. */
-export interface Found {
-  words: string
-  places: readonly number[]
+export interface TextMatches {
+  query: string
+  positions: readonly number[]
   current: number
 }
 
 /** Something that shows a text, and marks what is found in it. */
-export interface Drawing {
-  draw: (found: Found) => void
+export interface MatchHighlighter {
+  draw: (found: TextMatches) => void
   clear: () => void
 }
 
 /** Marks what is found and brings one of it into the frame. @returns what takes the marks away */
-export function drawHits(hits: readonly Range[], now: Range | Element | undefined, frame: HTMLElement): () => void {
+export function highlightMatches(
+  hits: readonly Range[],
+  now: Range | Element | undefined,
+  frame: HTMLElement,
+): () => void {
   if ('highlights' in CSS) {
     CSS.highlights.set('call-hit', new Highlight(...hits))
     CSS.highlights.set('call-hit-now', now instanceof Range ? new Highlight(now) : new Highlight())
@@ -33,7 +37,7 @@ export function drawHits(hits: readonly Range[], now: Range | Element | undefine
 }
 
 /** Where words stand in a text, whatever their letters' size; the first thousand places. */
-export function findAll(text: string, words: string): number[] {
+export function findMatches(text: string, words: string): number[] {
   if (words === '') return []
   const found: number[] = []
   const [inside, wanted] = [text.toLowerCase(), words.toLowerCase()]
@@ -45,7 +49,7 @@ export function findAll(text: string, words: string): number[] {
 }
 
 /** Places in the text of a node as ranges, in order. */
-export function rangesOf(node: Node, places: readonly number[], length: number): Range[] {
+export function toRanges(node: Node, places: readonly number[], length: number): Range[] {
   const ranges: Range[] = []
   const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
   let text = walker.nextNode()

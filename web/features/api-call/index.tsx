@@ -1,9 +1,9 @@
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
 
-export { canTry } from './can-try.ts'
+export { isTryItSupported } from './is-supported.ts'
 
 /** Sends the request that a page of API JSON describes, and shows what comes back. */
-export const TryIt = later(async () => (await import('./try-it.tsx')).TryIt)
+export const TryIt = lazyComponent(async () => (await import('./try-it.tsx')).TryIt)
 
 /** The same in a drawer, beside the form of the page. */
-export const TryItDrawer = later(async () => (await import('./try-it-drawer.tsx')).TryItDrawer)
+export const TryItDrawer = lazyComponent(async () => (await import('./try-it-drawer.tsx')).TryItDrawer)

@@ -1,7 +1,7 @@
 import type { JsonPart, JsonText } from './json-text.ts'
 
 /** How many values of a list or an object are shown at first, and more each time. */
-export const step = 100
+export const chunkSize = 100
 
 // What is opened without being asked for is drawn in a moment.
 const openedRows = 300
@@ -13,7 +13,7 @@ interface Shown {
   to: number
 }
 
-const first: Shown = { from: 0, to: step }
+const first: Shown = { from: 0, to: chunkSize }
 
 /** The open parts by where they begin. */
 export type Opened = ReadonlyMap<number, Shown>
@@ -35,7 +35,7 @@ export interface JsonRow {
 export const canOpen = ({ part, more }: JsonRow): boolean => more === undefined && part.count > 0
 
 /** The lines to show, from top to bottom. */
-export function rowsOf(json: JsonText, opened: Opened): JsonRow[] {
+export function buildRows(json: JsonText, opened: Opened): JsonRow[] {
   const rows: JsonRow[] = []
   const add = (part: JsonPart, level: number, place: number, of: number) => {
     const shown = opened.get(part.begin)
@@ -63,17 +63,17 @@ function levelsBelow(json: JsonText, part: JsonPart, most: number): Map<number, 
   const opened = new Map<number, Shown>()
   let rows = 1
   for (let level = [part]; level.length > 0; ) {
-    const more = level.reduce((sum, one) => sum + Math.min(one.count, step), 0)
+    const more = level.reduce((sum, one) => sum + Math.min(one.count, chunkSize), 0)
     if (opened.size > 0 && rows + more > most) break
     for (const one of level) opened.set(one.begin, first)
     rows += more
-    level = level.flatMap((one) => json.in(one).slice(0, step)).filter(({ count }) => count > 0)
+    level = level.flatMap((one) => json.in(one).slice(0, chunkSize)).filter(({ count }) => count > 0)
   }
   return opened
 }
 
 /** What is open before anybody has opened or closed something. */
-export const openedAtFirst = (json: JsonText): Opened => levelsBelow(json, json.whole, openedRows)
+export const getInitiallyOpened = (json: JsonText): Opened => levelsBelow(json, json.whole, openedRows)
 
 /** The same with a part opened or closed, `withBelow` with whatever lies in it. */
 export function toggled(json: JsonText, opened: Opened, part: JsonPart, withBelow: boolean): Opened {
@@ -93,7 +93,7 @@ export function withMore(opened: Opened, { begin }: JsonPart, side: 'before' | '
   const { from, to } = opened.get(begin) ?? first
   return new Map(opened).set(
     begin,
-    side === 'before' ? { from: Math.max(0, from - step), to } : { from, to: to + step },
+    side === 'before' ? { from: Math.max(0, from - chunkSize), to } : { from, to: to + chunkSize },
   )
 }
 
@@ -107,8 +107,8 @@ export function openedAt(json: JsonText, opened: Opened, place: number): { opene
     const child = children[at]
     if (!child) return { opened: next, part }
     const shown = next.get(part.begin)
-    const from = Math.floor(at / step) * step
-    if (!shown || at < shown.from || at >= shown.to) next.set(part.begin, { from, to: from + step })
+    const from = Math.floor(at / chunkSize) * chunkSize
+    if (!shown || at < shown.from || at >= shown.to) next.set(part.begin, { from, to: from + chunkSize })
     part = child
   }
 }

@@ -1,4 +1,4 @@
-import { isDeep } from './pretty.ts'
+import { isDeeplyNested } from './format-body.ts'
 
 /** What a part of a JSON text is. */
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'word'
@@ -105,7 +105,7 @@ export class JsonText {
 
   /** Reads a text; undefined for one that is no JSON, that is a single value, or nests without end. */
   static of(text: string): JsonText | undefined {
-    if (!/^\s*[[{]/.test(text) || isDeep(text)) return undefined
+    if (!/^\s*[[{]/.test(text) || isDeeplyNested(text)) return undefined
     try {
       JSON.parse(text)
     } catch {

@@ -13,8 +13,8 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { treeMove } from '#web/lib/tree-move.ts'
 import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.ts'
 import frame from './call.module.css'
-import { type Drawing, drawHits, findAll, rangesOf } from './find.ts'
-import { canOpen, type JsonRow, openedAt, openedAtFirst, rowsOf, toggled, withMore } from './json-rows.ts'
+import { findMatches, highlightMatches, type MatchHighlighter, toRanges } from './find.ts'
+import { buildRows, canOpen, getInitiallyOpened, type JsonRow, openedAt, toggled, withMore } from './json-rows.ts'
 import type { JsonText } from './json-text.ts'
 import styles from './json-tree.module.css'
 
@@ -127,20 +127,20 @@ const Line = memo(
 )
 
 /** JSON as a tree whose parts fold; what is folded is not drawn. Alt opens and closes all below. */
-export function JsonTree(props: { json: JsonText; label: string; ref?: Ref<Drawing> }) {
+export function JsonTree(props: { json: JsonText; label: string; ref?: Ref<MatchHighlighter> }) {
   const { json, label, ref } = props
   const box = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(json)
-  const [opened, setOpened] = useState(() => openedAtFirst(json))
+  const [opened, setOpened] = useState(() => getInitiallyOpened(json))
   const [current, setCurrent] = useState('')
   const [found, setFound] = useState<{ words: string; row: string | undefined }>()
   const takesFocus = useRef(false)
   if (shown !== json) {
     setShown(json)
-    setOpened(openedAtFirst(json))
+    setOpened(getInitiallyOpened(json))
     setCurrent('')
   }
-  const rows = rowsOf(json, opened)
+  const rows = buildRows(json, opened)
   const at = Math.max(
     0,
     rows.findIndex((row) => idOf(row) === current),
@@ -179,10 +179,10 @@ export function JsonTree(props: { json: JsonText; label: string; ref?: Ref<Drawi
   }
   useImperativeHandle(ref, () => ({
     draw: (wanted) => {
-      const place = wanted.places[wanted.current]
+      const place = wanted.positions[wanted.current]
       const way = place === undefined ? undefined : openedAt(json, opened, place)
       const row = way && String(way.part.begin)
-      setFound({ words: wanted.words, row })
+      setFound({ words: wanted.query, row })
       if (!way || row === undefined) return
       setOpened(way.opened)
       setCurrent(row)
@@ -198,9 +198,9 @@ export function JsonTree(props: { json: JsonText; label: string; ref?: Ref<Drawi
     const node = box.current
     if (!node || !found) return
     const { words, row } = found
-    const hitsIn = (line: Element) => rangesOf(line, findAll(line.textContent ?? '', words), words.length)
+    const hitsIn = (line: Element) => toRanges(line, findMatches(line.textContent ?? '', words), words.length)
     const line = row === undefined ? undefined : node.querySelector(`[data-row="${row}"]`)
-    return drawHits([...node.children].flatMap(hitsIn), line ? (hitsIn(line)[0] ?? line) : undefined, node)
+    return highlightMatches([...node.children].flatMap(hitsIn), line ? (hitsIn(line)[0] ?? line) : undefined, node)
   }, [found, opened])
   return (
     <div ref={box} role="tree" aria-label={label} className={frame.code} onKeyDown={onKeyDown}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { BodyEditor } from './body-editor.tsx'
-import type { Built, Place } from './build.ts'
+import type { BuiltRequest, RequestTarget } from './build-request.ts'
 import styles from './call.module.css'
 import { CodeSamples } from './code-samples.tsx'
 import type { Draft, DraftRow } from './draft.ts'
@@ -13,7 +13,12 @@ type TabId = 'params' | 'headers' | 'cookies' | 'body' | 'code'
 const countOn = (rows: readonly DraftRow[]) => rows.filter(({ isOn, name }) => isOn && name !== '').length
 
 /** What is sent, in tabs, and the programs that would send it. */
-export function RequestTabs(props: { draft: Draft; onDraft: (draft: Draft) => void; place: Place; built: Built }) {
+export function RequestTabs(props: {
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  place: RequestTarget
+  built: BuiltRequest
+}) {
   const { draft, onDraft, place, built } = props
   const { t } = useTranslation('api-call')
   const [tab, setTab] = useState<TabId>(draft.bodyKind === 'none' ? 'params' : 'body')

@@ -3,12 +3,12 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, CloseIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { breakable } from './breakable.tsx'
 import styles from './call.module.css'
 import { type DraftRow, newRow } from './draft.ts'
 import { FileChoice } from './file-choice.tsx'
 import { VariableInput } from './variable-input.tsx'
 import type { Variables } from './variables.ts'
+import { insertWbr } from './wbr.tsx'
 
 /** Names with values, each to be switched on and off. */
 export function RowTable(props: {
@@ -40,7 +40,7 @@ export function RowTable(props: {
             />
           )}
           {isFixed ? (
-            <span className={styles.name}>{breakable(row.name)}</span>
+            <span className={styles.name}>{insertWbr(row.name)}</span>
           ) : (
             <TextInput
               size="s"

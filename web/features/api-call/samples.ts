@@ -1,4 +1,4 @@
-import type { Built, BuiltField } from './build.ts'
+import type { BuiltField, BuiltRequest } from './build-request.ts'
 
 /** A language that a request is written in. */
 export type SampleLanguage = 'curl' | 'javascript' | 'python' | 'java' | 'go' | 'php'
@@ -7,7 +7,7 @@ export type SampleLanguage = 'curl' | 'javascript' | 'python' | 'java' | 'go' | 
 export const sampleLanguages: readonly SampleLanguage[] = ['curl', 'javascript', 'python', 'java', 'go', 'php']
 
 /** What colours a sample. */
-export const highlightOf: Record<SampleLanguage, string> = {
+export const highlightLanguages: Record<SampleLanguage, string> = {
   curl: 'bash',
   javascript: 'javascript',
   python: 'python',
@@ -16,7 +16,7 @@ export const highlightOf: Record<SampleLanguage, string> = {
   php: 'php',
 }
 
-type Body = Built['body']
+type Body = BuiltRequest['body']
 
 const inShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 // What JSON writes is a text in JavaScript and Python as well.
@@ -35,7 +35,7 @@ const fileName = ({ file }: { file?: File | undefined }) => file?.name || 'file'
 const hasBody = (body: Body) => body.kind !== 'none'
 
 /** Headers with those that a client sets by itself left to it. */
-const ownHeaders = ({ headers, body }: Built) =>
+const ownHeaders = ({ headers, body }: BuiltRequest) =>
   body.kind === 'form' ? headers.filter(({ name }) => !/^content-type$/i.test(name)) : headers
 
 function curlBody(body: Body): string[] {
@@ -51,7 +51,7 @@ function curlBody(body: Body): string[] {
   )
 }
 
-function curl(built: Built): string {
+function curl(built: BuiltRequest): string {
   const method = built.method === 'HEAD' ? '--head' : `-X ${built.method}`
   return [
     // -g: braces and brackets of an address are itself
@@ -91,7 +91,7 @@ function jsBody(body: Body): { before: string[]; value: string } {
   return { before, value: 'form' }
 }
 
-function javascript(built: Built): string {
+function javascript(built: BuiltRequest): string {
   const { before, value } = jsBody(built.body)
   const headers = ownHeaders(built)
   return [
@@ -122,7 +122,7 @@ function pythonBody(body: Body): string[] {
   return ['    files=[', ...body.fields.map((one) => `        (${quoted(one.name)}, ${part(one)}),`), '    ],']
 }
 
-function python(built: Built): string {
+function python(built: BuiltRequest): string {
   const headers = ownHeaders(built)
   return [
     'import requests',
@@ -155,7 +155,7 @@ const partHead = (one: BuiltField) =>
   }\r\n\r\n`
 
 /** The headers of a client that writes its body by hand. */
-const allHeaders = (built: Built) => {
+const allHeaders = (built: BuiltRequest) => {
   const { body } = built
   const type =
     body.kind === 'form'
@@ -184,7 +184,7 @@ function javaBody(body: Body): string {
   return `HttpRequest.BodyPublishers.concat(\n${[...parts, ofText(`--${boundary}--\r\n`)].join(',\n')})`
 }
 
-function java(built: Built): string {
+function java(built: BuiltRequest): string {
   return [
     'import java.net.URI;',
     'import java.net.http.HttpClient;',
@@ -234,7 +234,7 @@ function goBody(body: Body): { packages: string[]; before: string[]; value: stri
   return { packages: ['bytes', ...(hasFile ? ['os'] : [])], before, value: '&body' }
 }
 
-function go(built: Built): string {
+function go(built: BuiltRequest): string {
   const { packages, before, value } = goBody(built.body)
   return [
     'package main',
@@ -269,7 +269,7 @@ function phpBody(body: Body): string[] {
   return option(`[\n${lines.join('\n')}\n]`)
 }
 
-function php(built: Built): string {
+function php(built: BuiltRequest): string {
   const headers = ownHeaders(built)
   return [
     '<?php',
@@ -290,7 +290,7 @@ function php(built: Built): string {
   ].join('\n')
 }
 
-const samples: Record<SampleLanguage, (built: Built) => string> = { curl, javascript, python, java, go, php }
+const samples: Record<SampleLanguage, (built: BuiltRequest) => string> = { curl, javascript, python, java, go, php }
 
 /** A program in `language` that sends a request. */
-export const sampleOf = (language: SampleLanguage, built: Built): string => samples[language](built)
+export const buildSample = (language: SampleLanguage, built: BuiltRequest): string => samples[language](built)

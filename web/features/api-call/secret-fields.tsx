@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { requestIdOf } from '#web/lib/api.ts'
+import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said, saidOf } from '#web/lib/said.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -30,12 +30,12 @@ function SecretField(props: {
     setBusy(true)
     try {
       await save({ item_id, env_id: environment.env_id, name, value: next })
-      toast.ok(said(() => i18next.t(next === '' ? 'api-call:secret.forgotten' : 'api-call:secret.kept', { name })))
+      toast.ok(localized(() => i18next.t(next === '' ? 'api-call:secret.forgotten' : 'api-call:secret.kept', { name })))
       setValue('')
       setOpen(false)
       onChanged()
     } catch (error) {
-      toast.error(saidOf(error), { requestId: requestIdOf(error) })
+      toast.error(errorText(error), { requestId: getRequestId(error) })
     }
     setBusy(false)
   }

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SendIcon, StopIcon } from '#web/ui/icons.ts'
 import { MethodSelect } from '#web/ui/method-select.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import type { Place } from './build.ts'
+import type { RequestTarget } from './build-request.ts'
 import styles from './call.module.css'
 import type { Draft } from './draft.ts'
 import { VariableInput } from './variable-input.tsx'
@@ -13,7 +13,7 @@ import { VariableInput } from './variable-input.tsx'
 export function SendBar(props: {
   draft: Draft
   onDraft: (draft: Draft) => void
-  place: Place
+  place: RequestTarget
   /** The address as it is sent. */
   url: string
   canSend: boolean

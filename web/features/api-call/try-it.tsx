@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useRead } from '#web/lib/read.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
-import { type Around, aroundAtom } from './atoms.ts'
+import { type TryItContext, tryItContextAtom } from './atoms.ts'
 import { CallForm } from './call-form.tsx'
 import { readDraft } from './draft.ts'
 import type { TryItProps } from './try-it-props.ts'
@@ -15,14 +15,16 @@ import type { TryItProps } from './try-it-props.ts'
 export function TryIt(props: TryItProps) {
   const { text, item_id } = props
   const { t } = useTranslation('api-call')
-  const [read, again] = useRead(item_id, () => aroundAtom(item_id))
+  const [read, again] = useQuery(item_id, () => tryItContextAtom(item_id))
   // what is known stays while it is read again: a window over it may be open
-  const [kept, setKept] = useState<{ item_id: string; around: Around }>()
+  const [kept, setKept] = useState<{ item_id: string; around: TryItContext }>()
   if (read && 'value' in read && kept?.around !== read.value) setKept({ item_id, around: read.value })
   const around = kept?.item_id === item_id ? kept.around : undefined
   if (!around && read && 'error' in read) {
     const { error } = read
-    return <LoadFailed text={t('failed')} message={messageOf(error)} requestId={requestIdOf(error)} onRetry={again} />
+    return (
+      <LoadError text={t('failed')} message={getErrorMessage(error)} requestId={getRequestId(error)} onRetry={again} />
+    )
   }
   if (!around)
     return (

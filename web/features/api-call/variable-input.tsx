@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { WarnIcon } from '#web/ui/icons.ts'
 import { SuggestBox, SuggestRow } from '#web/ui/suggest-box.tsx'
 import styles from './call.module.css'
-import { completed, openName, unknownIn, type Variables } from './variables.ts'
+import { completeVariable, findUnknownVariables, getOpenVariable, type Variables } from './variables.ts'
 
 /** One line in which variables may stand: `{{` lists them, and one that nobody knows is marked. */
 export function VariableInput(props: {
@@ -16,11 +16,11 @@ export function VariableInput(props: {
   const { label, value, place, onValue, placeholder } = props
   const { t } = useTranslation('api-call')
   const id = useId()
-  const typed = openName(value)
+  const typed = getOpenVariable(value)
   const names = [...place.values.keys(), ...place.secrets]
   const options =
     typed === undefined ? [] : names.filter((name) => name.toLowerCase().includes(typed.toLowerCase())).slice(0, 50)
-  const unknown = unknownIn(value, place)
+  const unknown = findUnknownVariables(value, place)
   return (
     <span className={styles.value}>
       <SuggestBox
@@ -35,7 +35,7 @@ export function VariableInput(props: {
         row={(name) => (
           <SuggestRow label={name} hint={place.secrets.has(name) ? t('env.secret') : place.values.get(name)} />
         )}
-        onPick={(name) => onValue(completed(value, name))}
+        onPick={(name) => onValue(completeVariable(value, name))}
         startAt={0}
       />
       {unknown.length > 0 && (

@@ -1,12 +1,12 @@
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { type Built, sendable } from './build.ts'
-import { headersOfServer, isBodyOfServer, type Way } from './way.ts'
+import { type BuiltRequest, toCallMethod } from './build-request.ts'
+import { headersOfServer, isBodyOfServer, type SendMode } from './send-mode.ts'
 
 /** What keeps a request from being sent, or from being what was meant. */
 export function Warnings(props: {
-  built: Built
-  way: Way
+  built: BuiltRequest
+  way: SendMode
   /** Secrets without a value, unless something else on the screen says so. */
   unset: readonly string[]
   canSend: boolean
@@ -14,7 +14,7 @@ export function Warnings(props: {
   const { built, way, unset, canSend } = props
   const { t } = useTranslation('api-call')
   const names = (list: readonly string[]) => list.map((name) => `{{${name}}}`).join(' ')
-  if (!sendable(built.method)) return <Banner tone="warn">{t('warn.method', { method: built.method })}</Banner>
+  if (!toCallMethod(built.method)) return <Banner tone="warn">{t('warn.method', { method: built.method })}</Banner>
   if (!canSend) return <Banner>{t('warn.address')}</Banner>
   if (built.unknown.length > 0) return <Banner tone="warn">{t('warn.unknown', { names: names(built.unknown) })}</Banner>
   if (way === 'browser') {

@@ -1,24 +1,24 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
-import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { editorHandleAtom } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useSearchParams } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { readApi } from './api-doc.ts'
-import { FoundView } from './found-view.tsx'
 import { ImportFields, useImportText } from './import-fields.tsx'
-import { withFound } from './import-text.ts'
+import { applyImport } from './import-text.ts'
+import { ImportedRequestView } from './imported-request-view.tsx'
 import { isFault } from './json-edit.ts'
 import { newApiText } from './new-api.ts'
-import { blockText } from './reading-text.ts'
-import { useReadingWords } from './use-reading-words.ts'
+import { toBlockMarkdown } from './to-markdown.ts'
+import { useMarkdownLabels } from './use-markdown-labels.ts'
 
 /** Makes an API block of a command, of a description or of an answer, and puts it into the page; an empty page may become one of an API. */
 export function ApiBlockDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['api-page', 'common'])
-  const surface = useAtomValue(surfaceAtom)
-  const words = useReadingWords()
+  const surface = useAtomValue(editorHandleAtom)
+  const words = useMarkdownLabels()
   const [, setSearch] = useSearchParams()
   const given = useImportText('')
   const { found, isReady, options } = given
@@ -26,13 +26,13 @@ export function ApiBlockDialog({ onClose }: { onClose: () => void }) {
   const made = useMemo(() => {
     const source = readApi(newApiText())
     if (isFault(source)) return undefined
-    const read = readApi(isReady ? withFound(source, found, options) : source.text)
+    const read = readApi(isReady ? applyImport(source, found, options) : source.text)
     return isFault(read) ? undefined : read
   }, [found, isReady, options])
   const insert = () => {
     if (!isReady || !made || !surface) return
     onClose()
-    surface.insert(blockText(made, words))
+    surface.insert(toBlockMarkdown(made, words))
   }
   const goTo = (mode: string) =>
     setSearch(
@@ -71,7 +71,7 @@ export function ApiBlockDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <ImportFields given={given}>
-        {isReady && <FoundView found={found} dropsBrowserHeaders={options.dropsBrowserHeaders} isBlock />}
+        {isReady && <ImportedRequestView found={found} dropsBrowserHeaders={options.dropsBrowserHeaders} isBlock />}
       </ImportFields>
     </Dialog>
   )

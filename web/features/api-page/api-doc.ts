@@ -1,5 +1,5 @@
-import { partsOf, textOf } from '#web/features/reading/index.tsx'
-import { type Fault, isFault, nodeAt, type Path, placeOf, readSource, type Source } from './json-edit.ts'
+import { toRecord, toText } from '#web/features/reading/index.tsx'
+import { type Fault, getLineAndColumn, isFault, nodeAt, type Path, readSource, type Source } from './json-edit.ts'
 
 /** One row of a table of the form, as texts. */
 export interface Row {
@@ -12,13 +12,13 @@ export interface Row {
 }
 
 /** One more answer than the two that the format has a place for. */
-export interface Example extends AnswerHead {
+export interface Example extends ResponseMeta {
   name: string
   data: string
 }
 
 /** What is said of an answer beside its text. */
-export interface AnswerHead {
+export interface ResponseMeta {
   /** Such as `200`, `4XX` or `default`; empty where the page does not say. */
   status: string
   remark: string
@@ -58,18 +58,18 @@ export interface ApiDoc {
   body: string
   auth: { type: string; isOff: boolean }
   success: string
-  successHead: AnswerHead
+  successMeta: ResponseMeta
   failure: string
-  failureHead: AnswerHead
+  failureMeta: ResponseMeta
   examples: Example[]
   /** Of a WebSocket; as its client has it where the page says nothing. */
   socket: Socket
   /** Of a WebSocket. */
   messages: Message[]
   /** A remark on what comes back. */
-  answerRemark: string
+  responseRemark: string
   /** Parts that the form does not show and keeps. */
-  kept: string[]
+  hiddenParts: string[]
 }
 
 /** A document that can be shown and changed. */
@@ -80,22 +80,22 @@ export interface ApiSource extends Source {
 type Parts = Record<string, unknown>
 
 const rowOf = (value: unknown): Row => {
-  const { name, key, type, value: example, require, remark, disable } = partsOf(value)
+  const { name, key, type, value: example, require, remark, disable } = toRecord(value)
   return {
-    name: textOf(name ?? key),
-    type: textOf(type),
-    value: example === false ? 'false' : textOf(example),
+    name: toText(name ?? key),
+    type: toText(type),
+    value: example === false ? 'false' : toText(example),
     isRequired: require === true || Number(require) >= 1,
     isOff: disable === true || Number(disable) >= 1,
-    remark: textOf(remark),
+    remark: toText(remark),
   }
 }
 
 /** The rows of a foreign list; what is no list has none. */
-export const rowsOf = (list: unknown): Row[] => (Array.isArray(list) ? list.map(rowOf) : [])
+export const parseRows = (list: unknown): Row[] => (Array.isArray(list) ? list.map(rowOf) : [])
 
 /** The rows that somebody filled in and did not switch off. */
-export const liveRows = (list: unknown): Row[] => rowsOf(list).filter((row) => row.name !== '' && !row.isOff)
+export const getActiveRows = (list: unknown): Row[] => parseRows(list).filter((row) => row.name !== '' && !row.isOff)
 
 /** The value at a path of a document. */
 export const valueAt = (value: unknown, path: Path): unknown =>
@@ -148,7 +148,7 @@ const isPlain = (value: unknown) => typeof value === 'object' && value !== null 
 function shapeFault(source: Source): Fault | undefined {
   const faultAt = (path: Path): Fault => {
     const offset = nodeAt(source, path)?.offset ?? 0
-    return { kind: 'shape', name: path.join('.'), ...placeOf(source.text, offset) }
+    return { kind: 'shape', name: path.join('.'), ...getLineAndColumn(source.text, offset) }
   }
   if (!isPlain(valueAt(source.value, ['info']))) return faultAt(['info'])
   const isMissing = (value: unknown) => value === undefined || value === null
@@ -160,7 +160,7 @@ function shapeFault(source: Source): Fault | undefined {
   const socketLists = isSocket ? [socketPaths.subProtocols, socketPaths.messages] : []
   for (const path of [...Object.values(lists), ['response', 'examples'], ...socketLists]) {
     const value = valueAt(source.value, path)
-    const isNoRows = isPlain(value) && Object.keys(partsOf(value)).length === 0
+    const isNoRows = isPlain(value) && Object.keys(toRecord(value)).length === 0
     if (!isMissing(value) && !Array.isArray(value) && !isNoRows && value !== '') return faultAt(path)
   }
   // a text that is an object is somebody else's way to write it: the form would flatten it
@@ -176,15 +176,15 @@ const isFilled = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.length > 0
     : isPlain(value)
-      ? Object.values(partsOf(value)).some(isFilled)
-      : textOf(value) !== ''
+      ? Object.values(toRecord(value)).some(isFilled)
+      : toText(value) !== ''
 
 const ofSocket = new Set(['protocolConfig', 'messaging'])
 
 function keptParts(root: Parts): string[] {
   const isShown = (key: string) =>
-    known.has(key) || (typeOf(partsOf(root['info'])['type']) === 'websocket' && ofSocket.has(key))
-  const response = partsOf(root['response'])
+    known.has(key) || (typeOf(toRecord(root['info'])['type']) === 'websocket' && ofSocket.has(key))
+  const response = toRecord(root['response'])
   const measured = [
     'responseText',
     'responseOriginal',
@@ -201,15 +201,15 @@ function keptParts(root: Parts): string[] {
 
 const typeOf = (type: unknown): ApiDoc['type'] => (type === 'websocket' || type === 'sse' ? type : 'api')
 
-const hasName = (list: unknown) => rowsOf(list).some((row) => row.name !== '')
+const hasName = (list: unknown) => parseRows(list).some((row) => row.name !== '')
 
 /** How the body is sent. Clients that know no word for «none» leave an empty form or an empty text. */
 function modeOf(params: Parts, method: string): string {
-  const mode = textOf(params['mode'])
+  const mode = toText(params['mode'])
   if (mode === '' || mode === 'none') return 'none'
   const isNothing =
     mode === 'json' || mode === 'raw'
-      ? textOf(params['json']) === '' && !hasName(params['jsonDesc'])
+      ? toText(params['json']) === '' && !hasName(params['jsonDesc'])
       : !hasName(params[mode])
   const isBodiless = method === 'get' || method === 'head'
   return isNothing && isBodiless ? 'none' : mode
@@ -219,11 +219,11 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const isYes = (value: unknown) => value === true || Number(value) >= 1
 
 function socketOf(root: Parts): Socket {
-  const socket = partsOf(partsOf(root['protocolConfig'])['websocket'])
-  const heartbeat = partsOf(socket['heartbeat'])
-  const number = (value: unknown, usual: string) => (value === undefined || value === null ? usual : textOf(value))
+  const socket = toRecord(toRecord(root['protocolConfig'])['websocket'])
+  const heartbeat = toRecord(socket['heartbeat'])
+  const number = (value: unknown, usual: string) => (value === undefined || value === null ? usual : toText(value))
   return {
-    subProtocols: listOf(socket['subProtocols']).map(textOf).filter(Boolean),
+    subProtocols: listOf(socket['subProtocols']).map(toText).filter(Boolean),
     reconnects: isYes(socket['autoReconnect']),
     reconnectInterval: number(socket['reconnectInterval'], '3000'),
     reconnectMaxTimes: number(socket['reconnectMaxTimes'], '5'),
@@ -236,55 +236,55 @@ function socketOf(root: Parts): Socket {
 }
 
 const messagesOf = (root: Parts): Message[] =>
-  listOf(partsOf(root['messaging'])['templates'])
-    .map(partsOf)
+  listOf(toRecord(root['messaging'])['templates'])
+    .map(toRecord)
     .map(({ name, type, payload, enabled }) => ({
-      name: textOf(name),
-      type: textOf(type),
-      payload: textOf(payload),
+      name: toText(name),
+      type: toText(type),
+      payload: toText(payload),
       isOff: enabled !== undefined && !isYes(enabled),
     }))
 
 function docOf(root: Parts): ApiDoc {
-  const info = partsOf(root['info'])
-  const request = partsOf(root['request'])
-  const response = partsOf(root['response'])
-  const params = partsOf(request['params'])
-  const auth = partsOf(request['auth'])
-  const method = textOf(info['method'])
-  const status = textOf(info['apiStatus'] ?? root['apiStatus'])
+  const info = toRecord(root['info'])
+  const request = toRecord(root['request'])
+  const response = toRecord(root['response'])
+  const params = toRecord(request['params'])
+  const auth = toRecord(request['auth'])
+  const method = toText(info['method'])
+  const status = toText(info['apiStatus'] ?? root['apiStatus'])
   return {
     type: typeOf(info['type']),
     method,
-    url: textOf(info['url']),
+    url: toText(info['url']),
     status: /^[1-5]$/.test(status) ? status : '0',
-    description: textOf(info['description']),
-    remark: textOf(info['remark']),
+    description: toText(info['description']),
+    remark: toText(info['remark']),
     mode: modeOf(params, method.toLowerCase()),
-    body: textOf(params['json']),
-    auth: { type: textOf(auth['type']) || 'none', isOff: Number(auth['disabled']) >= 1 },
-    success: textOf(response['responseExample']),
-    successHead: {
-      status: textOf(response['responseExampleStatus']),
-      remark: textOf(response['responseExampleRemark']),
+    body: toText(params['json']),
+    auth: { type: toText(auth['type']) || 'none', isOff: Number(auth['disabled']) >= 1 },
+    success: toText(response['responseExample']),
+    successMeta: {
+      status: toText(response['responseExampleStatus']),
+      remark: toText(response['responseExampleRemark']),
     },
-    failure: textOf(response['responseFailExample']),
-    failureHead: {
-      status: textOf(response['responseFailExampleStatus']),
-      remark: textOf(response['responseFailExampleRemark']),
+    failure: toText(response['responseFailExample']),
+    failureMeta: {
+      status: toText(response['responseFailExampleStatus']),
+      remark: toText(response['responseFailExampleRemark']),
     },
     examples: listOf(response['examples'])
-      .map(partsOf)
+      .map(toRecord)
       .map(({ name, status, remark, data }) => ({
-        name: textOf(name),
-        status: textOf(status),
-        remark: textOf(remark),
-        data: textOf(data),
+        name: toText(name),
+        status: toText(status),
+        remark: toText(remark),
+        data: toText(data),
       })),
     socket: socketOf(root),
     messages: messagesOf(root),
-    answerRemark: textOf(response['remark']),
-    kept: keptParts(root),
+    responseRemark: toText(response['remark']),
+    hiddenParts: keptParts(root),
   }
 }
 
@@ -293,5 +293,5 @@ export function readApi(text: string): ApiSource | Fault {
   const source = readSource(text)
   if (isFault(source)) return source
   const fault = shapeFault(source)
-  return fault ?? { ...source, doc: docOf(partsOf(source.value)) }
+  return fault ?? { ...source, doc: docOf(toRecord(source.value)) }
 }

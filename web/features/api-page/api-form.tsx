@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { AnswersPart } from './answers-part.tsx'
-import { ApiHead } from './api-head.tsx'
+import { ApiHeader } from './api-header.tsx'
 import { pathMark, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { MarkdownField } from './markdown-field.tsx'
 import { MessagesPart } from './messages-part.tsx'
 import { RequestTabs } from './request-tabs.tsx'
+import { ResponsesPart } from './responses-part.tsx'
 import { SocketPart } from './socket-part.tsx'
 
 /** The control that writes at a path, or at the longest way to it that has one. */
@@ -35,7 +35,7 @@ export function ApiForm() {
   const { doc } = source
   return (
     <div ref={form} className={styles.form}>
-      <ApiHead />
+      <ApiHeader />
       <section className={styles.block} aria-label={t('request.label')}>
         <h2 className={styles.heading}>{t('request.label')}</h2>
         <RequestTabs />
@@ -46,12 +46,12 @@ export function ApiForm() {
           <MessagesPart />
         </>
       )}
-      <AnswersPart />
+      <ResponsesPart />
       <section className={styles.block} aria-label={t('remark.label')}>
         <h2 className={styles.heading}>{t('remark.label')}</h2>
         <MarkdownField label={t('remark.label')} path={['info', 'remark']} value={doc.remark} rows={6} hideLabel />
       </section>
-      {doc.kept.length > 0 && <p className={styles.kept}>{t('kept', { names: doc.kept.join(', ') })}</p>}
+      {doc.hiddenParts.length > 0 && <p className={styles.kept}>{t('kept', { names: doc.hiddenParts.join(', ') })}</p>}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { SurfaceProps } from '#web/features/writing/index.tsx'
+import type { EditorHandleProps } from '#web/features/writing/index.tsx'
+import { createEditorHandle, FormCursor } from './api-editor-handle.ts'
 import { ApiForm } from './api-form.tsx'
 import { ApiStore } from './api-store.ts'
-import { SurfaceState, surfaceOf } from './api-surface.ts'
 import { ApiEditProvider } from './edit-context.ts'
 import { FaultView } from './fault-view.tsx'
 import styles from './form.module.css'
@@ -10,7 +10,7 @@ import { isFault } from './json-edit.ts'
 import { undoKeys } from './undo-keys.ts'
 
 /** The API JSON of a page as a form; as its source while it cannot be read. */
-export function ApiPane(props: SurfaceProps) {
+export function ApiPane(props: EditorHandleProps) {
   const { text, item_id, page_id } = props
   const [store] = useState(() => new ApiStore(text))
   const { read } = useSyncExternalStore(store.subscribe, store.get)
@@ -19,13 +19,13 @@ export function ApiPane(props: SurfaceProps) {
   useEffect(() => {
     latest.current = props
   })
-  const [cursor] = useState(() => new SurfaceState())
+  const [cursor] = useState(() => new FormCursor())
   const aim = useSyncExternalStore(cursor.subscribe, cursor.aim)
   // whoever mends the source goes on writing in it, though it can be read meanwhile
   const [staysSource, setStaysSource] = useState(false)
   useEffect(() => {
     const unsubscribe = store.subscribe(() => latest.current.onChange())
-    const surface = surfaceOf(store, cursor, () => pane.current)
+    const surface = createEditorHandle(store, cursor, () => pane.current)
     latest.current.onSurface(surface)
     if (latest.current.line > 1) surface.goToLine(latest.current.line)
     else if (latest.current.page_id > 0) surface.focus() // a new page begins with its title

@@ -9,9 +9,9 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { readApi } from './api-doc.ts'
 import styles from './api-reading.module.css'
 import { isFault } from './json-edit.ts'
-import { readingText } from './reading-text.ts'
 import { RequestLine } from './request-line.tsx'
-import { useReadingWords } from './use-reading-words.ts'
+import { toMarkdown } from './to-markdown.ts'
+import { useMarkdownLabels } from './use-markdown-labels.ts'
 
 /** From this width on, what is beside the text has room there. Source: interface guide 4.5. */
 const wideQuery = '(min-width: 1280px)'
@@ -36,8 +36,8 @@ export function ApiReading(props: {
   const [search, setSearch] = useSearchParams()
   const [first] = useState(isWide)
   const read = useMemo(() => readApi(text), [text])
-  const words = useReadingWords()
-  const markdown = useMemo(() => (isFault(read) ? '' : readingText(read, globals, words)), [read, globals, words])
+  const words = useMarkdownLabels()
+  const markdown = useMemo(() => (isFault(read) ? '' : toMarkdown(read, globals, words)), [read, globals, words])
   if (isFault(read)) {
     const shown = bodyText(text)
     return (

@@ -3,8 +3,8 @@ import { bodyText } from '#web/features/reading/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { readApi } from './api-doc.ts'
 import { isFault } from './json-edit.ts'
-import { pageText } from './reading-text.ts'
-import { useReadingWords } from './use-reading-words.ts'
+import { versionToMarkdown } from './to-markdown.ts'
+import { useMarkdownLabels } from './use-markdown-labels.ts'
 
 /** Two versions of a page as Markdown that reads like them; what is no API page is shown as it is elsewhere. */
 export function ApiTexts(props: {
@@ -14,13 +14,13 @@ export function ApiTexts(props: {
 }) {
   const { old, next, children } = props
   const { t } = useTranslation('api-page')
-  const words = useReadingWords()
+  const words = useMarkdownLabels()
   const shown = useMemo(() => {
     const textOf = (text: string) => {
       const read = readApi(text)
       if (isFault(read)) return bodyText(text)
       const { status } = read.doc
-      return pageText(read, words, status === '0' ? '' : t(`status.${status as '1'}`))
+      return versionToMarkdown(read, words, status === '0' ? '' : t(`status.${status as '1'}`))
     }
     return { old: textOf(old), next: textOf(next) }
   }, [old, next, words, t])

@@ -1,4 +1,4 @@
-import { textOf } from '#web/features/reading/index.tsx'
+import { toText } from '#web/features/reading/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -23,7 +23,7 @@ export function AuthPart() {
   const { type, isOff } = source.doc.auth
   const list = valueAt(source.value, ['request', 'auth', type])
   const values = Array.isArray(list) ? list : []
-  const given = values.map((one) => textOf(valueAt(one, ['key'])))
+  const given = values.map((one) => toText(valueAt(one, ['key'])))
   const keys = [...given, ...(keysOf[type] ?? []).filter((key) => !given.includes(key))]
   const choose = (next: string) =>
     store.change((now) =>
@@ -64,7 +64,7 @@ export function AuthPart() {
                   autoComplete="off"
                   spellCheck={false}
                   placeholder={`{{${key}}}`}
-                  value={textOf(valueAt(values[given.indexOf(key)], ['value']))}
+                  value={toText(valueAt(values[given.indexOf(key)], ['value']))}
                   onValue={(value) => write(key, value)}
                 />
               </Field>

@@ -1,13 +1,13 @@
 import i18next from 'i18next'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { lists } from './api-doc.ts'
 import { useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
-import { FromItem } from './from-item.tsx'
 import { describeFields, setMode } from './import-text.ts'
+import { ItemParameters } from './item-parameters.tsx'
 import { setAt } from './json-edit.ts'
 import { JsonField } from './json-field.tsx'
 import { RowList } from './row-list.tsx'
@@ -30,7 +30,7 @@ export function BodyPart() {
     const before = store.get().text
     store.change(describeFields(lists.json, 'field', body))
     toast.ok(
-      said(() => i18next.t('api-page:json.described')),
+      localized(() => i18next.t('api-page:json.described')),
       { undo: () => store.write(before), isOfScreen: true },
     )
   }
@@ -62,7 +62,7 @@ export function BodyPart() {
       {mode !== 'none' && mode !== 'json' && mode !== 'raw' && (
         <RowList key={mode} label={t('body.rows')} document={rows} path={['request', 'params', mode]} kind="param" />
       )}
-      {(mode === 'formdata' || mode === 'urlencoded') && <FromItem part="body" />}
+      {(mode === 'formdata' || mode === 'urlencoded') && <ItemParameters part="body" />}
     </>
   )
 }

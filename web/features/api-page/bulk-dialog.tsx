@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import type { Row } from './api-doc.ts'
 import type { NewRow, RowKind } from './row-edits.ts'
-import { columnsOf, rowsOfText, textOfRows } from './row-text.ts'
+import { formatRows, getColumns, parseRowText } from './row-text.ts'
 
 /** All rows of a table as one text. */
 export function BulkDialog(props: {
@@ -18,11 +18,11 @@ export function BulkDialog(props: {
 }) {
   const { label, kind, rows, onRows, onClose } = props
   const { t } = useTranslation(['api-page', 'common'])
-  const [before] = useState(() => textOfRows(rows, kind, t('bulk.required')))
+  const [before] = useState(() => formatRows(rows, kind, t('bulk.required')))
   const [text, setText] = useState(before)
-  const count = rowsOfText(text, kind).length
+  const count = parseRowText(text, kind).length
   const apply = () => {
-    if (text !== before) onRows(rowsOfText(text, kind))
+    if (text !== before) onRows(parseRowText(text, kind))
     onClose()
   }
   return (
@@ -43,7 +43,7 @@ export function BulkDialog(props: {
       }
     >
       <Field
-        label={columnsOf(kind)
+        label={getColumns(kind)
           .map((column) => t(`column.${column}`))
           .join(' | ')}
         help={t('bulk.help')}

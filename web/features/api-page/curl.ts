@@ -1,5 +1,5 @@
-import { shellOf, wordsOf } from './curl-words.ts'
-import type { FoundRequest } from './found.ts'
+import { detectShell, tokenizeCommand } from './curl-tokens.ts'
+import type { ImportedRequest } from './imported-request.ts'
 import type { NewRow } from './row-edits.ts'
 
 const long: Record<string, string> = {
@@ -231,7 +231,7 @@ const cookieRows = (texts: string[]): NewRow[] =>
       value: pair.includes('=') ? pair.slice(pair.indexOf('=') + 1) : '',
     }))
 
-function authOf({ user, bearer, isDigest }: Given): FoundRequest['auth'] {
+function authOf({ user, bearer, isDigest }: Given): ImportedRequest['auth'] {
   if (bearer) return { type: 'bearer', values: [{ key: 'token', value: bearer }] }
   if (!user) return undefined
   const [username = '', ...password] = user.split(':')
@@ -244,7 +244,7 @@ function authOf({ user, bearer, isDigest }: Given): FoundRequest['auth'] {
 
 const isMore = (name: string) => (row: NewRow) => row.name.toLowerCase() === name
 
-function bodyOf(given: Given, headers: NewRow[]): Pick<FoundRequest, 'mode' | 'body' | 'form'> {
+function bodyOf(given: Given, headers: NewRow[]): Pick<ImportedRequest, 'mode' | 'body' | 'form'> {
   if (given.form.length > 0) return { mode: 'formdata', body: '', form: given.form.map(formRow) }
   if (given.data.length === 0 || given.isGet) return { mode: given.isUpload ? 'raw' : 'none', body: '', form: [] }
   const body = given.data.join(given.isJson ? '' : '&')
@@ -258,10 +258,10 @@ function bodyOf(given: Given, headers: NewRow[]): Pick<FoundRequest, 'mode' | 'b
 }
 
 /** Reads a cURL command of any shell; undefined when the text is none. */
-export function readCurl(text: string): FoundRequest | undefined {
+export function readCurl(text: string): ImportedRequest | undefined {
   const trimmed = text.trim().replace(/^(?:\$|>|#|PS [^>]*>)\s+/, '')
   if (!/^(?:[\w./\\:-]*[\\/])?curl(?:\.exe)?\s/i.test(trimmed)) return undefined
-  const [, ...words] = wordsOf(trimmed, shellOf(trimmed))
+  const [, ...words] = tokenizeCommand(trimmed, detectShell(trimmed))
   const given = read(words)
   const [first = '', ...others] = given.urls
   const address = splitAddress(first)

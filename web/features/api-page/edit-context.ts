@@ -11,7 +11,7 @@ export interface TextCursor {
 }
 
 /** A part of the document that is to be shown and get the focus; the same place twice is two objects. */
-export interface Aim {
+export interface FocusTarget {
   path: Path
 }
 
@@ -24,7 +24,7 @@ export interface ApiEdit {
   page_id: number
   /** Notes where the cursor is in a text of Markdown. */
   noteCursor: (cursor: TextCursor) => void
-  aim: Aim | undefined
+  aim: FocusTarget | undefined
 }
 
 const Context = createContext<ApiEdit | undefined>(undefined)

@@ -15,7 +15,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Every field of a JSON value: `data.list[].id`. What several elements of a list have is one field. */
-export function fieldsOf(value: unknown): { name: string; type: string; value: string }[] {
+export function collectFields(value: unknown): { name: string; type: string; value: string }[] {
   const found = new Map<string, { name: string; type: string; value: string }>()
   const note = (name: string, one: unknown) => {
     const known = found.get(name)
@@ -56,7 +56,7 @@ const isSameKind = (a: string, b: string) => {
  * something was written about it.
  */
 export function fieldRows(value: unknown, former: readonly Row[]): NewRow[] {
-  const made = fieldsOf(value).map(({ name, type }): NewRow => {
+  const made = collectFields(value).map(({ name, type }): NewRow => {
     // a name without the brackets of lists is how other clients write it
     const old = former.find((row) => row.name === name) ?? former.find((row) => row.name === name.replaceAll('[]', ''))
     if (!old) return { name, type, isRequired: true, remark: '' }

@@ -1,13 +1,13 @@
 import i18next from 'i18next'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useApiEdit } from './edit-context.ts'
-import { FoundView } from './found-view.tsx'
 import { ImportFields, useImportText } from './import-fields.tsx'
-import { withFound } from './import-text.ts'
+import { applyImport } from './import-text.ts'
+import { ImportedRequestView } from './imported-request-view.tsx'
 
 /** Takes a request from a cURL command, an API JSON or an OpenAPI description, or an answer; shown before it is taken. */
 export function ImportDialog({ text, onClose }: { text: string; onClose: () => void }) {
@@ -18,9 +18,9 @@ export function ImportDialog({ text, onClose }: { text: string; onClose: () => v
   const take = () => {
     if (!isReady) return
     const before = store.get().text
-    store.write(withFound(source, found, options))
+    store.write(applyImport(source, found, options))
     toast.ok(
-      said(() => i18next.t(found.kind === 'answer' ? 'api-page:import.doneAnswer' : 'api-page:import.done')),
+      localized(() => i18next.t(found.kind === 'answer' ? 'api-page:import.doneAnswer' : 'api-page:import.done')),
       { undo: () => store.write(before), isOfScreen: true },
     )
     onClose()
@@ -45,7 +45,7 @@ export function ImportDialog({ text, onClose }: { text: string; onClose: () => v
       }
     >
       <ImportFields given={given}>
-        {isReady && <FoundView found={found} dropsBrowserHeaders={options.dropsBrowserHeaders} />}
+        {isReady && <ImportedRequestView found={found} dropsBrowserHeaders={options.dropsBrowserHeaders} />}
       </ImportFields>
     </Dialog>
   )

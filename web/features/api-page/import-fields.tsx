@@ -7,12 +7,12 @@ import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { isBrowserHeader } from './curl.ts'
 import styles from './form.module.css'
-import type { Found } from './found.ts'
-import { findIn } from './import-text.ts'
+import { parseImport } from './import-text.ts'
+import type { ImportedContent } from './imported-request.ts'
 import { isYamlDescription, useAsJson } from './yaml-as-json.ts'
 
 // a description of which nothing is known yet
-const reading: Found = { kind: 'operations', names: [] }
+const reading: ImportedContent = { kind: 'operations', names: [] }
 
 /** A text that is to be imported, what was found in it, and how it is to be taken. */
 export function useImportText(first: string) {
@@ -23,8 +23,8 @@ export function useImportText(first: string) {
   const json = useAsJson(text)
   const [found, whole] = useMemo(() => {
     if (json === undefined) return [reading, reading]
-    const look = (wanted?: string): Found =>
-      typeof json === 'string' ? findIn(json, wanted) : { kind: 'fault', fault: json }
+    const look = (wanted?: string): ImportedContent =>
+      typeof json === 'string' ? parseImport(json, wanted) : { kind: 'fault', fault: json }
     return [look(pick), look()]
   }, [json, pick])
   const options = useMemo(() => ({ dropsBrowserHeaders: drops, as }), [drops, as])

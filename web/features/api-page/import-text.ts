@@ -1,8 +1,8 @@
 import { isApiText } from '#web/features/reading/index.tsx'
-import { type ApiSource, lists, readApi, rowsOf, valueAt } from './api-doc.ts'
+import { type ApiSource, lists, parseRows, readApi, valueAt } from './api-doc.ts'
 import { isBrowserHeader, readCurl } from './curl.ts'
 import { fieldRows } from './fields.ts'
-import type { Found, FoundRequest } from './found.ts'
+import type { ImportedContent, ImportedRequest } from './imported-request.ts'
 import { withoutVariables } from './json-check.ts'
 import { isFault, type Path, setAt, syntaxFault } from './json-edit.ts'
 import { readOperation } from './openapi.ts'
@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Looks at a text to be imported. `pick` names the operation of a whole OpenAPI description. */
-export function findIn(text: string, pick = ''): Found {
+export function parseImport(text: string, pick = ''): ImportedContent {
   const trimmed = text.trim()
   const request = readCurl(trimmed)
   if (request) return { kind: 'curl', request }
@@ -29,7 +29,7 @@ export function findIn(text: string, pick = ''): Found {
 }
 
 /** A JSON text with one value to a line; the text itself where it is no JSON. */
-export function beautified(text: string): string {
+export function formatJson(text: string): string {
   if (syntaxFault(withoutVariables(text.trim()))) return text
   // the numbers keep their digits: 1.0 is not 1
   return reindented(text.trim())
@@ -74,7 +74,7 @@ const put =
 const putRows =
   (path: Path, kind: RowKind, rows: Parameters<typeof replaceRows>[3]): Step =>
   (source) =>
-    rows.length === 0 && rowsOf(valueAt(source.value, path)).every(({ name }) => name === '')
+    rows.length === 0 && parseRows(valueAt(source.value, path)).every(({ name }) => name === '')
       ? source.text
       : replaceRows(source, path, kind, rows)
 
@@ -84,7 +84,7 @@ export const describeFields =
   (source) => {
     const plain = withoutVariables(json)
     if (syntaxFault(plain)) return source.text
-    return replaceRows(source, path, kind, fieldRows(JSON.parse(plain), rowsOf(valueAt(source.value, path))))
+    return replaceRows(source, path, kind, fieldRows(JSON.parse(plain), parseRows(valueAt(source.value, path))))
   }
 
 /** Takes a body of its own kind: makes sure that clients find the list that they look for. */
@@ -100,7 +100,7 @@ export const setMode =
     ])
 
 /** The document with a request in place of its own; what was written about a row of the same name stays. */
-function withRequest(source: ApiSource, request: FoundRequest, options: { dropsBrowserHeaders: boolean }): string {
+function withRequest(source: ApiSource, request: ImportedRequest, options: { dropsBrowserHeaders: boolean }): string {
   const headers = request.headers.filter(({ name }) => !options.dropsBrowserHeaders || !isBrowserHeader(name))
   const { mode, auth, pathVariables } = request
   return run(source, [
@@ -113,7 +113,7 @@ function withRequest(source: ApiSource, request: FoundRequest, options: { dropsB
     putRows(lists.cookie, 'cookie', request.cookies),
     setMode(mode),
     mode === 'json' || mode === 'raw'
-      ? put(['request', 'params', 'json'], mode === 'json' ? beautified(request.body) : request.body)
+      ? put(['request', 'params', 'json'], mode === 'json' ? formatJson(request.body) : request.body)
       : (now) => now.text,
     mode === 'json' ? describeFields(lists.json, 'field', request.body) : (now) => now.text,
     mode === 'formdata' || mode === 'urlencoded' ? putRows(lists[mode], 'param', request.form) : (now) => now.text,
@@ -130,14 +130,14 @@ function withRequest(source: ApiSource, request: FoundRequest, options: { dropsB
 /** The document with an answer as its success or failure example, described. */
 const withAnswer = (source: ApiSource, text: string, kind: 'success' | 'failure'): string =>
   run(source, [
-    put(['response', kind === 'success' ? 'responseExample' : 'responseFailExample'], beautified(text)),
+    put(['response', kind === 'success' ? 'responseExample' : 'responseFailExample'], formatJson(text)),
     describeFields(lists[kind], 'answer', text),
   ])
 
 /** The document with what was found in place of what it says so far. */
-export function withFound(
+export function applyImport(
   source: ApiSource,
-  found: Found,
+  found: ImportedContent,
   options: { dropsBrowserHeaders: boolean; as: 'success' | 'failure' },
 ): string {
   if (found.kind === 'api') return found.text

@@ -1,28 +1,28 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useRead } from '#web/lib/read.ts'
-import { said } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { isFault, readSource } from './json-edit.ts'
 import { freshItemParamsAtom, type ItemParams, paramParts, saveItemParamsAtom } from './params-atoms.ts'
-import { countOf } from './row-edits.ts'
+import { countRows } from './row-edits.ts'
 import { RowList } from './row-list.tsx'
 
 const listsOf = (params: ItemParams) => Object.fromEntries(paramParts.map((part) => [part, params[part]]))
 
 function Params({ item_id, params, onClose }: { item_id: string; params: ItemParams; onClose: () => void }) {
   const { t } = useTranslation(['api-page', 'common'])
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const [before] = useState(() => JSON.stringify(listsOf(params)))
   const [text, setText] = useState(before)
   const [tab, setTab] = useState<(typeof paramParts)[number]>('header')
@@ -41,7 +41,7 @@ function Params({ item_id, params, onClose }: { item_id: string; params: ItemPar
         lists[part].filter((row) => (row as { name?: unknown }).name !== ''),
       ])
       await save(item_id, Object.fromEntries(named))
-      toast.ok(said(() => i18next.t('api-page:params.saved')))
+      toast.ok(localized(() => i18next.t('api-page:params.saved')))
       close()
     } catch (failure) {
       setError(failure)
@@ -69,13 +69,13 @@ function Params({ item_id, params, onClose }: { item_id: string; params: ItemPar
         </>
       }
     >
-      {error !== undefined && <Banner tone="danger">{t('params.notSaved', { reason: messageOf(error) })}</Banner>}
+      {error !== undefined && <Banner tone="danger">{t('params.notSaved', { reason: getErrorMessage(error) })}</Banner>}
       <Tabs
         label={t('params.title')}
         tabs={paramParts.map((id) => ({
           id,
           label: t(`params.${id}`),
-          ...(countOf(source.value, [id]) > 0 && { count: countOf(source.value, [id]) }),
+          ...(countRows(source.value, [id]) > 0 && { count: countRows(source.value, [id]) }),
         }))}
         value={tab}
         onValue={setTab}
@@ -106,15 +106,15 @@ function Params({ item_id, params, onClose }: { item_id: string; params: ItemPar
 export function ItemParamsDialog({ item, onClose }: { item: { item_id: string }; onClose: () => void }) {
   const { t } = useTranslation('api-page')
   // what somebody else stored meanwhile is not to be written over
-  const [read, again] = useRead(item.item_id, () => freshItemParamsAtom(item.item_id))
+  const [read, again] = useQuery(item.item_id, () => freshItemParamsAtom(item.item_id))
   if (read && 'value' in read) return <Params item_id={item.item_id} params={read.value} onClose={onClose} />
   return (
     <Dialog open size="l" title={t('params.title')} onClose={onClose}>
       {read && 'error' in read ? (
-        <LoadFailed
+        <LoadError
           text={t('params.failed')}
-          message={messageOf(read.error)}
-          requestId={requestIdOf(read.error)}
+          message={getErrorMessage(read.error)}
+          requestId={getRequestId(read.error)}
           onRetry={again}
         />
       ) : (

@@ -20,7 +20,7 @@ export interface Source {
 }
 
 /** The line and column of an offset, both from 1. */
-export function placeOf(text: string, offset: number): { line: number; column: number } {
+export function getLineAndColumn(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split(/\r\n|\r|\n/)
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
 }
@@ -63,7 +63,7 @@ export function syntaxFault(text: string): Fault | undefined {
     parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
     const told = / position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
     const offset = errors[0]?.offset ?? Number(told ?? text.length)
-    return { kind: 'syntax', name: '', ...placeOf(text, offset) }
+    return { kind: 'syntax', name: '', ...getLineAndColumn(text, offset) }
   }
 }
 
@@ -74,7 +74,7 @@ export function readSource(text: string): Source | Fault {
   const root = parseTree(text)
   if (!root) return { kind: 'syntax', name: '', line: 1, column: 1 }
   const twice = repeatedKey(root)
-  if (twice) return { kind: 'twice', name: String(twice.value), ...placeOf(text, twice.offset) }
+  if (twice) return { kind: 'twice', name: String(twice.value), ...getLineAndColumn(text, twice.offset) }
   return { text, root, value: JSON.parse(text) }
 }
 
@@ -197,14 +197,14 @@ function removed(text: string, node: Node): string {
 }
 
 /** The texts of the elements of a list, as they stand. */
-export function piecesAt(source: Source, path: Path): string[] {
+export function elementTextsAt(source: Source, path: Path): string[] {
   const node = nodeAt(source, path)
   if (node?.type !== 'array') return []
   return children(node).map(({ offset, length }) => source.text.slice(offset, offset + length))
 }
 
 /** The text of a new element of the list at a path, written like its neighbours. */
-export function pieceFor(source: Source, path: Path, value: unknown): string {
+export function elementTextFor(source: Source, path: Path, value: unknown): string {
   const node = nodeAt(source, path)
   if (node?.type !== 'array') return JSON.stringify(value)
   const { indent, spread } = layoutOf(source.text, node)
@@ -212,7 +212,7 @@ export function pieceFor(source: Source, path: Path, value: unknown): string {
 }
 
 /** The text with the list at a path made of these elements; each keeps its bytes. The list is made where there is none. */
-export function rebuildAt(source: Source, path: Path, pieces: readonly string[]): string {
+export function replaceAt(source: Source, path: Path, pieces: readonly string[]): string {
   const { text } = source
   const node = nodeAt(source, path)
   if (node?.type !== 'array')

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorIcon } from '#web/ui/icons.ts'
 import { CodeBox, type CodeBoxHandle } from './code-box.tsx'
 import styles from './form.module.css'
-import { beautified } from './import-text.ts'
+import { formatJson } from './import-text.ts'
 import { checkedJson } from './json-check.ts'
 
 /** A text that is mostly JSON: checked while it is written, laid out and described on demand. */
@@ -49,7 +49,7 @@ export function JsonField(props: {
         </p>
       )}
       <div className={styles.tools}>
-        <Button size="s" disabled={!isReadable} onClick={() => onValue(beautified(value))}>
+        <Button size="s" disabled={!isReadable} onClick={() => onValue(formatJson(value))}>
           {t('json.beautify')}
         </Button>
         {onDescribe && (

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { AddIcon } from '#web/ui/icons.ts'
@@ -10,9 +10,9 @@ import { toast } from '#web/ui/toast.ts'
 import { socketPaths } from './api-doc.ts'
 import { useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
-import { type Path, pieceFor, piecesAt, rebuildAt, setAt } from './json-edit.ts'
+import { elementTextFor, elementTextsAt, type Path, replaceAt, setAt } from './json-edit.ts'
 import { JsonField } from './json-field.tsx'
-import { NamedHead } from './named-head.tsx'
+import { NamedHeader } from './named-header.tsx'
 import { setFlag } from './socket-edits.ts'
 
 const { messages: list } = socketPaths
@@ -34,14 +34,14 @@ export function MessagesPart() {
   const pathOf = (field: string): Path => [...list, at, field]
   const add = () => {
     const made = { name: '', type: 'json', payload: '', enabled: true }
-    store.change((now) => rebuildAt(now, list, [...piecesAt(now, list), pieceFor(now, list, made)]))
+    store.change((now) => replaceAt(now, list, [...elementTextsAt(now, list), elementTextFor(now, list, made)]))
     setTab(String(messages.length))
   }
   const remove = () => {
     const before = store.get().text
-    store.change((now) => rebuildAt(now, list, piecesAt(now, list).toSpliced(at, 1)))
+    store.change((now) => replaceAt(now, list, elementTextsAt(now, list).toSpliced(at, 1)))
     toast.ok(
-      said(() => i18next.t('api-page:answer.removed', { name: nameAt(at) })),
+      localized(() => i18next.t('api-page:answer.removed', { name: nameAt(at) })),
       { undo: () => store.write(before), isOfScreen: true },
     )
   }
@@ -61,7 +61,7 @@ export function MessagesPart() {
           onValue={setTab}
         >
           <div className={styles.block} key={at}>
-            <NamedHead
+            <NamedHeader
               label={t('message.name')}
               path={pathOf('name')}
               value={message.name}
@@ -73,7 +73,7 @@ export function MessagesPart() {
                 checked={!message.isOff}
                 onChecked={(isOn) => store.change((now) => setFlag(now, pathOf('enabled'), isOn))}
               />
-            </NamedHead>
+            </NamedHeader>
             <JsonField
               label={t('message.payload')}
               value={message.payload}

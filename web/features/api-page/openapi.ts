@@ -1,4 +1,4 @@
-import type { Found, FoundRequest } from './found.ts'
+import type { ImportedContent, ImportedRequest } from './imported-request.ts'
 import type { NewRow } from './row-edits.ts'
 
 type Loose = Record<string, unknown>
@@ -102,7 +102,7 @@ function bodyOf(
   read: Description,
   operation: Loose,
   parameters: Loose[],
-): Pick<FoundRequest, 'mode' | 'body' | 'form'> {
+): Pick<ImportedRequest, 'mode' | 'body' | 'form'> {
   const content = objectOf(read.at(operation['requestBody'])['content'])
   const [type, media] = Object.entries(content)[0] ?? []
   const inBody = parameters.find((one) => one['in'] === 'body')
@@ -153,7 +153,7 @@ function baseOf(root: Loose, operation: Loose): string {
  * Reads one operation out of an OpenAPI 3 or Swagger 2 description, or an operation that stands alone; undefined when it is
  * neither. Of several without `pick` the names are given.
  */
-export function readOperation(value: Loose, pick: string): Found | undefined {
+export function readOperation(value: Loose, pick: string): ImportedContent | undefined {
   const isWhole = 'paths' in value && ('openapi' in value || 'swagger' in value)
   const isAlone =
     !isWhole &&

@@ -7,7 +7,7 @@ import { useCopy } from '#web/ui/use-copy.ts'
 import type { ApiSource } from './api-doc.ts'
 import styles from './api-reading.module.css'
 import { MethodChip } from './method-chip.tsx'
-import { shownUrl } from './reading-text.ts'
+import { getDisplayUrl } from './to-markdown.ts'
 
 const tones: Record<string, BadgeTone> = { 1: 'info', 2: 'warn', 3: 'ok', 4: 'danger', 5: 'neutral' }
 
@@ -32,7 +32,7 @@ export function RequestLine({ source }: { source: ApiSource }) {
   const { t } = useTranslation('api-page')
   const [copied, copy] = useCopy()
   const { type, method, status, auth } = source.doc
-  const url = shownUrl(source)
+  const url = getDisplayUrl(source)
   return (
     <div className={styles.request} role="group" aria-label={t('reading.request')}>
       <MethodChip method={type === 'api' ? method || 'get' : type} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pathNames } from '#web/features/reading/index.tsx'
+import { pathParameterNames } from '#web/features/reading/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { type Tab, Tabs } from '#web/ui/tabs.tsx'
 import { type ApiDoc, lists } from './api-doc.ts'
@@ -7,9 +7,9 @@ import { AuthPart } from './auth-part.tsx'
 import { BodyPart } from './body-part.tsx'
 import { useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
-import { FromItem } from './from-item.tsx'
+import { ItemParameters } from './item-parameters.tsx'
 import type { Path } from './json-edit.ts'
-import { countOf } from './row-edits.ts'
+import { countRows } from './row-edits.ts'
 import { RowList } from './row-list.tsx'
 import { useRowsDocument } from './use-rows.ts'
 
@@ -35,7 +35,7 @@ export function RequestTabs() {
   const { source, aim } = useApiEdit()
   const rows = useRowsDocument()
   const { doc, value } = source
-  const count = (id: (typeof tables)[number]) => countOf(value, lists[id])
+  const count = (id: (typeof tables)[number]) => countRows(value, lists[id])
   const [tab, setTab] = useState<TabId>(() => {
     if (hasBody(doc)) return 'body'
     return tables.find((id) => count(id) > 0) ?? 'query'
@@ -54,7 +54,7 @@ export function RequestTabs() {
   })
   const body: Tab<TabId> = {
     id: 'body',
-    label: hasBody(doc) ? t('request.bodyOf', { mode: modeWord(doc.mode) }) : t('request.body'),
+    label: hasBody(doc) ? t('request.bodyOf', { mode: getModeLabel(doc.mode) }) : t('request.body'),
   }
   const auth: Tab<TabId> = {
     id: 'auth',
@@ -66,7 +66,7 @@ export function RequestTabs() {
     if (shown === 'auth') return <AuthPart />
     return (
       <>
-        {shown === 'path' && pathNames(doc.url).length === 0 && count('path') === 0 && (
+        {shown === 'path' && pathParameterNames(doc.url).length === 0 && count('path') === 0 && (
           <p className={styles.aside}>{t('request.pathHint')}</p>
         )}
         <RowList
@@ -75,9 +75,9 @@ export function RequestTabs() {
           document={rows}
           path={lists[shown]}
           kind={shown === 'cookie' ? 'cookie' : 'param'}
-          {...(shown === 'path' && { known: pathNames(doc.url) })}
+          {...(shown === 'path' && { known: pathParameterNames(doc.url) })}
         />
-        {shown !== 'path' && <FromItem part={shown} />}
+        {shown !== 'path' && <ItemParameters part={shown} />}
       </>
     )
   }
@@ -89,5 +89,5 @@ export function RequestTabs() {
 }
 
 /** The word for a way to send a body, as clients call it. */
-export const modeWord = (mode: string): string =>
+export const getModeLabel = (mode: string): string =>
   ({ json: 'JSON', formdata: 'form-data', urlencoded: 'urlencoded', raw: 'raw' })[mode] ?? mode

@@ -1,6 +1,15 @@
-import { pathNames } from '#web/features/reading/index.tsx'
-import { type ApiSource, type Row, rowsOf, valueAt } from './api-doc.ts'
-import { isFault, type Path, pieceFor, piecesAt, readSource, rebuildAt, type Source, setAt } from './json-edit.ts'
+import { pathParameterNames } from '#web/features/reading/index.tsx'
+import { type ApiSource, parseRows, type Row, valueAt } from './api-doc.ts'
+import {
+  elementTextFor,
+  elementTextsAt,
+  isFault,
+  type Path,
+  readSource,
+  replaceAt,
+  type Source,
+  setAt,
+} from './json-edit.ts'
 
 /** Which columns a table has; decides what a new row is written with. */
 export type RowKind = 'param' | 'cookie' | 'field' | 'answer'
@@ -12,14 +21,14 @@ const isBlank = ({ name, value, remark }: Row) => name === '' && value === '' &&
 
 /** The rows of a list, without the empty ones at its end that clients leave to write in. */
 export function shownRows(value: unknown, path: Path): Row[] {
-  const rows = rowsOf(valueAt(value, path))
+  const rows = parseRows(valueAt(value, path))
   const last = rows.findLastIndex((row) => !isBlank(row))
   return rows.slice(0, last + 1)
 }
 
 /** How many rows are in use. */
-export const countOf = (value: unknown, path: Path): number =>
-  rowsOf(valueAt(value, path)).filter(({ name }) => name !== '').length
+export const countRows = (value: unknown, path: Path): number =>
+  parseRows(valueAt(value, path)).filter(({ name }) => name !== '').length
 
 /** A row as it is stored. */
 function storedRow(kind: RowKind, row: NewRow): Record<string, string> {
@@ -41,8 +50,8 @@ export const flagLike = (former: unknown, is: boolean): unknown =>
 export function setCell(source: Source, path: Path, kind: RowKind, at: number, change: Partial<Row>): string {
   const stored = valueAt(source.value, [...path, at])
   if (typeof stored !== 'object' || stored === null) {
-    const list = piecesAt(source, path)
-    return rebuildAt(source, path, [...list, pieceFor(source, path, storedRow(kind, { name: '', ...change }))])
+    const list = elementTextsAt(source, path)
+    return replaceAt(source, path, [...list, elementTextFor(source, path, storedRow(kind, { name: '', ...change }))])
   }
   const row = stored as Record<string, unknown>
   let text = source.text
@@ -58,21 +67,21 @@ export function setCell(source: Source, path: Path, kind: RowKind, at: number, c
 
 /** The text without a row. */
 export const removeRow = (source: Source, path: Path, at: number): string =>
-  rebuildAt(source, path, piecesAt(source, path).toSpliced(at, 1))
+  replaceAt(source, path, elementTextsAt(source, path).toSpliced(at, 1))
 
 /** The text with the row at `from` at the place `to`. */
 export function moveRow(source: Source, path: Path, from: number, to: number): string {
-  const pieces = piecesAt(source, path)
-  return rebuildAt(source, path, pieces.toSpliced(from, 1).toSpliced(to, 0, ...pieces.slice(from, from + 1)))
+  const pieces = elementTextsAt(source, path)
+  return replaceAt(source, path, pieces.toSpliced(from, 1).toSpliced(to, 0, ...pieces.slice(from, from + 1)))
 }
 
 /** The text with rows put in at a place; an empty row there gives way. */
 export function insertRows(source: Source, path: Path, kind: RowKind, at: number, rows: readonly NewRow[]): string {
-  const pieces = piecesAt(source, path)
-  const here = rowsOf(valueAt(source.value, path))[at]
+  const pieces = elementTextsAt(source, path)
+  const here = parseRows(valueAt(source.value, path))[at]
   const gives = here && isBlank(here) ? 1 : 0
-  const made = rows.map((row) => pieceFor(source, path, storedRow(kind, row)))
-  return rebuildAt(source, path, pieces.toSpliced(at, gives, ...made))
+  const made = rows.map((row) => elementTextFor(source, path, storedRow(kind, row)))
+  return replaceAt(source, path, pieces.toSpliced(at, gives, ...made))
 }
 
 /**
@@ -80,14 +89,14 @@ export function insertRows(source: Source, path: Path, kind: RowKind, at: number
  * bytes where it says the same.
  */
 export function replaceRows(source: Source, path: Path, kind: RowKind, rows: readonly NewRow[]): string {
-  const pieces = piecesAt(source, path)
-  const former = rowsOf(valueAt(source.value, path))
+  const pieces = elementTextsAt(source, path)
+  const former = parseRows(valueAt(source.value, path))
   const used = new Set<number>()
   const next = rows.map((row) => {
     const at = former.findIndex(({ name }, index) => name === row.name && !used.has(index))
     const piece = pieces[at]
     const old = former[at]
-    if (piece === undefined || !old) return pieceFor(source, path, storedRow(kind, row))
+    if (piece === undefined || !old) return elementTextFor(source, path, storedRow(kind, row))
     used.add(at)
     const changed = Object.entries(row).filter(([field, value]) => old[field as keyof Row] !== value)
     const own = readSource(piece)
@@ -95,7 +104,7 @@ export function replaceRows(source: Source, path: Path, kind: RowKind, rows: rea
     const inList = readSource(`[${piece}]`)
     return isFault(inList) ? piece : setCell(inList, [], kind, 0, Object.fromEntries(changed)).slice(1, -1)
   })
-  return rebuildAt(source, path, next)
+  return replaceAt(source, path, next)
 }
 
 /**
@@ -103,7 +112,7 @@ export function replaceRows(source: Source, path: Path, kind: RowKind, rows: rea
  * goes, unless somebody has written something into it.
  */
 export function followAddress(source: ApiSource, path: Path): string {
-  const names = pathNames(source.doc.url)
+  const names = pathParameterNames(source.doc.url)
   const rows = shownRows(source.value, path)
   const missing = names.filter((name) => !rows.some((row) => row.name === name))
   const gone = rows.filter((row) => row.name !== '' && !names.includes(row.name))
@@ -112,12 +121,12 @@ export function followAddress(source: ApiSource, path: Path): string {
   const [lost] = gone
   if (first && lost && missing.length === 1 && gone.length === 1)
     return setCell(source, path, 'param', rows.indexOf(lost), { name: first })
-  const pieces = piecesAt(source, path)
+  const pieces = elementTextsAt(source, path)
   const kept = rows.flatMap((row, at) => {
     const isLost = row.name === '' || (gone.includes(row) && !row.value && !row.remark)
     const piece = pieces[at]
     return isLost || piece === undefined ? [] : [piece]
   })
-  const made = missing.map((name) => pieceFor(source, path, storedRow('param', { name, isRequired: true })))
-  return rebuildAt(source, path, [...kept, ...made])
+  const made = missing.map((name) => elementTextFor(source, path, storedRow('param', { name, isRequired: true })))
+  return replaceAt(source, path, [...kept, ...made])
 }

@@ -2,12 +2,12 @@ import i18next from 'i18next'
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { announce } from '#web/lib/live.ts'
-import { type Said, said } from '#web/lib/said.ts'
+import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { announce } from '#web/lib/live-region.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EditIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
-import { useGlide } from '#web/ui/use-glide.ts'
+import { useFlipAnimation } from '#web/ui/use-flip-animation.ts'
 import { useReorder } from '#web/ui/use-reorder.ts'
 import type { Row } from './api-doc.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
@@ -25,7 +25,7 @@ import {
 import { RowIds } from './row-ids.ts'
 import { RowItem } from './row-item.tsx'
 import styles from './row-list.module.css'
-import { columnsOf, isManyRows, rowsOfText } from './row-text.ts'
+import { getColumns, isManyRows, parseRowText } from './row-text.ts'
 
 const emptyRow: Row = { name: '', type: '', value: '', isRequired: false, isOff: false, remark: '' }
 const types = ['string', 'int', 'number', 'boolean', 'object', 'array', 'file', 'date', 'null']
@@ -66,7 +66,7 @@ export function RowList(props: {
     const row = list.current?.children[Math.max(0, Math.min(at, list.current.children.length - 1))]
     row?.querySelector<HTMLElement>(`[data-cell=${cell}]`)?.focus()
   }
-  const withUndo = (words: Said, done: () => void) => {
+  const withUndo = (words: LocalizedText, done: () => void) => {
     const before = source.text
     done()
     toast.ok(words, { undo: () => restore(before), isOfScreen: true })
@@ -80,11 +80,11 @@ export function RowList(props: {
     if (cell) focusOn(place, cell)
   }
   const press = useReorder({ list, layout: 'column', onMove: move })
-  useGlide(list, keys.map(String))
+  useFlipAnimation(list, keys.map(String))
   const write = (at: number, field: keyof Row, value: string | boolean) =>
     change((now) => setCell(now, path, kind, at, { [field]: value }), `${mark}.${at}.${field}`)
   const remove = (at: number) => {
-    const words = said(() =>
+    const words = localized(() =>
       i18next.t('api-page:rows.removed', { name: rows[at]?.name || i18next.t('api-page:rows.unnamed') }),
     )
     withUndo(words, () => {
@@ -95,7 +95,7 @@ export function RowList(props: {
   }
   const insert = (at: number, added: readonly NewRow[]) =>
     withUndo(
-      said(() => i18next.t('api-page:rows.pasted', { count: added.length })),
+      localized(() => i18next.t('api-page:rows.pasted', { count: added.length })),
       () => {
         ids.insert(at, added.length)
         change((now) => insertRows(now, path, kind, at, added))
@@ -105,7 +105,7 @@ export function RowList(props: {
   const paste = (event: ClipboardEvent<HTMLInputElement>, at: number) => {
     const text = event.clipboardData.getData('text/plain')
     if (!isManyRows(text)) return
-    const added = rowsOfText(text, kind)
+    const added = parseRowText(text, kind)
     if (added.length === 0) return
     event.preventDefault()
     insert(at, added)
@@ -122,7 +122,7 @@ export function RowList(props: {
       focusOn(at + 1)
     }
   }
-  const columns = columnsOf(kind)
+  const columns = getColumns(kind)
   return (
     <div className={styles.table} data-kind={kind}>
       <div className={styles.head} aria-hidden="true">

@@ -1,5 +1,5 @@
 import type { Row } from './api-doc.ts'
-import { fieldsOf } from './fields.ts'
+import { collectFields } from './fields.ts'
 import type { NewRow, RowKind } from './row-edits.ts'
 
 const off = /^\s*(?:#|\/\/)\s?/
@@ -35,7 +35,7 @@ function fromJson(text: string): NewRow[] | undefined {
         isRequired: one['require'] === true || Number(one['require']) >= 1,
         remark: String(one['remark'] ?? ''),
       }))
-    return fieldsOf(value).map((field) => ({ ...field }))
+    return collectFields(value).map((field) => ({ ...field }))
   } catch {
     return undefined
   }
@@ -63,7 +63,7 @@ const columnOf = (heading: string): keyof Row | undefined => {
 }
 
 /** The columns of a table in text, in their order. */
-export const columnsOf = (kind: RowKind): (keyof Row)[] => {
+export const getColumns = (kind: RowKind): (keyof Row)[] => {
   if (kind === 'cookie') return ['name', 'value', 'remark']
   return kind === 'answer' ? ['name', 'type', 'remark'] : ['name', 'type', 'isRequired', 'value', 'remark']
 }
@@ -78,7 +78,7 @@ function rowOfCells(cells: string[], columns: readonly (keyof Row | undefined)[]
 }
 
 function fromLines(text: string, kind: RowKind): NewRow[] {
-  let columns: (keyof Row | undefined)[] = columnsOf(kind)
+  let columns: (keyof Row | undefined)[] = getColumns(kind)
   return text.split(/\r\n|\r|\n/).flatMap((line): NewRow[] => {
     if (line.trim() === '') return []
     const isOff = off.test(line)
@@ -106,7 +106,7 @@ function fromLines(text: string, kind: RowKind): NewRow[] {
 }
 
 /** The rows in a text: `a=1&b=2`, lines of `name: value`, cells between tabs or bars, or JSON. */
-export function rowsOfText(text: string, kind: RowKind): NewRow[] {
+export function parseRowText(text: string, kind: RowKind): NewRow[] {
   const trimmed = text.trim()
   if (trimmed === '') return []
   if (kind === 'cookie' && !trimmed.includes('\n') && /^[^=;]+=[^;]*(;\s*[^=;]+=[^;]*)+;?$/.test(trimmed))
@@ -130,11 +130,11 @@ export function isManyRows(text: string): boolean {
 const cellText = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s*[\r\n]+\s*/g, ' ')
 
 /** Rows as text to be edited: one to a line, cells between bars, what is off behind `#`. */
-export function textOfRows(rows: readonly Row[], kind: RowKind, requiredWord: string): string {
+export function formatRows(rows: readonly Row[], kind: RowKind, requiredWord: string): string {
   return rows
     .filter(({ name }) => name !== '')
     .map((row) => {
-      const cells = columnsOf(kind).map((column) => {
+      const cells = getColumns(kind).map((column) => {
         const cell = row[column]
         return typeof cell === 'boolean' ? (cell ? requiredWord : '') : cellText(cell)
       })

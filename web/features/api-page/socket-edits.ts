@@ -15,4 +15,4 @@ export function setNumber(source: Source, path: Path, text: string): string {
 }
 
 /** The names in a line of them. */
-export const namesIn = (text: string): string[] => text.split(/[\s,，、]+/).filter(Boolean)
+export const splitNames = (text: string): string[] => text.split(/[\s,，、]+/).filter(Boolean)

@@ -7,7 +7,7 @@ import { socketPaths } from './api-doc.ts'
 import { pathMark, useApiEdit } from './edit-context.ts'
 import styles from './form.module.css'
 import { type Path, setAt } from './json-edit.ts'
-import { namesIn, setFlag, setNumber } from './socket-edits.ts'
+import { setFlag, setNumber, splitNames } from './socket-edits.ts'
 
 const { socket: at, subProtocols, heartbeat } = socketPaths
 
@@ -48,7 +48,7 @@ export function SocketPart() {
           value={typed ?? socket.subProtocols.join(', ')}
           onValue={(text) => {
             setTyped(text)
-            store.change((now) => setAt(now, subProtocols, namesIn(text)), pathMark(subProtocols))
+            store.change((now) => setAt(now, subProtocols, splitNames(text)), pathMark(subProtocols))
           }}
           onBlur={() => setTyped(undefined)}
         />

@@ -2,10 +2,10 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { TryItDrawer } from '#web/features/api-call/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SendIcon } from '#web/ui/icons.ts'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useApiEdit } from './edit-context.ts'
 
@@ -15,13 +15,14 @@ export function TryButton() {
   const { store, item_id, page_id } = useApiEdit()
   const [text, setText] = useState<string>()
   const isNew = page_id === 0
-  const open = () => (isNew ? void toast.info(said(() => i18next.t('api-call:saveFirst'))) : setText(store.get().text))
+  const open = () =>
+    isNew ? void toast.info(localized(() => i18next.t('api-call:saveFirst'))) : setText(store.get().text)
   return (
     <>
       <Button size="s" icon={<SendIcon />} onClick={open}>
         {t('title')}
       </Button>
-      <OnDemand>
+      <LazyBoundary>
         {text !== undefined && (
           <TryItDrawer
             text={text}
@@ -35,7 +36,7 @@ export function TryButton() {
             onClose={() => setText(undefined)}
           />
         )}
-      </OnDemand>
+      </LazyBoundary>
     </>
   )
 }

@@ -1,16 +1,16 @@
 import { atom } from 'jotai'
 import { startTransition } from 'react'
-import { api, isRefusal } from '#web/lib/api.ts'
+import { api, isApiError } from '#web/lib/api.ts'
 import type { OwnFile } from './files.ts'
-import { type FileQuery, fieldsOf } from './query.ts'
+import { type FileQuery, toListInput } from './query.ts'
 
 const versionAtom = atom(0)
 
 /** Something of the server, or why it could not be read. */
-export type Read<T> = T | { error: unknown }
+export type ReadResult<T> = T | { error: unknown }
 
 /** What a call gives, or its failure: a list that cannot be read is shown in place, not thrown. */
-export const read = async <T>(call: Promise<T>): Promise<Read<T>> => {
+export const toResult = async <T>(call: Promise<T>): Promise<ReadResult<T>> => {
   try {
     return await call
   } catch (error) {
@@ -22,14 +22,14 @@ export const read = async <T>(call: Promise<T>): Promise<Read<T>> => {
 export const filesAtom = (query: FileQuery) =>
   atom((get) => {
     get(versionAtom)
-    return read(api.attachment.getMyList(fieldsOf(query)))
+    return toResult(api.attachment.getMyList(toListInput(query)))
   })
 
 /** The attachments in the list of a page; read it under Suspense. */
 export const pageFilesAtom = (page_id: string) =>
   atom((get) => {
     get(versionAtom)
-    return read(api.page.uploadList({ page_id }).then((list) => ({ list })))
+    return toResult(api.page.uploadList({ page_id }).then((list) => ({ list })))
   })
 
 /** Reads all lists of files again; what was there stays on show meanwhile. */
@@ -40,7 +40,7 @@ export const deleteFilesAtom = atom(null, async (_get, set, files: readonly OwnF
   try {
     for (const { file_id } of files) {
       await api.attachment.deleteMyAttachment({ file_id }).catch((error: unknown) => {
-        if (!isRefusal(error, 'fileGone')) throw error // gone already: a second try after a failure in the middle
+        if (!isApiError(error, 'fileGone')) throw error // gone already: a second try after a failure in the middle
       })
     }
   } finally {

@@ -1,22 +1,22 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { Suspense, useMemo, useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { AttachmentIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
 import { addToPageAtom, pageFilesAtom } from './atoms.ts'
-import { FileHub } from './file-hub.tsx'
 import type { OwnFile, PageFile } from './files.ts'
 import { FilesLoading } from './files-loading.tsx'
+import { MyFiles } from './my-files.tsx'
 import { PageFiles } from './page-files.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { UploadArea } from './upload-area.tsx'
-import { useRemoveFromPage } from './use-file-deeds.ts'
+import { useRemoveFromPage } from './use-file-actions.ts'
 
 /** What the drawer takes. */
 export interface AttachmentDrawerProps {
@@ -46,7 +46,7 @@ export function AttachmentDrawer({ page_id, item_id, canEdit, onClose, onInsert 
   const add = async (chosen: readonly OwnFile[]) => {
     await addToPage(chosen, page_id)
     closeOnly(opened)
-    toast.ok(said(() => i18next.t('attachment:page.added', { count: chosen.length })))
+    toast.ok(localized(() => i18next.t('attachment:page.added', { count: chosen.length })))
   }
   return (
     <Drawer open onClose={onClose} title={t('page.title')}>
@@ -70,7 +70,7 @@ export function AttachmentDrawer({ page_id, item_id, canEdit, onClose, onInsert 
         />
       </Suspense>
       {opened?.kind === 'preview' && <PreviewDialog files={opened.files} first={opened.file} onClose={close} />}
-      {opened?.kind === 'hub' && <FileHub action={t('page.add')} onPick={add} onClose={close} />}
+      {opened?.kind === 'hub' && <MyFiles action={t('page.add')} onPick={add} onClose={close} />}
       {opened?.kind === 'remove' && (
         <ConfirmDialog
           open
@@ -81,7 +81,7 @@ export function AttachmentDrawer({ page_id, item_id, canEdit, onClose, onInsert 
             await remove(opened.file)
             closeOnly(opened)
           }}
-          errorText={messageOf}
+          errorText={getErrorMessage}
         >
           {t('page.removeText')}
         </ConfirmDialog>

@@ -14,8 +14,8 @@ import type { OwnFile } from './files.ts'
 import { FilesLoading } from './files-loading.tsx'
 import { Filters } from './filters.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
-import { addressWith, type FileQuery, queryOf } from './query.ts'
-import { SpaceUsed } from './space-used.tsx'
+import { addressWith, type FileQuery, parseQuery } from './query.ts'
+import { StorageUsed } from './storage-used.tsx'
 import { UploadArea } from './upload-area.tsx'
 import { useFiles } from './use-files.ts'
 
@@ -28,7 +28,7 @@ function Screen() {
   const [address, setAddress] = useSearchParams()
   const [opened, setOpened] = useState<Opened | null>(null)
   const text = address.toString()
-  const query = useMemo(() => queryOf(new URLSearchParams(text)), [text])
+  const query = useMemo(() => parseQuery(new URLSearchParams(text)), [text])
   const files = useFiles(query)
   const isGrid = address.get('view') === 'grid'
   useTitle(t('title'))
@@ -51,7 +51,7 @@ function Screen() {
       title={t('title')}
       note={
         <Suspense fallback={<span>{t('used.loading')}</span>}>
-          <SpaceUsed files={files} />
+          <StorageUsed files={files} />
         </Suspense>
       }
     >

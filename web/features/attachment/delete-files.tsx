@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteFilesAtom } from './atoms.ts'
@@ -12,7 +12,7 @@ import { type OwnFile, previewKind } from './files.ts'
 /** Asks before files of mine are deleted, and says what their pages will show then. */
 export function DeleteFiles({ files, onClose }: { files: readonly OwnFile[]; onClose: () => void }) {
   const { t } = useTranslation('attachment')
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const deleteFiles = useSetAtom(deleteFilesAtom)
   const count = files.length
   const [only] = count === 1 ? files : []
@@ -21,7 +21,7 @@ export function DeleteFiles({ files, onClose }: { files: readonly OwnFile[]; onC
     await deleteFiles(files)
     close()
     toast.ok(
-      said(() =>
+      localized(() =>
         only
           ? i18next.t('attachment:delete.done', { name: only.display_name })
           : i18next.t('attachment:delete.doneMany', { count }),
@@ -37,7 +37,7 @@ export function DeleteFiles({ files, onClose }: { files: readonly OwnFile[]; onC
       title={only ? t('delete.title', { name: only.display_name }) : t('delete.titleMany', { count })}
       action={t('delete.action')}
       onConfirm={confirm}
-      errorText={messageOf}
+      errorText={getErrorMessage}
     >
       {used === 0 && <p>{t(only ? 'delete.unused' : 'delete.unusedMany')}</p>}
       {used > 0 && <p>{only ? effectOf(only) : t('delete.usedMany', { count: used })}</p>}

@@ -6,12 +6,12 @@ import { MoreIcon } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import styles from './file-grid.module.css'
 import { FileIcon } from './file-icon.tsx'
+import { FileUsage } from './file-usage.tsx'
 import { type OwnFile, previewKind } from './files.ts'
-import { Usage } from './usage.tsx'
-import { type FileDeeds, useFileMenu } from './use-file-menu.tsx'
+import { type FileActions, useFileMenu } from './use-file-menu.tsx'
 
 /** My files as pictures side by side. */
-export function FileGrid({ files, ...deeds }: FileDeeds & { files: readonly OwnFile[] }) {
+export function FileGrid({ files, ...deeds }: FileActions & { files: readonly OwnFile[] }) {
   const { t } = useTranslation('attachment')
   const menuOf = useFileMenu(deeds)
   return (
@@ -36,7 +36,7 @@ export function FileGrid({ files, ...deeds }: FileDeeds & { files: readonly OwnF
                 {file.display_name}
               </div>
               <div className={styles.meta}>
-                {fileSize(file.file_size)} · <Usage file={file} />
+                {fileSize(file.file_size)} · <FileUsage file={file} />
               </div>
             </div>
             <Menu

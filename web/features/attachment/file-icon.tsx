@@ -7,9 +7,9 @@ import {
   SpreadsheetIcon,
   VideoIcon,
 } from '#web/ui/icons.ts'
-import { type AnyFile, type FileSort, sortOf } from './files.ts'
+import { type AnyFile, type FileCategory, getFileCategory } from './files.ts'
 
-const icons: Record<FileSort, typeof PageIcon> = {
+const icons: Record<FileCategory, typeof PageIcon> = {
   picture: PictureIcon,
   video: VideoIcon,
   audio: AudioIcon,
@@ -24,6 +24,6 @@ const icons: Record<FileSort, typeof PageIcon> = {
 
 /** The icon of what a file is; the word stands beside it. */
 export function FileIcon({ file, size }: { file: AnyFile; size?: '20' | '32' }) {
-  const Icon = icons[sortOf(file)]
+  const Icon = icons[getFileCategory(file)]
   return <Icon {...(size && { 'data-size': size })} />
 }

@@ -1,12 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AttachmentIcon, SearchIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { type filesAtom, reloadFilesAtom } from './atoms.ts'
 import styles from './attachment.module.css'
 import { FileGrid } from './file-grid.tsx'
@@ -32,7 +32,9 @@ export function FileList(props: {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   if ('error' in read) {
     const { error } = read
-    return <LoadFailed text={t('failed')} message={messageOf(error)} requestId={requestIdOf(error)} onRetry={reload} />
+    return (
+      <LoadError text={t('failed')} message={getErrorMessage(error)} requestId={getRequestId(error)} onRetry={reload} />
+    )
   }
   const { list, total } = read
   if (total === 0 && !isFiltered(query))
@@ -66,7 +68,12 @@ export function FileList(props: {
       {grid && <FileGrid files={list} {...deeds} />}
       {!grid && list.length > 0 && <FileTable files={list} selected={selected} onSelected={setSelected} {...deeds} />}
       <div className={styles.foot}>
-        <Pager page={query.page} pageSize={filesPerPage} total={total} onPage={(page) => onQuery({ ...query, page })} />
+        <Pagination
+          page={query.page}
+          pageSize={filesPerPage}
+          total={total}
+          onPage={(page) => onQuery({ ...query, page })}
+        />
       </div>
       <p className="visually-hidden" role="status">
         {isFiltered(query) && t('found', { count: total })}

@@ -6,16 +6,16 @@ import { LinkIcon, ShowIcon } from '#web/ui/icons.ts'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import styles from './attachment.module.css'
 import { FileIcon } from './file-icon.tsx'
-import { type OwnFile, sortOf } from './files.ts'
-import { Usage } from './usage.tsx'
-import { copyLink } from './use-file-deeds.ts'
-import { type FileDeeds, useFileMenu } from './use-file-menu.tsx'
+import { FileUsage } from './file-usage.tsx'
+import { getFileCategory, type OwnFile } from './files.ts'
+import { copyLink } from './use-file-actions.ts'
+import { type FileActions, useFileMenu } from './use-file-menu.tsx'
 
 const unless = (left: boolean, column: TableColumn<OwnFile>) => (left ? [] : [column])
 
 /** My files, one in a row; on a phone the menu does for the less important cells. */
 export function FileTable(
-  props: FileDeeds & {
+  props: FileActions & {
     files: readonly OwnFile[]
     /** The keys of the ticked rows. */
     selected: ReadonlySet<string>
@@ -34,7 +34,7 @@ export function FileTable(
       columns={[
         {
           id: 'name',
-          head: t('column.name'),
+          header: t('column.name'),
           cell: (file) => (
             <button type="button" className={styles.name} onClick={() => deeds.onPreview(file)}>
               <FileIcon file={file} />
@@ -44,23 +44,23 @@ export function FileTable(
         },
         ...unless(isPhone, {
           id: 'type',
-          head: t('column.type'),
+          header: t('column.type'),
           isShort: true,
           isExtra: true,
-          cell: (file) => t(`sort.${sortOf(file)}`),
+          cell: (file) => t(`sort.${getFileCategory(file)}`),
         }),
-        { id: 'size', head: t('column.size'), align: 'end', cell: (file) => fileSize(file.file_size) },
-        { id: 'used', head: t('column.used'), isShort: true, cell: (file) => <Usage file={file} /> },
+        { id: 'size', header: t('column.size'), align: 'end', cell: (file) => fileSize(file.file_size) },
+        { id: 'used', header: t('column.used'), isShort: true, cell: (file) => <FileUsage file={file} /> },
         ...unless(isPhone, {
           id: 'views',
-          head: t('column.views'),
+          header: t('column.views'),
           align: 'end',
           isExtra: true,
           cell: (file) => formatCount(file.visit_times),
         }),
         {
           id: 'time',
-          head: t('column.time'),
+          header: t('column.time'),
           cell: (file) => (
             <time className={styles.time} title={exactTime(file.addtime)}>
               {relativeTime(file.addtime)}
@@ -69,7 +69,7 @@ export function FileTable(
         },
         ...unless(isPhone, {
           id: 'quick',
-          head: <span className="visually-hidden">{t('column.quick')}</span>,
+          header: <span className="visually-hidden">{t('column.quick')}</span>,
           width: '80px',
           cell: (file) => (
             <span className={styles.quick}>

@@ -31,7 +31,7 @@ export function previewKind({ file_type, file_size }: Pick<AnyFile, 'file_type' 
 }
 
 /** What a file is, in one word of the list. */
-export type FileSort =
+export type FileCategory =
   | 'picture'
   | 'video'
   | 'audio'
@@ -43,7 +43,7 @@ export type FileSort =
   | 'archive'
   | 'other'
 
-const endings: Partial<Record<string, FileSort>> = {
+const endings: Partial<Record<string, FileCategory>> = {
   xlsx: 'sheet',
   xls: 'sheet',
   csv: 'sheet',
@@ -64,7 +64,10 @@ const endings: Partial<Record<string, FileSort>> = {
 }
 
 /** What a file is, by its type and, where that says little, by the ending of its name. */
-export function sortOf({ file_type, display_name }: Pick<AnyFile, 'file_type' | 'display_name'>): FileSort {
+export function getFileCategory({
+  file_type,
+  display_name,
+}: Pick<AnyFile, 'file_type' | 'display_name'>): FileCategory {
   const byName = endings[/\.([a-z0-9]+)$/i.exec(display_name)?.[1]?.toLowerCase() ?? '']
   if (byName) return byName
   if (file_type.startsWith('image/')) return 'picture'
@@ -75,7 +78,7 @@ export function sortOf({ file_type, display_name }: Pick<AnyFile, 'file_type' | 
 }
 
 /** The sign in the address of a file, for the call that gives it. */
-export const signOf = (url: string): string => /[?&]sign=([0-9a-f]+)/i.exec(url)?.[1] ?? ''
+export const getFileSign = (url: string): string => /[?&]sign=([0-9a-f]+)/i.exec(url)?.[1] ?? ''
 
 /** The text of a file in the encodings that people here use. */
 export function decodeText(bytes: Uint8Array): string {

@@ -8,10 +8,10 @@ import styles from './attachment.module.css'
 import { download } from './download.ts'
 import { FileIcon } from './file-icon.tsx'
 import type { PageFile } from './files.ts'
-import { copyLink, copyMarkdown, markdownOf } from './use-file-deeds.ts'
+import { copyLink, copyMarkdown, fileToMarkdown } from './use-file-actions.ts'
 
 /** What can be done with an attachment of a page. */
-export interface PageFileDeeds {
+export interface PageFileActions {
   onPreview: (file: PageFile) => void
   /** Missing for readers. */
   onRemove?: ((file: PageFile) => void) | undefined
@@ -20,7 +20,7 @@ export interface PageFileDeeds {
 }
 
 /** One attachment of a page: what it is, and what can be done with it. */
-export function PageFileRow({ file, onPreview, onRemove, onInsert }: PageFileDeeds & { file: PageFile }) {
+export function PageFileRow({ file, onPreview, onRemove, onInsert }: PageFileActions & { file: PageFile }) {
   const { t } = useTranslation('attachment')
   const name = file.display_name
   return (
@@ -35,7 +35,7 @@ export function PageFileRow({ file, onPreview, onRemove, onInsert }: PageFileDee
         </div>
       </div>
       {onInsert && (
-        <Button size="s" aria-label={t('page.insertOf', { name })} onClick={() => onInsert(markdownOf(file))}>
+        <Button size="s" aria-label={t('page.insertOf', { name })} onClick={() => onInsert(fileToMarkdown(file))}>
           {t('page.insert')}
         </Button>
       )}

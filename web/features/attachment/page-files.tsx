@@ -1,22 +1,22 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AttachmentIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { pageOf } from '#web/ui/pager-numbers.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { paginate } from '#web/ui/page-numbers.ts'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { type pageFilesAtom, reloadFilesAtom } from './atoms.ts'
 import styles from './attachment.module.css'
 import type { PageFile } from './files.ts'
-import { type PageFileDeeds, PageFileRow } from './page-file-row.tsx'
+import { type PageFileActions, PageFileRow } from './page-file-row.tsx'
 
 const pageSize = 50
 
 /** The attachments of a page, the last added first. */
 export function PageFiles(
-  props: Omit<PageFileDeeds, 'onPreview'> & {
+  props: Omit<PageFileActions, 'onPreview'> & {
     files: ReturnType<typeof pageFilesAtom>
     canEdit: boolean
     onPreview: (file: PageFile, all: readonly PageFile[]) => void
@@ -29,7 +29,9 @@ export function PageFiles(
   const [page, setPage] = useState(1)
   if ('error' in read) {
     const { error } = read
-    return <LoadFailed text={t('failed')} message={messageOf(error)} requestId={requestIdOf(error)} onRetry={reload} />
+    return (
+      <LoadError text={t('failed')} message={getErrorMessage(error)} requestId={getRequestId(error)} onRetry={reload} />
+    )
   }
   if (read.list.length === 0)
     return (
@@ -39,7 +41,7 @@ export function PageFiles(
         help={canEdit ? t('page.emptyHelp') : undefined}
       />
     )
-  const shown = pageOf(read.list, page, pageSize)
+  const shown = paginate(read.list, page, pageSize)
   return (
     <>
       <ul className={styles.rows}>
@@ -47,7 +49,7 @@ export function PageFiles(
           <PageFileRow key={file.file_id} file={file} onPreview={(one) => onPreview(one, read.list)} {...deeds} />
         ))}
       </ul>
-      <Pager page={shown.at} pageSize={pageSize} total={read.list.length} onPage={setPage} />
+      <Pagination page={shown.at} pageSize={pageSize} total={read.list.length} onPage={setPage} />
     </>
   )
 }

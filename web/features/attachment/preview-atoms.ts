@@ -1,14 +1,14 @@
 import { atom } from 'jotai'
 import { api } from '#web/lib/api.ts'
-import { read } from './atoms.ts'
-import { type AnyFile, decodeText, signOf } from './files.ts'
+import { toResult } from './atoms.ts'
+import { type AnyFile, decodeText, getFileSign } from './files.ts'
 
 const bytesOf = async (file: AnyFile) =>
-  new Uint8Array(await (await api.attachment.visitFile({ sign: signOf(file.url) })).arrayBuffer())
+  new Uint8Array(await (await api.attachment.visitFile({ sign: getFileSign(file.url) })).arrayBuffer())
 
 /** The text of a file; read it under Suspense. */
 export const textAtom = (file: AnyFile) =>
-  atom(() => read(bytesOf(file).then((bytes) => ({ text: decodeText(bytes) }))))
+  atom(() => toResult(bytesOf(file).then((bytes) => ({ text: decodeText(bytes) }))))
 
 // The server only ever sends a PDF to be saved: in the sandbox of an uploaded file no browser shows one.
 const pdfAddress = async (file: AnyFile) => ({
@@ -16,4 +16,4 @@ const pdfAddress = async (file: AnyFile) => ({
 })
 
 /** An address in this window under which a PDF can be opened in a tab of its own; read it under Suspense. */
-export const pdfAtom = (file: AnyFile) => atom(() => read(pdfAddress(file)))
+export const pdfAtom = (file: AnyFile) => atom(() => toResult(pdfAddress(file)))

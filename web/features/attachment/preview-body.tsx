@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Suspense, useEffect, useMemo, useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
 import { ErrorIcon, ExternalIcon } from '#web/ui/icons.ts'
@@ -24,7 +24,7 @@ function Failed({ reason }: { reason?: string }) {
 function TextPreview({ content }: { content: ReturnType<typeof textAtom> }) {
   const { t } = useTranslation('attachment')
   const read = useAtomValue(content)
-  if ('error' in read) return <Failed reason={messageOf(read.error)} />
+  if ('error' in read) return <Failed reason={getErrorMessage(read.error)} />
   if (read.text === '') return <div className={styles.plain}>{t('emptyFile')}</div>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
@@ -43,7 +43,7 @@ function PdfPreview({ content, file }: { content: ReturnType<typeof pdfAtom>; fi
     // the tab that was opened with it has read it by then
     return () => void window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
   }, [address])
-  if ('error' in read) return <Failed reason={messageOf(read.error)} />
+  if ('error' in read) return <Failed reason={getErrorMessage(read.error)} />
   return (
     <div className={styles.plain}>
       <FileIcon file={file} size="32" />

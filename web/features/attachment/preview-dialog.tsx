@@ -9,7 +9,7 @@ import { download } from './download.ts'
 import type { AnyFile } from './files.ts'
 import styles from './preview.module.css'
 import { PreviewBody } from './preview-body.tsx'
-import { copyLink } from './use-file-deeds.ts'
+import { copyLink } from './use-file-actions.ts'
 
 /** A file over the page, with the way to those beside it in its list. */
 export function PreviewDialog(props: { files: readonly AnyFile[]; first: AnyFile; onClose: () => void }) {

@@ -13,7 +13,7 @@ export const filesPerPage = 20
 const types: Record<FileQuery['type'], number> = { all: -1, image: 1, other: 2 }
 
 /** The query as the server's call takes it. */
-export const fieldsOf = ({ name, type, unused, page }: FileQuery) => ({
+export const toListInput = ({ name, type, unused, page }: FileQuery) => ({
   page,
   count: filesPerPage,
   attachment_type: types[type],
@@ -22,7 +22,7 @@ export const fieldsOf = ({ name, type, unused, page }: FileQuery) => ({
 })
 
 /** The query that stands in an address; what it cannot mean counts as not there. */
-export function queryOf(address: URLSearchParams): FileQuery {
+export function parseQuery(address: URLSearchParams): FileQuery {
   const type = address.get('type')
   const page = Number(address.get('page'))
   return {

@@ -13,7 +13,7 @@ import {
   uploadFilesAtom,
   uploadsAtom,
 } from './upload-atoms.ts'
-import { isAt, type Upload } from './upload-queue.ts'
+import { isForTarget, type Upload } from './upload-queue.ts'
 
 /** Where files are dropped or chosen for a place, and how far those on their way have come. */
 export function UploadArea({ page_id, item_id }: { page_id: number; item_id: number }) {
@@ -26,7 +26,7 @@ export function UploadArea({ page_id, item_id }: { page_id: number; item_id: num
   const clearEnded = useSetAtom(clearEndedAtom)
   const mb = boot.upload_max_mb
   useEffect(() => () => clearEnded({ page_id, item_id }), [clearEnded, page_id, item_id])
-  const inWords = ({ fault, refusal, ...row }: Upload) => ({
+  const inWords = ({ fault, error: refusal, ...row }: Upload) => ({
     ...row,
     reason: fault ? t(`fault.${fault}`, { mb }) : (refusal?.text ?? ''),
   })
@@ -42,7 +42,7 @@ export function UploadArea({ page_id, item_id }: { page_id: number; item_id: num
         onFiles={(files) => upload(files, { page_id, item_id })}
       />
       <UploadList
-        uploads={uploads.filter(isAt({ page_id, item_id })).map(inWords)}
+        uploads={uploads.filter(isForTarget({ page_id, item_id })).map(inWords)}
         onCancel={cancel}
         onRetry={retry}
         onClear={clear}

@@ -1,11 +1,11 @@
 import { atom } from 'jotai'
 import { uidAtom } from '#web/features/session/index.tsx'
-import { api, isRefusal } from '#web/lib/api.ts'
+import { api, isApiError } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
-import { saidOf } from '#web/lib/said.ts'
-import { fetchTelling } from '#web/lib/upload.ts'
+import { errorText } from '#web/lib/lazy-text.ts'
+import { fetchWithProgress } from '#web/lib/upload.ts'
 import { reloadFilesAtom } from './atoms.ts'
-import { changed, newUpload, nextToSend, type Place, type Upload, withoutEnded } from './upload-queue.ts'
+import { newUpload, nextToSend, removeEnded, type Upload, type UploadTarget, updateUpload } from './upload-queue.ts'
 
 const mostBytes = boot.upload_max_mb * 1024 * 1024
 // Half an hour: a large file over a slow line, and yet not for ever.
@@ -47,17 +47,17 @@ const lasting = [
 const sendAtom = atom(null, async (get, set, id: number) => {
   const upload = get(listAtom).find((one) => one.id === id)
   if (!upload) return
-  const change = (next: Partial<Upload>) => set(listAtom, (list) => changed(list, id, next))
+  const change = (next: Partial<Upload>) => set(listAtom, (list) => updateUpload(list, id, next))
   const sender = new AbortController()
   senders.set(id, sender)
   change({ state: 'sending', sentBytes: 0 })
   try {
     await api.attachment.attachmentUpload(
-      { ...upload.place, file: upload.file },
+      { ...upload.target, file: upload.file },
       {
         signal: sender.signal,
         timeoutMs: longestMs,
-        fetch: fetchTelling((share) => change({ sentBytes: share * upload.sizeBytes })),
+        fetch: fetchWithProgress((share) => change({ sentBytes: share * upload.sizeBytes })),
       },
     )
     change({ state: 'done' })
@@ -67,8 +67,8 @@ const sendAtom = atom(null, async (get, set, id: number) => {
     if (!sender.signal.aborted)
       change({
         state: 'failed',
-        refusal: saidOf(error),
-        mayRetry: !lasting.some((name) => isRefusal(error, name)),
+        error: errorText(error),
+        mayRetry: !lasting.some((name) => isApiError(error, name)),
       })
   } finally {
     senders.delete(id)
@@ -81,7 +81,7 @@ const pumpAtom = atom(null, (get, set) => {
 })
 
 /** Sends files to a place, two at a time. */
-export const uploadFilesAtom = atom(null, (_get, set, files: readonly File[], place: Place) => {
+export const uploadFilesAtom = atom(null, (_get, set, files: readonly File[], place: UploadTarget) => {
   const added = files.map((file) => {
     lastId += 1
     return newUpload(lastId, file, place, mostBytes)
@@ -99,7 +99,7 @@ export const cancelUploadAtom = atom(null, (_get, set, id: number) => {
 
 /** Sends a file once more. */
 export const retryUploadAtom = atom(null, (_get, set, id: number) => {
-  set(listAtom, (list) => changed(list, id, { state: 'waiting', sentBytes: 0, refusal: undefined }))
+  set(listAtom, (list) => updateUpload(list, id, { state: 'waiting', sentBytes: 0, error: undefined }))
   set(pumpAtom)
 })
 
@@ -109,6 +109,6 @@ export const clearUploadAtom = atom(null, (_get, set, id: number) => {
 })
 
 /** Takes off the list what has come to an end at a place. */
-export const clearEndedAtom = atom(null, (_get, set, place: Place) => {
-  set(listAtom, (list) => withoutEnded(list, place))
+export const clearEndedAtom = atom(null, (_get, set, place: UploadTarget) => {
+  set(listAtom, (list) => removeEnded(list, place))
 })

@@ -1,8 +1,8 @@
-import type { Said } from '#web/lib/said.ts'
+import type { LocalizedText } from '#web/lib/lazy-text.ts'
 import type { UploadRow } from '#web/ui/upload-list.tsx'
 
 /** Where uploads belong: a page with its item, or 0 and 0 for the own files alone. */
-export interface Place {
+export interface UploadTarget {
   item_id: number
   page_id: number
 }
@@ -10,11 +10,11 @@ export interface Place {
 /** One file on its way. */
 export interface Upload extends Omit<UploadRow, 'reason'> {
   file: File
-  place: Place
+  target: UploadTarget
   /** What is wrong with it before it is sent. */
   fault?: Fault
   /** Why the server refused it, in words. */
-  refusal?: Said | undefined
+  error?: LocalizedText | undefined
 }
 
 /** Why a file need not be sent at all. */
@@ -23,15 +23,15 @@ export type Fault = 'empty' | 'tooLarge'
 const atOnce = 2 // as many as the server takes of one person
 
 /** What is wrong with a file before it is sent; undefined when nothing is. */
-export function faultOf(file: { size: number }, mostBytes: number): Fault | undefined {
+export function checkFile(file: { size: number }, mostBytes: number): Fault | undefined {
   if (file.size === 0) return 'empty'
   return file.size > mostBytes ? 'tooLarge' : undefined
 }
 
 /** A file as it enters the queue: waiting, or refused right away. */
-export function newUpload(id: number, file: File, place: Place, mostBytes: number): Upload {
-  const fault = faultOf(file, mostBytes)
-  const base = { id, file, place, name: file.name, sizeBytes: file.size, sentBytes: 0 }
+export function newUpload(id: number, file: File, target: UploadTarget, mostBytes: number): Upload {
+  const fault = checkFile(file, mostBytes)
+  const base = { id, file, target, name: file.name, sizeBytes: file.size, sentBytes: 0 }
   return fault ? { ...base, state: 'failed', fault } : { ...base, state: 'waiting' }
 }
 
@@ -45,13 +45,13 @@ export function nextToSend(uploads: readonly Upload[]): number[] {
 }
 
 /** The list with one upload changed. */
-export const changed = (uploads: readonly Upload[], id: number, change: Partial<Upload>): Upload[] =>
+export const updateUpload = (uploads: readonly Upload[], id: number, change: Partial<Upload>): Upload[] =>
   uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload))
 
 /** The list without what has come to an end there. */
-export const withoutEnded = (uploads: readonly Upload[], place: Place): Upload[] =>
-  uploads.filter((upload) => !isAt(place)(upload) || upload.state === 'waiting' || upload.state === 'sending')
+export const removeEnded = (uploads: readonly Upload[], place: UploadTarget): Upload[] =>
+  uploads.filter((upload) => !isForTarget(place)(upload) || upload.state === 'waiting' || upload.state === 'sending')
 
 /** Whether an upload belongs to a place. */
-export const isAt = (place: Place) => (upload: Upload) =>
-  upload.place.page_id === place.page_id && upload.place.item_id === place.item_id
+export const isForTarget = (place: UploadTarget) => (upload: Upload) =>
+  upload.target.page_id === place.page_id && upload.target.item_id === place.item_id

@@ -4,16 +4,16 @@ import { CopyIcon, ExportIcon, LinkIcon, PageIcon, ShowIcon, TrashIcon } from '#
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { download } from './download.ts'
 import type { OwnFile } from './files.ts'
-import { copyLink, copyMarkdown } from './use-file-deeds.ts'
+import { copyLink, copyMarkdown } from './use-file-actions.ts'
 
 /** What a list of my files can start. */
-export interface FileDeeds {
+export interface FileActions {
   onPreview: (file: OwnFile) => void
   onDelete: (file: OwnFile) => void
 }
 
 /** The entries of the menu of one of my files. */
-export function useFileMenu({ onPreview, onDelete }: FileDeeds): (file: OwnFile) => MenuEntry[] {
+export function useFileMenu({ onPreview, onDelete }: FileActions): (file: OwnFile) => MenuEntry[] {
   const { t } = useTranslation('attachment')
   return (file) => [
     { id: 'preview', label: t('preview'), icon: <ShowIcon />, onSelect: () => onPreview(file) },

@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
 import { atomWithRefresh, unwrap } from 'jotai/utils'
 import { api } from '#web/lib/api.ts'
-import type { CatalogNode } from './catalog-paths.ts'
+import type { NestedCatalog } from './catalog-paths.ts'
 
-type Read = { catalogs: readonly CatalogNode[] } | { error: unknown }
+type Read = { catalogs: readonly NestedCatalog[] } | { error: unknown }
 
 async function readCatalogs(item_id: string): Promise<Read> {
   try {

@@ -1,7 +1,7 @@
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { CatalogTree } from './catalog-tree.tsx'
 import { useItemTree } from './use-item-tree.ts'
@@ -9,14 +9,14 @@ import { useItemTree } from './use-item-tree.ts'
 /** The catalogs of an item, or why they cannot be changed or shown. */
 export function CatalogContent({ item_id }: { item_id: string }) {
   const { t } = useTranslation('catalog')
-  const { answer, info, nodes, readAgain } = useItemTree(item_id)
+  const { result: answer, info, nodes, refetch: readAgain } = useItemTree(item_id)
   if (answer && 'error' in answer) {
     const { error } = answer
     return (
-      <LoadFailed
+      <LoadError
         text={t('manager.failed')}
-        message={messageOf(error)}
-        requestId={requestIdOf(error)}
+        message={getErrorMessage(error)}
+        requestId={getRequestId(error)}
         onRetry={readAgain}
       />
     )

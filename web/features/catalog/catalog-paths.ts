@@ -1,8 +1,8 @@
 /** A catalog with the catalogs in it, as the server gives them. */
-export interface CatalogNode {
+export interface NestedCatalog {
   cat_id: string
   cat_name: string
-  sub: readonly CatalogNode[]
+  sub: readonly NestedCatalog[]
 }
 
 /** One catalog to choose. */
@@ -18,7 +18,7 @@ export interface CatalogChoice {
  * @param exclude leaves out this catalog with all below it
  */
 export function listCatalogs(
-  nodes: readonly CatalogNode[],
+  nodes: readonly NestedCatalog[],
   exclude?: number,
   above: readonly string[] = [],
 ): CatalogChoice[] {

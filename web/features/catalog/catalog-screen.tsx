@@ -8,7 +8,7 @@ import { isArrangeable, useItemTree } from './use-item-tree.ts'
 export function CatalogScreen() {
   const { t } = useTranslation('catalog')
   const { item_id = '' } = useParams()
-  const { info, answer } = useItemTree(item_id)
+  const { info, result: answer } = useItemTree(item_id)
   const title = t('manager.title')
   useTitle(info ? `${title} · ${info.item_name}` : answer && title)
   return (

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { useMemo } from 'react'
 import { deepestLevel } from '#web/features/tree/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -41,7 +41,7 @@ export function CatalogSelect(props: CatalogSelectProps) {
           </Button>
         }
       >
-        {messageOf(read.error)}
+        {getErrorMessage(read.error)}
       </Banner>
     )
   }

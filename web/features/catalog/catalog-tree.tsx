@@ -2,9 +2,9 @@ import { useMemo, useRef, useState } from 'react'
 import {
   type CatalogNode,
   deepestLevel,
-  depthOf,
-  everyNode,
-  pagesOf,
+  flattenTree,
+  getDepth,
+  listPages,
   Tree,
   type TreeNode,
   type TreeView,
@@ -12,12 +12,12 @@ import {
 import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CatalogIcon, DragIcon } from '#web/ui/icons.ts'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { CopyMoveDialog } from './copy-move-dialog.tsx'
 import { DeleteCatalog } from './delete-catalog.tsx'
 import styles from './dialogs.module.css'
-import { type ManagerDeed, ManagerTools } from './manager-tools.tsx'
-import type { Ground } from './moves.ts'
+import { type ManagerAction, ManagerTools } from './manager-tools.tsx'
+import type { TreeContext } from './move-rules.ts'
 import { NewCatalog } from './new-catalog.tsx'
 import { SortPagesDialog } from './sort-pages-dialog.tsx'
 import { TreeLayer } from './tree-layer.tsx'
@@ -34,10 +34,10 @@ export function CatalogTree(props: {
   const { t } = useTranslation('catalog')
   const [chosenKey, choose] = useState<string>()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const [dialog, setDialog] = useState<ManagerDeed>()
+  const [dialog, setDialog] = useState<ManagerAction>()
   const [renaming, setRenaming] = useState<CatalogNode>()
   const view = useRef<TreeView>(undefined)
-  const catalogs = useMemo(() => everyNode(nodes).filter((node) => node.kind === 'catalog'), [nodes])
+  const catalogs = useMemo(() => flattenTree(nodes).filter((node) => node.kind === 'catalog'), [nodes])
   const shown = useMemo(
     () => ({ keep: new Set(catalogs.map(({ key }) => key)), hits: 0, contents: 0, isByKind: true }),
     [catalogs],
@@ -45,14 +45,14 @@ export function CatalogTree(props: {
   const open = useMemo(() => new Set(catalogs.map(({ id }) => id).filter((id) => !closed.has(id))), [catalogs, closed])
   const toggle = (ids: readonly string[], isOpen: boolean) =>
     setClosed((former) => new Set(isOpen ? [...former].filter((id) => !ids.includes(id)) : [...former, ...ids]))
-  const ground = useMemo((): Ground => ({ nodes, isLimited, isCatalogsOnly: true }), [nodes, isLimited])
+  const ground = useMemo((): TreeContext => ({ nodes, isLimited, isCatalogsOnly: true }), [nodes, isLimited])
   const { step } = useMove(item_id, ground)
   const chosen = catalogs.find(({ key }) => key === chosenKey)
-  const parent = chosen && depthOf(chosen) < deepestLevel ? chosen : chosen?.parent
+  const parent = chosen && getDepth(chosen) < deepestLevel ? chosen : chosen?.parent
   const close = () => setDialog(undefined)
   const endOf = (node: TreeNode) => (
     <span className={styles.end}>
-      {node.kind === 'catalog' && t('manager.pages', { count: pagesOf(node.children).length })}
+      {node.kind === 'catalog' && t('manager.pages', { count: listPages(node.children).length })}
       <DragIcon />
     </span>
   )
@@ -94,12 +94,12 @@ export function CatalogTree(props: {
           }}
         />
       )}
-      <OnDemand>
+      <LazyBoundary>
         {dialog === 'add' && <NewCatalog item_id={item_id} parent={parent} onClose={close} />}
         {chosen && dialog === 'sort' && <SortPagesDialog item_id={item_id} parent={chosen} onClose={close} />}
         {chosen && dialog === 'carry' && <CopyMoveDialog item={item} node={chosen} isMove onClose={close} />}
         {chosen && dialog === 'delete' && <DeleteCatalog item_id={item_id} catalog={chosen} onClose={close} />}
-      </OnDemand>
+      </LazyBoundary>
     </div>
   )
 }

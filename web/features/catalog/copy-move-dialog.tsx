@@ -1,12 +1,12 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
-import { deepestLevel, heightOf, pagesOf, type TreeNode } from '#web/features/tree/index.tsx'
-import { requestIdOf } from '#web/lib/api.ts'
+import { deepestLevel, getHeight, listPages, type TreeNode } from '#web/features/tree/index.tsx'
+import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { navigate } from '#web/lib/route.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -16,9 +16,9 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { itemsToWriteAtom } from './atoms.ts'
 import { CatalogSelect } from './catalog-select.tsx'
-import { arrangeAtom, carryAtom, type Target } from './deeds.ts'
 import styles from './dialogs.module.css'
-import { placeOf } from './places.ts'
+import { arrangeAtom, type MoveDestination, moveOrCopyAtom } from './mutations.ts'
+import { toPosition } from './positions.ts'
 import { useCatalogPath } from './use-catalog-path.ts'
 import { useItemTree } from './use-item-tree.ts'
 
@@ -30,36 +30,36 @@ export interface CopyMoveProps {
   isMove: boolean
   onClose: () => void
   /** Called once it has been moved to another item. */
-  onGone?: (to: Target) => void
+  onGone?: (to: MoveDestination) => void
 }
 
 /** Copies or moves a page or a catalog to any place, also of another item. */
 export function CopyMoveDialog({ item, node, isMove, onClose, onGone }: CopyMoveProps) {
   const { t } = useTranslation('catalog')
-  const close = useWhileHere(onClose)
-  const leave = useWhileHere(onGone)
+  const close = useMountedCallback(onClose)
+  const leave = useMountedCallback(onGone)
   const { item_id, item_name } = item
   const { info } = useItemTree(item_id)
   const items = useAtomValue(useMemo(() => itemsToWriteAtom({ item_id, item_name }), [item_id, item_name]))
   const [way, setWay] = useState<'copy' | 'move'>(isMove ? 'move' : 'copy')
-  const [to, setTo] = useState<Target>({ item_id, cat_id: Number(node.parent?.id ?? 0) })
+  const [to, setTo] = useState<MoveDestination>({ item_id, cat_id: Number(node.parent?.id ?? 0) })
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<Said>()
-  const carry = useSetAtom(carryAtom)
+  const [error, setError] = useState<LocalizedText>()
+  const carry = useSetAtom(moveOrCopyAtom)
   const arrange = useSetAtom(arrangeAtom)
   const isHere = to.item_id === item_id
   const isThere = way === 'move' && isHere && to.cat_id === Number(node.parent?.id ?? 0)
   const path = useCatalogPath(to)
   const itemName = items.find(({ value }) => value === to.item_id)?.label ?? item.item_name
   const place = [itemName, ...(path ?? [])].join(' / ')
-  const count = node.kind === 'page' ? 1 : pagesOf(node.children).length
+  const count = node.kind === 'page' ? 1 : listPages(node.children).length
 
   const undo = async () => {
     try {
       if (!isHere) await carry(to.item_id, node, { item_id, cat_id: Number(node.parent?.id ?? 0) }, true)
-      await arrange(item_id, [placeOf(node)])
+      await arrange(item_id, [toPosition(node)])
     } catch (failure) {
-      toast.error(saidOf(failure), { requestId: requestIdOf(failure) })
+      toast.error(errorText(failure), { requestId: getRequestId(failure) })
     }
   }
   const submit = async () => {
@@ -69,18 +69,18 @@ export function CopyMoveDialog({ item, node, isMove, onClose, onGone }: CopyMove
     try {
       const page_id = await carry(item_id, node, to, way === 'move')
       close()
-      const words = said(() =>
+      const words = localized(() =>
         i18next.t(way === 'move' ? 'catalog:carry.moved' : 'catalog:carry.copied', { name: node.title, place }),
       )
       if (way === 'move') toast.ok(words, { undo: () => void undo() })
       else {
         const run = () => navigate(page_id ? `/${to.item_id}/${page_id}` : `/${to.item_id}`)
-        const action = { label: said(() => i18next.t('catalog:carry.open')), run }
+        const action = { label: localized(() => i18next.t('catalog:carry.open')), run }
         toast.ok(words, page_id || !isHere ? { action } : {})
       }
       if (way === 'move' && !isHere) leave(to)
     } catch (failure) {
-      setError(saidOf(failure))
+      setError(errorText(failure))
     } finally {
       setBusy(false)
     }
@@ -126,7 +126,7 @@ export function CopyMoveDialog({ item, node, isMove, onClose, onGone }: CopyMove
             item_id={to.item_id}
             value={to.cat_id}
             onValue={(cat_id) => setTo({ ...to, cat_id })}
-            deepest={node.kind === 'page' ? deepestLevel : deepestLevel - heightOf(node)}
+            deepest={node.kind === 'page' ? deepestLevel : deepestLevel - getHeight(node)}
             exclude={isHere && node.kind === 'catalog' ? Number(node.id) : undefined}
             noTop={isHere && (info?.is_limited ?? false)}
           />

@@ -1,13 +1,13 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
-import { type CatalogNode, pagesOf } from '#web/features/tree/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { type CatalogNode, listPages } from '#web/features/tree/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { deleteCatalogAtom, recoverCatalogAtom } from './deeds.ts'
+import { deleteCatalogAtom, restoreCatalogAtom } from './mutations.ts'
 
 /** Asks before a catalog goes to the recycle bin with all its pages; afterwards it can be brought back. */
 export function DeleteCatalog(props: {
@@ -19,17 +19,17 @@ export function DeleteCatalog(props: {
 }) {
   const { item_id, catalog, onClose, onDone } = props
   const { t } = useTranslation('catalog')
-  const close = useWhileHere(onClose)
-  const done = useWhileHere(onDone)
+  const close = useMountedCallback(onClose)
+  const done = useMountedCallback(onDone)
   const remove = useSetAtom(deleteCatalogAtom)
-  const recover = useSetAtom(recoverCatalogAtom)
-  const count = pagesOf(catalog.children).length
+  const recover = useSetAtom(restoreCatalogAtom)
+  const count = listPages(catalog.children).length
   const undo = () => {
     recover(item_id, catalog.id).catch((error: unknown) =>
       toast.error(
-        said(() => i18next.t('catalog:delete.notBack', { name: catalog.title, reason: messageOf(error) })),
+        localized(() => i18next.t('catalog:delete.notBack', { name: catalog.title, reason: getErrorMessage(error) })),
         {
-          requestId: requestIdOf(error),
+          requestId: getRequestId(error),
         },
       ),
     )
@@ -39,7 +39,7 @@ export function DeleteCatalog(props: {
     close()
     done()
     toast.ok(
-      said(() => i18next.t('catalog:delete.done', { name: catalog.title })),
+      localized(() => i18next.t('catalog:delete.done', { name: catalog.title })),
       { undo },
     )
   }
@@ -52,7 +52,7 @@ export function DeleteCatalog(props: {
       }
       action={t('delete.action')}
       onConfirm={confirm}
-      errorText={messageOf}
+      errorText={getErrorMessage}
     >
       {count > 0 ? t('delete.effect') : t('delete.effectEmpty')}
     </ConfirmDialog>

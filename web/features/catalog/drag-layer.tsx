@@ -3,12 +3,16 @@ import { createPortal } from 'react-dom'
 import type { TreeNode, TreeView } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { CatalogIcon, PageIcon } from '#web/ui/icons.ts'
-import type { Ground, Spot } from './moves.ts'
+import type { DropTarget, TreeContext } from './move-rules.ts'
 import styles from './tree-layer.module.css'
 import { useDrag } from './use-drag.ts'
 
 /** The line where something dragged would come to lie, and what follows the pointer. */
-export function DragLayer(props: { view: TreeView; ground: Ground; onDrop: (node: TreeNode, spot: Spot) => void }) {
+export function DragLayer(props: {
+  view: TreeView
+  ground: TreeContext
+  onDrop: (node: TreeNode, spot: DropTarget) => void
+}) {
   const { view, ground, onDrop } = props
   const { t } = useTranslation('catalog')
   const ghost = useRef<HTMLDivElement>(null)
@@ -24,7 +28,7 @@ export function DragLayer(props: { view: TreeView; ground: Ground; onDrop: (node
         {drop && (
           <div
             className={drop.isInto ? styles.into : styles.line}
-            data-refused={drop.refusal !== undefined || undefined}
+            data-refused={drop.error !== undefined || undefined}
             style={
               drop.isInto
                 ? { top: topOf(drop.row), height: view.height }
@@ -34,10 +38,10 @@ export function DragLayer(props: { view: TreeView; ground: Ground; onDrop: (node
         )}
       </div>
       {createPortal(
-        <div ref={ghost} className={styles.ghost} data-refused={drop?.refusal !== undefined || undefined}>
+        <div ref={ghost} className={styles.ghost} data-refused={drop?.error !== undefined || undefined}>
           {node.kind === 'page' ? <PageIcon /> : <CatalogIcon />}
           <span className={styles.title}>{node.title}</span>
-          {drop?.refusal && <span className={styles.reason}>{t(`refusal.${drop.refusal}`)}</span>}
+          {drop?.error && <span className={styles.reason}>{t(`refusal.${drop.error}`)}</span>}
         </div>,
         document.body,
       )}

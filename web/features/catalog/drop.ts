@@ -1,15 +1,15 @@
 import type { CatalogNode, TreeNode, TreeRow } from '#web/features/tree/index.tsx'
-import { type Ground, type Refusal, refusalOf, type Spot } from './moves.ts'
+import { type DropTarget, getMoveError, type MoveError, type TreeContext } from './move-rules.ts'
 
 /** Where a dragged node would come to lie, and how to show it. */
 export interface Drop {
-  spot: Spot
+  target: DropTarget
   /** The line to light up as a whole when it goes into a closed catalog; else where the line is drawn: above this row. */
   row: number
   isInto: boolean
   /** From 1. */
   level: number
-  refusal: Refusal | undefined
+  error: MoveError | undefined
 }
 
 /** Where the pointer is: rows from the top, with a fraction, and by how many levels it has gone to the side. */
@@ -28,13 +28,13 @@ function nodeAtLevel({ node, level }: TreeRow, wanted: number): TreeNode {
   return at
 }
 
-const drop = (dragged: TreeNode, ground: Ground, at: Omit<Drop, 'refusal'>): Drop => ({
+const drop = (dragged: TreeNode, ground: TreeContext, at: Omit<Drop, 'error'>): Drop => ({
   ...at,
-  refusal: refusalOf(dragged, at.spot.parent, ground),
+  error: getMoveError(dragged, at.target.parent, ground),
 })
 
 /** The neighbour after `node` that is not the dragged one. */
-function after(node: TreeNode, dragged: TreeNode, { nodes }: Ground): TreeNode | undefined {
+function after(node: TreeNode, dragged: TreeNode, { nodes }: TreeContext): TreeNode | undefined {
   const around = node.parent ? node.parent.children : nodes
   const next = around.slice(around.indexOf(node) + 1)
   return next.find((one) => one.key !== dragged.key)
@@ -48,7 +48,7 @@ export function dropAt(
   rows: readonly TreeRow[],
   dragged: TreeNode,
   pointer: Pointer,
-  ground: Ground,
+  ground: TreeContext,
 ): Drop | undefined {
   const own = rows.findIndex(({ node }) => node.key === dragged.key)
   const under = Math.min(rows.length - 1, Math.max(0, Math.floor(pointer.rows)))
@@ -58,7 +58,7 @@ export function dropAt(
   const isOwn = isBelow(row.node, dragged)
   if (row.node.kind === 'catalog' && !isOwn && part > 0.25 && part < 0.75) {
     const spot = { parent: row.node, before: undefined }
-    return drop(dragged, ground, { spot, row: under, isInto: true, level: row.level + 1 })
+    return drop(dragged, ground, { target: spot, row: under, isInto: true, level: row.level + 1 })
   }
   let gap = isOwn ? own : part < 0.5 ? under : under + 1
   let upper = gap - 1
@@ -73,7 +73,7 @@ export function dropAt(
   const inside = above?.node.kind === 'catalog' && above.isOpen
   const most = Math.max(least, above ? above.level + (inside ? 1 : 0) : 1)
   const level = Math.min(most, Math.max(least, wanted))
-  return drop(dragged, ground, { spot: spotIn(above, below, level, dragged, ground), row: gap, isInto: false, level })
+  return drop(dragged, ground, { target: spotIn(above, below, level, dragged, ground), row: gap, isInto: false, level })
 }
 
 function spotIn(
@@ -81,8 +81,8 @@ function spotIn(
   below: TreeRow | undefined,
   level: number,
   dragged: TreeNode,
-  ground: Ground,
-): Spot {
+  ground: TreeContext,
+): DropTarget {
   if (below && below.level === level) return { parent: below.node.parent, before: below.node }
   if (!above) return { parent: undefined, before: undefined }
   if (above.level < level) {

@@ -14,10 +14,10 @@ import {
   TrashIcon,
 } from '#web/ui/icons.ts'
 import styles from './dialogs.module.css'
-import { type Ground, refusalOf, type Step, stepTo } from './moves.ts'
+import { getMoveError, type Step, stepTo, type TreeContext } from './move-rules.ts'
 
 /** What can be done with the catalog that is chosen. */
-export type ManagerDeed = 'add' | 'rename' | 'sort' | 'carry' | 'delete'
+export type ManagerAction = 'add' | 'rename' | 'sort' | 'carry' | 'delete'
 
 const steps = [
   ['up', 'Alt+ArrowUp', ChevronUpIcon],
@@ -29,15 +29,15 @@ const steps = [
 /** The buttons over the tree of catalogs, for the one that is chosen. */
 export function ManagerTools(props: {
   chosen: CatalogNode | undefined
-  ground: Ground
+  ground: TreeContext
   onStep: (catalog: CatalogNode, step: Step) => void
-  onDeed: (deed: ManagerDeed) => void
+  onDeed: (deed: ManagerAction) => void
 }) {
   const { chosen, ground, onStep, onDeed } = props
   const { t } = useTranslation('catalog')
   const may = (step: Step) => {
     const spot = chosen && stepTo(chosen, step, ground)
-    return chosen !== undefined && spot !== undefined && refusalOf(chosen, spot.parent, ground) === undefined
+    return chosen !== undefined && spot !== undefined && getMoveError(chosen, spot.parent, ground) === undefined
   }
   const isFixed = !chosen || (ground.isLimited && chosen.parent === undefined)
   return (

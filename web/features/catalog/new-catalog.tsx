@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { trimName } from '#contract/name.ts'
 import type { CatalogNode } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { addCatalogAtom } from './deeds.ts'
-import { pathOf } from './use-move.ts'
+import { addCatalogAtom } from './mutations.ts'
+import { formatCatalogPath } from './use-move.ts'
 
 /** Asks for the name of a new catalog in `parent`, or at the top. */
 export function NewCatalog(props: {
@@ -24,24 +24,24 @@ export function NewCatalog(props: {
 }) {
   const { item_id, parent, onClose, onDone } = props
   const { t } = useTranslation('catalog')
-  const close = useWhileHere(onClose)
-  const done = useWhileHere(onDone)
+  const close = useMountedCallback(onClose)
+  const done = useMountedCallback(onDone)
   const [name, setName] = useState('')
-  const [error, setError] = useState<Said>()
+  const [error, setError] = useState<LocalizedText>()
   const [busy, setBusy] = useState(false)
   const add = useSetAtom(addCatalogAtom)
   const save = async () => {
     const wanted = trimName(name)
     if (busy) return
-    if (wanted === '') return setError(said(() => i18next.t('catalog:new.nameNeeded')))
+    if (wanted === '') return setError(localized(() => i18next.t('catalog:new.nameNeeded')))
     setBusy(true)
     try {
       await add(item_id, parent?.id ?? '0', wanted)
       done()
       close()
-      toast.ok(said(() => i18next.t('catalog:new.done', { name: wanted })))
+      toast.ok(localized(() => i18next.t('catalog:new.done', { name: wanted })))
     } catch (failure) {
-      setError(saidOf(failure))
+      setError(errorText(failure))
     } finally {
       setBusy(false)
     }
@@ -52,7 +52,7 @@ export function NewCatalog(props: {
       onClose={onClose}
       onSubmit={() => void save()}
       title={t('new.title')}
-      note={parent && t('new.inside', { parent: pathOf(parent) })}
+      note={parent && t('new.inside', { parent: formatCatalogPath(parent) })}
       dirty={name.trim() !== ''}
       footer={
         <>

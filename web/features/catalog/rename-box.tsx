@@ -3,13 +3,13 @@ import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { trimName } from '#contract/name.ts'
 import type { CatalogNode, TreeView } from '#web/features/tree/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { announce } from '#web/lib/live.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { announce } from '#web/lib/live-region.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { renameCatalogAtom } from './deeds.ts'
+import { renameCatalogAtom } from './mutations.ts'
 import styles from './tree-layer.module.css'
 
 /** A field in the place of a catalog's name. Enter, or leaving it, gives the name; Esc leaves it as it was. */
@@ -49,9 +49,9 @@ export function RenameBox(props: {
     announce(t('rename.done', { name: wanted }))
     rename(item_id, catalog, wanted).catch((error: unknown) =>
       toast.error(
-        said(() => i18next.t('catalog:rename.failed', { name: catalog.title, reason: messageOf(error) })),
+        localized(() => i18next.t('catalog:rename.failed', { name: catalog.title, reason: getErrorMessage(error) })),
         {
-          requestId: requestIdOf(error),
+          requestId: getRequestId(error),
         },
       ),
     )

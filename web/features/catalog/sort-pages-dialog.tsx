@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import { useState } from 'react'
-import { type CatalogNode, everyNode, type TreeNode } from '#web/features/tree/index.tsx'
+import { type CatalogNode, flattenTree, type TreeNode } from '#web/features/tree/index.tsx'
 import { shortDate } from '#web/lib/format.ts'
 import { currentLang, langTag, useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,11 +13,11 @@ import { Select } from '#web/ui/select.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
 import { CatalogSelect } from './catalog-select.tsx'
 import styles from './dialogs.module.css'
-import { numbered } from './moves.ts'
+import { renumber } from './move-rules.ts'
 import { type SortOrder, sortedBy } from './sort-order.ts'
 import { useArrange } from './use-arrange.ts'
 import { useItemTree } from './use-item-tree.ts'
-import { pathOf } from './use-move.ts'
+import { formatCatalogPath } from './use-move.ts'
 
 function Line({ node }: { node: TreeNode }) {
   return (
@@ -40,11 +40,11 @@ export function SortPagesDialog(props: { item_id: string; parent: CatalogNode | 
   const [cat_id, setCatId] = useState(Number(props.parent?.id ?? 0))
   const [order, setOrder] = useState<SortOrder>('hand')
   const [byHand, setByHand] = useState<readonly TreeNode[]>()
-  const parent = everyNode(nodes).find((node) => node.key === `c${cat_id}`)
+  const parent = flattenTree(nodes).find((node) => node.key === `c${cat_id}`)
   const catalog = parent?.kind === 'catalog' ? parent : undefined
   const present = catalog ? catalog.children : nodes
   const list = byHand ?? sortedBy(present, order, langTag(currentLang()))
-  const places = numbered(list, cat_id)
+  const places = renumber(list, cat_id)
   const isSame = list.every((node, at) => node.key === present[at]?.key)
 
   const move = (from: number, to: number) => {
@@ -56,10 +56,10 @@ export function SortPagesDialog(props: { item_id: string; parent: CatalogNode | 
   const save = () => {
     onClose()
     if (isSame) return
-    const place = () => (catalog ? pathOf(catalog) : i18next.t('catalog:select.top'))
+    const place = () => (catalog ? formatCatalogPath(catalog) : i18next.t('catalog:select.top'))
     arrange(
       places,
-      said(() => i18next.t('catalog:sort.done', { place: place() })),
+      localized(() => i18next.t('catalog:sort.done', { place: place() })),
       `sort${cat_id}`,
     )
   }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { CatalogNode, TreeNode, TreeView } from '#web/features/tree/index.tsx'
 import { DragLayer } from './drag-layer.tsx'
-import { type Ground, refusalOf, type Step } from './moves.ts'
+import { getMoveError, type Step, type TreeContext } from './move-rules.ts'
 import { RenameBox } from './rename-box.tsx'
 import { useMove } from './use-move.ts'
 
@@ -23,7 +23,7 @@ const steps: Record<string, Step> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRig
 /** Dragging, renaming in place, and the keys that move lines: Alt with an arrow, F2. */
 export function TreeLayer(props: TreeLayerProps) {
   const { view, item_id, nodes, isLimited, isCatalogsOnly = false, renaming, onRenaming } = props
-  const ground = useMemo((): Ground => ({ nodes, isLimited, isCatalogsOnly }), [nodes, isLimited, isCatalogsOnly])
+  const ground = useMemo((): TreeContext => ({ nodes, isLimited, isCatalogsOnly }), [nodes, isLimited, isCatalogsOnly])
   const { moveTo, step } = useMove(item_id, ground)
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined)
   useEffect(() => {
@@ -76,5 +76,5 @@ export function TreeLayer(props: TreeLayerProps) {
 }
 
 /** Whether a person may give this catalog another name. */
-const mayRename = (catalog: CatalogNode, ground: Ground): boolean =>
-  refusalOf(catalog, catalog.parent, ground) !== 'topClosed'
+const mayRename = (catalog: CatalogNode, ground: TreeContext): boolean =>
+  getMoveError(catalog, catalog.parent, ground) !== 'topClosed'

@@ -1,35 +1,37 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useCallback } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
-import { type Said, said } from '#web/lib/said.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { toast } from '#web/ui/toast.ts'
-import { arrangeAtom, placesBeforeAtom } from './deeds.ts'
-import { keyOfPlace, type Place } from './places.ts'
+import { arrangeAtom, positionsBeforeAtom } from './mutations.ts'
+import { getPositionKey, type TreePosition } from './positions.ts'
 
 /** Steps of the same thing within this time are undone together, in ms. Source: interface guide 2.6, toast with Undo. */
 const seriesMs = 10_000
 
-let series: { subject: string; at: number; former: ReadonlyMap<string, Place>; toast: number } | undefined
+let series: { subject: string; at: number; former: ReadonlyMap<string, TreePosition>; toast: number } | undefined
 
 /**
  * Places pages and catalogs of an item anew and says so, with Undo; a refusal is told with its reason.
  *
  * @returns the deed: what goes where, the words for it, and what it was done to: a series of steps is undone at once
  */
-export function useArrange(item_id: string): (places: readonly Place[], words: Said, subject: string) => void {
+export function useArrange(
+  item_id: string,
+): (places: readonly TreePosition[], words: LocalizedText, subject: string) => void {
   const arrange = useSetAtom(arrangeAtom)
-  const placesBefore = useSetAtom(placesBeforeAtom)
+  const placesBefore = useSetAtom(positionsBeforeAtom)
   return useCallback(
     (places, words, subject) => {
       const told = (error: unknown) =>
         toast.error(
-          said(() => i18next.t('catalog:move.failed', { reason: messageOf(error) })),
-          { requestId: requestIdOf(error) },
+          localized(() => i18next.t('catalog:move.failed', { reason: getErrorMessage(error) })),
+          { requestId: getRequestId(error) },
         )
       const goesOn = series?.subject === subject && Date.now() - series.at < seriesMs ? series : undefined
       if (goesOn) toast.close(goesOn.toast)
-      const former = new Map(placesBefore(item_id, places).map((place) => [keyOfPlace(place), place]))
+      const former = new Map(placesBefore(item_id, places).map((place) => [getPositionKey(place), place]))
       for (const [key, place] of goesOn?.former ?? []) former.set(key, place)
       const undo = () => {
         series = undefined

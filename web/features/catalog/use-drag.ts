@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { TreeNode, TreeView } from '#web/features/tree/index.tsx'
 import { type Drop, dropAt } from './drop.ts'
-import type { Ground, Spot } from './moves.ts'
+import type { DropTarget, TreeContext } from './move-rules.ts'
 
 /** How far the pointer goes before a press is a drag, in px. */
 const threshold = 5
@@ -36,7 +36,7 @@ const isSame = (a: Dragging | undefined, b: Dragging): boolean =>
   a.drop?.row === b.drop?.row &&
   a.drop?.isInto === b.drop?.isInto &&
   a.drop?.level === b.drop?.level &&
-  a.drop?.refusal === b.drop?.refusal
+  a.drop?.error === b.drop?.error
 
 /** How fast the tree scrolls with the pointer at `y` of a box, in px a frame. */
 function scrollSpeed(y: number, { top, bottom }: { top: number; bottom: number }): number {
@@ -54,9 +54,9 @@ function scrollSpeed(y: number, { top, bottom }: { top: number; bottom: number }
  */
 export function useDrag(
   view: TreeView,
-  ground: Ground,
+  ground: TreeContext,
   ghost: RefObject<HTMLElement | null>,
-  onDrop: (node: TreeNode, spot: Spot) => void,
+  onDrop: (node: TreeNode, spot: DropTarget) => void,
 ): Dragging | undefined {
   const [dragging, setDragging] = useState<Dragging>()
   const latest = useRef({ view, ground, onDrop })
@@ -84,7 +84,7 @@ export function useDrag(
     }
     const openHovered = ({ drop }: Dragging) => {
       const { rows, onOpen } = latest.current.view
-      const row = drop?.isInto && !drop.refusal ? rows[drop.row] : undefined
+      const row = drop?.isInto && !drop.error ? rows[drop.row] : undefined
       if (!row || row.isOpen) hovered = undefined
       else if (hovered?.key !== row.node.key) hovered = { key: row.node.key, since: Date.now() }
       else if (Date.now() - hovered.since > openAfterMs) onOpen([row.node.id], true)
@@ -134,7 +134,7 @@ export function useDrag(
       }
       window.addEventListener('click', swallow, { capture: true, once: true })
       window.setTimeout(() => window.removeEventListener('click', swallow, true))
-      if (last?.drop && !last.drop.refusal) latest.current.onDrop(last.node, last.drop.spot)
+      if (last?.drop && !last.drop.error) latest.current.onDrop(last.node, last.drop.target)
     }
     const onKey = (event: KeyboardEvent) => {
       if (!press?.isDrag) return

@@ -1,18 +1,18 @@
 import { useEffect, useMemo } from 'react'
 import {
-  type Answer,
+  buildTree,
+  type CachedResult,
   type ItemInfo,
   itemsAtom,
   onTreeChanged,
   type TreeNode,
-  treeOf,
-  useAnswer,
+  useCachedQuery,
 } from '#web/features/tree/index.tsx'
 
 /** The tree of an item, read when nobody has yet. */
 export interface ItemTree {
-  answer: Answer<ItemInfo> | undefined
-  readAgain: () => void
+  result: CachedResult<ItemInfo> | undefined
+  refetch: () => void
   info: ItemInfo | undefined
   nodes: readonly TreeNode[]
 }
@@ -23,9 +23,9 @@ export const isArrangeable = ({ item_type, is_archived, item_edit }: ItemInfo): 
 
 /** The tree of an item as it is now. */
 export function useItemTree(item_id: string): ItemTree {
-  const [answer, ask] = useAnswer(itemsAtom, item_id)
+  const [answer, ask] = useCachedQuery(itemsAtom, item_id)
   const info = answer && 'value' in answer ? answer.value : undefined
-  const nodes = useMemo(() => (info ? treeOf(info.menu) : []), [info])
+  const nodes = useMemo(() => (info ? buildTree(info.menu) : []), [info])
   useEffect(() => onTreeChanged((changed) => changed === item_id && void ask(0)), [item_id, ask])
-  return { answer, readAgain: () => void ask('again'), info, nodes }
+  return { result: answer, refetch: () => void ask('again'), info, nodes }
 }

@@ -3,7 +3,7 @@ import { type TreeNode } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { MoveIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
-import { type Ground, refusalOf, type Step, stepTo } from './moves.ts'
+import { getMoveError, type Step, stepTo, type TreeContext } from './move-rules.ts'
 import { useMove } from './use-move.ts'
 
 const keys: Record<Step, string> = {
@@ -26,7 +26,7 @@ export function useMoveMenu(
   onElsewhere: (node: TreeNode) => void,
 ): (node: TreeNode) => MenuEntry {
   const { t } = useTranslation('catalog')
-  const ground = useMemo((): Ground => ({ nodes, isLimited }), [nodes, isLimited])
+  const ground = useMemo((): TreeContext => ({ nodes, isLimited }), [nodes, isLimited])
   const { step } = useMove(item_id, ground)
   const elsewhere = useRef(onElsewhere)
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useMoveMenu(
   return useMemo(() => {
     const entryOf = (node: TreeNode, way: Step): MenuEntry => {
       const spot = stepTo(node, way, ground)
-      const refusal = spot && refusalOf(node, spot.parent, ground)
+      const refusal = spot && getMoveError(node, spot.parent, ground)
       const entry = { id: way, label: t(`step.${way}`) }
       if (!spot) return { ...entry, disabled: true, hint: t(`noStep.${way}`) }
       if (refusal) return { ...entry, disabled: true, hint: t(`refusal.${refusal}`) }

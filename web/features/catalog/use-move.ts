@@ -2,40 +2,47 @@ import i18next from 'i18next'
 import { useCallback } from 'react'
 import { type CatalogNode, catalogsAbove, type TreeNode } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { announce } from '#web/lib/live.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { announce } from '#web/lib/live-region.ts'
 import { toast } from '#web/ui/toast.ts'
-import { type Ground, placesFor, refusalOf, type Spot, type Step, stepTo } from './moves.ts'
+import {
+  type DropTarget,
+  getMoveError,
+  getPositionsAfterMove,
+  type Step,
+  stepTo,
+  type TreeContext,
+} from './move-rules.ts'
 import { useArrange } from './use-arrange.ts'
 
 /** The way to a catalog in words: `API / Users`. */
-export const pathOf = (catalog: CatalogNode): string =>
+export const formatCatalogPath = (catalog: CatalogNode): string =>
   [...catalogsAbove(catalog), catalog].map(({ title }) => title).join(' / ')
 
 /** Moves within the tree of an item. */
 export interface Moves {
   /** Tells whether anything has come to lie elsewhere. */
-  moveTo: (node: TreeNode, spot: Spot) => boolean
+  moveTo: (node: TreeNode, spot: DropTarget) => boolean
   /** Gives where it has gone; undefined when nowhere. */
-  step: (node: TreeNode, step: Step) => Spot | undefined
+  step: (node: TreeNode, step: Step) => DropTarget | undefined
 }
 
 /** Moves pages and catalogs in the tree of an item, with a word about it and Undo; what may not be is said. */
-export function useMove(item_id: string, ground: Ground): Moves {
+export function useMove(item_id: string, ground: TreeContext): Moves {
   const { t } = useTranslation('catalog')
   const arrange = useArrange(item_id)
   const moveTo = useCallback(
-    (node: TreeNode, spot: Spot) => {
-      const refusal = refusalOf(node, spot.parent, ground)
-      if (refusal) toast.info(said(() => i18next.t(`catalog:refusal.${refusal}`)))
-      const places = refusal ? [] : placesFor(node, spot, ground)
+    (node: TreeNode, spot: DropTarget) => {
+      const refusal = getMoveError(node, spot.parent, ground)
+      if (refusal) toast.info(localized(() => i18next.t(`catalog:refusal.${refusal}`)))
+      const places = refusal ? [] : getPositionsAfterMove(node, spot, ground)
       if (places.length === 0) return false
-      const words = said(() =>
+      const words = localized(() =>
         spot.parent?.key === node.parent?.key
           ? i18next.t('catalog:move.ordered', { name: node.title })
           : i18next.t('catalog:move.done', {
               name: node.title,
-              place: spot.parent ? pathOf(spot.parent) : i18next.t('catalog:select.top'),
+              place: spot.parent ? formatCatalogPath(spot.parent) : i18next.t('catalog:select.top'),
             }),
       )
       arrange(places, words, node.key)

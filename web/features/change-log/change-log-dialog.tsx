@@ -1,21 +1,21 @@
 import { useState } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { fullName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { fullName } from '#web/lib/person.ts'
-import { useRead } from '#web/lib/read.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { HistoryIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { changesAtom } from './atoms.ts'
 import styles from './change-log.module.css'
 import { ChangeTable } from './change-table.tsx'
-import { actionsIn, type Change, fitting, pageSize, peopleIn } from './changes.ts'
+import { actionsIn, type Change, filterChanges, pageSize, peopleIn } from './changes.ts'
 
 interface LoggedItem {
   item_id: string
@@ -28,7 +28,7 @@ function Log({ item, changes, onLeave }: { item: LoggedItem; changes: readonly C
   const { t } = useTranslation('change-log')
   const [filter, setFilter] = useState({ username: '', action: '' })
   const [page, setPage] = useState(1)
-  const shown = fitting(changes, filter)
+  const shown = filterChanges(changes, filter)
   const choose = (next: Partial<typeof filter>) => {
     setFilter({ ...filter, ...next })
     setPage(1)
@@ -73,7 +73,7 @@ function Log({ item, changes, onLeave }: { item: LoggedItem; changes: readonly C
           onLeave={onLeave}
         />
       )}
-      <Pager page={page} pageSize={pageSize} total={shown.length} onPage={setPage} />
+      <Pagination page={page} pageSize={pageSize} total={shown.length} onPage={setPage} />
     </div>
   )
 }
@@ -82,7 +82,7 @@ function Log({ item, changes, onLeave }: { item: LoggedItem; changes: readonly C
 export function ChangeLogDialog({ item, onClose }: { item: LoggedItem; onClose: () => void }) {
   const { t, i18n } = useTranslation('change-log')
   // read anew in another language: the words are the server's
-  const [read, retry] = useRead(`${item.item_id} ${i18n.language}`, () => changesAtom(item.item_id))
+  const [read, retry] = useQuery(`${item.item_id} ${i18n.language}`, () => changesAtom(item.item_id))
   const count = read && 'changes' in read ? read.changes.length : 0
   return (
     <Dialog
@@ -98,10 +98,10 @@ export function ChangeLogDialog({ item, onClose }: { item: LoggedItem; onClose: 
         </Loading>
       )}
       {read && 'error' in read && (
-        <LoadFailed
+        <LoadError
           text={t('failed')}
-          message={messageOf(read.error)}
-          requestId={requestIdOf(read.error)}
+          message={getErrorMessage(read.error)}
+          requestId={getRequestId(read.error)}
           onRetry={retry}
         />
       )}

@@ -1,10 +1,10 @@
+import { displayName } from '#web/lib/display-name.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { shownName } from '#web/lib/person.ts'
 import { Link } from '#web/lib/route.ts'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import styles from './change-log.module.css'
-import { type Change, importedPages, leadsToPage, objectWord } from './changes.ts'
+import { type Change, getObjectLabel, importedPages, leadsToPage } from './changes.ts'
 
 /** Changes as rows: when, who, what, and the page that it was done to. */
 export function ChangeTable(props: {
@@ -22,7 +22,7 @@ export function ChangeTable(props: {
   const columns: TableColumn<Change>[] = [
     {
       id: 'object',
-      head: t('object'),
+      header: t('object'),
       cell: (change) => (
         <span className={styles.object}>
           {leadsToPage(change) ? (
@@ -30,7 +30,7 @@ export function ChangeTable(props: {
               {change.op_object_name}
             </Link>
           ) : (
-            change.op_object_name || objectWord(change, t('page'))
+            change.op_object_name || getObjectLabel(change, t('page'))
           )}
           {change.remark && <span className={styles.remark}>{remarkOf(change)}</span>}
         </span>
@@ -38,18 +38,18 @@ export function ChangeTable(props: {
     },
     {
       id: 'action',
-      head: t('action'),
+      header: t('action'),
       isShort: true,
-      cell: (change) => t('what', { action: change.op_action_type_desc, object: objectWord(change, t('page')) }),
+      cell: (change) => t('what', { action: change.op_action_type_desc, object: getObjectLabel(change, t('page')) }),
     },
     {
       id: 'person',
-      head: t('person'),
-      cell: (change) => (change.username === '' ? t('gone') : <bdi title={change.username}>{shownName(change)}</bdi>),
+      header: t('person'),
+      cell: (change) => (change.username === '' ? t('gone') : <bdi title={change.username}>{displayName(change)}</bdi>),
     },
     {
       id: 'time',
-      head: t('time'),
+      header: t('time'),
       isShort: true,
       cell: (change) => (
         <time className={styles.time} title={exactTime(change.time)}>

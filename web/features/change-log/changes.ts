@@ -13,7 +13,7 @@ export interface ChangeFilter {
 }
 
 /** The lines that fit a filter. */
-export const fitting = (changes: readonly Change[], { username, action }: ChangeFilter): Change[] =>
+export const filterChanges = (changes: readonly Change[], { username, action }: ChangeFilter): Change[] =>
   changes.filter(
     (one) => (username === '' || one.username === username) && (action === '' || one.op_action_type === action),
   )
@@ -43,5 +43,5 @@ export const leadsToPage = ({ op_object_type, op_action_type, op_object_id }: Ch
   op_object_type === 'page' && keeping.has(op_action_type) && Number(op_object_id) > 0
 
 /** What was changed, in the server's words; its word for a page is that of former clients, with half-width brackets: `page` stands for it. */
-export const objectWord = ({ op_object_type, op_object_type_desc }: Change, page: string): string =>
+export const getObjectLabel = ({ op_object_type, op_object_type_desc }: Change, page: string): string =>
   op_object_type === 'page' ? page : op_object_type_desc

@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { beginTransferAtom, changeTransferAtom, type Transfer } from '#web/features/job/index.tsx'
-import { ApiError, api, messageOf } from '#web/lib/api.ts'
+import { ApiError, api, getErrorMessage } from '#web/lib/api.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { type ExportChoice, fileNameOf, inputOf } from './scope.ts'
+import { type ExportChoice, parseFileName, toExportInput } from './scope.ts'
 
 /** The longest that making and fetching a file may take, in ms: the server itself gives up after five minutes. */
 const longestMs = 30 * 60_000
@@ -77,11 +77,11 @@ export const exportAtom = atom(
     const options = { signal: stop.signal, timeoutMs: longestMs }
     try {
       await api.export.checkMarkdownLimit({ export_format: choice.format }, options)
-      const input = inputOf(item.item_id, choice)
+      const input = toExportInput(item.item_id, choice)
       const response = await (choice.format === 'word'
         ? api.export.word(input, options)
         : api.export.markdown(input, options))
-      const file_name = fileNameOf(response.headers.get('content-disposition')) ?? item.item_name
+      const file_name = parseFileName(response.headers.get('content-disposition')) ?? item.item_name
       change({ size: Number(response.headers.get('content-length') ?? 0), file_name })
       let told = 0
       const content = await receive(response, (received) => {
@@ -98,7 +98,7 @@ export const exportAtom = atom(
         change({ state: 'cancelled' })
         return 'cancelled'
       }
-      change({ state: 'failed', reason: messageOf(error instanceof ApiError ? error : brokenOff()) })
+      change({ state: 'failed', reason: getErrorMessage(error instanceof ApiError ? error : brokenOff()) })
       return 'failed'
     }
   },

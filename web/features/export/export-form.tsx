@@ -3,7 +3,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { ExportedItem } from './atoms.ts'
 import styles from './export.module.css'
 import { ProgressPart } from './progress-part.tsx'
-import { formatsOf } from './scope.ts'
+import { getFormats } from './scope.ts'
 import { ScopeFields } from './scope-fields.tsx'
 import type { useExport } from './use-export.ts'
 
@@ -27,7 +27,7 @@ export function ExportForm(props: {
       {transfer && <ProgressPart transfer={transfer} />}
       <RadioGroup
         label={t('format.label')}
-        options={formatsOf(item.item_type).map((value) => ({
+        options={getFormats(item.item_type).map((value) => ({
           value,
           label: t(`format.${value}`),
           help: t(`format.${value}Help`),

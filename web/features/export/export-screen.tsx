@@ -1,11 +1,11 @@
-import { itemsAtom, useAnswer } from '#web/features/tree/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { itemsAtom, useCachedQuery } from '#web/features/tree/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useParams, useTitle } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ExportIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
@@ -39,7 +39,7 @@ function Form({ item }: { item: ExportedItem }) {
 export function ExportScreen() {
   const { t } = useTranslation('export')
   const { item_id = '' } = useParams()
-  const [answer, ask] = useAnswer(itemsAtom, item_id)
+  const [answer, ask] = useCachedQuery(itemsAtom, item_id)
   const item = answer && 'value' in answer ? answer.value : undefined
   const name = item?.item_name ?? ''
   useTitle(item ? `${t('screen.title')} · ${name}` : answer && t('screen.title'))
@@ -61,10 +61,10 @@ export function ExportScreen() {
         </Loading>
       )}
       {failure !== undefined && (
-        <LoadFailed
+        <LoadError
           text={t('screen.failed')}
-          message={messageOf(failure)}
-          requestId={requestIdOf(failure)}
+          message={getErrorMessage(failure)}
+          requestId={getRequestId(failure)}
           onRetry={() => void ask('again')}
         />
       )}

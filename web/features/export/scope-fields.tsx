@@ -1,20 +1,20 @@
 import { CatalogSelect } from '#web/features/catalog/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useRead } from '#web/lib/read.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { Field } from '#web/ui/field.tsx'
 import { RadioGroup, type RadioOption } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { catalogPagesAtom, type ExportedItem } from './atoms.ts'
 import styles from './export.module.css'
-import { type ExportChoice, type ExportScope, holdsPages } from './scope.ts'
+import { type ExportChoice, type ExportScope, supportsPages } from './scope.ts'
 
 /** One page of a catalog, or all of them. */
 function PageField(props: { item_id: string; choice: ExportChoice; onChoice: (choice: ExportChoice) => void }) {
   const { item_id, choice, onChoice } = props
   const { t } = useTranslation('export')
   const { cat_id } = choice
-  const [read] = useRead(`${item_id} ${cat_id}`, () => catalogPagesAtom(item_id, cat_id))
+  const [read] = useQuery(`${item_id} ${cat_id}`, () => catalogPagesAtom(item_id, cat_id))
   const pages = read && 'pages' in read ? read.pages : []
   const options = [
     { value: '', label: t('page.all') },
@@ -25,7 +25,7 @@ function PageField(props: { item_id: string; choice: ExportChoice; onChoice: (ch
     <Field
       label={t('page.label')}
       help={pages.length > 0 ? undefined : read && t('page.none')}
-      error={read && 'error' in read ? messageOf(read.error) : undefined}
+      error={read && 'error' in read ? getErrorMessage(read.error) : undefined}
     >
       <Select
         options={options}
@@ -55,8 +55,8 @@ export function ScopeFields(props: {
           {
             value: 'page' as const,
             label: t('scope.page', { page: page.page_title }),
-            disabled: !holdsPages(format),
-            ...(!holdsPages(format) && { help: t('scope.noPage') }),
+            disabled: !supportsPages(format),
+            ...(!supportsPages(format) && { help: t('scope.noPage') }),
           },
         ]
       : []),
@@ -78,7 +78,7 @@ export function ScopeFields(props: {
               topLabel={t('catalog.choose')}
             />
           </Field>
-          {holdsPages(format) && cat_id !== 0 && (
+          {supportsPages(format) && cat_id !== 0 && (
             <PageField item_id={item.item_id} choice={choice} onChoice={onChoice} />
           )}
         </div>

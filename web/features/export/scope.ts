@@ -18,21 +18,21 @@ export interface ExportChoice {
 const apiItem = '3'
 
 /** The formats that an item can be had in. */
-export const formatsOf = (item_type: string): ExportFormat[] =>
+export const getFormats = (item_type: string): ExportFormat[] =>
   item_type === apiItem ? ['word'] : ['word', 'markdown']
 
 /** Whether a format holds single pages: a zip of Markdown is made of an item or a catalog. */
-export const holdsPages = (format: ExportFormat): boolean => format === 'word'
+export const supportsPages = (format: ExportFormat): boolean => format === 'word'
 
 /** What the call is told. `page_id` counts before `cat_id`. */
-export function inputOf(item_id: string, { format, scope, cat_id, page_id }: ExportChoice) {
+export function toExportInput(item_id: string, { format, scope, cat_id, page_id }: ExportChoice) {
   const input = { item_id, cat_id: scope === 'catalog' ? cat_id : 0 }
   if (format === 'markdown') return input
   return { ...input, page_id: scope === 'item' || page_id === '' ? 0 : page_id }
 }
 
 /** The name that a server gives a file in a `Content-Disposition` head; undefined when it gives none. */
-export function fileNameOf(disposition: string | null): string | undefined {
+export function parseFileName(disposition: string | null): string | undefined {
   const coded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   if (coded === undefined) return undefined
   try {

@@ -2,21 +2,21 @@ import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId, useRef, useState } from 'react'
 import { openJobsAtom, type Transfer, transfersAtom } from '#web/features/job/index.tsx'
-import { type Said, said } from '#web/lib/said.ts'
+import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type ExportedItem, exportAtom } from './atoms.ts'
-import { type ExportChoice, type ExportFormat, formatsOf, holdsPages } from './scope.ts'
+import { type ExportChoice, type ExportFormat, getFormats, supportsPages } from './scope.ts'
 
 /** The export of one dialog: what is chosen, how far it is, and what its buttons do. */
 export function useExport(item: ExportedItem, page: { page_id: string; page_title: string } | undefined) {
-  const [format = 'word'] = formatsOf(item.item_type)
+  const [format = 'word'] = getFormats(item.item_type)
   const [choice, setChoice] = useState<ExportChoice>({
     format,
     scope: page ? 'page' : 'item',
     cat_id: 0,
     page_id: page?.page_id ?? '',
   })
-  const [error, setError] = useState<Said>()
+  const [error, setError] = useState<LocalizedText>()
   const prefix = useId()
   const [turn, setTurn] = useState(0)
   const transfer: Transfer | undefined = useAtomValue(transfersAtom).find(({ id }) => id === `${prefix}${turn}`)
@@ -35,22 +35,22 @@ export function useExport(item: ExportedItem, page: { page_id: string; page_titl
     setChoice(next)
   }
   const chooseFormat = (next: ExportFormat) => {
-    const isPage = choice.scope === 'page' && !holdsPages(next)
+    const isPage = choice.scope === 'page' && !supportsPages(next)
     choose({ ...choice, format: next, ...(isPage && { scope: 'item', page_id: '' }) })
   }
   const start = async () => {
     if (transfer?.state === 'running') return
     if (choice.scope === 'catalog' && choice.cat_id === 0)
-      return setError(said(() => i18next.t('export:catalog.needed')))
+      return setError(localized(() => i18next.t('export:catalog.needed')))
     const title = choice.scope === 'page' && page ? page.page_title : item.item_name
     setTurn(turn + 1)
     const ended = await run(`${prefix}${turn + 1}`, title, item, choice)
     if (isShown.current) return
-    if (ended === 'done') toast.ok(said(() => i18next.t('export:result.toast', { title })))
+    if (ended === 'done') toast.ok(localized(() => i18next.t('export:result.toast', { title })))
     if (ended === 'failed') {
-      const action = { label: said(() => i18next.t('export:result.why')), run: () => openJobs(true) }
+      const action = { label: localized(() => i18next.t('export:result.why')), run: () => openJobs(true) }
       toast.error(
-        said(() => i18next.t('export:result.failed')),
+        localized(() => i18next.t('export:result.failed')),
         { action },
       )
     }

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { href, Link } from '#web/lib/route.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import styles from './about-dialog.module.css'
-import { Mark } from './mark.tsx'
+import { Logo } from './logo.tsx'
 
 /** What the product is: version, licence, the packages in it, and where more is told. */
 export function AboutDialog({ onClose }: { onClose: () => void }) {
@@ -11,7 +11,7 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={t('about.title')}>
       <div className={styles.head}>
-        <Mark size={44} />
+        <Logo size={44} />
         <div>
           <strong>Docstead</strong>
           <span>{t('about.version', { version: boot.version })}</span>

@@ -8,7 +8,7 @@ export type SlotName = 'tree' | 'item' | 'itemMenu'
 const slotsAtom = atom<Partial<Record<SlotName, HTMLElement | null>>>({})
 
 /** An empty place in the header, which a screen may fill. */
-export function SlotPlace({ name, className }: { name: SlotName; className?: string | undefined }) {
+export function SlotTarget({ name, className }: { name: SlotName; className?: string | undefined }) {
   const setSlots = useSetAtom(slotsAtom)
   const ref = useCallback(
     (element: HTMLElement | null) => setSlots((slots) => ({ ...slots, [name]: element })),

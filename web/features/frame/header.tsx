@@ -3,21 +3,21 @@ import { JobButton } from '#web/features/job/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ariaShortcut } from '#web/lib/keys.ts'
 import { Link } from '#web/lib/route.ts'
+import { ariaShortcut } from '#web/lib/shortcuts.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { SearchIcon, SwitchIcon } from '#web/ui/icons.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { later } from '#web/ui/later.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import styles from './header.module.css'
-import { SlotPlace } from './header-slot.tsx'
-import { Mark } from './mark.tsx'
+import { SlotTarget } from './header-slot.tsx'
+import { Logo } from './logo.tsx'
 import { paletteOpenAtom } from './palette-atoms.ts'
 
-const ItemSwitcher = later(async () => (await import('./item-switcher.tsx')).ItemSwitcher)
-const PersonControls = later(async () => (await import('./person-controls.tsx')).PersonControls)
-const VisitorControls = later(async () => (await import('./visitor-controls.tsx')).VisitorControls, 'first')
+const ItemSwitcher = lazyComponent(async () => (await import('./item-switcher.tsx')).ItemSwitcher)
+const PersonControls = lazyComponent(async () => (await import('./user-controls.tsx')).UserControls)
+const VisitorControls = lazyComponent(async () => (await import('./visitor-controls.tsx')).VisitorControls, 'first')
 
 function SearchBox() {
   const { t } = useTranslation('frame')
@@ -44,19 +44,19 @@ export function Header() {
   return (
     <header className={styles.header} data-visitor={user === null || undefined} data-no-print="">
       <div className={styles.start}>
-        <SlotPlace name="tree" className={styles.slot} />
+        <SlotTarget name="tree" className={styles.slot} />
         <Link
           href={user === null ? '/' : '/item/index'}
           className={styles.brand}
           aria-label={t('home', { site: boot.site_name })}
         >
-          <Mark />
+          <Logo />
           <span className={styles.site}>{boot.site_name}</span>
         </Link>
-        <SlotPlace name="item" className={styles.item} />
+        <SlotTarget name="item" className={styles.item} />
         {user && (
           <span className={styles.switcher}>
-            <OnDemand
+            <LazyBoundary
               fallback={
                 <span className={styles.switch}>
                   <b>{t('items')}</b>
@@ -65,16 +65,16 @@ export function Header() {
               }
             >
               <ItemSwitcher uid={user.uid} />
-            </OnDemand>
+            </LazyBoundary>
           </span>
         )}
-        <SlotPlace name="itemMenu" className={styles.slot} />
+        <SlotTarget name="itemMenu" className={styles.slot} />
       </div>
       <SearchBox />
       <div className={styles.end}>
         {user && <JobButton />}
         {user && (
-          <OnDemand
+          <LazyBoundary
             fallback={
               <>
                 {Array.from({ length: links }, (_, at) => (
@@ -87,12 +87,12 @@ export function Header() {
             }
           >
             <PersonControls user={user} />
-          </OnDemand>
+          </LazyBoundary>
         )}
         {user === null && (
-          <OnDemand>
+          <LazyBoundary>
             <VisitorControls />
-          </OnDemand>
+          </LazyBoundary>
         )}
       </div>
     </header>

@@ -1,9 +1,9 @@
 export { AppFrame } from './app-frame.tsx'
-export { FrameHosts } from './frame-hosts.tsx'
+export { aboutOpenAtom, shortcutsOpenAtom } from './global-dialog-atoms.ts'
+export { GlobalDialogs } from './global-dialogs.tsx'
 export { HeaderSlot, type SlotName } from './header-slot.tsx'
-export { aboutOpenAtom, shortcutsOpenAtom } from './host-atoms.ts'
 export { LanguageMenu } from './language-menu.tsx'
-export { Mark } from './mark.tsx'
+export { Logo } from './logo.tsx'
 export { OfflineBanner } from './offline-banner.tsx'
 export {
   type PaletteItem,
@@ -13,6 +13,6 @@ export {
   usePaletteEntries,
 } from './palette-atoms.ts'
 export { PlainFrame } from './plain-frame.tsx'
+export { type RecentPage, readRecentPages } from './recent-pages.ts'
 export { ThemeMenu } from './theme-menu.tsx'
 export { useVisit } from './use-visit.ts'
-export { readVisits, type Visit } from './visits.ts'

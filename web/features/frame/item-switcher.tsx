@@ -1,14 +1,14 @@
 import { atom, useAtomValue } from 'jotai'
 import { type ComponentProps, useState } from 'react'
-import { itemPath, knownItemsAtom, TypeIcon } from '#web/features/my-items/index.tsx'
+import { cachedItemsAtom, itemPath, TypeIcon } from '#web/features/my-items/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
 import { CardsIcon, SwitchIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import styles from './header.module.css'
-import { recentItems } from './recent-items.ts'
-import { readVisits } from './visits.ts'
+import { getRecentItems } from './recent-items.ts'
+import { readRecentPages } from './recent-pages.ts'
 
 /** Beside an item's name the icon alone; on screens that are no item's, the word too: there it has no name to stand by. */
 function SwitchButton(props: ComponentProps<'button'>) {
@@ -32,9 +32,9 @@ const notAskedAtom = atom(undefined)
 export function ItemSwitcher({ uid }: { uid: string }) {
   const { t } = useTranslation('frame-more')
   const [open, setOpen] = useState(false)
-  const known = useAtomValue(open ? knownItemsAtom : notAskedAtom)
+  const known = useAtomValue(open ? cachedItemsAtom : notAskedAtom)
   const items = known && 'items' in known ? known.items : []
-  const recent = open ? recentItems(readVisits(uid)) : []
+  const recent = open ? getRecentItems(readRecentPages(uid)) : []
   const starred = items.filter(({ is_star }) => Number(is_star) > 0).slice(0, mostStarred)
   const typeOf = (item_id: string) => items.find((item) => item.item_id === item_id)?.item_type
   const entries: MenuEntry[] = [

@@ -1,6 +1,6 @@
 import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useOnline, useReached } from '#web/lib/online.ts'
+import { useOnline, useServerReachable } from '#web/lib/online.ts'
 import { usePoll } from '#web/lib/poll.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { OfflineIcon } from '#web/ui/icons.ts'
@@ -13,7 +13,7 @@ const knockEveryMs = 5000
 export function OfflineBanner() {
   const { t } = useTranslation('frame')
   const online = useOnline()
-  const reached = useReached()
+  const reached = useServerReachable()
   usePoll(() => api.common.version(), { everyMs: knockEveryMs, enabled: online && !reached })
   if (online && reached) return null
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { boot } from '#web/lib/boot.ts'
 import { Link } from '#web/lib/route.ts'
 import { LanguageMenu } from './language-menu.tsx'
-import { Mark } from './mark.tsx'
+import { Logo } from './logo.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import styles from './plain-frame.module.css'
 import { ThemeMenu } from './theme-menu.tsx'
@@ -14,7 +14,7 @@ export function PlainFrame({ children }: { children: ReactNode }) {
       <OfflineBanner />
       <header className={styles.head}>
         <Link href="/" className={styles.brand}>
-          <Mark size={28} />
+          <Logo size={28} />
           {boot.site_name}
         </Link>
       </header>

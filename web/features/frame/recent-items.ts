@@ -1,10 +1,10 @@
-import type { Visit } from './visits.ts'
+import type { RecentPage } from './recent-pages.ts'
 
 const most = 6
 
 /** The items of the pages that were opened last, each once, the newest first. */
-export function recentItems(visits: readonly Visit[]): Visit[] {
-  const items = new Map<string, Visit>()
+export function getRecentItems(visits: readonly RecentPage[]): RecentPage[] {
+  const items = new Map<string, RecentPage>()
   for (const visit of visits) if (!items.has(visit.item_id)) items.set(visit.item_id, visit)
   return [...items.values()].slice(0, most)
 }

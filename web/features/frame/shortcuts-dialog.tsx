@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { listShortcuts, setSingleKeys, singleKeysOn } from '#web/lib/keys.ts'
+import { listShortcuts, setSingleKeys, singleKeysOn } from '#web/lib/shortcuts.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -43,7 +43,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <Keys
             key={id}
             title={t(`keys.${id}`)}
-            list={list.map(({ keys, words }) => ({ keys, label: t(`keys.${words}`) }))}
+            list={list.map(({ keys, labelKey }) => ({ keys, label: t(`keys.${labelKey}`) }))}
           />
         ))}
         {others.length > 0 && <Keys title={t('keys.here')} list={others} />}

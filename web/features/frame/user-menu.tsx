@@ -2,9 +2,9 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type CurrentUser, useSignOut } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { useLayout } from '#web/lib/media.ts'
 import { href } from '#web/lib/route.ts'
-import { said } from '#web/lib/said.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import {
   ApiItemIcon,
@@ -22,8 +22,8 @@ import {
   UserIcon,
 } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
+import { aboutOpenAtom, feedbackOpenAtom, shortcutsOpenAtom } from './global-dialog-atoms.ts'
 import styles from './header.module.css'
-import { aboutOpenAtom, feedbackOpenAtom, shortcutsOpenAtom } from './host-atoms.ts'
 import { useLanguageEntry } from './language-menu.tsx'
 import { useThemeEntry } from './theme-menu.tsx'
 
@@ -82,7 +82,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
       id: 'out',
       label: t('signOut'),
       icon: <SignOutIcon />,
-      onSelect: () => void signOut(said(() => i18next.t('frame:signedOut'))),
+      onSelect: () => void signOut(localized(() => i18next.t('frame:signedOut'))),
     },
   ]
   return (

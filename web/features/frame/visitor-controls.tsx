@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { InfoIcon, MoreIcon } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
-import { aboutOpenAtom } from './host-atoms.ts'
+import { aboutOpenAtom } from './global-dialog-atoms.ts'
 import { LanguageMenu, useLanguageEntry } from './language-menu.tsx'
 import { ThemeMenu, useThemeEntry } from './theme-menu.tsx'
 

@@ -41,7 +41,7 @@ export interface Chapter {
 }
 
 /** The chapter of an address; the first one where it names none, undefined where it names an unknown one. */
-export const chapterOf = (name: string | undefined): ChapterId | undefined =>
+export const parseChapterId = (name: string | undefined): ChapterId | undefined =>
   name === undefined || name === '' ? chapterIds[0] : chapterIds.find((id) => id === name)
 
 /** The address of a chapter. */

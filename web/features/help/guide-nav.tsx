@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useShortcut } from '#web/lib/keys.ts'
 import { Link } from '#web/lib/route.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
 import { ApiItemIcon, SearchIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { type Chapter, type ChapterId, chapterPath } from './chapters.ts'

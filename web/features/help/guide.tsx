@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { MarkdownBody, type OutlineEntry } from '#web/features/markdown/index.tsx'
 import { NotFound } from '#web/features/not-found/index.tsx'
-import { Outline, shownOutline } from '#web/features/outline/index.tsx'
+import { Outline, visibleOutline } from '#web/features/outline/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { useLayout } from '#web/lib/media.ts'
@@ -10,7 +10,7 @@ import { href, Link, navigate, useParams, useTitle } from '#web/lib/route.ts'
 import { BackIcon, ForwardIcon } from '#web/ui/icons.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
-import { type ChapterId, chapterOf, chapterPath } from './chapters.ts'
+import { type ChapterId, chapterPath, parseChapterId } from './chapters.ts'
 import styles from './guide.module.css'
 import { guideAtoms } from './guide-atoms.ts'
 import { GuideNav } from './guide-nav.tsx'
@@ -63,7 +63,7 @@ function ChapterView({ id }: { id: ChapterId }) {
             key={currentLang() + id}
             text={chapter.markdown}
             resolveUrl={resolveUrl}
-            onOutline={(entries) => setOutline(shownOutline(entries))}
+            onOutline={(entries) => setOutline(visibleOutline(entries))}
           />
           <nav className={styles.foot} aria-label={t('neighbours')} data-no-print="">
             {before ? (
@@ -96,7 +96,7 @@ function ChapterView({ id }: { id: ChapterId }) {
 export function Guide() {
   useTranslation('help') // another language is another text
   const { chapter } = useParams()
-  const id = chapterOf(chapter)
+  const id = parseChapterId(chapter)
   if (id === undefined) return <NotFound />
   return (
     <Suspense

@@ -1,4 +1,4 @@
-import { hashOfId, makeSlugger } from '#markdown/slug.ts'
+import { createSlugger, idToHash } from '#markdown/slug.ts'
 import { type Chapter, type ChapterId, chapterIds, type GuideTexts } from './chapters.ts'
 
 const plain = (markdown: string) =>
@@ -14,7 +14,7 @@ const plain = (markdown: string) =>
 function chapter(id: ChapterId, source: string): Chapter {
   const [head = '', ...parts] = source.split(/^(?=## )/m)
   const [first = '', ...rest] = head.split('\n')
-  const slug = makeSlugger()
+  const slug = createSlugger()
   return {
     id,
     title: first.replace(/^#\s+/, '').trim(),
@@ -24,7 +24,7 @@ function chapter(id: ChapterId, source: string): Chapter {
       ...parts.map((part) => {
         const [line = '', ...lines] = part.split('\n')
         const heading = plain(line.replace(/^##\s+/, ''))
-        return { heading, anchor: hashOfId(slug(heading)).slice(1), text: plain(lines.join('\n')) }
+        return { heading, anchor: idToHash(slug(heading)).slice(1), text: plain(lines.join('\n')) }
       }),
     ],
   }

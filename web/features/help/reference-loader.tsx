@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -32,14 +32,14 @@ export function ReferenceWaiting() {
 function ReferenceFailed({ error }: { error: unknown }) {
   const { t } = useTranslation('help')
   const reload = useSetAtom(reloadReferenceAtom)
-  const requestId = requestIdOf(error)
+  const requestId = getRequestId(error)
   return (
     <div role="alert">
       <h1 className="visually-hidden">{t('title')}</h1>
       <EmptyState
         icon={<ErrorIcon data-size="32" />}
         text={t('failed')}
-        help={[messageOf(error), requestId && t('requestId', { requestId })].filter(Boolean).join(' ')}
+        help={[getErrorMessage(error), requestId && t('requestId', { requestId })].filter(Boolean).join(' ')}
         action={<Button onClick={reload}>{t('retry')}</Button>}
       />
     </div>

@@ -1,7 +1,7 @@
 import { type MouseEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { idOfHash } from '#markdown/slug.ts'
+import { hashToId } from '#markdown/slug.ts'
 import { MarkdownBody, type OutlineEntry } from '#web/features/markdown/index.tsx'
-import { Outline, OutlineSheet, shownOutline } from '#web/features/outline/index.tsx'
+import { Outline, OutlineDrawer, visibleOutline } from '#web/features/outline/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useLayout } from '#web/lib/media.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -35,7 +35,7 @@ export function ReferenceView({ reference }: { reference: Reference }) {
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null
     const hash = link?.getAttribute('href') ?? ''
-    const id = idOfHash(hash)
+    const id = hashToId(hash)
     if (filter === '' || id === undefined || outline.some((entry) => entry.id === id)) return
     setHash(hash, 'push')
     setFilter('')
@@ -62,7 +62,7 @@ export function ReferenceView({ reference }: { reference: Reference }) {
           <MarkdownBody
             className={styles.text}
             text={text}
-            onOutline={(entries) => setOutline(shownOutline(entries))}
+            onOutline={(entries) => setOutline(visibleOutline(entries))}
           />
         )}
       </div>
@@ -71,7 +71,7 @@ export function ReferenceView({ reference }: { reference: Reference }) {
           {count > 0 && <Outline entries={outline} root={root} />}
         </div>
       )}
-      {sheetOpen && <OutlineSheet entries={outline} onClose={() => showSheet(false)} />}
+      {sheetOpen && <OutlineDrawer entries={outline} onClose={() => showSheet(false)} />}
     </article>
   )
 }

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { LanguageMenu, Mark, ThemeMenu } from '#web/features/frame/index.tsx'
+import { LanguageMenu, Logo, ThemeMenu } from '#web/features/frame/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { Features } from './features.tsx'
 import styles from './landing.module.css'
-import { Picture } from './picture.tsx'
+import { Screenshot } from './screenshot.tsx'
 
 /** How a server of one's own is started: one file, one folder. */
 const command = './docstead serve --data ./data'
@@ -23,7 +23,7 @@ export function Landing() {
     <div className={styles.page}>
       <header className={styles.head}>
         <span className={styles.brand}>
-          <Mark size={28} />
+          <Logo size={28} />
           {boot.site_name}
         </span>
         <nav className={styles.nav} aria-label={t('nav')} data-known={known}>
@@ -59,7 +59,7 @@ export function Landing() {
               </ButtonLink>
             )}
           </div>
-          <Picture scene="reading" alt={t('picture.reading')} />
+          <Screenshot scene="reading" alt={t('picture.reading')} />
         </section>
         <section id="features" className={styles.section}>
           <h2>{t('featuresTitle')}</h2>
@@ -68,7 +68,7 @@ export function Landing() {
         <section className={styles.section}>
           <h2>{t('writing.title')}</h2>
           <p className={styles.text}>{t('writing.text')}</p>
-          <Picture scene="writing" alt={t('picture.writing')} later />
+          <Screenshot scene="writing" alt={t('picture.writing')} later />
         </section>
         <section className={styles.install}>
           <h2>{t('install.title')}</h2>

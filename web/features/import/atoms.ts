@@ -1,8 +1,8 @@
 import { atom } from 'jotai'
 import type { Visibility } from '#contract/visibility.ts'
 import { followJobAtom, watchedJobAtom } from '#web/features/job/index.tsx'
-import { api, isRefusal } from '#web/lib/api.ts'
-import { type Said, saidOf } from '#web/lib/said.ts'
+import { api, isApiError } from '#web/lib/api.ts'
+import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
 import type { Report } from './report.ts'
 
 /** The item to import into. */
@@ -13,7 +13,7 @@ export interface ImportTarget {
 
 /** How far the dialog has come. */
 export type ImportState =
-  | { step: 'file'; refusal: Said | undefined }
+  | { step: 'file'; refusal: LocalizedText | undefined }
   | { step: 'reading'; file_name: string }
   | { step: 'check'; job_id: string; report: Report; file_name: string }
   | { step: 'result'; job_id: string; title: string }
@@ -29,7 +29,7 @@ export const importStateAtom = atom((get) => get(stateAtom))
 export const pastedAtom = atom('')
 
 /** Begins again with another file, and says what was wrong with the former one. */
-export const askForFileAtom = atom(null, (get, set, refusal?: Said) => {
+export const restartImportAtom = atom(null, (get, set, refusal?: LocalizedText) => {
   get(readingAtom)?.abort()
   set(stateAtom, { step: 'file', refusal })
 })
@@ -52,7 +52,7 @@ export const checkFileAtom = atom(null, async (get, set, file: File, item_id: st
     const { job_id, report } = await api.import.check({ file, item_id }, { signal: reading.signal })
     if (!reading.signal.aborted) set(stateAtom, { step: 'check', job_id, report, file_name: file.name })
   } catch (error) {
-    if (!reading.signal.aborted) set(stateAtom, { step: 'file', refusal: saidOf(error) })
+    if (!reading.signal.aborted) set(stateAtom, { step: 'file', refusal: errorText(error) })
   }
 })
 
@@ -70,7 +70,7 @@ export const startImportAtom = atom(
     const { job_id, title, total } = checked
     await api.import.start({ job_id, ...choice }).catch((error: unknown) => {
       // started before, when the answer did not come: its end is told from here on
-      if (!isRefusal(error, 'jobNotReady')) throw error
+      if (!isApiError(error, 'jobNotReady')) throw error
     })
     set(followJobAtom, { job_id, kind: 'import', title, total })
     const now = get(stateAtom)

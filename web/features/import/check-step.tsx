@@ -4,10 +4,10 @@ import { type FormEvent, useRef, useState } from 'react'
 import { trimName } from '#contract/name.ts'
 import { choiceInput, firstChoice, lacksPassword } from '#web/features/visibility/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { askForFileAtom, type ImportState, type ImportTarget, type NewItemChoice, startImportAtom } from './atoms.ts'
+import { type ImportState, type ImportTarget, type NewItemChoice, restartImportAtom, startImportAtom } from './atoms.ts'
 import styles from './import.module.css'
 import { NewItemFields, type NewItemValues } from './new-item-fields.tsx'
 import { visibilityOfFile } from './report.ts'
@@ -23,18 +23,18 @@ export function CheckStep(props: {
   const { job_id, report, file_name } = checked
   const { t } = useTranslation(['import', 'common'])
   const start = useSetAtom(startImportAtom)
-  const askForFile = useSetAtom(askForFileAtom)
+  const askForFile = useSetAtom(restartImportAtom)
   const ofFile = visibilityOfFile(report)
   const [values, setValues] = useState<NewItemValues>({
     item_name: report.item_name || file_name.replace(/\.(zip|json|ya?ml)$/i, ''),
     ...firstChoice(ofFile),
   })
-  const [errors, setErrors] = useState<Partial<Record<'item_name' | 'password' | 'form', Said>>>({})
+  const [errors, setErrors] = useState<Partial<Record<'item_name' | 'password' | 'form', LocalizedText>>>({})
   const [busy, setBusy] = useState(false)
   const item_name = trimName(values.item_name)
   const form = useRef<HTMLFormElement>(null)
   const refuse = (field: 'item_name' | 'password', text: () => string) => {
-    setErrors({ [field]: said(text) })
+    setErrors({ [field]: localized(text) })
     form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
   }
   const submit = async (event: FormEvent) => {
@@ -47,7 +47,7 @@ export function CheckStep(props: {
     try {
       await start({ job_id, title: item?.item_name ?? item_name, total: report.pages }, choice)
     } catch (error) {
-      setErrors({ form: saidOf(error) })
+      setErrors({ form: errorText(error) })
       setBusy(false)
     }
   }

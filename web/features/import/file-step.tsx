@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said } from '#web/lib/said.ts'
+import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
-import { askForFileAtom, checkFileAtom } from './atoms.ts'
+import { checkFileAtom, restartImportAtom } from './atoms.ts'
 import { fileProblem } from './file-check.ts'
 import styles from './import.module.css'
 import { PasteDescription } from './paste-description.tsx'
@@ -13,7 +13,7 @@ const descriptions = '.json,.yaml,.yml,application/json,application/yaml'
 
 /** Step 1: which file. Says what is taken before anything is chosen, and why the former file was refused. */
 export function FileStep(props: {
-  refusal: Said | undefined
+  refusal: LocalizedText | undefined
   item_id: string
   /** The description of an API is wanted: it may be pasted too. */
   describes: boolean
@@ -21,11 +21,11 @@ export function FileStep(props: {
   const { refusal, item_id, describes } = props
   const { t } = useTranslation('import')
   const check = useSetAtom(checkFileAtom)
-  const askForFile = useSetAtom(askForFileAtom)
+  const askForFile = useSetAtom(restartImportAtom)
   const take = (file: File | undefined) => {
     if (!file) return
     const problem = fileProblem(file)
-    if (problem) askForFile(said(() => i18next.t(`import:problem.${problem}`, { name: file.name })))
+    if (problem) askForFile(localized(() => i18next.t(`import:problem.${problem}`, { name: file.name })))
     else void check(file, item_id)
   }
   return (

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { askForFileAtom, type ImportTarget, importStateAtom, leaveImportAtom } from './atoms.ts'
+import { type ImportTarget, importStateAtom, leaveImportAtom, restartImportAtom } from './atoms.ts'
 import { CheckStep } from './check-step.tsx'
 import { FileStep } from './file-step.tsx'
 import styles from './import.module.css'
@@ -32,7 +32,7 @@ function Inside(props: { onClose: () => void; item?: ImportTarget; from?: 'file'
   const { t } = useTranslation(['import', 'common'])
   const state = useAtomValue(importStateAtom)
   const leave = useSetAtom(leaveImportAtom)
-  const askForFile = useSetAtom(askForFileAtom)
+  const askForFile = useSetAtom(restartImportAtom)
   useEffect(() => () => leave(), [leave])
   const isBefore = state.step === 'file' || state.step === 'reading'
   return (

@@ -1,20 +1,20 @@
-import { itemsAtom, useAnswer } from '#web/features/tree/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { itemsAtom, useCachedQuery } from '#web/features/tree/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import { closedTo } from './report.ts'
+import { getImportBlocker } from './report.ts'
 
 /** The import into an item that is known by its number alone, as an address names it; or why there is none. */
 export function ImportInto({ item_id, onClose }: { item_id: string; onClose: () => void }) {
   const { t } = useTranslation(['import', 'common'])
-  const [answer, ask] = useAnswer(itemsAtom, item_id)
+  const [answer, ask] = useCachedQuery(itemsAtom, item_id)
   const info = answer && 'value' in answer ? answer.value : undefined
-  const reason = info && closedTo(info)
+  const reason = info && getImportBlocker(info)
   if (info && !reason) return <ImportDialog open item={{ item_id, item_name: info.item_name }} onClose={onClose} />
   return (
     <Dialog
@@ -27,10 +27,10 @@ export function ImportInto({ item_id, onClose }: { item_id: string; onClose: () 
       {reason && <Banner>{t(`closed.${reason}`)}</Banner>}
       {!answer && <Loading onRetry={() => void ask('again')} />}
       {answer && 'error' in answer && (
-        <LoadFailed
+        <LoadError
           text={t('closed.failed')}
-          message={messageOf(answer.error)}
-          requestId={requestIdOf(answer.error)}
+          message={getErrorMessage(answer.error)}
+          requestId={getRequestId(answer.error)}
           onRetry={() => void ask('again')}
         />
       )}

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { useAtom, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said } from '#web/lib/said.ts'
+import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -16,7 +16,7 @@ export function PasteDescription({ item_id }: { item_id: string }) {
   const { t } = useTranslation('import')
   const check = useSetAtom(checkFileAtom)
   const [text, setText] = useAtom(pastedAtom)
-  const [error, setError] = useState<Said>()
+  const [error, setError] = useState<LocalizedText>()
   useEffect(
     () => registerUnsaved('import-paste', () => (text ? { title: t('paste.label'), text } : undefined)),
     [text, t],
@@ -24,7 +24,7 @@ export function PasteDescription({ item_id }: { item_id: string }) {
   const read = () => {
     const file = descriptionFile(text)
     if (file) void check(file, item_id)
-    else setError(said(() => i18next.t(text.trim() === '' ? 'import:paste.missing' : 'import:paste.notJson')))
+    else setError(localized(() => i18next.t(text.trim() === '' ? 'import:paste.missing' : 'import:paste.notJson')))
   }
   return (
     <div className={styles.paste}>

@@ -37,7 +37,7 @@ export const reasonKey = (reason: string): (typeof reasons)[number] | 'other' =>
   reasons.find((one) => one === reason) ?? 'other'
 
 /** What keeps a person from importing into an item: not all of it is theirs to write in, or it takes no pages. */
-export function closedTo(item: {
+export function getImportBlocker(item: {
   item_type: string
   is_archived: string
   item_edit: boolean

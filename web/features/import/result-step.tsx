@@ -1,24 +1,24 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { cancelJobAtom, jobsAtom, jobsFailureAtom } from '#web/features/job/index.tsx'
+import { cancelJobAtom, jobsAtom, jobsErrorAtom } from '#web/features/job/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { joinSentences } from '#web/lib/join-sentences.ts'
+import { errorText } from '#web/lib/lazy-text.ts'
 import { navigate } from '#web/lib/route.ts'
-import { saidOf } from '#web/lib/said.ts'
-import { sentences } from '#web/lib/sentences.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { askForFileAtom } from './atoms.ts'
+import { restartImportAtom } from './atoms.ts'
 import styles from './import.module.css'
 
 /** Step 3: how far the import is, then how it ended. It runs on when the dialog is closed. */
 export function ResultStep({ job_id, title, onClose }: { job_id: string; title: string; onClose: () => void }) {
   const { t } = useTranslation('import')
   const job = useAtomValue(jobsAtom).find((one) => one.job_id === job_id)
-  const failure = useAtomValue(jobsFailureAtom)
+  const failure = useAtomValue(jobsErrorAtom)
   const cancelJob = useSetAtom(cancelJobAtom)
-  const askForFile = useSetAtom(askForFileAtom)
-  const cancel = () => cancelJob(job_id).catch((error) => toast.error(saidOf(error)))
+  const askForFile = useSetAtom(restartImportAtom)
+  const cancel = () => cancelJob(job_id).catch((error) => toast.error(errorText(error)))
   const open = () => {
     onClose()
     if (job) navigate(`/${job.item_id}`)
@@ -47,7 +47,7 @@ export function ResultStep({ job_id, title, onClose }: { job_id: string; title: 
     <>
       <Banner tone={isDone ? 'ok' : job.state === 'failed' ? 'danger' : 'neutral'}>
         {isDone && t('result.done', { title, count: job.total })}
-        {job.state === 'failed' && sentences([t('result.failed'), job.error_message])}
+        {job.state === 'failed' && joinSentences([t('result.failed'), job.error_message])}
         {job.state === 'cancelled' && t('result.cancelled')}
       </Banner>
       <div className={styles.buttons}>

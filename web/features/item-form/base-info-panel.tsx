@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useMemo, useState } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -22,7 +22,7 @@ function Form(props: { item_id: string; first: ItemForm; asksReaders: boolean; o
   const [stored, setStored] = useState(first)
   const state = useItemForm(t('form.editTitle'), stored, async (input) => {
     await updateItem(item_id, input)
-    toast.ok(said(() => i18next.t('item-form:form.saved', { name: input.item_name })))
+    toast.ok(localized(() => i18next.t('item-form:form.saved', { name: input.item_name })))
     onSaved?.()
     const saved = savedForm(input)
     setStored(saved)
@@ -58,10 +58,10 @@ export function BaseInfoPanel({ item_id, onSaved }: { item_id: string; onSaved?:
   if ('error' in loaded) {
     const { error } = loaded
     return (
-      <LoadFailed
+      <LoadError
         text={t('form.failed')}
-        message={messageOf(error)}
-        requestId={requestIdOf(error)}
+        message={getErrorMessage(error)}
+        requestId={getRequestId(error)}
         onRetry={() => setVersion(version + 1)}
       />
     )

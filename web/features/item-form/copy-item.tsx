@@ -2,13 +2,13 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import type { Visibility } from '#contract/visibility.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { navigate } from '#web/lib/route.ts'
-import { said } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { toast } from '#web/ui/toast.ts'
 import { copyItemAtom } from './atoms.ts'
 import { ItemDialog } from './item-dialog.tsx'
-import { copyFormOf } from './item-form.ts'
+import { toCopyForm } from './item-form.ts'
 
 /** What a copy is made of. */
 export interface CopySource {
@@ -21,14 +21,14 @@ export interface CopySource {
 /** The dialog that copies an item under another name, and leads to the copy from the message. */
 export function CopyItem({ source, onClose }: { source: CopySource; onClose: () => void }) {
   const { t } = useTranslation('item-form')
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const copyItem = useSetAtom(copyItemAtom)
   return (
     <ItemDialog
       title={t('copy.title', { name: source.item_name })}
       note={t('copy.note')}
       action={t('copy.action')}
-      first={copyFormOf(source)}
+      first={toCopyForm(source)}
       asksReaders={false}
       passwordOf="source"
       onClose={onClose}
@@ -37,8 +37,8 @@ export function CopyItem({ source, onClose }: { source: CopySource; onClose: () 
         close()
         const run = () => navigate(`/${input.item_domain || item_id}`)
         toast.ok(
-          said(() => i18next.t('item-form:copy.done', { name: input.item_name })),
-          { action: { label: said(() => i18next.t('item-form:copy.open')), run } },
+          localized(() => i18next.t('item-form:copy.done', { name: input.item_name })),
+          { action: { label: localized(() => i18next.t('item-form:copy.open')), run } },
         )
       }}
     />

@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -16,14 +16,14 @@ import type { ItemInput } from './item-form.ts'
 export function EditItem(props: { item_id: string; onClose: () => void; onSaved?: (input: ItemInput) => void }) {
   const { item_id, onClose, onSaved } = props
   const { t } = useTranslation('item-form')
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const updateItem = useSetAtom(updateItemAtom)
   const loaded = useAtomValue(useMemo(() => baseInfoAtom(item_id), [item_id]))
   if (!loaded) return null
   if ('error' in loaded) {
     return (
       <Dialog open onClose={onClose} title={t('form.editTitle')}>
-        <Banner tone="danger">{messageOf(loaded.error)}</Banner>
+        <Banner tone="danger">{getErrorMessage(loaded.error)}</Banner>
       </Dialog>
     )
   }
@@ -37,7 +37,7 @@ export function EditItem(props: { item_id: string; onClose: () => void; onSaved?
       onSave={async (input) => {
         await updateItem(item_id, input)
         close()
-        toast.ok(said(() => i18next.t('item-form:form.saved', { name: input.item_name })))
+        toast.ok(localized(() => i18next.t('item-form:form.saved', { name: input.item_name })))
         onSaved?.(input)
       }}
     />

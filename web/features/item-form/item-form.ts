@@ -44,7 +44,7 @@ export const emptyForm: ItemForm = {
 }
 
 /** The form of a copy of an item: its name, what it is about, and who can see it. Source: specification 9, copy. */
-export const copyFormOf = (source: {
+export const toCopyForm = (source: {
   item_name: string
   item_description?: string
   visibility?: Visibility
@@ -56,7 +56,7 @@ export const copyFormOf = (source: {
 })
 
 /** The form of an item that exists. */
-export const formOf = (item: {
+export const toItemForm = (item: {
   item_name: string
   item_description: string
   item_domain: string
@@ -73,7 +73,7 @@ export const formOf = (item: {
 })
 
 /** Whether readers of items of a type may be asked what they think: of regular ones alone. */
-export const asksReaders = (item_type: string): boolean => item_type === '0' || item_type === '1'
+export const supportsFeedback = (item_type: string): boolean => item_type === '0' || item_type === '1'
 
 /** What is wrong with an own address; undefined when nothing is. Source: specification 5; 3 to 50 letters or digits. */
 export function domainProblem(domain: string): 'domainShape' | 'domainDigits' | undefined {
@@ -91,7 +91,7 @@ export function firstItemProblem(form: ItemForm): { field: ItemField; problem: I
 }
 
 /** What the form sends. */
-export const inputOf = (form: ItemForm): ItemInput => ({
+export const toItemInput = (form: ItemForm): ItemInput => ({
   item_name: trimName(form.item_name),
   item_description: form.item_description.trim(),
   item_domain: form.item_domain.trim(),
@@ -101,7 +101,7 @@ export const inputOf = (form: ItemForm): ItemInput => ({
 })
 
 /** The form as it is stored, with what was typed while it was being sent. */
-export const typedSince = (now: ItemForm, sent: ItemForm, stored: ItemForm): ItemForm => ({
+export const mergeEditsSince = (now: ItemForm, sent: ItemForm, stored: ItemForm): ItemForm => ({
   ...stored,
   ...Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== sent[name as keyof ItemForm])),
 })
@@ -118,4 +118,4 @@ const fields: Partial<Record<ApiError['errorName'], ItemField>> = {
 }
 
 /** The field that a refusal of the server is about; undefined when it is about none. */
-export const fieldOfRefusal = (errorName: ApiError['errorName']): ItemField | undefined => fields[errorName]
+export const getErrorField = (errorName: ApiError['errorName']): ItemField | undefined => fields[errorName]

@@ -2,20 +2,20 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { navigate } from '#web/lib/route.ts'
-import { said } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { toast } from '#web/ui/toast.ts'
 import { addItemAtom, type NewItemType } from './atoms.ts'
 import { ItemDialog } from './item-dialog.tsx'
-import { asksReaders, emptyForm } from './item-form.ts'
+import { emptyForm, supportsFeedback } from './item-form.ts'
 import { TypeField } from './type-field.tsx'
 
 /** The dialog that creates an item, and opens it. */
 export function NewItem({ item_type, onClose }: { item_type: NewItemType; onClose: () => void }) {
   const { t } = useTranslation('item-form')
-  const close = useWhileHere(onClose)
-  const goTo = useWhileHere(navigate)
+  const close = useMountedCallback(onClose)
+  const goTo = useMountedCallback(navigate)
   const addItem = useSetAtom(addItemAtom)
   const [type, setType] = useState(item_type)
   return (
@@ -23,12 +23,12 @@ export function NewItem({ item_type, onClose }: { item_type: NewItemType; onClos
       title={t('form.newTitle')}
       action={t('form.create')}
       first={emptyForm}
-      asksReaders={asksReaders(type)}
+      asksReaders={supportsFeedback(type)}
       onClose={onClose}
       onSave={async (input) => {
         const item_id = await addItem(type, input)
         close()
-        toast.ok(said(() => i18next.t('item-form:form.created', { name: input.item_name })))
+        toast.ok(localized(() => i18next.t('item-form:form.created', { name: input.item_name })))
         goTo(`/${input.item_domain || item_id}`)
       }}
     >

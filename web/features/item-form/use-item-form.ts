@@ -1,24 +1,24 @@
 import i18next from 'i18next'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#contract/client.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
 import {
-  fieldOfRefusal,
   firstItemProblem,
+  getErrorField,
   type ItemField,
   type ItemForm,
   type ItemInput,
   type ItemProblem,
-  inputOf,
-  typedSince,
+  mergeEditsSince,
+  toItemInput,
 } from './item-form.ts'
 
 const problemKey = (problem: ItemProblem) =>
   problem === 'passwordMissing' ? 'visibility:missing' : (`item-form:problem.${problem}` as const)
 
 /** What is wrong, at the field it is about. */
-export type ItemFormErrors = Partial<Record<ItemField | 'form', Said>>
+export type ItemFormErrors = Partial<Record<ItemField | 'form', LocalizedText>>
 
 /** A form of an item that is being filled in. */
 export interface ItemFormState {
@@ -66,15 +66,15 @@ export function useItemForm(
   const submit = async () => {
     if (busy) return
     const wrong = firstItemProblem(form)
-    if (wrong) return show({ [wrong.field]: said(() => i18next.t(problemKey(wrong.problem))) })
+    if (wrong) return show({ [wrong.field]: localized(() => i18next.t(problemKey(wrong.problem))) })
     setBusy(true)
     setErrors({})
     try {
-      const stored = await onSave(inputOf(form))
-      if (stored) setForm((now) => typedSince(now, form, stored))
+      const stored = await onSave(toItemInput(form))
+      if (stored) setForm((now) => mergeEditsSince(now, form, stored))
     } catch (error) {
-      const field = error instanceof ApiError ? fieldOfRefusal(error.errorName) : undefined
-      show({ [field ?? 'form']: saidOf(error) })
+      const field = error instanceof ApiError ? getErrorField(error.errorName) : undefined
+      show({ [field ?? 'form']: errorText(error) })
     } finally {
       setBusy(false)
     }

@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { EditIcon, ListIcon, TrashIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import styles from './item-group.module.css'
-import type { GroupDeeds } from './use-group-deeds.ts'
+import type { GroupActions } from './use-group-actions.ts'
 
 /** Stays, with what is typed, until the name is saved or given up. */
 function NameBox(props: { group: Group; onName: (name: string) => Promise<boolean>; onLeave: () => void }) {
@@ -59,7 +59,7 @@ function NameBox(props: { group: Group; onName: (name: string) => Promise<boolea
 export function GroupRow(props: {
   group: Group
   count: number
-  deeds: GroupDeeds
+  deeds: GroupActions
   onPick: () => void
   onDelete: () => void
 }) {

@@ -1,45 +1,45 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import {
+  cachedItemsAtom,
   type Group,
+  groupItemIds,
   groupsAtom,
   type Item,
-  idsOfGroup,
-  knownItemsAtom,
   reloadGroupsAtom,
 } from '#web/features/my-items/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useWhenBack } from '#web/lib/online.ts'
+import { useOnReconnect } from '#web/lib/online.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CatalogIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { moved } from '#web/ui/reorder.ts'
+import { arrayMove } from '#web/ui/reorder.ts'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
 import { GroupRow } from './group-row.tsx'
 import styles from './item-group.module.css'
 import { ItemPicker } from './item-picker.tsx'
 import { NewGroup } from './new-group.tsx'
-import { useGroupDeeds } from './use-group-deeds.ts'
+import { useGroupActions } from './use-group-actions.ts'
 
 /** A person's groups: new ones, their names, order and items. */
 export function GroupsPanel() {
   const { t } = useTranslation('item-group')
   const read = useAtomValue(groupsAtom)
-  const loaded = useAtomValue(knownItemsAtom)
+  const loaded = useAtomValue(cachedItemsAtom)
   const reload = useSetAtom(reloadGroupsAtom)
-  const deeds = useGroupDeeds()
+  const deeds = useGroupActions()
   const [picking, setPicking] = useState<string>()
   const [deleted, setDeleted] = useState<Group>()
   const [made, setMade] = useState<readonly string[]>() // the order made here, until the server tells it
   // they stay, with what is typed beside them, while they are read again and when they cannot be
   const [former, setFormer] = useState<Group[]>()
   const [formerItems, setFormerItems] = useState<Item[]>()
-  useWhenBack(reload)
+  useOnReconnect(reload)
   if (read && 'groups' in read && read.groups !== former) setFormer(read.groups)
   if (loaded && 'items' in loaded && loaded.items !== formerItems) setFormerItems(loaded.items)
   if (!read || !(loaded || formerItems)) {
@@ -53,10 +53,10 @@ export function GroupsPanel() {
   if (!told) {
     const error = 'error' in read && read.error
     return (
-      <LoadFailed
+      <LoadError
         text={t('failed')}
-        message={messageOf(error)}
-        requestId={requestIdOf(error)}
+        message={getErrorMessage(error)}
+        requestId={getRequestId(error)}
         onRetry={() => reload()}
       />
     )
@@ -71,7 +71,7 @@ export function GroupsPanel() {
   }
   const known = new Set(items.map(({ item_id }) => item_id))
   const move = async (from: number, to: number) => {
-    const ids = moved(groups, from, to).map(({ id }) => id)
+    const ids = arrayMove(groups, from, to).map(({ id }) => id)
     setMade(ids)
     if (!(await deeds.sort(ids))) setMade((now) => (now === ids ? undefined : now))
   }
@@ -79,7 +79,7 @@ export function GroupsPanel() {
     if (await deeds.remove(group)) setDeleted(group)
   }
   const bringBack = async (group: Group) => {
-    if (await deeds.bringBack(group)) setDeleted(undefined)
+    if (await deeds.restore(group)) setDeleted(undefined)
   }
   return (
     <div className={styles.panel}>
@@ -109,7 +109,7 @@ export function GroupsPanel() {
         {(group) => (
           <GroupRow
             group={group}
-            count={idsOfGroup(group).filter((id) => known.has(id)).length}
+            count={groupItemIds(group).filter((id) => known.has(id)).length}
             deeds={deeds}
             onPick={() => setPicking(group.id)}
             onDelete={() => void remove(group)}

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Group, type Item, idsOfGroup } from '#web/features/my-items/index.tsx'
+import { type Group, groupItemIds, type Item } from '#web/features/my-items/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { BackIcon, SearchIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { filterByName } from './filter-by-name.ts'
 import styles from './item-group.module.css'
-import { namedLike } from './named-like.ts'
 
 /** Which items are in a group: a list with boxes to tick, and a filter. */
 export function ItemPicker(props: {
@@ -18,14 +18,14 @@ export function ItemPicker(props: {
 }) {
   const { group, items, onSave, onBack } = props
   const { t } = useTranslation(['item-group', 'common'])
-  const [chosen, setChosen] = useState<readonly string[]>(() => idsOfGroup(group))
+  const [chosen, setChosen] = useState<readonly string[]>(() => groupItemIds(group))
   const [filter, setFilter] = useState('')
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => box.current?.focus(), [])
-  const shown = namedLike(items, filter)
+  const shown = filterByName(items, filter)
   const title = t('itemsIn', { group: group.group_name })
-  const isChanged = chosen.join() !== idsOfGroup(group).join()
+  const isChanged = chosen.join() !== groupItemIds(group).join()
   const namesOf = (ids: readonly string[]) =>
     items.flatMap(({ item_id, item_name }) => (ids.includes(item_id) ? [item_name] : []))
   useUnsaved(title, isChanged ? namesOf(chosen).join('\n') : undefined)

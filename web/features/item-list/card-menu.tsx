@@ -1,16 +1,16 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { ItemMenuButton, type MenuItem } from '#web/features/item-menu/index.tsx'
-import { type Group, groupsAtom, type Item, idsOfGroup, putInGroupAtom } from '#web/features/my-items/index.tsx'
-import { requestIdOf } from '#web/lib/api.ts'
+import { type Group, groupItemIds, groupsAtom, type Item, putInGroupAtom } from '#web/features/my-items/index.tsx'
+import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said, saidOf } from '#web/lib/said.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, CatalogIcon, MoreIcon, MoveIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
-import type { MoveTo } from './arrange.ts'
 import { dialogAtom } from './dialog-atom.ts'
+import type { MoveTo } from './sort-and-filter.ts'
 
 /** Moves an item in the person's own order. */
 export type MoveItem = (item_id: string, where: MoveTo) => void
@@ -41,14 +41,14 @@ export function CardMenu({ item, onMove }: { item: Item; onMove: MoveItem | unde
   const { item_id } = item
   const groups = read && 'groups' in read ? read.groups : []
   const toggle = async (group: Group) => {
-    const isIn = idsOfGroup(group).includes(item_id)
+    const isIn = groupItemIds(group).includes(item_id)
     const put = (on: boolean) => putInGroup(item_id, group.id, on)
-    const fail = (error: unknown) => toast.error(saidOf(error), { requestId: requestIdOf(error) })
+    const fail = (error: unknown) => toast.error(errorText(error), { requestId: getRequestId(error) })
     try {
       await put(!isIn)
       const names = { name: item.item_name, group: group.group_name }
       toast.ok(
-        said(() => i18next.t(isIn ? 'item-list:group.takenOut' : 'item-list:group.putIn', names)),
+        localized(() => i18next.t(isIn ? 'item-list:group.takenOut' : 'item-list:group.putIn', names)),
         { undo: () => void put(isIn).catch(fail) },
       )
     } catch (error) {
@@ -65,7 +65,7 @@ export function CardMenu({ item, onMove }: { item: Item; onMove: MoveItem | unde
         ...groups.map((group) => ({
           id: group.id,
           label: group.group_name,
-          checked: idsOfGroup(group).includes(item_id),
+          checked: groupItemIds(group).includes(item_id),
           onSelect: () => void toggle(group),
         })),
         {

@@ -2,10 +2,10 @@ import i18next from 'i18next'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CopyItem } from '#web/features/item-form/index.tsx'
-import { knownItemsAtom } from '#web/features/my-items/index.tsx'
+import { cachedItemsAtom } from '#web/features/my-items/index.tsx'
+import { getOwnerName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ownerOf } from '#web/lib/person.ts'
-import { type Said, said } from '#web/lib/said.ts'
+import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -14,10 +14,10 @@ import { Field } from '#web/ui/field.tsx'
 /** Asks which item to copy, then how the copy is called. */
 export function CopyChoice({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['item-list', 'common'])
-  const loaded = useAtomValue(knownItemsAtom)
+  const loaded = useAtomValue(cachedItemsAtom)
   const [chosen, setChosen] = useState<string | null>(null)
   const [isSure, setSure] = useState(false)
-  const [error, setError] = useState<Said>()
+  const [error, setError] = useState<LocalizedText>()
   const items = loaded && 'items' in loaded ? loaded.items : []
   const source = items.find(({ item_id }) => item_id === chosen)
   if (isSure && source) return <CopyItem source={source} onClose={onClose} />
@@ -26,7 +26,7 @@ export function CopyChoice({ onClose }: { onClose: () => void }) {
       open
       title={t('copy.title')}
       onClose={onClose}
-      onSubmit={() => (source ? setSure(true) : setError(said(() => i18next.t('item-list:copy.missing'))))}
+      onSubmit={() => (source ? setSure(true) : setError(localized(() => i18next.t('item-list:copy.missing'))))}
       footer={
         <>
           <Button onClick={onClose}>{t('common:action.cancel')}</Button>
@@ -41,7 +41,7 @@ export function CopyChoice({ onClose }: { onClose: () => void }) {
           options={items.map((item) => ({
             value: item.item_id,
             label: item.item_name,
-            hint: ownerOf(item),
+            hint: getOwnerName(item),
           }))}
           placeholder={t('copy.type')}
           value={chosen}

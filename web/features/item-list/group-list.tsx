@@ -2,19 +2,19 @@ import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import type { Group, Item } from '#web/features/my-items/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { announce } from '#web/lib/live.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { announce } from '#web/lib/live-region.ts'
 import { toast } from '#web/ui/toast.ts'
-import { type MoveTo, orderAfterMove, placeAfter, sorted } from './arrange.ts'
-import { type GroupKey, itemsOf, orderGroup } from './group.ts'
+import { type GroupKey, getGroupItems, orderGroup } from './group.ts'
 import { GroupEmpty } from './group-empty.tsx'
 import { ItemCards } from './item-cards.tsx'
 import styles from './item-list.module.css'
 import { ItemTable } from './item-table.tsx'
 import { orderAtom, orderedGroupAtom, saveOrderAtom } from './order-atoms.ts'
-import { useGrowing } from './use-growing.ts'
+import { getIndexAfterMove, type MoveTo, orderAfterMove, sortItems } from './sort-and-filter.ts'
+import { useIncrementalList } from './use-incremental-list.ts'
 import { sortAtom, viewAtom } from './view-atoms.ts'
 
 /** The items of a group in the chosen order; in the person's own they can be moved. */
@@ -32,12 +32,12 @@ export function GroupList(props: { items: readonly Item[]; group: GroupKey; grou
 
   // the whole order of the group that keeps it, of which the list may show a part
   const whole = useMemo(() => {
-    const kept = place === 0 ? items : itemsOf(items, group, groups)
-    return isOwn ? sorted(kept, 'own', i18n.language, order) : kept
+    const kept = place === 0 ? items : getGroupItems(items, group, groups)
+    return isOwn ? sortItems(kept, 'own', i18n.language, order) : kept
   }, [items, group, groups, place, isOwn, order, i18n.language])
   const shown = useMemo(() => {
-    const its = place === 0 ? itemsOf(whole, group, groups) : whole
-    return isOwn ? its : sorted(its, sort, i18n.language)
+    const its = place === 0 ? getGroupItems(whole, group, groups) : whole
+    return isOwn ? its : sortItems(its, sort, i18n.language)
   }, [whole, place, group, groups, isOwn, sort, i18n.language])
 
   const onPlace = (from: number, to: number) => {
@@ -47,8 +47,8 @@ export function GroupList(props: { items: readonly Item[]; group: GroupKey; grou
     announce(t('move.moved', { name: moved.item_name, place: to + 1, count: shown.length }))
     saveOrder(place, orderAfterMove(idsOf(whole), idsOf(shown), from, to)).catch((error: unknown) =>
       toast.error(
-        said(() => i18next.t('item-list:move.failed', { reason: messageOf(error) })),
-        { requestId: requestIdOf(error) },
+        localized(() => i18next.t('item-list:move.failed', { reason: getErrorMessage(error) })),
+        { requestId: getRequestId(error) },
       ),
     )
   }
@@ -60,17 +60,17 @@ export function GroupList(props: { items: readonly Item[]; group: GroupKey; grou
   const onMove = useCallback((item_id: string, where: MoveTo) => {
     const { shown: list, onPlace: put } = latest.current
     const from = list.findIndex((item) => item.item_id === item_id)
-    if (from >= 0) put(from, placeAfter(where, from, list.length))
+    if (from >= 0) put(from, getIndexAfterMove(where, from, list.length))
   }, [])
 
-  const { shown: count, end } = useGrowing(group, shown.length)
+  const { shown: count, end } = useIncrementalList(group, shown.length)
   if (shown.length === 0) {
     return <GroupEmpty group={group} name={groups.find(({ id }) => id === group)?.group_name ?? ''} />
   }
   const List = view === 'cards' ? ItemCards : ItemTable
   return (
     <>
-      <List items={shown.slice(0, count)} onPlace={isOwn ? onPlace : undefined} onMove={isOwn ? onMove : undefined} />
+      <List items={shown.slice(0, count)} onReorder={isOwn ? onPlace : undefined} onMove={isOwn ? onMove : undefined} />
       <div ref={end} className={styles.end} />
     </>
   )

@@ -4,12 +4,12 @@ import { type Group, groupsAtom, useItems } from '#web/features/my-items/index.t
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
-import cut from '#web/ui/cut.module.css'
-import { keepInSight, watchCut } from '#web/ui/cut.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon, ArchiveIcon, CardsIcon, CatalogIcon, EditIcon, StarIcon } from '#web/ui/icons.ts'
+import cut from '#web/ui/overflow-shadow.module.css'
+import { scrollIntoViewOnResize, watchOverflow } from '#web/ui/overflow-shadow.ts'
 import { dialogAtom } from './dialog-atom.ts'
-import { type GroupKey, groupKey, itemsOf } from './group.ts'
+import { type GroupKey, getGroupItems, parseGroupKey } from './group.ts'
 import styles from './group-nav.module.css'
 
 const none: readonly Group[] = []
@@ -27,13 +27,13 @@ export function GroupNav({ group }: { group: GroupKey }) {
   const nav = useRef<HTMLElement>(null)
   const [most, setMost] = useState(groupsAtOnce)
   // the one that is open is always there
-  const shown = groups.filter(({ id }, at) => at < most || groupKey(id) === group)
+  const shown = groups.filter(({ id }, at) => at < most || parseGroupKey(id) === group)
   const left = groups.length - shown.length
-  useLayoutEffect(() => (nav.current ? watchCut(nav.current, 'row') : undefined), [])
+  useLayoutEffect(() => (nav.current ? watchOverflow(nav.current, 'row') : undefined), [])
   // in sight, where not all have room: another one, and the same one in a narrower window
   useLayoutEffect(() => {
     const row = nav.current
-    return row && read && group ? keepInSight(row, () => row.querySelector('[aria-current]')) : undefined
+    return row && read && group ? scrollIntoViewOnResize(row, () => row.querySelector('[aria-current]')) : undefined
   }, [read, group])
   const link = (key: GroupKey, name: string, icon: ReactNode) => (
     <li key={key}>
@@ -43,7 +43,7 @@ export function GroupNav({ group }: { group: GroupKey }) {
           {name}
         </span>
         {'items' in loaded && (
-          <span className={styles.count}>{formatCount(itemsOf(loaded.items, key, groups).length)}</span>
+          <span className={styles.count}>{formatCount(getGroupItems(loaded.items, key, groups).length)}</span>
         )}
       </Link>
     </li>
@@ -66,7 +66,7 @@ export function GroupNav({ group }: { group: GroupKey }) {
         </IconButton>
       </div>
       <ul className={styles.list}>
-        {shown.map(({ id, group_name }) => link(groupKey(id) ?? 'all', group_name, <CatalogIcon />))}
+        {shown.map(({ id, group_name }) => link(parseGroupKey(id) ?? 'all', group_name, <CatalogIcon />))}
         {left > 0 && (
           <li>
             <button type="button" className={styles.link} onClick={() => setMost(most + groupsAtOnce)}>

@@ -1,10 +1,10 @@
-import { type Group, type Item, idsOfGroup } from '#web/features/my-items/index.tsx'
+import { type Group, groupItemIds, type Item } from '#web/features/my-items/index.tsx'
 
 /** A group of the list: all, starred, archived, or the id of one of the person's own. */
 export type GroupKey = 'all' | 'starred' | 'archived' | `${number}`
 
 /** `text` as a group; undefined when it names none. */
-export const groupKey = (text: string | null): GroupKey | undefined =>
+export const parseGroupKey = (text: string | null): GroupKey | undefined =>
   text === 'all' || text === 'starred' || text === 'archived'
     ? text
     : text && /^[1-9]\d*$/.test(text)
@@ -20,11 +20,11 @@ export const shownGroup = (wanted: GroupKey, groups: readonly Group[] | undefine
   groups && orderGroup(wanted) > 0 && groups.every(({ id }) => id !== wanted) ? 'all' : wanted
 
 /** The items that a group shows. */
-export function itemsOf(items: readonly Item[], key: GroupKey, groups: readonly Group[]): readonly Item[] {
+export function getGroupItems(items: readonly Item[], key: GroupKey, groups: readonly Group[]): readonly Item[] {
   if (key === 'all') return items
   if (key === 'starred') return items.filter((item) => item.is_star > 0)
   if (key === 'archived') return items.filter((item) => item.is_archived === '1')
   const group = groups.find(({ id }) => id === key)
-  const ids = new Set(group ? idsOfGroup(group) : [])
+  const ids = new Set(group ? groupItemIds(group) : [])
   return items.filter((item) => ids.has(item.item_id))
 }

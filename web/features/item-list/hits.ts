@@ -4,7 +4,7 @@ import type { api } from '#web/lib/api.ts'
 export type Hit = Awaited<ReturnType<typeof api.search.query>>['list'][number]
 
 /** The pages that were found in one item. */
-export interface HitsOfItem {
+export interface ItemHits {
   item_id: string
   item_name: string
   item_domain: string
@@ -12,8 +12,8 @@ export interface HitsOfItem {
 }
 
 /** The pages by item: the item with the best page first, and in it the best page first. */
-export function hitsByItem(hits: readonly Hit[]): HitsOfItem[] {
-  const items = new Map<string, HitsOfItem>()
+export function hitsByItem(hits: readonly Hit[]): ItemHits[] {
+  const items = new Map<string, ItemHits>()
   for (const hit of hits) {
     const { item_id, item_name, item_domain } = hit
     const item = items.get(item_id) ?? { item_id, item_name, item_domain, hits: [] }
@@ -24,7 +24,7 @@ export function hitsByItem(hits: readonly Hit[]): HitsOfItem[] {
 }
 
 /** A text cut at its marks, each piece with whether it is marked. */
-export function piecesOf(
+export function splitAtMarks(
   text: string,
   marks: readonly (readonly [number, number])[],
 ): { at: number; text: string; marked: boolean }[] {

@@ -1,14 +1,14 @@
 import { memo } from 'react'
 import { type Item, itemPath, TypeIcon, typeKey } from '#web/features/my-items/index.tsx'
 import { VisibilityBadge } from '#web/features/visibility/index.tsx'
+import { getOwnerName } from '#web/lib/display-name.ts'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ownerOf } from '#web/lib/person.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { BareLink } from './bare-link.tsx'
 import { CardMenu, type MoveItem } from './card-menu.tsx'
 import styles from './item-card.module.css'
-import { PlainLink } from './plain-link.tsx'
 import { StarButton } from './star-button.tsx'
 
 /** An item as a card: the whole card is the link, the star and the menu are targets of their own. */
@@ -22,9 +22,9 @@ export const ItemCard = memo(function ItemCard({ item, onMove }: { item: Item; o
           <TypeIcon item_type={item.item_type} />
         </span>
         <h2 className={styles.name} title={item.item_name} dir="auto">
-          <PlainLink to={itemPath(item)} className={styles.link} aria-description={type}>
+          <BareLink to={itemPath(item)} className={styles.link} aria-description={type}>
             {item.item_name}
-          </PlainLink>
+          </BareLink>
         </h2>
         {item.is_archived === '1' && <Badge tone="warn">{t('my-items:archived')}</Badge>}
         <span className={styles.deeds}>
@@ -42,8 +42,8 @@ export const ItemCard = memo(function ItemCard({ item, onMove }: { item: Item; o
         </span>
         <span className={styles.last}>
           <span className={styles.owner} title={item.username}>
-            <Avatar name={ownerOf(item)} />
-            <span className={styles.ownerName}>{ownerOf(item)}</span>
+            <Avatar name={getOwnerName(item)} />
+            <span className={styles.ownerName}>{getOwnerName(item)}</span>
           </span>
           <span className={styles.time} title={exactTime(item.last_update_time)}>
             {relativeTime(item.last_update_time)}

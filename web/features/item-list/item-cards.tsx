@@ -2,20 +2,20 @@ import { useRef } from 'react'
 import type { Item } from '#web/features/my-items/index.tsx'
 import { useReorder } from '#web/ui/use-reorder.ts'
 import type { MoveItem } from './card-menu.tsx'
+import { canStartDrag } from './drag-activation.ts'
 import { ItemCard } from './item-card.tsx'
 import styles from './item-list.module.css'
-import { isForDrag } from './press.ts'
 
 /** What the two forms of the list take. */
 export interface ItemsProps {
   items: readonly Item[]
   /** Set while the list is in the person's own order: moves from one place to another. */
-  onPlace: ((from: number, to: number) => void) | undefined
+  onReorder: ((from: number, to: number) => void) | undefined
   onMove: MoveItem | undefined
 }
 
 /** The items as cards that fill the width; in the person's own order they can be dragged. */
-export function ItemCards({ items, onPlace, onMove }: ItemsProps) {
+export function ItemCards({ items, onReorder: onPlace, onMove }: ItemsProps) {
   const list = useRef<HTMLUListElement>(null)
   const press = useReorder({ list, layout: 'grid', onMove: (from, to) => onPlace?.(from, to) })
   return (
@@ -24,7 +24,7 @@ export function ItemCards({ items, onPlace, onMove }: ItemsProps) {
         <li
           key={item.item_id}
           className={styles.cell}
-          onPointerDown={(event) => onPlace && isForDrag(event) && press(event, at)}
+          onPointerDown={(event) => onPlace && canStartDrag(event) && press(event, at)}
         >
           <ItemCard item={item} onMove={onMove} />
         </li>

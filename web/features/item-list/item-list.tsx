@@ -4,22 +4,22 @@ import { RedirectTo } from '#web/features/account/index.tsx'
 import { ItemDialogHost } from '#web/features/item-menu/index.tsx'
 import { finishedJobsAtom } from '#web/features/job/index.tsx'
 import {
-  freshenItemsAtom,
   groupsAtom,
   itemsKey,
+  refetchIfStaleAtom,
   reloadGroupsAtom,
   reloadItemsAtom,
 } from '#web/features/my-items/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useWhenBack } from '#web/lib/online.ts'
+import { useOnReconnect } from '#web/lib/online.ts'
 import { useTitle } from '#web/lib/route.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
-import { useFresh } from '#web/lib/use-fresh.ts'
+import { useRefetchOnFocus } from '#web/lib/use-refetch-on-focus.ts'
 import type { GroupKey } from './group.ts'
 import { GroupNav } from './group-nav.tsx'
+import { ItemCommands } from './item-commands.tsx'
 import styles from './item-list.module.css'
-import { ItemPalette } from './item-palette.tsx'
 import { Items } from './items.tsx'
 import { ItemsLoading } from './items-loading.tsx'
 import { ListDialogs } from './list-dialogs.tsx'
@@ -42,7 +42,7 @@ function List() {
   const [filter, setFilter] = useState(() => new URLSearchParams(window.location.search).get('q') ?? '')
   const reload = useSetAtom(reloadItemsAtom)
   const reloadGroups = useSetAtom(reloadGroupsAtom)
-  const freshen = useSetAtom(freshenItemsAtom)
+  const freshen = useSetAtom(refetchIfStaleAtom)
   const finished = useAtomValue(finishedJobsAtom)
   const group = useGroup()
   const name = useGroupName(group)
@@ -52,8 +52,8 @@ function List() {
   const clear = useCallback(() => setFilter(''), [])
   useTitle(name)
   useFilterInAddress(filter)
-  useFresh(freshen)
-  useWhenBack(reload)
+  useRefetchOnFocus(freshen)
+  useOnReconnect(reload)
   useEffect(() => onStoredElsewhere(itemsKey, reload), [reload])
   useEffect(() => {
     if (seen) {
@@ -76,7 +76,7 @@ function List() {
         </div>
         <Suspense fallback={<ItemsLoading />}>
           <Items group={shownGroup} keyword={keyword} onClear={clear} />
-          <ItemPalette />
+          <ItemCommands />
         </Suspense>
       </div>
       <ListDialogs />

@@ -1,17 +1,17 @@
 import { memo, useRef } from 'react'
 import { type Item, itemPath, TypeIcon, typeKey } from '#web/features/my-items/index.tsx'
 import { VisibilityBadge } from '#web/features/visibility/index.tsx'
+import { getOwnerName } from '#web/lib/display-name.ts'
 import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ownerOf } from '#web/lib/person.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { useReorder } from '#web/ui/use-reorder.ts'
+import { BareLink } from './bare-link.tsx'
 import { CardMenu, type MoveItem } from './card-menu.tsx'
+import { canStartDrag } from './drag-activation.ts'
 import type { ItemsProps } from './item-cards.tsx'
 import styles from './item-table.module.css'
-import { PlainLink } from './plain-link.tsx'
-import { isForDrag } from './press.ts'
 import { StarButton } from './star-button.tsx'
 
 const Cells = memo(function Cells({ item, onMove }: { item: Item; onMove: MoveItem | undefined }) {
@@ -23,9 +23,9 @@ const Cells = memo(function Cells({ item, onMove }: { item: Item; onMove: MoveIt
           <TypeIcon item_type={item.item_type} />
         </span>
         <span className={styles.words}>
-          <PlainLink to={itemPath(item)} className={styles.link} dir="auto">
+          <BareLink to={itemPath(item)} className={styles.link} dir="auto">
             {item.item_name}
-          </PlainLink>
+          </BareLink>
           {item.item_description && (
             <span className={styles.description} dir="auto">
               {item.item_description}
@@ -41,8 +41,8 @@ const Cells = memo(function Cells({ item, onMove }: { item: Item; onMove: MoveIt
       <td className={styles.number}>{formatCount(item.page_count)}</td>
       <td className={styles.owner} title={item.username}>
         <span>
-          <Avatar name={ownerOf(item)} />
-          <span className={styles.ownerName}>{ownerOf(item)}</span>
+          <Avatar name={getOwnerName(item)} />
+          <span className={styles.ownerName}>{getOwnerName(item)}</span>
         </span>
       </td>
       <td className={styles.time} title={exactTime(item.last_update_time)}>
@@ -59,7 +59,7 @@ const Cells = memo(function Cells({ item, onMove }: { item: Item; onMove: MoveIt
 })
 
 /** The items as rows of a table; in the person's own order they can be dragged. */
-export function ItemTable({ items, onPlace, onMove }: ItemsProps) {
+export function ItemTable({ items, onReorder: onPlace, onMove }: ItemsProps) {
   const { t } = useTranslation('item-list')
   const body = useRef<HTMLTableSectionElement>(null)
   const press = useReorder({ list: body, layout: 'column', onMove: (from, to) => onPlace?.(from, to) })
@@ -87,7 +87,7 @@ export function ItemTable({ items, onPlace, onMove }: ItemsProps) {
         </thead>
         <tbody ref={body} data-sortable={onPlace !== undefined || undefined}>
           {items.map((item, at) => (
-            <tr key={item.item_id} onPointerDown={(event) => onPlace && isForDrag(event) && press(event, at)}>
+            <tr key={item.item_id} onPointerDown={(event) => onPlace && canStartDrag(event) && press(event, at)}>
               <Cells item={item} onMove={onMove} />
             </tr>
           ))}

@@ -4,10 +4,10 @@ import { ApiError } from '#contract/client.ts'
 import { RedirectTo } from '#web/features/account/index.tsx'
 import { groupsAtom, reloadItemsAtom, useItems } from '#web/features/my-items/index.tsx'
 import { sessionAtom } from '#web/features/session/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useLocation } from '#web/lib/route.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { GettingStarted } from './getting-started.tsx'
 import type { GroupKey } from './group.ts'
 import { GroupList } from './group-list.tsx'
@@ -24,7 +24,12 @@ function ItemsFailed({ error }: { error: unknown }) {
   const reload = useSetAtom(reloadItemsAtom)
   if (error instanceof ApiError && error.code === notLoggedIn) return null // on the way to the sign-in page
   return (
-    <LoadFailed text={t('failed')} message={messageOf(error)} requestId={requestIdOf(error)} onRetry={() => reload()} />
+    <LoadError
+      text={t('failed')}
+      message={getErrorMessage(error)}
+      requestId={getRequestId(error)}
+      onRetry={() => reload()}
+    />
   )
 }
 

@@ -1,15 +1,15 @@
 import { useAtom } from 'jotai'
 import { useEffect } from 'react'
 import { currentPath, navigate, useLocation, useSearchParams } from '#web/lib/route.ts'
-import { later } from '#web/ui/later.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { dialogAtom } from './dialog-atom.ts'
 
-const NewItem = later(async () => (await import('#web/features/item-form/index.tsx')).NewItem)
-const ImportDialog = later(async () => (await import('#web/features/import/index.tsx')).ImportDialog)
-const ImportInto = later(async () => (await import('#web/features/import/index.tsx')).ImportInto)
-const CopyChoice = later(async () => (await import('./copy-choice.tsx')).CopyChoice)
-const GroupsDialog = later(async () => (await import('#web/features/item-group/index.tsx')).GroupsDialog)
+const NewItem = lazyComponent(async () => (await import('#web/features/item-form/index.tsx')).NewItem)
+const ImportDialog = lazyComponent(async () => (await import('#web/features/import/index.tsx')).ImportDialog)
+const ImportInto = lazyComponent(async () => (await import('#web/features/import/index.tsx')).ImportInto)
+const CopyChoice = lazyComponent(async () => (await import('./copy-choice.tsx')).CopyChoice)
+const GroupsDialog = lazyComponent(async () => (await import('#web/features/item-group/index.tsx')).GroupsDialog)
 
 /** The dialogs over the list. The address may open one: `/item/add`, `?import=ID`. */
 export function ListDialogs() {
@@ -29,13 +29,13 @@ export function ListDialogs() {
   }
   if (dialog === null) return null
   return (
-    <OnDemand>
+    <LazyBoundary>
       {dialog.kind === 'new' && <NewItem item_type={dialog.item_type} onClose={close} />}
       {dialog.kind === 'copy' && <CopyChoice onClose={close} />}
       {dialog.kind === 'groups' && <GroupsDialog onClose={close} />}
       {dialog.kind === 'describe' && <ImportDialog open from="description" onClose={close} />}
       {dialog.kind === 'import' && dialog.item_id === undefined && <ImportDialog open onClose={close} />}
       {dialog.kind === 'import' && dialog.item_id && <ImportInto item_id={dialog.item_id} onClose={close} />}
-    </OnDemand>
+    </LazyBoundary>
   )
 }

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { reloadItemsAtom } from '#web/features/my-items/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { turns } from '#web/lib/in-turn.ts'
+import { createSerialQueue } from '#web/lib/serial-queue.ts'
 
 type Orders = ReadonlyMap<number, readonly string[]>
 
@@ -27,7 +27,7 @@ const knownOrderAtom = unwrap(readOrderAtom)
 /** The order of the wanted group, as made here or told by the server; undefined while it is that of the list. */
 export const orderAtom = atom((get) => get(madeAtom).get(get(orderedGroupAtom)) ?? get(knownOrderAtom))
 
-const inTurn = turns()
+const inTurn = createSerialQueue()
 
 /** Keeps an order of the items in a group: at once here, then at the server, one after the other. @throws its refusal */
 export const saveOrderAtom = atom(null, async (_get, set, group: number, ids: readonly string[]) => {

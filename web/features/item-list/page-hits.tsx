@@ -2,8 +2,8 @@ import { type Item, itemPath, TypeIcon } from '#web/features/my-items/index.tsx'
 import { relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
+import { Highlight } from './highlight.tsx'
 import { type Hit, hitsByItem } from './hits.ts'
-import { Marked } from './marked.tsx'
 import styles from './page-hits.module.css'
 
 function HitRow({ hit }: { hit: Hit }) {
@@ -12,7 +12,7 @@ function HitRow({ hit }: { hit: Hit }) {
   return (
     <li className={styles.hit}>
       <Link href={path} className={styles.link} dir="auto">
-        <Marked text={hit.page_title} marks={hit.title_marks} />
+        <Highlight text={hit.page_title} marks={hit.title_marks} />
       </Link>
       <span className={styles.where} dir="auto">
         {where}
@@ -20,7 +20,7 @@ function HitRow({ hit }: { hit: Hit }) {
       <span className={styles.time}>{relativeTime(hit.addtime)}</span>
       {hit.snippet && (
         <p className={styles.snippet} dir="auto">
-          <Marked text={hit.snippet} marks={hit.snippet_marks} />
+          <Highlight text={hit.snippet} marks={hit.snippet_marks} />
         </p>
       )}
     </li>

@@ -3,8 +3,8 @@ import { type Item, itemPath } from '#web/features/my-items/index.tsx'
 import { recentItems } from '#web/features/recent-items/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
-import cut from '#web/ui/cut.module.css'
-import { cutRow } from '#web/ui/cut.ts'
+import cut from '#web/ui/overflow-shadow.module.css'
+import { watchRowOverflow } from '#web/ui/overflow-shadow.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './recent-row.module.css'
 
@@ -32,7 +32,7 @@ export function RecentRow({ items }: { items: readonly Item[] }) {
   return (
     <section className={styles.row} aria-label={t('recent')}>
       <span aria-hidden="true">{t('recent')}</span>
-      <ul ref={cutRow} className={`${styles.list} ${cut.row}`}>
+      <ul ref={watchRowOverflow} className={`${styles.list} ${cut.row}`}>
         {recent.map((item) => (
           <li key={item.item_id} className={styles.entry}>
             <Link href={itemPath(item)} className={styles.link} title={item.item_name} dir="auto">

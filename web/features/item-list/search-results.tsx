@@ -1,18 +1,18 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import type { Item } from '#web/features/my-items/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { fitting } from './arrange.ts'
 import { ItemCards } from './item-cards.tsx'
 import styles from './item-list.module.css'
 import { PageHits } from './page-hits.tsx'
 import { endSearchAtom, moreHitsAtom, pageSearchAtom, searchPagesAtom } from './search-atoms.ts'
+import { filterItems } from './sort-and-filter.ts'
 
 /** How long the keys rest before the pages are searched, in ms. Source: interface guide 4.12. */
 const restMs = 120
@@ -34,7 +34,7 @@ export function SearchResults(props: { items: readonly Item[]; keyword: string; 
   }, [keyword, search])
   useEffect(() => end, [end])
 
-  const found = useMemo(() => fitting(items, keyword), [items, keyword])
+  const found = useMemo(() => filterItems(items, keyword), [items, keyword])
   const isAnswered = pages.keyword === keyword && !pages.busy
   const isNothing = found.length === 0 && pages.hits.length === 0 && isAnswered && pages.error === undefined
   return (
@@ -44,7 +44,11 @@ export function SearchResults(props: { items: readonly Item[]; keyword: string; 
           <p className={styles.resultsHead}>
             {t('search.items')} <span>{found.length}</span>
           </p>
-          <ItemCards items={found.slice(0, all ? found.length : itemsAtFirst)} onPlace={undefined} onMove={undefined} />
+          <ItemCards
+            items={found.slice(0, all ? found.length : itemsAtFirst)}
+            onReorder={undefined}
+            onMove={undefined}
+          />
           {!all && found.length > itemsAtFirst && (
             <div className={styles.moreItems}>
               <Button size="s" onClick={() => setAll(true)}>
@@ -60,10 +64,10 @@ export function SearchResults(props: { items: readonly Item[]; keyword: string; 
             {t('search.pages')} {isAnswered && <span>{`${pages.hits.length}${pages.more ? '+' : ''}`}</span>}
           </p>
           {pages.error !== undefined && (
-            <LoadFailed
+            <LoadError
               text={t('search.failed')}
-              message={messageOf(pages.error)}
-              requestId={requestIdOf(pages.error)}
+              message={getErrorMessage(pages.error)}
+              requestId={getRequestId(pages.error)}
               onRetry={() => void search(keyword)}
             />
           )}

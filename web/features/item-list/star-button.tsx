@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { type Item, starAtom } from '#web/features/my-items/index.tsx'
-import { requestIdOf } from '#web/lib/api.ts'
+import { getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { errorText } from '#web/lib/lazy-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { StarIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -14,7 +14,7 @@ export function StarButton({ item }: { item: Item }) {
   const star = useSetAtom(starAtom)
   const on = item.is_star > 0
   const toggle = () =>
-    star(item.item_id, !on).catch((error: unknown) => toast.error(saidOf(error), { requestId: requestIdOf(error) }))
+    star(item.item_id, !on).catch((error: unknown) => toast.error(errorText(error), { requestId: getRequestId(error) }))
   return (
     <IconButton
       size="s"

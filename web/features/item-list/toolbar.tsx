@@ -5,10 +5,10 @@ import { CardsIcon, ListIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Select } from '#web/ui/select.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import type { Sort } from './arrange.ts'
 import styles from './item-list.module.css'
 import { NewItemMenu } from './new-item-menu.tsx'
 import { pageSearchAtom } from './search-atoms.ts'
+import type { Sort } from './sort-and-filter.ts'
 import { sortAtom, viewAtom } from './view-atoms.ts'
 
 /** Search, order, looks, and the button that makes an item. */

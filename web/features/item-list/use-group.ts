@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { groupsAtom } from '#web/features/my-items/index.tsx'
 import { useSearchParams } from '#web/lib/route.ts'
-import { type GroupKey, groupKey, shownGroup } from './group.ts'
+import { type GroupKey, parseGroupKey, shownGroup } from './group.ts'
 import { lastGroupAtom } from './view-atoms.ts'
 
 /** The group on show: that of the address, else the one chosen last in this browser. */
@@ -10,7 +10,7 @@ export function useGroup(): GroupKey {
   const [query] = useSearchParams()
   const [last, remember] = useAtom(lastGroupAtom)
   const read = useAtomValue(groupsAtom)
-  const named = groupKey(query.get('group'))
+  const named = parseGroupKey(query.get('group'))
   useEffect(() => {
     if (named && named !== last) remember(named)
   }, [named, last, remember])

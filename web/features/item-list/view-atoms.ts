@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { readStored, writeStored } from '#web/lib/storage.ts'
-import type { Sort } from './arrange.ts'
-import { type GroupKey, groupKey } from './group.ts'
+import { type GroupKey, parseGroupKey } from './group.ts'
+import type { Sort } from './sort-and-filter.ts'
 
 /** How the list looks. */
 export type View = 'cards' | 'rows'
@@ -31,7 +31,7 @@ export const sortAtom = stored<Sort>('docstead.items.sort', oneOf(['updated', 'n
 /** The group chosen last, remembered in this browser; the address counts before it. */
 export const lastGroupAtom = stored<GroupKey>(
   'docstead.items.group',
-  (value): value is GroupKey => typeof value === 'string' && groupKey(value) !== undefined,
+  (value): value is GroupKey => typeof value === 'string' && parseGroupKey(value) !== undefined,
   'all',
 )
 

@@ -29,15 +29,15 @@ export const openItemDialogAtom = atom(null, async (_get, set, kind: ItemDialogK
 const returnAfterMs = 500
 
 /** What cannot be taken back, and how much of the account's password it needs. */
-export type GraveKind = 'transfer' | 'archive' | 'delete'
+export type DestructiveAction = 'transfer' | 'archive' | 'delete'
 
 /**
  * Transfers, archives or deletes an item with the password of the caller's account; done half a second after the server has
  * done it.
  */
-export const graveDeedAtom = atom(
+export const destructiveActionAtom = atom(
   null,
-  async (_get, set, kind: GraveKind, input: { item_id: string; password: string; username: string }) => {
+  async (_get, set, kind: DestructiveAction, input: { item_id: string; password: string; username: string }) => {
     const { username, ...rest } = input
     if (kind === 'transfer') await api.item.attorn({ ...rest, username })
     else await api.item[kind](rest)

@@ -1,10 +1,10 @@
 import { useAtom } from 'jotai'
 import { useEffect } from 'react'
-import { later } from '#web/ui/later.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { itemDialogAtom } from './atoms.ts'
 
-const Dialogs = later(async () => (await import('./item-dialogs.tsx')).ItemDialogs)
+const Dialogs = lazyComponent(async () => (await import('./item-dialogs.tsx')).ItemDialogs)
 
 /**
  * Draws the dialog of an item that its menu has opened. Put it once on each screen that has such menus.
@@ -16,8 +16,8 @@ export function ItemDialogHost({ onChanged }: { onChanged?: (item_domain: string
   useEffect(() => () => setDialog(null), [setDialog])
   if (!dialog) return null
   return (
-    <OnDemand>
+    <LazyBoundary>
       <Dialogs dialog={dialog} onClose={() => setDialog(null)} {...(onChanged && { onChanged })} />
-    </OnDemand>
+    </LazyBoundary>
   )
 }

@@ -1,19 +1,19 @@
 import { ItemParamsDialog } from '#web/features/api-page/index.tsx'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
 import type { ItemDialogState } from './atoms.ts'
-import { GraveDialog } from './grave-dialog.tsx'
+import { DestructiveActionDialog } from './destructive-action-dialog.tsx'
 import { LeaveItem } from './leave-item.tsx'
 
 const form = () => import('#web/features/item-form/index.tsx')
-const EditItem = later(async () => (await form()).EditItem)
-const CopyItem = later(async () => (await form()).CopyItem)
-const ImportDialog = later(async () => (await import('#web/features/import/index.tsx')).ImportDialog)
-const OpenApiDialog = later(async () => (await import('#web/features/open-api/index.tsx')).OpenApiDialog)
-const RecycleDialog = later(async () => (await import('#web/features/recycle/index.tsx')).RecycleDialog)
-const ShareDialog = later(async () => (await import('#web/features/share/index.tsx')).ShareDialog)
-const MembersDialog = later(async () => (await import('#web/features/member/index.tsx')).MembersDialog)
-const ExportDialog = later(async () => (await import('#web/features/export/index.tsx')).ExportDialog)
-const ChangeLogDialog = later(async () => (await import('#web/features/change-log/index.tsx')).ChangeLogDialog)
+const EditItem = lazyComponent(async () => (await form()).EditItem)
+const CopyItem = lazyComponent(async () => (await form()).CopyItem)
+const ImportDialog = lazyComponent(async () => (await import('#web/features/import/index.tsx')).ImportDialog)
+const OpenApiDialog = lazyComponent(async () => (await import('#web/features/open-api/index.tsx')).OpenApiDialog)
+const RecycleDialog = lazyComponent(async () => (await import('#web/features/recycle/index.tsx')).RecycleDialog)
+const ShareDialog = lazyComponent(async () => (await import('#web/features/share/index.tsx')).ShareDialog)
+const MembersDialog = lazyComponent(async () => (await import('#web/features/member/index.tsx')).MembersDialog)
+const ExportDialog = lazyComponent(async () => (await import('#web/features/export/index.tsx')).ExportDialog)
+const ChangeLogDialog = lazyComponent(async () => (await import('#web/features/change-log/index.tsx')).ChangeLogDialog)
 
 /** The dialog that is open on an item; each is loaded when it is first wanted. */
 export function ItemDialogs(props: {
@@ -49,6 +49,6 @@ export function ItemDialogs(props: {
         <EditItem item_id={item.item_id} onClose={onClose} onSaved={({ item_domain }) => onChanged?.(item_domain)} />
       )
     default:
-      return <GraveDialog kind={kind} item={item} onClose={onClose} />
+      return <DestructiveActionDialog kind={kind} item={item} onClose={onClose} />
   }
 }

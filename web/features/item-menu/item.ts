@@ -41,7 +41,7 @@ export type ItemDialogKind =
   | 'leave'
 
 /** One thing that the menu offers. */
-export type ItemDeed = ItemDialogKind | 'open' | 'newTab' | 'copyLink' | 'star' | 'catalogs' | 'settings'
+export type ItemAction = ItemDialogKind | 'open' | 'newTab' | 'copyLink' | 'star' | 'catalogs' | 'settings'
 
 const clientType = '3'
 const sheetType = '4'
@@ -51,13 +51,13 @@ const singleType = '2'
  * What one may do with an item, in groups: what everybody may, what editors and managers may, and last what is dangerous.
  * Source: specification 2, card menu and manager menu.
  */
-export function deedsOf(item: MenuItem, isOpen: boolean): ItemDeed[][] {
+export function getAvailableActions(item: MenuItem, isOpen: boolean): ItemAction[][] {
   const { canManage, canEdit, isArchived, item_type } = item
   const isLive = !isArchived
   // pages come in by the API client alone
   const takesPages = isLive && item_type !== clientType && item_type !== sheetType
-  const when = (is: boolean, ...deeds: ItemDeed[]) => (is ? deeds : [])
-  const groups: ItemDeed[][] = [
+  const when = (is: boolean, ...deeds: ItemAction[]) => (is ? deeds : [])
+  const groups: ItemAction[][] = [
     [...when(!isOpen, 'open', 'newTab'), 'copyLink', 'share', ...when(item.isStarred !== undefined, 'star')],
     [
       ...when(canManage && isLive, 'edit', 'members', 'openApi'),

@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { navigate } from '#web/lib/route.ts'
-import { said } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { leaveItemAtom } from './atoms.ts'
@@ -13,8 +13,8 @@ import type { MenuItem } from './item.ts'
 /** Asks before somebody leaves an item that they are a member of. */
 export function LeaveItem({ item, onClose }: { item: MenuItem; onClose: () => void }) {
   const { t } = useTranslation('item-menu')
-  const close = useWhileHere(onClose)
-  const goTo = useWhileHere(navigate)
+  const close = useMountedCallback(onClose)
+  const goTo = useMountedCallback(navigate)
   const leave = useSetAtom(leaveItemAtom)
   const name = item.item_name
   return (
@@ -23,11 +23,11 @@ export function LeaveItem({ item, onClose }: { item: MenuItem; onClose: () => vo
       onClose={onClose}
       title={t('leave.title', { name })}
       action={t('leave.action')}
-      errorText={messageOf}
+      errorText={getErrorMessage}
       onConfirm={async () => {
         await leave(item.item_id)
         close()
-        toast.ok(said(() => i18next.t('item-menu:leave.done', { name })))
+        toast.ok(localized(() => i18next.t('item-menu:leave.done', { name })))
         goTo('/item/index')
       }}
     >

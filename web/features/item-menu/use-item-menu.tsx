@@ -2,11 +2,11 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import { itemPath, starAtom } from '#web/features/my-items/index.tsx'
-import { requestIdOf } from '#web/lib/api.ts'
+import { getRequestId } from '#web/lib/api.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { href, navigate } from '#web/lib/route.ts'
-import { said, saidOf } from '#web/lib/said.ts'
 import {
   ApiItemIcon,
   ArchiveIcon,
@@ -31,9 +31,9 @@ import {
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { openItemDialogAtom } from './atoms.ts'
-import { deedsOf, type ItemDeed, type ItemDialogKind, type MenuItem } from './item.ts'
+import { getAvailableActions, type ItemAction, type ItemDialogKind, type MenuItem } from './item.ts'
 
-const icons: Record<ItemDeed, ReactNode> = {
+const icons: Record<ItemAction, ReactNode> = {
   open: <OpenCatalogIcon />,
   newTab: <ExternalIcon />,
   copyLink: <LinkIcon />,
@@ -56,7 +56,7 @@ const icons: Record<ItemDeed, ReactNode> = {
   leave: <SignOutIcon />,
 }
 
-const dangers: readonly ItemDeed[] = ['delete', 'leave']
+const dangers: readonly ItemAction[] = ['delete', 'leave']
 
 /**
  * What makes the menu of an item: what everybody may, then what managers may; the danger last.
@@ -71,14 +71,14 @@ export function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly Men
   const path = itemPath(item)
   const copyLink = async () => {
     const address = `${window.location.origin}${href(path)}`
-    if (await copyText(address)) toast.ok(said(() => i18next.t('item-menu:copied')))
-    else toast.error(said(() => i18next.t('item-menu:notCopied', { address })))
+    if (await copyText(address)) toast.ok(localized(() => i18next.t('item-menu:copied')))
+    else toast.error(localized(() => i18next.t('item-menu:notCopied', { address })))
   }
   const toggleStar = () =>
     star(item.item_id, !item.isStarred).catch((error: unknown) =>
-      toast.error(saidOf(error), { requestId: requestIdOf(error) }),
+      toast.error(errorText(error), { requestId: getRequestId(error) }),
     )
-  const links: Partial<Record<ItemDeed, () => void>> = {
+  const links: Partial<Record<ItemAction, () => void>> = {
     open: () => navigate(path),
     newTab: () => void window.open(href(path), '_blank', 'noopener'),
     copyLink: () => void copyLink(),
@@ -86,7 +86,7 @@ export function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly Men
     catalogs: () => navigate(`/catalog/${item.item_id}`),
     settings: () => navigate(`/item/setting/${item.item_id}`),
   }
-  const entryOf = (deed: ItemDeed): MenuEntry => ({
+  const entryOf = (deed: ItemAction): MenuEntry => ({
     id: deed,
     label: t(deed === 'star' && item.isStarred ? 'deed.unstar' : `deed.${deed}`),
     icon: icons[deed],
@@ -94,7 +94,7 @@ export function useItemMenu(item: MenuItem, isOpen: boolean): (own: readonly Men
     onSelect: links[deed] ?? (() => void openDialog(deed as ItemDialogKind, item)), // all others are dialogs
   })
   return (own) => {
-    const [first = [], ...others] = deedsOf(item, isOpen).map((deeds) => deeds.map(entryOf))
+    const [first = [], ...others] = getAvailableActions(item, isOpen).map((deeds) => deeds.map(entryOf))
     return [[...first, ...own], ...others].flatMap((entries, at): MenuEntry[] =>
       at === 0 ? entries : [{ kind: 'separator', id: `rule${at}` }, ...entries],
     )

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { captchaFieldsAtom } from '#web/features/account/index.tsx'
-import { visitsAtom } from '#web/features/session/index.tsx'
+import { visitGrantsAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 
 /** Gives the visit password of an item; the server remembers the visit with a cookie. */
@@ -10,6 +10,6 @@ export const openItemAtom = atom(
     // A page opened by its number alone does not tell its item: the screen's address says 0 there.
     const { item_id, ...rest } = visit
     await api.item.pwd({ ...rest, ...(item_id === '0' ? {} : { item_id }), ...get(captchaFieldsAtom) })
-    set(visitsAtom, (visits) => visits + 1)
+    set(visitGrantsAtom, (visits) => visits + 1)
   },
 )

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
-import { FormCard, IllegalRedirect, targetOf } from '#web/features/account/index.tsx'
+import { FormCard, getRedirectTarget, IllegalRedirect } from '#web/features/account/index.tsx'
 import { sessionAtom } from '#web/features/session/index.tsx'
+import { fullName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { fullName } from '#web/lib/person.ts'
 import { Link, navigate, useParams, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { itemPath } from './target.ts'
 import { VisitForm } from './visit-form.tsx'
@@ -16,7 +16,7 @@ export function ItemPassword() {
   const { item_id = '' } = useParams<{ item_id: string }>()
   const [query] = useSearchParams()
   const page_id = query.get('page_id')
-  const target = targetOf(query.get('redirect'), itemPath(item_id, page_id))
+  const target = getRedirectTarget(query.get('redirect'), itemPath(item_id, page_id))
   const user = useAtomValue(sessionAtom)
   useTitle(target === undefined ? undefined : t('title'))
   if (target === undefined) return <IllegalRedirect />

@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
-import { CaptchaField, newCaptchaAtom, showsCaptcha, useAttempt } from '#web/features/account/index.tsx'
+import { CaptchaField, newCaptchaAtom, showsCaptcha, useFormSubmit } from '#web/features/account/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -16,12 +16,12 @@ import styles from './visit-form.module.css'
 export function VisitForm(props: { item_id: string; page_id: string; onDone: () => void }) {
   const { item_id, page_id, onDone } = props
   const { t } = useTranslation('item-password')
-  const done = useWhileHere(onDone)
+  const done = useMountedCallback(onDone)
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState(false)
   const openItem = useSetAtom(openItemAtom)
   const renewCaptcha = useSetAtom(newCaptchaAtom)
-  const { form, busy, refused, failures, run, refuse } = useAttempt()
+  const { form, busy, error: refused, failures, run, setError: refuse } = useFormSubmit()
   const shown = showsCaptcha(boot.captcha, failures, asked)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -40,12 +40,12 @@ export function VisitForm(props: { item_id: string; page_id: string; onDone: () 
           size="l"
           value={password}
           onValue={setPassword}
-          aria-invalid={refused?.box === 'password' || undefined}
+          aria-invalid={refused?.field === 'password' || undefined}
           autoComplete="off"
           autoFocus
         />
       </Field>
-      {shown && <CaptchaField invalid={refused?.box === 'captcha'} />}
+      {shown && <CaptchaField invalid={refused?.field === 'captcha'} />}
       {refused && <Banner tone="danger">{refused.message}</Banner>}
       <Button type="submit" variant="primary" size="l" wide busy={busy}>
         {t('open')}

@@ -6,15 +6,15 @@ import { ItemDialogHost } from '#web/features/item-menu/index.tsx'
 import { MembersPanel } from '#web/features/member/index.tsx'
 import { itemPath } from '#web/features/my-items/index.tsx'
 import { sessionAtom } from '#web/features/session/index.tsx'
-import { isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useParams, useSearchParams, useTitle } from '#web/lib/route.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LockIcon } from '#web/ui/icons.ts'
-import { later } from '#web/ui/later.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
@@ -24,8 +24,8 @@ import { DangerPanel } from './danger-panel.tsx'
 import styles from './item-setting.module.css'
 import { settingTabs } from './tabs.ts'
 
-const OpenApiPanel = later(async () => (await import('#web/features/open-api/index.tsx')).OpenApiPanel)
-const RecyclePanel = later(async () => (await import('#web/features/recycle/index.tsx')).RecyclePanel)
+const OpenApiPanel = lazyComponent(async () => (await import('#web/features/open-api/index.tsx')).OpenApiPanel)
+const RecyclePanel = lazyComponent(async () => (await import('#web/features/recycle/index.tsx')).RecyclePanel)
 
 function Settings({ item_id }: { item_id: string }) {
   const { t } = useTranslation('item-setting')
@@ -38,7 +38,7 @@ function Settings({ item_id }: { item_id: string }) {
   const isHidden =
     read &&
     'error' in read &&
-    (['noRight', 'itemUnknown', 'itemPasswordNeeded'] as const).some((name) => isRefusal(read.error, name))
+    (['noRight', 'itemUnknown', 'itemPasswordNeeded'] as const).some((name) => isApiError(read.error, name))
   useTitle(read && (detail ? `${t(`tab.${tab}`)} · ${detail.item_name}` : t('title')))
   if (!read) {
     return (
@@ -59,10 +59,10 @@ function Settings({ item_id }: { item_id: string }) {
             action={<ButtonLink to="/item/index">{t('toItems')}</ButtonLink>}
           />
         ) : (
-          <LoadFailed
+          <LoadError
             text={t('failed')}
-            message={messageOf(error)}
-            requestId={requestIdOf(error)}
+            message={getErrorMessage(error)}
+            requestId={getRequestId(error)}
             onRetry={readAgain}
           />
         )}

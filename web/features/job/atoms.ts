@@ -1,12 +1,12 @@
 import { atom } from 'jotai'
-import { api, isRefusal } from '#web/lib/api.ts'
-import { begunJobs, endedSince, hasRunning, type Job } from './jobs.ts'
+import { api, isApiError } from '#web/lib/api.ts'
+import { finishedSince, hasRunning, type Job, startedJobs } from './jobs.ts'
 import { dropTransfersAtom } from './transfers.ts'
 
 const listAtom = atom<readonly Job[]>([])
 
 /** My jobs of the last day, newest first, as last asked for. */
-export const jobsAtom = atom((get) => begunJobs(get(listAtom)))
+export const jobsAtom = atom((get) => startedJobs(get(listAtom)))
 
 /** Whether the drawer with the jobs is open. */
 export const jobDrawerAtom = atom(false)
@@ -25,19 +25,19 @@ const unseenAtom = atom(false)
 export const hasUnseenAtom = atom((get) => get(unseenAtom))
 
 /** Why my jobs could not be asked for the last time; undefined when they could. */
-export const jobsFailureAtom = atom<unknown>()
+export const jobsErrorAtom = atom<unknown>()
 
 /** Whether one of them is running, and can be asked for: whoever is signed out is asked to sign in once, not at every turn. */
-export const isWorkingAtom = atom((get) => hasRunning(get(listAtom)) && !isRefusal(get(jobsFailureAtom), 'notLoggedIn'))
+export const isWorkingAtom = atom((get) => hasRunning(get(listAtom)) && !isApiError(get(jobsErrorAtom), 'notLoggedIn'))
 
 /** Asks the server for my jobs. @returns those that have ended since it was last asked, and nobody was watching */
 export const reloadJobsAtom = atom(null, async (get, set) => {
   const now = await api.job.list({}, { isBackground: true }).catch((error: unknown) => {
-    set(jobsFailureAtom, error)
+    set(jobsErrorAtom, error)
     throw error
   })
-  set(jobsFailureAtom, undefined)
-  const ended = endedSince(get(listAtom), now)
+  set(jobsErrorAtom, undefined)
+  const ended = finishedSince(get(listAtom), now)
   set(listAtom, now)
   if (ended.length === 0) return []
   set(finishedAtom, (count) => count + 1)

@@ -4,7 +4,7 @@ export {
   followJobAtom,
   jobDrawerAtom,
   jobsAtom,
-  jobsFailureAtom,
+  jobsErrorAtom,
   openJobsAtom,
   watchedJobAtom,
 } from './atoms.ts'

@@ -1,14 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { userAtom } from '#web/features/session/index.tsx'
-import { loadLaterWords } from '#web/lib/i18n.ts'
+import { loadDeferredMessages } from '#web/lib/i18n.ts'
 import { usePoll } from '#web/lib/poll.ts'
-import { later } from '#web/ui/later.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { forgetJobsAtom, isWorkingAtom, jobDrawerAtom, reloadJobsAtom } from './atoms.ts'
 import { toastJob } from './job-toast.ts'
 
-const JobDrawer = later(async () => (await import('./job-drawer.tsx')).JobDrawer)
+const JobDrawer = lazyComponent(async () => (await import('./job-drawer.tsx')).JobDrawer)
 
 /** How often running jobs are asked for, in ms. */
 const everyMs = 700
@@ -27,7 +27,7 @@ export function JobHost() {
   const ask = async () => {
     setAskedFor(user)
     const ended = await reload()
-    if (ended.length > 0) await loadLaterWords()
+    if (ended.length > 0) await loadDeferredMessages()
     for (const job of ended) toastJob(job)
   }
   usePoll(ask, {
@@ -42,8 +42,8 @@ export function JobHost() {
   }, [user, forget])
   if (!user || !open) return null
   return (
-    <OnDemand>
+    <LazyBoundary>
       <JobDrawer />
-    </OnDemand>
+    </LazyBoundary>
   )
 }

@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText } from '#web/lib/lazy-text.ts'
 import { navigate } from '#web/lib/route.ts'
-import { saidOf } from '#web/lib/said.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -27,7 +27,7 @@ export function JobRow({ job, onLeave }: { job: Job; onLeave: () => void }) {
     try {
       await cancelJob(job.job_id)
     } catch (error) {
-      toast.error(saidOf(error))
+      toast.error(errorText(error))
     }
   }
   const open = () => {

@@ -7,10 +7,10 @@ export type Job = Awaited<ReturnType<typeof api.job.list>>[number]
 export const hasRunning = (jobs: readonly Job[]): boolean => jobs.some((job) => job.state === 'running')
 
 /** The jobs worth showing: one that only waits for its owner's word has not begun. */
-export const begunJobs = (jobs: readonly Job[]): Job[] => jobs.filter((job) => job.state !== 'checked')
+export const startedJobs = (jobs: readonly Job[]): Job[] => jobs.filter((job) => job.state !== 'checked')
 
 /** The jobs that were running in `before` and are not any more. */
-export const endedSince = (before: readonly Job[], now: readonly Job[]): Job[] => {
+export const finishedSince = (before: readonly Job[], now: readonly Job[]): Job[] => {
   const ran = new Set(before.filter((job) => job.state === 'running').map((job) => job.job_id))
   return now.filter((job) => ran.has(job.job_id) && job.state !== 'running')
 }

@@ -1,4 +1,4 @@
-import { idOfHash } from '#markdown/slug.ts'
+import { hashToId } from '#markdown/slug.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import type { Body } from './body.ts'
 
@@ -33,7 +33,7 @@ function holdAt(target: HTMLElement): void {
 
 /** Scrolls to a heading by its id (as in the outline) or by an address' hash. @returns whether it is in a document shown */
 export function scrollToAnchor(idOrHash: string): boolean {
-  const id = idOfHash(idOrHash)
+  const id = hashToId(idOrHash)
   if (id === undefined) return false
   for (const body of shown) {
     const target = body.reveal(id)

@@ -63,7 +63,7 @@ export function frameDiagram(pre: HTMLPreElement, texts: MarkdownTexts): Diagram
         width: String(Math.ceil(file.width)),
         height: String(Math.ceil(file.height)),
       })
-      const button = element('button', { type: 'button', class: 'md-zoom', 'aria-label': texts.openPicture }, image)
+      const button = element('button', { type: 'button', class: 'md-zoom', 'aria-label': texts.openImage }, image)
       button.addEventListener('click', () => openLightbox(image, texts))
       picture.replaceChildren(button)
       delete frame.dataset['failed']

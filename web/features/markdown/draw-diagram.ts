@@ -1,4 +1,4 @@
-import { turns } from '#web/lib/in-turn.ts'
+import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import { element } from './dom.ts'
 import { withQuietStyles } from './quiet-styles.ts'
 import { sanitizeDrawing } from './sanitize.ts'
@@ -8,7 +8,7 @@ const fonts = '-apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHe
 let count = 0
 
 /** One drawing at a time: mermaid keeps its settings for the whole page. */
-const inTurn = turns()
+const inTurn = createSerialQueue()
 
 /** Colours of the product for a diagram, read from the page as it looks now. */
 function colours(): Record<string, string | boolean> {

@@ -1,4 +1,4 @@
-import { hashOfId } from '#markdown/slug.ts'
+import { idToHash } from '#markdown/slug.ts'
 import { isExternal } from './addresses.ts'
 import { frameCode } from './code-blocks.ts'
 import { type Diagram, frameDiagram } from './diagrams.ts'
@@ -15,7 +15,7 @@ export interface Enhanced {
 
 function linkHeadings(root: ParentNode, texts: MarkdownTexts) {
   for (const heading of root.querySelectorAll<HTMLElement>('h1[id],h2[id],h3[id],h4[id],h5[id],h6[id]')) {
-    const link = element('a', { class: 'md-heading-link', href: hashOfId(heading.id), 'aria-label': texts.headingLink })
+    const link = element('a', { class: 'md-heading-link', href: idToHash(heading.id), 'aria-label': texts.headingLink })
     link.append(element('span', { 'aria-hidden': 'true' }, '#'))
     heading.append(link)
   }
@@ -91,7 +91,7 @@ function readyPictures(root: ParentNode, texts: MarkdownTexts) {
     image.loading = 'lazy'
     image.decoding = 'async'
     if (image.closest('a')) continue
-    const button = element('button', { type: 'button', class: 'md-zoom', 'aria-label': image.alt || texts.openPicture })
+    const button = element('button', { type: 'button', class: 'md-zoom', 'aria-label': image.alt || texts.openImage })
     image.replaceWith(button)
     button.append(image)
     button.addEventListener('click', () => openLightbox(image, texts))

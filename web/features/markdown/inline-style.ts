@@ -23,10 +23,10 @@ const textLooks =
   /^(?:color|background-color|(?:font|text)-[a-z-]+|vertical-align|white-space(?:-collapse)?|line-height|border-(?:top|right|bottom|left)-(?:width|style|color)|width|height)$/
 
 /** Whether a property, in its long form, says only how a text or a cell looks: it moves nothing, covers nothing, loads nothing. */
-export const isTextLook = (property: string): boolean => textLooks.test(property)
+export const isTextStyle = (property: string): boolean => textLooks.test(property)
 
 /** HTML without its style sheets. Many that nothing closes are looked through once, not each to the end. */
-export function withoutSheets(html: string): string {
+export function withoutStyleSheets(html: string): string {
   const open = /<style\b/gi
   const close = /<\/style\s*>/gi
   let kept = ''

@@ -1,7 +1,7 @@
 import type { MarkdownTexts } from './texts.ts'
 
 async function show(image: HTMLImageElement, texts: MarkdownTexts): Promise<void> {
-  const { showPictures } = await import('./picture-window.ts')
+  const { showImages: showPictures } = await import('./image-viewer.ts')
   showPictures(image, texts)
 }
 

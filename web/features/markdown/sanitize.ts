@@ -1,6 +1,6 @@
 import createPurifier, { type Config, type DOMPurify } from 'dompurify'
 import { isExternal, resolveAddress } from './addresses.ts'
-import { allowedStyle, isTextLook, withoutSheets } from './inline-style.ts'
+import { allowedStyle, isTextStyle, withoutStyleSheets } from './inline-style.ts'
 
 /*
  * The only way HTML that people wrote enters the page. Everything comes out as nodes, never as a string, so nothing can
@@ -214,7 +214,7 @@ export function sanitizeDrawing(markup: string): SVGSVGElement | undefined {
  * shown and nothing acts, and says so in the console.
  */
 export const withMarkedStyles = (html: string): string =>
-  withoutSheets(html).replace(/<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi, (tag) =>
+  withoutStyleSheets(html).replace(/<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi, (tag) =>
     tag.replace(/"[^"]*"|'[^']*'|(\s)(style|on[a-z]+)(?=\s*=)/gi, (all, space?: string, name?: string) => {
       if (space === undefined) return all
       return name?.toLowerCase() === 'style' ? `${space}data-style` : `${space}data-handler`
@@ -227,7 +227,7 @@ export function sanitizeGrid(html: string): DocumentFragment {
   const fragment = adopt(grid.sanitize(withMarkedStyles(html), gridConfig))
   for (const node of fragment.querySelectorAll<HTMLElement>('[data-style]')) {
     node.style.cssText = node.dataset['style'] ?? ''
-    const others = Array.from(node.style).filter((property) => !isTextLook(property))
+    const others = Array.from(node.style).filter((property) => !isTextStyle(property))
     for (const property of others) node.style.removeProperty(property)
     delete node.dataset['style']
   }

@@ -15,11 +15,11 @@ export interface MarkdownTexts {
   diagram: string
   diagramFailed: string
   formulaFailed: string
-  openPicture: string
-  closePicture: string
-  savePicture: string
-  previousPicture: string
-  nextPicture: string
+  openImage: string
+  closeImage: string
+  saveImage: string
+  previousImage: string
+  nextImage: string
   newTab: string
   callouts: Record<string, string>
 }
@@ -40,11 +40,11 @@ export function markdownTexts(t: ReturnType<typeof useTranslation<'markdown'>>['
     diagram: t('diagram.label'),
     diagramFailed: t('diagram.failed'),
     formulaFailed: t('formula.failed'),
-    openPicture: t('picture.open'),
-    closePicture: t('picture.close'),
-    savePicture: t('picture.save'),
-    previousPicture: t('picture.previous'),
-    nextPicture: t('picture.next'),
+    openImage: t('picture.open'),
+    closeImage: t('picture.close'),
+    saveImage: t('picture.save'),
+    previousImage: t('picture.previous'),
+    nextImage: t('picture.next'),
     newTab: t('newTab'),
     callouts: {
       note: t('callout.note'),

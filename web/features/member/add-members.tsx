@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { AddPeopleDialog } from '#web/features/user-picker/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Field } from '#web/ui/field.tsx'
-import { addMembersAtom, type MemberBook } from './atoms.ts'
+import { addMembersAtom, type MembersState } from './atoms.ts'
 import { LimitMenu } from './limit-menu.tsx'
-import { isLimitable, usualRole } from './role.ts'
+import { queryValue } from './query-value.ts'
+import { defaultRole, isLimitable } from './role.ts'
 import { RoleChoice } from './role-select.tsx'
-import { valueOf } from './value-of.ts'
 
 /** Adds several people to an item with one role and one limit. */
-export function AddMembers(props: { book: MemberBook; exclude: readonly string[]; onClose: () => void }) {
+export function AddMembers(props: { book: MembersState; exclude: readonly string[]; onClose: () => void }) {
   const { book, exclude, onClose } = props
   const { t } = useTranslation('member')
-  const catalogs = valueOf(useAtomValue(book.catalogs)) ?? []
+  const catalogs = queryValue(useAtomValue(book.catalogs)) ?? []
   const addMembers = useSetAtom(addMembersAtom)
-  const [role, setRole] = useState(usualRole)
+  const [role, setRole] = useState(defaultRole)
   const [limit, setLimit] = useState<readonly number[]>([])
   return (
     <AddPeopleDialog

@@ -1,7 +1,7 @@
 import { atom, type Getter, type Setter } from 'jotai'
 import { api } from '#web/lib/api.ts'
-import { turns } from '#web/lib/in-turn.ts'
-import { type ToldAtom, toldAtom } from '#web/lib/told.ts'
+import { type QueryAtom, queryAtom } from '#web/lib/query-atom.ts'
+import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import type { Role } from './role.ts'
 
 /** A member of an item, as the server tells it. */
@@ -29,14 +29,14 @@ export interface Rights {
 }
 
 /** Everything about who is in one item. */
-export interface MemberBook {
+export interface MembersState {
   item_id: string
-  detail: ToldAtom<Awaited<ReturnType<typeof api.item.detail>>>
-  members: ToldAtom<Member[]>
-  teams: ToldAtom<BoundTeam[]>
-  catalogs: ToldAtom<LimitCatalog[]>
+  detail: QueryAtom<Awaited<ReturnType<typeof api.item.detail>>>
+  members: QueryAtom<Member[]>
+  teams: QueryAtom<BoundTeam[]>
+  catalogs: QueryAtom<LimitCatalog[]>
   /** The teams of the current user, to bind. */
-  mine: ToldAtom<Team[]>
+  mine: QueryAtom<Team[]>
 }
 
 /** The first-level catalogs of an item. */
@@ -46,13 +46,13 @@ async function readLimitCatalogs(item_id: string): Promise<LimitCatalog[]> {
 }
 
 /** The answers about who is in an item, each asked for when it is first looked at. */
-export const memberBook = (item_id: string): MemberBook => ({
+export const createMembersState = (item_id: string): MembersState => ({
   item_id,
-  detail: toldAtom(() => api.item.detail({ item_id })),
-  members: toldAtom(() => api.member.getList({ item_id })),
-  teams: toldAtom(() => api.teamItem.getList({ item_id })),
-  catalogs: toldAtom(() => readLimitCatalogs(item_id)),
-  mine: toldAtom(() => api.team.getList({})),
+  detail: queryAtom(() => api.item.detail({ item_id })),
+  members: queryAtom(() => api.member.getList({ item_id })),
+  teams: queryAtom(() => api.teamItem.getList({ item_id })),
+  catalogs: queryAtom(() => readLimitCatalogs(item_id)),
+  mine: queryAtom(() => api.team.getList({})),
 })
 
 const inCall = ({ role, limit }: Rights) => ({ member_group_id: role, cat_ids: role === '2' ? '' : limit.join(',') })
@@ -60,7 +60,7 @@ const inCall = ({ role, limit }: Rights) => ({ member_group_id: role, cat_ids: r
 /** Adds people. @returns the names that nobody has @throws the server's refusal */
 export const addMembersAtom = atom(
   null,
-  async (_get, set, book: MemberBook, usernames: readonly string[], rights: Rights): Promise<string[]> => {
+  async (_get, set, book: MembersState, usernames: readonly string[], rights: Rights): Promise<string[]> => {
     const { item_id, members } = book
     const { unknown } = await api.member.save({ item_id, username: usernames.join(','), ...inCall(rights) })
     await set(members)
@@ -68,10 +68,10 @@ export const addMembersAtom = atom(
   },
 )
 
-const inTurn = turns()
+const inTurn = createSerialQueue()
 
 /** What takes an early change of what is known back, and asks how things stand. */
-const undoing = <T>(get: Getter, set: Setter, told: ToldAtom<T>) => {
+const undoing = <T>(get: Getter, set: Setter, told: QueryAtom<T>) => {
   const former = get(told)
   return async () => {
     if (former && 'value' in former) await set(told, () => former.value)
@@ -80,7 +80,7 @@ const undoing = <T>(get: Getter, set: Setter, told: ToldAtom<T>) => {
 }
 
 /** Changes what a member may do: at once on show, and back when the server refuses. @throws its refusal */
-export const changeMemberAtom = atom(null, async (get, set, book: MemberBook, username: string, rights: Rights) => {
+export const changeMemberAtom = atom(null, async (get, set, book: MembersState, username: string, rights: Rights) => {
   const change = inCall(rights)
   const undo = undoing(get, set, book.members)
   await set(book.members, (members) => members.map((one) => (one.username === username ? { ...one, ...change } : one)))
@@ -95,52 +95,55 @@ export const changeMemberAtom = atom(null, async (get, set, book: MemberBook, us
 /** Removes a member. @throws the server's refusal */
 export const removeMemberAtom = atom(
   null,
-  async (_get, set, { item_id, members }: MemberBook, item_member_id: string) => {
+  async (_get, set, { item_id, members }: MembersState, item_member_id: string) => {
     await api.member.delete({ item_id, item_member_id })
     await set(members)
   },
 )
 
 /** Binds a team with what its members get; for one that is bound, changes what those get who join later. @throws the server's refusal */
-export const bindTeamAtom = atom(null, async (_get, set, book: MemberBook, team_id: string, role: Role) => {
+export const bindTeamAtom = atom(null, async (_get, set, book: MembersState, team_id: string, role: Role) => {
   await inTurn(() => api.teamItem.save({ team_id, item_id: book.item_id, member_group_id: role }))
   await set(book.teams)
 })
 
 /** Unbinds a team from the item. @throws the server's refusal */
-export const unbindTeamAtom = atom(null, async (_get, set, { item_id, teams }: MemberBook, id: string) => {
+export const unbindTeamAtom = atom(null, async (_get, set, { item_id, teams }: MembersState, id: string) => {
   await api.teamItem.delete({ id, item_id })
   await set(teams)
 })
 
 /** What the people of a team have in an item. */
-export interface TeamBook {
-  people: ToldAtom<TeamPerson[]>
-  catalogs: ToldAtom<LimitCatalog[]>
+export interface TeamPeopleState {
+  people: QueryAtom<TeamPerson[]>
+  catalogs: QueryAtom<LimitCatalog[]>
 }
 
 /** The answers about what the people of a team have in an item. */
-export const teamBook = (team_id: string, item_id: string): TeamBook => ({
-  people: toldAtom(() => api.teamItemMember.getList({ team_id, item_id })),
-  catalogs: toldAtom(() => readLimitCatalogs(item_id)),
+export const createTeamPeopleState = (team_id: string, item_id: string): TeamPeopleState => ({
+  people: queryAtom(() => api.teamItemMember.getList({ team_id, item_id })),
+  catalogs: queryAtom(() => readLimitCatalogs(item_id)),
 })
 
 /** Changes what somebody has through a team: at once on show, and back when the server refuses. @throws its refusal */
-export const changeTeamPersonAtom = atom(null, async (get, set, { people }: TeamBook, id: string, rights: Rights) => {
-  const { role, limit } = rights
-  const change = { member_group_id: role, cat_ids: role === '2' ? [] : [...limit] }
-  const undo = undoing(get, set, people)
-  await set(people, (known) => known.map((one) => (one.id === id ? { ...one, ...change } : one)))
-  try {
-    await inTurn(() => api.teamItemMember.save({ id, ...inCall(rights) }))
-  } catch (error) {
-    await undo()
-    throw error
-  }
-})
+export const changeTeamPersonAtom = atom(
+  null,
+  async (get, set, { people }: TeamPeopleState, id: string, rights: Rights) => {
+    const { role, limit } = rights
+    const change = { member_group_id: role, cat_ids: role === '2' ? [] : [...limit] }
+    const undo = undoing(get, set, people)
+    await set(people, (known) => known.map((one) => (one.id === id ? { ...one, ...change } : one)))
+    try {
+      await inTurn(() => api.teamItemMember.save({ id, ...inCall(rights) }))
+    } catch (error) {
+      await undo()
+      throw error
+    }
+  },
+)
 
 /** Lets everybody of a team read, and no more; the limits stay. What was done before a refusal stays too. @throws the refusal */
-export const setAllToReadAtom = atom(null, async (get, set, { people }: TeamBook) => {
+export const setAllToReadAtom = atom(null, async (get, set, { people }: TeamPeopleState) => {
   const known = get(people)
   if (!known || 'error' in known) return
   try {

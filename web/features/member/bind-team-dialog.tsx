@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -12,36 +12,36 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { MembersIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
-import { type BoundTeam, bindTeamAtom, type MemberBook } from './atoms.ts'
+import { type BoundTeam, bindTeamAtom, type MembersState } from './atoms.ts'
 import styles from './members.module.css'
-import { usualRole } from './role.ts'
+import { QueryBoundary } from './query-boundary.tsx'
+import { queryValue } from './query-value.ts'
+import { defaultRole } from './role.ts'
 import { RoleChoice } from './role-select.tsx'
-import { ToldPart } from './told-part.tsx'
-import { valueOf } from './value-of.ts'
 
 /** Binds one of the teams that the current user manages to an item, with what its people get. */
-export function BindTeamDialog(props: { book: MemberBook; bound: readonly BoundTeam[]; onClose: () => void }) {
+export function BindTeamDialog(props: { book: MembersState; bound: readonly BoundTeam[]; onClose: () => void }) {
   const { book, bound, onClose } = props
   const { t } = useTranslation('member')
-  const close = useWhileHere(onClose)
-  const mine = valueOf(useAtomValue(book.mine)) ?? []
+  const close = useMountedCallback(onClose)
+  const mine = queryValue(useAtomValue(book.mine)) ?? []
   const free = mine.filter(({ id, team_manage }) => team_manage > 0 && !bound.some((one) => one.team_id === id))
   const bindTeam = useSetAtom(bindTeamAtom)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [role, setRole] = useState(usualRole)
-  const [error, setError] = useState<Said>()
+  const [role, setRole] = useState(defaultRole)
+  const [error, setError] = useState<LocalizedText>()
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     const team = free.find((one) => one.id === chosen)
     if (busy) return
-    if (!team) return setError(said(() => i18next.t('member:bind.missing')))
+    if (!team) return setError(localized(() => i18next.t('member:bind.missing')))
     setBusy(true)
     try {
       await bindTeam(book, team.id, role)
-      toast.ok(said(() => i18next.t('member:bind.done', { team: team.team_name })))
+      toast.ok(localized(() => i18next.t('member:bind.done', { team: team.team_name })))
       close()
     } catch (failure) {
-      setError(saidOf(failure))
+      setError(errorText(failure))
       setBusy(false)
     }
   }
@@ -61,7 +61,7 @@ export function BindTeamDialog(props: { book: MemberBook; bound: readonly BoundT
       onSubmit={() => void submit()}
       footer={free.length > 0 && buttons}
     >
-      <ToldPart from={book.mine}>
+      <QueryBoundary from={book.mine}>
         {() =>
           free.length === 0 ? (
             <EmptyState
@@ -92,7 +92,7 @@ export function BindTeamDialog(props: { book: MemberBook; bound: readonly BoundT
             </div>
           )
         }
-      </ToldPart>
+      </QueryBoundary>
     </Dialog>
   )
 }

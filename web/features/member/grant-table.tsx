@@ -1,17 +1,17 @@
 import { type ReactNode, useState } from 'react'
+import { displayName } from '#web/lib/display-name.ts'
 import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { shownName } from '#web/lib/person.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { pageOf } from '#web/ui/pager-numbers.ts'
+import { paginate } from '#web/ui/page-numbers.ts'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import type { LimitCatalog, Rights } from './atoms.ts'
 import { filterGrants, type Grant } from './grant.ts'
 import styles from './grant-table.module.css'
-import { LimitMenu, useLimitWords } from './limit-menu.tsx'
+import { LimitMenu, useLimitLabel } from './limit-menu.tsx'
 import { PersonCell } from './person-cell.tsx'
 import { isLimitable, roleKey } from './role.ts'
 import { RoleSelect } from './role-select.tsx'
@@ -33,24 +33,24 @@ export function GrantTable(props: {
 }) {
   const { caption, grants, catalogs, filter = '', onChange, fixedOf, badgeOf, menuOf } = props
   const { t } = useTranslation('member')
-  const wordsOf = useLimitWords(catalogs)
+  const wordsOf = useLimitLabel(catalogs)
   const [page, setPage] = useState(1)
   const found = filterGrants(grants, filter)
-  const shown = pageOf(found, page, pageSize)
+  const shown = paginate(found, page, pageSize)
   const columns: TableColumn<Grant>[] = [
     {
       id: 'person',
-      head: t('column.person'),
+      header: t('column.person'),
       cell: (grant) => <PersonCell username={grant.username} name={grant.name} badge={badgeOf?.(grant)} />,
     },
     {
       id: 'role',
-      head: t('column.role'),
+      header: t('column.role'),
       width: '136px',
       cell: (grant) =>
         fixedOf?.(grant) ?? (
           <RoleSelect
-            label={t('roleOf', { name: shownName(grant) })}
+            label={t('roleOf', { name: displayName(grant) })}
             value={grant.role}
             onValue={(role) => onChange(grant, { role, limit: isLimitable(role) ? grant.limit : [] })}
           />
@@ -58,14 +58,14 @@ export function GrantTable(props: {
     },
     {
       id: 'limit',
-      head: t('column.limit'),
+      header: t('column.limit'),
       width: '200px',
       cell: (grant) => {
         if (fixedOf?.(grant) || !isLimitable(grant.role))
           return <span className={styles.quiet}>{wordsOf(isLimitable(grant.role) ? grant.limit : [])}</span>
         return (
           <LimitMenu
-            label={shownName(grant)}
+            label={displayName(grant)}
             catalogs={catalogs}
             value={grant.limit}
             onValue={(limit) => onChange(grant, { role: grant.role, limit })}
@@ -75,7 +75,7 @@ export function GrantTable(props: {
     },
     {
       id: 'since',
-      head: t('column.since'),
+      header: t('column.since'),
       width: '88px',
       cell: (grant) =>
         grant.addtime && (
@@ -94,15 +94,15 @@ export function GrantTable(props: {
         rows={shown.rows}
         keyOf={(grant) => grant.key}
         columns={columns}
-        {...(menuOf && { menuOf, menuLabel: (grant: Grant) => t('menuOf', { name: shownName(grant) }) })}
+        {...(menuOf && { menuOf, menuLabel: (grant: Grant) => t('menuOf', { name: displayName(grant) }) })}
       />
-      <Pager page={shown.at} pageSize={pageSize} total={found.length} onPage={setPage} />
+      <Pagination page={shown.at} pageSize={pageSize} total={found.length} onPage={setPage} />
     </div>
   )
 }
 
 /** A role in words, for whoever cannot be changed. */
-export function RoleWord({ grant }: { grant: Grant }) {
+export function RoleLabel({ grant }: { grant: Grant }) {
   const { t } = useTranslation('member')
   return <span className={styles.quiet}>{t(`role.${roleKey(grant.role)}`)}</span>
 }

@@ -1,6 +1,6 @@
 import { filterList } from '#web/ui/list-filter.ts'
 import type { Member, TeamPerson } from './atoms.ts'
-import { idsOf, type Role, roleOf } from './role.ts'
+import { parseIds, parseRole, type Role } from './role.ts'
 
 /** What somebody has in an item, on their own or through a team. */
 export interface Grant {
@@ -16,23 +16,23 @@ export interface Grant {
 }
 
 /** What a person has as a member. */
-export const grantOfMember = (member: Member): Grant => ({
+export const memberGrant = (member: Member): Grant => ({
   key: member.item_member_id,
   uid: member.uid,
   username: member.username,
   name: member.name,
-  role: roleOf(member.member_group_id),
-  limit: idsOf(member.cat_ids),
+  role: parseRole(member.member_group_id),
+  limit: parseIds(member.cat_ids),
   addtime: member.addtime,
 })
 
 /** What a person has through a team. */
-export const grantOfTeamPerson = (person: TeamPerson): Grant => ({
+export const teamPersonGrant = (person: TeamPerson): Grant => ({
   key: person.id,
   uid: person.member_uid,
   username: person.member_username,
   name: person.name,
-  role: roleOf(person.member_group_id),
+  role: parseRole(person.member_group_id),
   limit: person.cat_ids,
   addtime: person.addtime,
 })

@@ -8,7 +8,7 @@ import type { LimitCatalog } from './atoms.ts'
 import styles from './limit-menu.module.css'
 
 /** The catalogs of a limit in words. */
-export function useLimitWords(catalogs: readonly LimitCatalog[]): (limit: readonly number[]) => string {
+export function useLimitLabel(catalogs: readonly LimitCatalog[]): (limit: readonly number[]) => string {
   const { t } = useTranslation('member')
   return (limit) => {
     if (limit.length === 0) return t('limit.all')
@@ -29,7 +29,7 @@ export function LimitMenu(props: {
   const { label, catalogs, value, onValue, size = 's' } = props
   const { t } = useTranslation('member')
   const { id } = useFieldProps()
-  const wordsOf = useLimitWords(catalogs)
+  const wordsOf = useLimitLabel(catalogs)
   const [chosen, setChosen] = useState<readonly number[]>()
   const stays = useRef(false) // a tick leaves the menu open, for there may be more of them
   const now = chosen ?? value

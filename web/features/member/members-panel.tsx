@@ -1,5 +1,5 @@
 import { useSearchParams } from '#web/lib/route.ts'
-import { MembersTabs, membersTabOf } from './members-tabs.tsx'
+import { MembersTabs, parseMembersTab } from './members-tabs.tsx'
 
 /** The members of an item as part of a screen; which part is on show stands in the address (`?part=`). */
 export function MembersPanel({ item_id }: { item_id: string }) {
@@ -13,5 +13,5 @@ export function MembersPanel({ item_id }: { item_id: string }) {
       },
       { replace: true },
     )
-  return <MembersTabs item_id={item_id} tab={membersTabOf(query.get('part'))} onTab={show} onScreen />
+  return <MembersTabs item_id={item_id} tab={parseMembersTab(query.get('part'))} onTab={show} onScreen />
 }

@@ -3,26 +3,26 @@ import { type ComponentType, useMemo } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { type MemberBook, memberBook } from './atoms.ts'
+import { AccessOverviewTab } from './access-overview-tab.tsx'
+import { createMembersState, type MembersState } from './atoms.ts'
 import styles from './members.module.css'
 import { PeopleTab } from './people-tab.tsx'
-import { SightTab } from './sight-tab.tsx'
+import { queryValue } from './query-value.ts'
 import { TeamsTab } from './teams-tab.tsx'
-import { valueOf } from './value-of.ts'
 
 const tabs = ['people', 'teams', 'sight'] as const
 
 /** A part of the members of an item. */
 export type MembersTab = (typeof tabs)[number]
 
-const panels: Record<MembersTab, ComponentType<{ book: MemberBook }>> = {
+const panels: Record<MembersTab, ComponentType<{ book: MembersState }>> = {
   people: PeopleTab,
   teams: TeamsTab,
-  sight: SightTab,
+  sight: AccessOverviewTab,
 }
 
 /** The part that a word of the address names; the people otherwise. */
-export const membersTabOf = (word: string | null): MembersTab => tabs.find((tab) => tab === word) ?? 'people'
+export const parseMembersTab = (word: string | null): MembersTab => tabs.find((tab) => tab === word) ?? 'people'
 
 /** Who is in an item: people, teams, and what each of them sees. */
 export function MembersTabs(props: {
@@ -34,10 +34,10 @@ export function MembersTabs(props: {
 }) {
   const { item_id, tab, onTab, onScreen = false } = props
   const { t } = useTranslation('member')
-  const book = useMemo(() => memberBook(item_id), [item_id])
-  const members = valueOf(useAtomValue(book.members))
-  const teams = valueOf(useAtomValue(book.teams))
-  const detail = valueOf(useAtomValue(book.detail))
+  const book = useMemo(() => createMembersState(item_id), [item_id])
+  const members = queryValue(useAtomValue(book.members))
+  const teams = queryValue(useAtomValue(book.teams))
+  const detail = queryValue(useAtomValue(book.detail))
   const counts: Partial<Record<MembersTab, number | undefined>> = {
     people: members && members.length + 1,
     teams: teams?.length,

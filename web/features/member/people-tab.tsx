@@ -1,31 +1,31 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { userAtom } from '#web/features/session/index.tsx'
+import { displayName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { shownName } from '#web/lib/person.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AddIcon, SearchIcon, TrashIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { AddMembers } from './add-members.tsx'
-import { addMembersAtom, changeMemberAtom, type MemberBook, removeMemberAtom } from './atoms.ts'
-import { type Grant, grantOfMember } from './grant.ts'
-import { GrantTable, RoleWord } from './grant-table.tsx'
+import { addMembersAtom, changeMemberAtom, type MembersState, removeMemberAtom } from './atoms.ts'
+import { type Grant, memberGrant } from './grant.ts'
+import { GrantTable, RoleLabel } from './grant-table.tsx'
 import styles from './members.module.css'
+import { QueryBoundary } from './query-boundary.tsx'
+import { queryValue } from './query-value.ts'
 import { RemovePerson } from './remove-person.tsx'
-import { ToldPart } from './told-part.tsx'
 import { useChange } from './use-change.ts'
-import { valueOf } from './value-of.ts'
 
 const ownerKey = 'owner'
 
 /** The owner and the members of an item: add, change in place, remove. */
-export function PeopleTab({ book }: { book: MemberBook }) {
+export function PeopleTab({ book }: { book: MembersState }) {
   const { t } = useTranslation('member')
   const me = useAtomValue(userAtom)
-  const detail = valueOf(useAtomValue(book.detail))
-  const catalogs = valueOf(useAtomValue(book.catalogs)) ?? []
+  const detail = queryValue(useAtomValue(book.detail))
+  const catalogs = queryValue(useAtomValue(book.catalogs)) ?? []
   const changeMember = useSetAtom(changeMemberAtom)
   const remove = useSetAtom(removeMemberAtom)
   const addAgain = useSetAtom(addMembersAtom)
@@ -66,7 +66,7 @@ export function PeopleTab({ book }: { book: MemberBook }) {
     ]
   }
   return (
-    <ToldPart from={book.members}>
+    <QueryBoundary from={book.members}>
       {(members) => (
         <>
           <div className={styles.bar}>
@@ -87,13 +87,13 @@ export function PeopleTab({ book }: { book: MemberBook }) {
           </div>
           <GrantTable
             caption={t('people')}
-            grants={[...(owner ? [owner] : []), ...members.map(grantOfMember)]}
+            grants={[...(owner ? [owner] : []), ...members.map(memberGrant)]}
             catalogs={catalogs}
             filter={filter}
             onChange={change}
             fixedOf={(grant) => {
               if (grant.key === ownerKey) return t('owner')
-              return isArchived || (isMe(grant) && me?.groupid !== '1') ? <RoleWord grant={grant} /> : undefined
+              return isArchived || (isMe(grant) && me?.groupid !== '1') ? <RoleLabel grant={grant} /> : undefined
             }}
             badgeOf={(grant) => isMe(grant) && <Badge>{t('you')}</Badge>}
             menuOf={menuOf}
@@ -109,7 +109,7 @@ export function PeopleTab({ book }: { book: MemberBook }) {
           {removed && (
             <RemovePerson
               from="member"
-              name={shownName(removed)}
+              name={displayName(removed)}
               remove={() => remove(book, removed.key)}
               addAgain={() => addAgain(book, [removed.username], removed)}
               onClose={() => setRemoved(undefined)}
@@ -117,6 +117,6 @@ export function PeopleTab({ book }: { book: MemberBook }) {
           )}
         </>
       )}
-    </ToldPart>
+    </QueryBoundary>
   )
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { shownName } from '#web/lib/person.ts'
+import { displayName } from '#web/lib/display-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import styles from './person-cell.module.css'
 
 /** A person in a row: initials, name, username, and what else is to be said. */
 export function PersonCell(props: { username: string; name: string; badge?: ReactNode }) {
   const { username, name, badge } = props
-  const shown = shownName(props)
+  const shown = displayName(props)
   return (
     <span className={styles.person}>
       <Avatar name={shown} size={28} />

@@ -1,11 +1,11 @@
 import i18next from 'i18next'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { toastRefusal } from './use-change.ts'
+import { toastError } from './use-change.ts'
 
 /** Asks before somebody is removed from an item or a team; afterwards they can be added again with one click. */
 export function RemovePerson(props: {
@@ -18,17 +18,17 @@ export function RemovePerson(props: {
 }) {
   const { from, name, remove, addAgain, onClose } = props
   const { t } = useTranslation(from)
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const undo = async () => {
     try {
       await addAgain()
-      toast.ok(said(() => i18next.t(from === 'team' ? 'team:remove.undone' : 'member:remove.undone', { name })))
+      toast.ok(localized(() => i18next.t(from === 'team' ? 'team:remove.undone' : 'member:remove.undone', { name })))
     } catch (error) {
-      toastRefusal(
-        said(() =>
+      toastError(
+        localized(() =>
           i18next.t(from === 'team' ? 'team:remove.notUndone' : 'member:remove.notUndone', {
             name,
-            reason: messageOf(error),
+            reason: getErrorMessage(error),
           }),
         ),
         error,
@@ -41,12 +41,12 @@ export function RemovePerson(props: {
       onClose={onClose}
       title={t('remove.title', { name })}
       action={t('remove.action')}
-      errorText={messageOf}
+      errorText={getErrorMessage}
       onConfirm={async () => {
         await remove()
         close()
         toast.ok(
-          said(() => i18next.t(from === 'team' ? 'team:remove.done' : 'member:remove.done', { name })),
+          localized(() => i18next.t(from === 'team' ? 'team:remove.done' : 'member:remove.done', { name })),
           { undo: () => void undo() },
         )
       }}

@@ -10,16 +10,16 @@ const keys = { '0': 'read', '1': 'edit', '2': 'manage' } as const
 export const roleKey = (role: Role) => keys[role]
 
 /** What somebody new gets. Source: specification 5, member add. */
-export const usualRole: Role = '1'
+export const defaultRole: Role = '1'
 
 /** The role that a number or digit of the server names. */
-export const roleOf = (value: string | number): Role => roles.find((role) => role === String(value)) ?? '0'
+export const parseRole = (value: string | number): Role => roles.find((role) => role === String(value)) ?? '0'
 
 /** Who manages an item is not limited to catalogs. */
 export const isLimitable = (role: Role): boolean => role !== '2'
 
 /** The ids of a limit in the server's comma list. */
-export const idsOf = (cat_ids: string): number[] =>
+export const parseIds = (cat_ids: string): number[] =>
   cat_ids
     .split(',')
     .map(Number)

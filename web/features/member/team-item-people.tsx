@@ -1,22 +1,22 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SearchIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { changeTeamPersonAtom, setAllToReadAtom, teamBook } from './atoms.ts'
-import { grantOfTeamPerson } from './grant.ts'
-import { GrantTable, RoleWord } from './grant-table.tsx'
+import { changeTeamPersonAtom, createTeamPeopleState, setAllToReadAtom } from './atoms.ts'
+import { teamPersonGrant } from './grant.ts'
+import { GrantTable, RoleLabel } from './grant-table.tsx'
 import styles from './members.module.css'
+import { QueryBoundary } from './query-boundary.tsx'
+import { queryValue } from './query-value.ts'
 import type { Role } from './role.ts'
-import { ToldPart } from './told-part.tsx'
-import { toastRefusal, useChange } from './use-change.ts'
-import { valueOf } from './value-of.ts'
+import { toastError, useChange } from './use-change.ts'
 
 const many = 8 // from so many people on a box to find one is worth its place
 
@@ -31,8 +31,8 @@ export function TeamItemPeople(props: {
 }) {
   const { team_id, item_id, role, isFixed = false } = props
   const { t } = useTranslation('member')
-  const book = useMemo(() => teamBook(team_id, item_id), [team_id, item_id])
-  const catalogs = valueOf(useAtomValue(book.catalogs)) ?? []
+  const book = useMemo(() => createTeamPeopleState(team_id, item_id), [team_id, item_id])
+  const catalogs = queryValue(useAtomValue(book.catalogs)) ?? []
   const changePerson = useSetAtom(changeTeamPersonAtom)
   const setAllToRead = useSetAtom(setAllToReadAtom)
   const change = useChange((grant, rights) => changePerson(book, grant.key, rights))
@@ -42,10 +42,10 @@ export function TeamItemPeople(props: {
     setBusy(true)
     try {
       await setAllToRead(book)
-      toast.ok(said(() => i18next.t('member:allRead.done')))
+      toast.ok(localized(() => i18next.t('member:allRead.done')))
     } catch (error) {
-      toastRefusal(
-        said(() => i18next.t('member:allRead.failed', { reason: messageOf(error) })),
+      toastError(
+        localized(() => i18next.t('member:allRead.failed', { reason: getErrorMessage(error) })),
         error,
       )
     } finally {
@@ -53,7 +53,7 @@ export function TeamItemPeople(props: {
     }
   }
   return (
-    <ToldPart from={book.people}>
+    <QueryBoundary from={book.people}>
       {(people) =>
         people.length === 0 ? (
           <p className={styles.hint}>{t('teamEmpty')}</p>
@@ -88,16 +88,16 @@ export function TeamItemPeople(props: {
             )}
             <GrantTable
               caption={t('teamPeopleCaption')}
-              grants={people.map(grantOfTeamPerson)}
+              grants={people.map(teamPersonGrant)}
               catalogs={catalogs}
               filter={filter}
               onChange={change}
-              {...(isFixed && { fixedOf: (grant) => <RoleWord grant={grant} /> })}
+              {...(isFixed && { fixedOf: (grant) => <RoleLabel grant={grant} /> })}
               badgeOf={(grant) => grant.role === role && grant.limit.length === 0 && <Badge>{t('inherits')}</Badge>}
             />
           </div>
         )
       }
-    </ToldPart>
+    </QueryBoundary>
   )
 }

@@ -1,27 +1,27 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
+import { getOwnerName } from '#web/lib/display-name.ts'
 import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ownerOf } from '#web/lib/person.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { href } from '#web/lib/route.ts'
-import { said } from '#web/lib/said.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronRightIcon, MembersIcon, MoreIcon, OpenCatalogIcon, TrashIcon } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { type BoundTeam, bindTeamAtom, type MemberBook, unbindTeamAtom } from './atoms.ts'
-import { type Role, roleKey, roleOf, roles } from './role.ts'
+import { type BoundTeam, bindTeamAtom, type MembersState, unbindTeamAtom } from './atoms.ts'
+import { parseRole, type Role, roleKey, roles } from './role.ts'
 import { TeamItemPeople } from './team-item-people.tsx'
 import styles from './team-section.module.css'
-import { toastRefusal } from './use-change.ts'
+import { toastError } from './use-change.ts'
 
 /** A team that the item is bound to; opens to what its single people may do. */
 export function TeamSection(props: {
-  book: MemberBook
+  book: MembersState
   team: BoundTeam
   /** The current user manages the team. */
   manages: boolean
@@ -35,12 +35,12 @@ export function TeamSection(props: {
   const [open, setOpen] = useState(startsOpen)
   const [asking, setAsking] = useState(false)
   const id = useId()
-  const role = roleOf(team.member_group_id)
+  const role = parseRole(team.member_group_id)
   const changeRole = async (next: Role) => {
     try {
       await bindTeam(book, team.team_id, next)
       toast.ok(
-        said(() =>
+        localized(() =>
           i18next.t('member:newcomersChanged', {
             team: team.team_name,
             role: i18next.t(`member:role.${roleKey(next)}`),
@@ -48,8 +48,8 @@ export function TeamSection(props: {
         ),
       )
     } catch (error) {
-      toastRefusal(
-        said(() => i18next.t('member:notChanged', { name: team.team_name, reason: messageOf(error) })),
+      toastError(
+        localized(() => i18next.t('member:notChanged', { name: team.team_name, reason: getErrorMessage(error) })),
         error,
       )
     }
@@ -75,7 +75,7 @@ export function TeamSection(props: {
               {team.team_name}
             </span>
             <span className={styles.meta} title={exactTime(team.addtime)}>
-              {t('boundBy', { name: ownerOf(team), time: shortDate(team.addtime) })}
+              {t('boundBy', { name: getOwnerName(team), time: shortDate(team.addtime) })}
             </span>
           </span>
         </button>
@@ -108,7 +108,7 @@ export function TeamSection(props: {
                     label: t('newcomers'),
                     options: roles.map((one) => ({ value: one, label: t(`role.${roleKey(one)}`) })),
                     value: role,
-                    onValue: (next: string) => void changeRole(roleOf(next)),
+                    onValue: (next: string) => void changeRole(parseRole(next)),
                   },
                   { kind: 'separator' as const, id: 'rule2' },
                 ]
@@ -134,10 +134,10 @@ export function TeamSection(props: {
         onClose={() => setAsking(false)}
         title={t('unbind.title', { team: team.team_name })}
         action={t('unbind.action')}
-        errorText={messageOf}
+        errorText={getErrorMessage}
         onConfirm={async () => {
           await unbind(book, team.id)
-          toast.ok(said(() => i18next.t('member:unbind.done', { team: team.team_name })))
+          toast.ok(localized(() => i18next.t('member:unbind.done', { team: team.team_name })))
         }}
       >
         {t('unbind.text')}

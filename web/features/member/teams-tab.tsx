@@ -5,18 +5,18 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddIcon, MembersIcon } from '#web/ui/icons.ts'
-import type { MemberBook } from './atoms.ts'
+import type { MembersState } from './atoms.ts'
 import { BindTeamDialog } from './bind-team-dialog.tsx'
 import styles from './members.module.css'
+import { QueryBoundary } from './query-boundary.tsx'
+import { queryValue } from './query-value.ts'
 import { TeamSection } from './team-section.tsx'
-import { ToldPart } from './told-part.tsx'
-import { valueOf } from './value-of.ts'
 
 /** The teams that an item is bound to, each with its people. */
-export function TeamsTab({ book }: { book: MemberBook }) {
+export function TeamsTab({ book }: { book: MembersState }) {
   const { t } = useTranslation('member')
-  const mine = valueOf(useAtomValue(book.mine)) ?? []
-  const isArchived = valueOf(useAtomValue(book.detail))?.is_archived === '1'
+  const mine = queryValue(useAtomValue(book.mine)) ?? []
+  const isArchived = queryValue(useAtomValue(book.detail))?.is_archived === '1'
   const [binding, setBinding] = useState(false)
   const bind = !isArchived && (
     <Button variant="primary" icon={<AddIcon />} onClick={() => setBinding(true)}>
@@ -24,7 +24,7 @@ export function TeamsTab({ book }: { book: MemberBook }) {
     </Button>
   )
   return (
-    <ToldPart from={book.teams}>
+    <QueryBoundary from={book.teams}>
       {(teams) => (
         <>
           {teams.length === 0 && (
@@ -58,6 +58,6 @@ export function TeamsTab({ book }: { book: MemberBook }) {
           {binding && <BindTeamDialog book={book} bound={teams} onClose={() => setBinding(false)} />}
         </>
       )}
-    </ToldPart>
+    </QueryBoundary>
   )
 }

@@ -1,15 +1,15 @@
 import i18next from 'i18next'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
-import { shownName } from '#web/lib/person.ts'
-import { type Said, said } from '#web/lib/said.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { displayName } from '#web/lib/display-name.ts'
+import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Rights } from './atoms.ts'
 import type { Grant } from './grant.ts'
 import { roleKey } from './role.ts'
 
 /** Says why a deed was not done. */
-export const toastRefusal = (why: Said, error: unknown): void => {
-  const requestId = requestIdOf(error)
+export const toastError = (why: LocalizedText, error: unknown): void => {
+  const requestId = getRequestId(error)
   toast.error(why, requestId ? { requestId } : {})
 }
 
@@ -20,21 +20,21 @@ export const toastRefusal = (why: Said, error: unknown): void => {
  */
 export function useChange(save: (grant: Grant, rights: Rights) => Promise<void>) {
   const change = async (grant: Grant, rights: Rights, isUndo = false): Promise<void> => {
-    const name = shownName(grant)
+    const name = displayName(grant)
     try {
       await save(grant, rights)
     } catch (error) {
-      toastRefusal(
-        said(() => i18next.t('member:notChanged', { name, reason: messageOf(error) })),
+      toastError(
+        localized(() => i18next.t('member:notChanged', { name, reason: getErrorMessage(error) })),
         error,
       )
       return
     }
-    if (isUndo) return void toast.ok(said(() => i18next.t('member:undone', { name })))
+    if (isUndo) return void toast.ok(localized(() => i18next.t('member:undone', { name })))
     const key = grant.role === rights.role ? 'member:limitChanged' : 'member:roleChanged'
     const back: Rights = { role: grant.role, limit: grant.limit }
     toast.ok(
-      said(() => i18next.t(key, { name, role: i18next.t(`member:role.${roleKey(rights.role)}`) })),
+      localized(() => i18next.t(key, { name, role: i18next.t(`member:role.${roleKey(rights.role)}`) })),
       {
         undo: () => void change({ ...grant, ...rights }, back, true),
       },

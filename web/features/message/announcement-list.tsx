@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Suspense, useMemo } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { AnnouncementRow } from './announcement-row.tsx'
 import { announcementsAtom, reloadMessagesAtom } from './atoms.ts'
 import styles from './message.module.css'
@@ -27,7 +27,9 @@ function Rows({ announcements, ...props }: ListProps & { announcements: ReturnTy
   const { remove, isHidden } = useRemoval('announce')
   if ('error' in read) {
     const { error } = read
-    return <LoadFailed text={t('failed')} message={messageOf(error)} requestId={requestIdOf(error)} onRetry={reload} />
+    return (
+      <LoadError text={t('failed')} message={getErrorMessage(error)} requestId={getRequestId(error)} onRetry={reload} />
+    )
   }
   const shown = list.filter((announcement) => !isHidden(announcement))
   if (shown.length === 0 && page === 1) return <NoMessages unread={unread} onAll={onAll} />
@@ -45,7 +47,7 @@ function Rows({ announcements, ...props }: ListProps & { announcements: ReturnTy
           />
         ))}
       </ul>
-      <Pager page={page} pageSize={messagesPerPage} total={all.length} onPage={onPage} />
+      <Pagination page={page} pageSize={messagesPerPage} total={all.length} onPage={onPage} />
     </>
   )
 }

@@ -6,12 +6,12 @@ import { onStoredElsewhere, readStored, writeStored } from '#web/lib/storage.ts'
 import {
   type Announcement,
   type AnyMessage,
-  fieldsOf,
   isUnread,
+  mergeNewest,
   messagesPerPage,
-  newestOf,
   type Reminder,
   rowsInBell,
+  toMessageKey,
 } from './messages.ts'
 import { isUnreadCount, nothingUnread, type Unread } from './unread.ts'
 
@@ -39,13 +39,13 @@ const setUnreadAtom = atom(null, (get, set, next: Unread) => {
 })
 
 /** The newest unread reminder and the oldest unread announcement, as the server told them last. */
-export type News = { remind?: Reminder; announce?: Announcement }
+export type LatestUnread = { remind?: Reminder; announce?: Announcement }
 
 // Rises with everything that changes what is unread here.
 let deeds = 0
 
 /** Asks the server what is unread, and tells the other tabs. */
-export const refreshUnreadAtom = atom(null, async (_get, set): Promise<News> => {
+export const refreshUnreadAtom = atom(null, async (_get, set): Promise<LatestUnread> => {
   const begun = deeds
   const { remind, announce, ...counts } = await api.message.getUnread({}, { isBackground: true })
   if (begun !== deeds) return {} // an answer from before something was marked as read
@@ -91,7 +91,7 @@ const newest = async () => {
     api.message.getRemindList({ count }),
     api.message.getAnnouncementList({ count }),
   ])
-  return { rows: newestOf(reminders.list, announcements) }
+  return { rows: mergeNewest(reminders.list, announcements) }
 }
 
 /** The rows of the window under the bell; read it under Suspense. */
@@ -117,7 +117,7 @@ export const markReadAtom = atom(
     set(setUnreadAtom, lower(before, kind, unread.length))
     try {
       if (unread.length >= count && unread.length > 1) await api.message.setAllRead({ message_type: kind })
-      else for (const message of unread) await api.message.setRead(fieldsOf(message))
+      else for (const message of unread) await api.message.setRead(toMessageKey(message))
       deeds += 1
       await set(refreshUnreadAtom)
     } catch (error) {
@@ -159,7 +159,7 @@ if (typeof window !== 'undefined')
   })
 
 /** Takes a removal back. @returns false when it is too late */
-export const keepMessageAtom = atom(null, (_get, set, id: string) => {
+export const undoRemovalAtom = atom(null, (_get, set, id: string) => {
   const waiting = pending.get(id)
   if (!waiting) return false
   window.clearTimeout(waiting.timer)
@@ -177,7 +177,7 @@ export const removeMessageAtom = atom(
     const run = async (keepalive: boolean) => {
       pending.delete(id)
       try {
-        await api.message.delete(fieldsOf(message), { keepalive })
+        await api.message.delete(toMessageKey(message), { keepalive })
         set(reloadMessagesAtom)
       } catch (error) {
         show()

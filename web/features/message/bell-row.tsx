@@ -4,21 +4,21 @@ import { Link } from '#web/lib/route.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import styles from './bell.module.css'
-import { isUnread, type newestOf, pathOfReminder, senderOf } from './messages.ts'
+import { MessageText } from './message-text.tsx'
+import { isUnread, type mergeNewest, reminderPath, senderName } from './messages.ts'
 import { plainText } from './plain-text.ts'
-import { Sentence } from './sentence.tsx'
 
 /** A message in the window under the bell: leads to its page, an announcement to the message centre. */
-export function BellRow({ row, onLeave }: { row: ReturnType<typeof newestOf>[number]; onLeave: () => void }) {
+export function BellRow({ row, onLeave }: { row: ReturnType<typeof mergeNewest>[number]; onLeave: () => void }) {
   const { t } = useTranslation('message')
   const { message } = row
-  const path = row.kind === 'announce' ? '/message/index?dtab=announcementList' : pathOfReminder(row.message)
+  const path = row.kind === 'announce' ? '/message/index?dtab=announcementList' : reminderPath(row.message)
   const inside = (
     <>
-      <Avatar name={senderOf(message)} size={28} />
+      <Avatar name={senderName(message)} size={28} />
       <span className={styles.rowWords}>
         <span className={styles.sentence}>
-          {row.kind === 'remind' ? <Sentence reminder={row.message} /> : plainText(row.message.message_content)}
+          {row.kind === 'remind' ? <MessageText reminder={row.message} /> : plainText(row.message.message_content)}
         </span>
         <span className={styles.meta} title={exactTime(message.addtime)}>
           {row.kind === 'remind' && row.message.page_data && `${row.message.page_data.item_name} · `}

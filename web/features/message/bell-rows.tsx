@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Suspense, useEffect, useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { sentences } from '#web/lib/sentences.ts'
+import { joinSentences } from '#web/lib/join-sentences.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
@@ -35,7 +35,7 @@ function Rows({ rows, onLeave }: { rows: ReturnType<typeof newestAtom>; onLeave:
   if ('error' in read) {
     return (
       <p className={styles.words} role="alert">
-        {sentences([t('failed'), messageOf(read.error)])}
+        {joinSentences([t('failed'), getErrorMessage(read.error)])}
       </p>
     )
   }

@@ -5,15 +5,15 @@ import { usePoll } from '#web/lib/poll.ts'
 import { useLocation } from '#web/lib/route.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MessageIcon } from '#web/ui/icons.ts'
-import { placeBeside } from '#web/ui/place.ts'
+import { positionPopover } from '#web/ui/popover-position.ts'
 import { refreshUnreadAtom, unreadAtom } from './atoms.ts'
 import styles from './bell.module.css'
 import { BellRows } from './bell-rows.tsx'
-import { NoticeHost } from './notice-host.tsx'
-import { countOf, shortCount } from './unread.ts'
-import { useNews } from './use-news.ts'
+import { NotificationToaster } from './notification-toaster.tsx'
+import { countUnread, shortCount } from './unread.ts'
+import { useNotification } from './use-notification.ts'
 import { useTitleCount } from './use-title-count.ts'
-import { useWatch } from './use-watch.ts'
+import { useUnreadStream } from './use-unread-stream.ts'
 
 /** How often the unread messages are asked for, in ms. Source: specification 9. */
 const everyMs = 300_000
@@ -23,16 +23,16 @@ export function Bell({ pressed }: { pressed: boolean }) {
   const { t } = useTranslation('message')
   const [path] = useLocation()
   const [open, setOpen] = useState(false)
-  const count = countOf(useAtomValue(unreadAtom))
+  const count = countUnread(useAtomValue(unreadAtom))
   const refresh = useSetAtom(refreshUnreadAtom)
-  const { notice, tell, close } = useNews()
+  const { notice, tell, close } = useNotification()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useTitleCount(count)
   const ask = async () => tell(await refresh())
   usePoll(ask, { everyMs, firstMs: 0 })
-  useWatch(() => void ask().catch(() => undefined)) // what could not be asked now is asked by the next poll
+  useUnreadStream(() => void ask().catch(() => undefined)) // what could not be asked now is asked by the next poll
   useEffect(() => {
     if (path) box.current?.hidePopover()
   }, [path])
@@ -44,7 +44,7 @@ export function Bell({ pressed }: { pressed: boolean }) {
     const isOpen = event.newState === 'open'
     setOpen(isOpen)
     if (!isOpen || !box.current || !button.current) return
-    placeBeside(box.current, button.current.getBoundingClientRect(), 'bottom')
+    positionPopover(box.current, button.current.getBoundingClientRect(), 'bottom')
     box.current.focus()
   }
   const label = count > 0 ? t('bell.unread', { count }) : t('bell.none')
@@ -77,7 +77,7 @@ export function Bell({ pressed }: { pressed: boolean }) {
       >
         {open && <BellRows onLeave={() => box.current?.hidePopover()} />}
       </div>
-      <NoticeHost notice={notice} onClose={close} />
+      <NotificationToaster notice={notice} onClose={close} />
     </>
   )
 }

@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { api } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { announce } from '#web/lib/live.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { announce } from '#web/lib/live-region.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -31,10 +31,10 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const [contact, setContact] = useState('')
   const [file, setFile] = useState<File>()
   const [state, setState] = useState<'writing' | 'sending' | 'sent'>('writing')
-  const [failure, setFailure] = useState<{ field: 'content' | 'all'; why: Said }>()
+  const [failure, setFailure] = useState<{ field: 'content' | 'all'; why: LocalizedText }>()
   const submit = async () => {
     if (content.trim() === '')
-      return setFailure({ field: 'content', why: said(() => i18next.t('message:feedback.empty')) })
+      return setFailure({ field: 'content', why: localized(() => i18next.t('message:feedback.empty')) })
     setState('sending')
     setFailure(undefined)
     try {
@@ -43,7 +43,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
       announce(t('feedback.thanks'))
     } catch (error) {
       setState('writing')
-      setFailure({ field: 'all', why: saidOf(error) })
+      setFailure({ field: 'all', why: errorText(error) })
     }
   }
   if (state === 'sent') {

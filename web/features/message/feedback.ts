@@ -9,7 +9,7 @@ export interface FeedbackParts {
 const picturePath = /^\/api\/attachment\/visitFile\?sign=[0-9a-f]{32}$/
 
 /** Takes a message apart as the server puts it together: after an empty line the contact and the picture, each on its own. */
-export function feedbackParts(message: string): FeedbackParts {
+export function parseFeedback(message: string): FeedbackParts {
   const lines = message.split('\n')
   const last = lines.at(-1) ?? ''
   const picture = lines.length > 1 && picturePath.test(last) ? last : ''

@@ -1,6 +1,6 @@
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
 
 /** The form for feedback, loaded when it is opened. */
-export const FeedbackDialog = later(async () => (await import('./feedback-dialog.tsx')).FeedbackDialog)
+export const FeedbackDialog = lazyComponent(async () => (await import('./feedback-dialog.tsx')).FeedbackDialog)
+export { currentPageAtom, latestVersionAtom } from './current-page.ts'
 export { MessageButton } from './message-button.tsx'
-export { openPageAtom, toldVersionAtom } from './open-page.ts'

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MessageIcon } from '#web/ui/icons.ts'
-import { later } from '#web/ui/later.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 
-const Bell = later(async () => (await import('./bell.tsx')).Bell)
+const Bell = lazyComponent(async () => (await import('./bell.tsx')).Bell)
 
 /** When the unread messages are asked for first, in ms after the page has come. Source: specification 9. */
 const firstMs = 2000
@@ -26,8 +26,8 @@ export function MessageButton() {
   return state === 'waiting' ? (
     alone
   ) : (
-    <OnDemand fallback={alone}>
+    <LazyBoundary fallback={alone}>
       <Bell pressed={state === 'pressed'} />
-    </OnDemand>
+    </LazyBoundary>
   )
 }

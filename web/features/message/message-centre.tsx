@@ -3,10 +3,10 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { RedirectTo } from '#web/features/account/index.tsx'
 import { sessionAtom } from '#web/features/session/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { currentPath, useSearchParams, useTitle } from '#web/lib/route.ts'
-import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -14,8 +14,8 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { AnnouncementList } from './announcement-list.tsx'
 import { markAllReadAtom, refreshUnreadAtom, unreadAtom } from './atoms.ts'
-import { BrowserNotices } from './browser-notices.tsx'
-import { type ListId, listIn } from './messages.ts'
+import { BrowserNotificationsSwitch } from './browser-notifications-switch.tsx'
+import { chooseList, type ListId } from './messages.ts'
 import { MessagesLoading } from './messages-loading.tsx'
 import { ReminderList } from './reminder-list.tsx'
 
@@ -46,8 +46,8 @@ function Screen() {
   const [first, setFirst] = useState<ListId>()
   useTitle(t('title'))
   const dtab = address.get('dtab')
-  if (known && first === undefined) setFirst(listIn(dtab, unread.announce_count))
-  const list = listIn(dtab, 0) === dtab ? dtab : first
+  if (known && first === undefined) setFirst(chooseList(dtab, unread.announce_count))
+  const list = chooseList(dtab, 0) === dtab ? dtab : first
   const unreadOnly = address.get('unread') === '1'
   const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1)
   const change = (changes: Record<string, string>) =>
@@ -66,7 +66,7 @@ function Screen() {
     try {
       await markAllRead(list === 'announcementList' ? 'announce' : 'remind')
     } catch (error) {
-      toast.error(said(() => i18next.t('message:markFailed', { reason: messageOf(error) })))
+      toast.error(localized(() => i18next.t('message:markFailed', { reason: getErrorMessage(error) })))
     }
   }
   const count = list === 'announcementList' ? unread.announce_count : unread.remind_count
@@ -107,7 +107,7 @@ function Screen() {
         {list === 'remindList' && <ReminderList {...paging} />}
         {list === 'announcementList' && <AnnouncementList {...paging} />}
       </Tabs>
-      <BrowserNotices />
+      <BrowserNotificationsSwitch />
     </ScreenFrame>
   )
 }

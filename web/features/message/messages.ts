@@ -1,5 +1,5 @@
 import type { api } from '#web/lib/api.ts'
-import { shownName } from '#web/lib/person.ts'
+import { displayName } from '#web/lib/display-name.ts'
 
 /** A reminder, as the server tells it. */
 export type Reminder = Awaited<ReturnType<typeof api.message.getRemindList>>['list'][number]
@@ -26,7 +26,7 @@ export type AnyMessage = Pick<Reminder, 'id' | 'message_content_id' | 'from_uid'
 export const isUnread = (message: { status: string | number }): boolean => Number(message.status) === 0
 
 /** What names a message to the server. An announcement has no sender: `from_uid` 0. */
-export const fieldsOf = ({ message_content_id, from_uid }: Pick<Reminder, 'message_content_id' | 'from_uid'>) => ({
+export const toMessageKey = ({ message_content_id, from_uid }: Pick<Reminder, 'message_content_id' | 'from_uid'>) => ({
   message_content_id,
   from_uid,
 })
@@ -35,10 +35,10 @@ export const fieldsOf = ({ message_content_id, from_uid }: Pick<Reminder, 'messa
 export const feedbackObject = 'feedback'
 
 /** What a reminder says, as the end of a key of its words. */
-export type Saying = 'feedback' | 'commented' | 'updated' | 'created' | 'asked' | 'plan' | 'gone'
+export type ReminderKind = 'feedback' | 'commented' | 'updated' | 'created' | 'asked' | 'plan' | 'gone'
 
 /** What a reminder tells of: a page that was changed, made, commented on or asked for, a plan that ends, or a page that is not to be seen any more. */
-export function sayingOf({ object_type, action_type, page_data }: Reminder): Saying {
+export function getReminderKind({ object_type, action_type, page_data }: Reminder): ReminderKind {
   if (object_type === 'vip') return 'plan'
   if (object_type === feedbackObject) return 'feedback'
   if (!page_data || page_data.is_del !== '0') return 'gone'
@@ -48,12 +48,12 @@ export function sayingOf({ object_type, action_type, page_data }: Reminder): Say
 }
 
 /** Where a reminder leads; undefined when there is nothing to see. */
-export function pathOfReminder(reminder: Reminder): string | undefined {
+export function reminderPath(reminder: Reminder): string | undefined {
   const { page_data } = reminder
-  if (sayingOf(reminder) === 'plan') return '/user/setting'
-  if (sayingOf(reminder) === 'gone' || !page_data) return undefined
+  if (getReminderKind(reminder) === 'plan') return '/user/setting'
+  if (getReminderKind(reminder) === 'gone' || !page_data) return undefined
   const path = `/${page_data.item_id}/${page_data.page_id}`
-  return sayingOf(reminder) === 'commented' ? `${path}?comments` : path
+  return getReminderKind(reminder) === 'commented' ? `${path}?comments` : path
 }
 
 /** The address that shows what a reminder's change did; undefined when the version before it is not kept. */
@@ -63,13 +63,13 @@ export const diffPath = ({ page_data, page_history_id, action_type }: Reminder):
     : undefined
 
 /** The list that is meant: the one in the address, else announcements when one is unread and no reminder list is asked for. */
-export function listIn(dtab: string | null, unreadAnnouncements: number): ListId {
+export function chooseList(dtab: string | null, unreadAnnouncements: number): ListId {
   if (dtab === 'remindList' || dtab === 'announcementList') return dtab
   return unreadAnnouncements > 0 ? 'announcementList' : 'remindList'
 }
 
 /** What both lists hold, the newest first: the rows of the window under the bell. */
-export function newestOf(reminders: readonly Reminder[], announcements: readonly Announcement[], most = rowsInBell) {
+export function mergeNewest(reminders: readonly Reminder[], announcements: readonly Announcement[], most = rowsInBell) {
   const rows = [
     ...reminders.map((message) => ({ kind: 'remind' as const, message })),
     ...announcements.map((message) => ({ kind: 'announce' as const, message })),
@@ -78,5 +78,5 @@ export function newestOf(reminders: readonly Reminder[], announcements: readonly
 }
 
 /** Who sent a message: a person by their name, an announcement by the site's. */
-export const senderOf = (message: { sender_name?: string | undefined; from_name: string }): string =>
-  shownName({ name: message.sender_name, username: message.from_name })
+export const senderName = (message: { sender_name?: string | undefined; from_name: string }): string =>
+  displayName({ name: message.sender_name, username: message.from_name })

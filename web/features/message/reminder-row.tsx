@@ -1,14 +1,14 @@
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href, Link } from '#web/lib/route.ts'
-import { FeedbackWords } from './feedback-words.tsx'
+import { FeedbackText } from './feedback-text.tsx'
 import styles from './message.module.css'
 import { MessageRow } from './message-row.tsx'
-import { diffPath, feedbackObject, pathOfReminder, type Reminder, senderOf } from './messages.ts'
-import { Sentence } from './sentence.tsx'
+import { MessageText } from './message-text.tsx'
+import { diffPath, feedbackObject, type Reminder, reminderPath, senderName } from './messages.ts'
 
 const Words = ({ reminder: { message_content, object_type } }: { reminder: Reminder }) =>
   object_type === feedbackObject ? (
-    <FeedbackWords message={message_content} />
+    <FeedbackText message={message_content} />
   ) : (
     <p className={styles.remark}>{message_content}</p>
   )
@@ -17,13 +17,13 @@ const Words = ({ reminder: { message_content, object_type } }: { reminder: Remin
 export function ReminderRow(props: { reminder: Reminder; isNew: boolean; onRemove: () => void }) {
   const { reminder, isNew, onRemove } = props
   const { t } = useTranslation('message')
-  const path = pathOfReminder(reminder)
+  const path = reminderPath(reminder)
   const changes = diffPath(reminder)
   const { page_data, message_content } = reminder
   return (
     <MessageRow
-      from={senderOf(reminder)}
-      name={page_data?.page_title ?? senderOf(reminder)}
+      from={senderName(reminder)}
+      name={page_data?.page_title ?? senderName(reminder)}
       isNew={isNew}
       addtime={reminder.addtime}
       place={
@@ -46,10 +46,10 @@ export function ReminderRow(props: { reminder: Reminder; isNew: boolean; onRemov
       <p className={styles.sentence}>
         {path ? (
           <Link href={path}>
-            <Sentence reminder={reminder} />
+            <MessageText reminder={reminder} />
           </Link>
         ) : (
-          <Sentence reminder={reminder} />
+          <MessageText reminder={reminder} />
         )}
       </p>
       {message_content && <Words reminder={reminder} />}

@@ -8,13 +8,13 @@ export interface Unread {
 export const nothingUnread: Unread = { remind_count: 0, announce_count: 0 }
 
 /** How many messages are unread. */
-export const countOf = ({ remind_count, announce_count }: Unread): number => remind_count + announce_count
+export const countUnread = ({ remind_count, announce_count }: Unread): number => remind_count + announce_count
 
 /** A count for little room: «99+». */
 export const shortCount = (count: number): string => (count > 99 ? '99+' : String(count))
 
 /** A window's title with the count before it; `mark` is what stood before it until now. */
-export function titleWith(title: string, count: number, mark: string): { title: string; mark: string } {
+export function titleWithCount(title: string, count: number, mark: string): { title: string; mark: string } {
   const bare = mark && title.startsWith(mark) ? title.slice(mark.length) : title
   const next = count > 0 ? `(${shortCount(count)}) ` : ''
   return { title: next + bare, mark: next }

@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { messageOf } from '#web/lib/api.ts'
-import { said } from '#web/lib/said.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { toast } from '#web/ui/toast.ts'
-import { hiddenMessagesAtom, keepMessageAtom, removeMessageAtom } from './atoms.ts'
+import { hiddenMessagesAtom, removeMessageAtom, undoRemovalAtom } from './atoms.ts'
 import type { AnyMessage } from './messages.ts'
 
 /** Removes a message, with ten seconds to take that back; and tells which ones are on their way out. */
@@ -13,15 +13,15 @@ export function useRemoval(kind: 'remind' | 'announce'): {
 } {
   const hidden = useAtomValue(hiddenMessagesAtom)
   const removeMessage = useSetAtom(removeMessageAtom)
-  const keep = useSetAtom(keepMessageAtom)
+  const keep = useSetAtom(undoRemovalAtom)
   return {
     isHidden: ({ id }) => hidden.has(`${kind}${id}`),
     remove: (message) => {
       removeMessage(kind, message, (error) =>
-        toast.error(said(() => i18next.t('message:removeFailed', { reason: messageOf(error) }))),
+        toast.error(localized(() => i18next.t('message:removeFailed', { reason: getErrorMessage(error) }))),
       )
       toast.ok(
-        said(() => i18next.t('message:removed')),
+        localized(() => i18next.t('message:removed')),
         { undo: () => void keep(`${kind}${message.id}`) },
       )
     },

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { titleWith } from './unread.ts'
+import { titleWithCount } from './unread.ts'
 
 /** Puts the count before the window's title, also before every later title: «(3) Orders API». */
 export function useTitleCount(count: number): void {
   const mark = useRef('')
   useEffect(() => {
     const put = () => {
-      const next = titleWith(document.title, count, mark.current)
+      const next = titleWithCount(document.title, count, mark.current)
       mark.current = next.mark
       if (document.title !== next.title) document.title = next.title
     }
@@ -17,7 +17,7 @@ export function useTitleCount(count: number): void {
   }, [count])
   useEffect(
     () => () => {
-      document.title = titleWith(document.title, 0, mark.current).title
+      document.title = titleWithCount(document.title, 0, mark.current).title
       mark.current = ''
     },
     [],

@@ -2,10 +2,10 @@ import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { startTransition } from 'react'
 import { sessionAtom } from '#web/features/session/index.tsx'
-import { api, isPassing } from '#web/lib/api.ts'
-import { turns } from '#web/lib/in-turn.ts'
+import { api, isTransientError } from '#web/lib/api.ts'
+import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import { writeStored } from '#web/lib/storage.ts'
-import { type Group, type Item, idsOfGroup } from './item.ts'
+import { type Group, groupItemIds, type Item } from './item.ts'
 
 /** The list, or why there is none. */
 export type LoadedItems = { items: Item[] } | { error: unknown }
@@ -28,7 +28,7 @@ export const readItemsAtom = atom(async (get): Promise<LoadedItems> => {
     last = { uid: user.uid, items, at: Date.now() }
     return { items }
   } catch (error) {
-    if (!isPassing(error) || last?.uid !== user.uid) return { error }
+    if (!isTransientError(error) || last?.uid !== user.uid) return { error }
     last = { ...last, at: 0 } // the next occasion asks again
     return { items: last.items }
   }
@@ -38,7 +38,7 @@ export const readItemsAtom = atom(async (get): Promise<LoadedItems> => {
 export const starChangesAtom = atom((get) => get(starsAtom))
 
 /** The items as far as they are known, without waiting; undefined while they are not. */
-export const knownItemsAtom = unwrap(readItemsAtom)
+export const cachedItemsAtom = unwrap(readItemsAtom)
 
 /** Reads the list again; the former one stays on show meanwhile. */
 export const reloadItemsAtom = atom(null, (_get, set) =>
@@ -49,7 +49,7 @@ export const reloadItemsAtom = atom(null, (_get, set) =>
 )
 
 /** Reads the list again when it is as old as that, in ms. */
-export const freshenItemsAtom = atom(null, (_get, set, olderThanMs: number) => {
+export const refetchIfStaleAtom = atom(null, (_get, set, olderThanMs: number) => {
   if (Date.now() - (last?.at ?? 0) >= olderThanMs) set(reloadItemsAtom)
 })
 
@@ -64,7 +64,7 @@ export const itemsChangedAtom = atom(null, (_get, set) => {
   set(reloadItemsAtom)
 })
 
-const inTurn = turns()
+const inTurn = createSerialQueue()
 
 /** Stars an item, or takes the star away: at once here, and back when the server refuses. @throws its refusal */
 export const starAtom = atom(null, async (get, set, item_id: string, on: boolean) => {
@@ -97,7 +97,7 @@ const readGroupsAtom = atom(async (get): Promise<{ groups: Group[] } | { error: 
     lastGroups = { uid: user.uid, groups }
     return { groups }
   } catch (error) {
-    return isPassing(error) && lastGroups?.uid === user.uid ? { groups: lastGroups.groups } : { error }
+    return isTransientError(error) && lastGroups?.uid === user.uid ? { groups: lastGroups.groups } : { error }
   }
 })
 
@@ -124,7 +124,7 @@ export const putInGroupAtom = atom(null, (get, set, item_id: string, id: string,
     if ('error' in read) throw read.error
     const group = read.groups.find((one) => one.id === id)
     if (!group) return
-    const others = idsOfGroup(group).filter((one) => one !== item_id)
+    const others = groupItemIds(group).filter((one) => one !== item_id)
     await set(saveGroupAtom, { id, group_name: group.group_name, item_ids: on ? [...others, item_id] : others })
   }),
 )

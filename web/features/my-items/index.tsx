@@ -1,12 +1,12 @@
 export {
+  cachedItemsAtom,
   deleteGroupAtom,
-  freshenItemsAtom,
   groupsAtom,
   itemsChangedAtom,
   itemsKey,
-  knownItemsAtom,
   type LoadedItems,
   putInGroupAtom,
+  refetchIfStaleAtom,
   reloadGroupsAtom,
   reloadItemsAtom,
   saveGroupAtom,
@@ -14,6 +14,6 @@ export {
   starAtom,
   starChangesAtom,
 } from './atoms.ts'
-export { type Group, type Item, idsOfGroup, itemPath } from './item.ts'
+export { type Group, groupItemIds, type Item, itemPath } from './item.ts'
 export { TypeIcon, typeKey } from './type-icon.tsx'
 export { useItems } from './use-items.ts'

@@ -10,4 +10,4 @@ export type Group = Awaited<ReturnType<typeof api.itemGroup.getList>>[number]
 export const itemPath = (item: Pick<Item, 'item_id' | 'item_domain'>): string => `/${item.item_domain || item.item_id}`
 
 /** The ids of the items in a group. */
-export const idsOfGroup = (group: Pick<Group, 'item_ids'>): string[] => group.item_ids.split(',').filter(Boolean)
+export const groupItemIds = (group: Pick<Group, 'item_ids'>): string[] => group.item_ids.split(',').filter(Boolean)

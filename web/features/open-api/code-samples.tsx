@@ -7,7 +7,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import type { ItemKey } from './atoms.ts'
 import styles from './open-api.module.css'
-import { type SampleLanguage, sampleLanguages, sampleOf } from './samples.ts'
+import { renderSample, type SampleLanguage, sampleLanguages } from './samples.ts'
 
 const hidden = '••••••••'
 
@@ -17,7 +17,7 @@ export function CodeSamples({ itemKey }: { itemKey: ItemKey }) {
   const [language, setLanguage] = useState<SampleLanguage>('curl')
   const [copied, copy] = useCopy()
   const sample = (api_token: string) =>
-    sampleOf(language, {
+    renderSample(language, {
       address: `${window.location.origin}${href('/api/open/updatePage')}`,
       api_key: itemKey.api_key,
       api_token,

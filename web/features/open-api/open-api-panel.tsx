@@ -1,17 +1,17 @@
 import i18next from 'i18next'
 import { useAtom, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Link } from '#web/lib/route.ts'
-import { said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { RefreshIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -34,10 +34,10 @@ export function OpenApiPanel({ item_id }: { item_id: string }) {
   if ('error' in read) {
     const { error } = read
     return (
-      <LoadFailed
+      <LoadError
         text={t('failed')}
-        message={messageOf(error)}
-        requestId={requestIdOf(error)}
+        message={getErrorMessage(error)}
+        requestId={getRequestId(error)}
         onRetry={() => setKey()}
       />
     )
@@ -75,11 +75,11 @@ export function OpenApiPanel({ item_id }: { item_id: string }) {
         onClose={() => setAsking(false)}
         title={t('reset.title')}
         action={t('reset.action')}
-        errorText={messageOf}
+        errorText={getErrorMessage}
         onConfirm={async () => {
           setKey(await reset(item_id))
           setAsking(false)
-          toast.ok(said(() => i18next.t('open-api:reset.done')))
+          toast.ok(localized(() => i18next.t('open-api:reset.done')))
         }}
       >
         {t('reset.text')}

@@ -48,4 +48,4 @@ const samples: Record<SampleLanguage, (input: SampleInput) => string> = {
 }
 
 /** A program that writes a page by its title with the key of an item. */
-export const sampleOf = (language: SampleLanguage, input: SampleInput): string => samples[language](input)
+export const renderSample = (language: SampleLanguage, input: SampleInput): string => samples[language](input)

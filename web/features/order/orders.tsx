@@ -2,8 +2,8 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { BackLink } from './back-link.tsx'
 import styles from './order.module.css'
-import { WayBack } from './way-back.tsx'
 
 /** The page on orders: there are none where nothing is sold. */
 export function Orders() {
@@ -14,7 +14,7 @@ export function Orders() {
       <div className={styles.body}>
         <p>{t('ordersText')}</p>
         <div className={styles.row}>
-          <WayBack />
+          <BackLink />
           <ButtonLink to="/prices">{t('toPrices')}</ButtonLink>
         </div>
       </div>

@@ -2,8 +2,8 @@ import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useTitle } from '#web/lib/route.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
+import { BackLink } from './back-link.tsx'
 import styles from './order.module.css'
-import { WayBack } from './way-back.tsx'
 
 /** The page on prices: a site on a server of its own has none. It says so, and what is limited all the same. */
 export function Prices() {
@@ -31,7 +31,7 @@ export function Prices() {
         </dl>
         <p>{t('note')}</p>
         <div>
-          <WayBack />
+          <BackLink />
         </div>
       </div>
     </ScreenFrame>

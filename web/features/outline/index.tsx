@@ -1,3 +1,3 @@
 export { Outline } from './outline.tsx'
-export { OutlineSheet } from './outline-sheet.tsx'
-export { shownOutline } from './shown-outline.ts'
+export { OutlineDrawer } from './outline-drawer.tsx'
+export { visibleOutline } from './visible-outline.ts'

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { hashOfId } from '#markdown/slug.ts'
+import { idToHash } from '#markdown/slug.ts'
 import { type OutlineEntry, scrollToAnchor } from '#web/features/markdown/index.tsx'
 import styles from './outline.module.css'
 
@@ -8,7 +8,7 @@ const indent = 12
 /** Goes to a heading, and names it in the address. */
 function goTo(id: string): void {
   if (!scrollToAnchor(id)) return
-  window.history.pushState(window.history.state, '', hashOfId(id))
+  window.history.pushState(window.history.state, '', idToHash(id))
 }
 
 /** Headings as links, each as deep as its level. */
@@ -31,7 +31,7 @@ export function OutlineList(props: {
       {entries.map(({ id, text, level }) => (
         <li key={id}>
           <a
-            href={hashOfId(id)}
+            href={idToHash(id)}
             className={styles.link}
             style={{ paddingInlineStart: 12 + indent * (level - top) }}
             aria-current={id === current ? 'location' : undefined}

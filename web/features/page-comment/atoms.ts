@@ -1,13 +1,13 @@
 import { atom } from 'jotai'
-import { sessionAtom, visitsAtom } from '#web/features/session/index.tsx'
-import { type Answers, keepAnswers } from '#web/features/tree/index.tsx'
+import { sessionAtom, visitGrantsAtom } from '#web/features/session/index.tsx'
+import { createQueryCache, type QueryCache } from '#web/features/tree/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { type Comments, joined } from './comments.ts'
+import { type Comments, mergeComments } from './comments.ts'
 
 /** How many comments are shown at first, and how many more each time. */
 const perPart = 20
 
-interface CommentAnswers extends Answers<Comments> {
+interface CommentAnswers extends QueryCache<Comments> {
   /** Shows more comments of a page from the next reading on. */
   grow: (page_id: string) => void
 }
@@ -15,14 +15,14 @@ interface CommentAnswers extends Answers<Comments> {
 /** The comments of pages by page_id, as many of each as are shown. Forgotten when somebody signs in or out, or gives a visit password. */
 export const commentsAtom = atom((get): CommentAnswers => {
   void get(sessionAtom)
-  get(visitsAtom)
+  get(visitGrantsAtom)
   const parts = new Map<string, number>()
   const partsOf = (page_id: string) => parts.get(page_id) ?? 1
-  const answers = keepAnswers(async (page_id, signal) => {
+  const answers = createQueryCache(async (page_id, signal) => {
     const asked = Array.from({ length: partsOf(page_id) }, (_, at) =>
       api.pageComment.getList({ page_id, page: at + 1, count: perPart }, { signal }),
     )
-    return joined(await Promise.all(asked))
+    return mergeComments(await Promise.all(asked))
   }, 10)
   return { ...answers, grow: (page_id) => void parts.set(page_id, partsOf(page_id) + 1) }
 })

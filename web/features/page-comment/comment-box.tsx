@@ -1,29 +1,29 @@
 import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { announce } from '#web/lib/live.ts'
-import { type Said, saidOf } from '#web/lib/said.ts'
+import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
+import { announce } from '#web/lib/live-region.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { SendIcon } from '#web/ui/icons.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { addCommentAtom } from './atoms.ts'
-import { commentMost } from './comments.ts'
-import { type DraftPlace, draftOf, keepDraft } from './drafts.ts'
+import { maxCommentLength } from './comments.ts'
+import { type DraftKey, getDraft, saveDraft } from './drafts.ts'
 import styles from './page-comment.module.css'
 
 // From here on one is told how much room is left.
-const nearlyFull = commentMost - 100
+const nearlyFull = maxCommentLength - 100
 
 const isSend = (event: KeyboardEvent) =>
   event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing
 
 /** Where a comment or a reply is written. What is typed stays until it is sent, also when the page goes away. */
 export function CommentBox(props: {
-  place: DraftPlace
+  place: DraftKey
   label: string
   action: string
   /** Takes the focus as soon as it is there. */
@@ -35,11 +35,11 @@ export function CommentBox(props: {
 }) {
   const { place, label, action, takesFocus, onSent, onCancel } = props
   const { t } = useTranslation('page-comment')
-  const sent = useWhileHere(onSent)
+  const sent = useMountedCallback(onSent)
   const add = useSetAtom(addCommentAtom)
-  const [text, setText] = useState(() => draftOf(place))
+  const [text, setText] = useState(() => getDraft(place))
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Said>()
+  const [problem, setProblem] = useState<LocalizedText>()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (!takesFocus) return
@@ -55,7 +55,7 @@ export function CommentBox(props: {
   const change = (next: string) => {
     setText(next)
     setProblem(undefined)
-    keepDraft(place, next)
+    saveDraft(place, next)
   }
   const send = async () => {
     if (busy || text.trim() === '') return form.current?.querySelector('textarea')?.focus()
@@ -67,7 +67,7 @@ export function CommentBox(props: {
       announce(t('sent'))
       sent()
     } catch (error) {
-      setProblem(saidOf(error))
+      setProblem(errorText(error))
     } finally {
       setBusy(false)
     }
@@ -77,7 +77,7 @@ export function CommentBox(props: {
     event.preventDefault()
     void send()
   }
-  const left = commentMost - text.length
+  const left = maxCommentLength - text.length
   return (
     <form
       ref={form}
@@ -95,7 +95,7 @@ export function CommentBox(props: {
       >
         <Textarea
           rows={3}
-          maxLength={commentMost}
+          maxLength={maxCommentLength}
           readOnly={busy}
           value={text}
           onValue={change}

@@ -1,14 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { userAtom } from '#web/features/session/index.tsx'
-import { useAnswer } from '#web/features/tree/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useCachedQuery } from '#web/features/tree/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { usePoll } from '#web/lib/poll.ts'
 import { Link } from '#web/lib/route.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CommentIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { commentsAtom, moreCommentsAtom } from './atoms.ts'
@@ -35,7 +35,7 @@ export function CommentDrawer(props: {
   const { page_id, isArchived, writes, signInPath, onClose } = props
   const { t } = useTranslation('page-comment')
   const user = useAtomValue(userAtom)
-  const [answer, ask] = useAnswer(commentsAtom, page_id)
+  const [answer, ask] = useCachedQuery(commentsAtom, page_id)
   const showMore = useSetAtom(moreCommentsAtom)
   usePoll(() => ask(justNowMs), { everyMs, firstMs: 0 })
   const comments = answer && 'value' in answer ? answer.value : undefined
@@ -65,10 +65,10 @@ export function CommentDrawer(props: {
         </Loading>
       )}
       {answer && 'error' in answer && (
-        <LoadFailed
+        <LoadError
           text={t('failed')}
-          message={messageOf(answer.error)}
-          requestId={requestIdOf(answer.error)}
+          message={getErrorMessage(answer.error)}
+          requestId={getRequestId(answer.error)}
           onRetry={() => void ask('again')}
         />
       )}

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CommentBox } from './comment-box.tsx'
 import { CommentRow } from './comment-row.tsx'
-import { type AnyComment, type Comments, writerOf } from './comments.ts'
+import { type AnyComment, type Comments, commentAuthor } from './comments.ts'
 import { DeleteComment } from './delete-comment.tsx'
 import styles from './page-comment.module.css'
 
@@ -42,7 +42,7 @@ export function CommentList(props: {
       {uid !== undefined && answered?.comment_id === comment.comment_id && (
         <CommentBox
           place={{ uid, page_id, parent_id: comment.comment_id }}
-          label={t('replyTo', { name: writerOf(comment) })}
+          label={t('replyTo', { name: commentAuthor(comment) })}
           action={t('reply')}
           takesFocus
           onSent={() => leaveBox(comment.comment_id)}

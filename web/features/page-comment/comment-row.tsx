@@ -5,7 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { TrashIcon } from '#web/ui/icons.ts'
-import { type AnyComment, piecesOf, writerOf } from './comments.ts'
+import { type AnyComment, commentAuthor, splitLinks } from './comments.ts'
 import styles from './page-comment.module.css'
 
 /** One comment or reply: who, when, what, and what can be done with it. */
@@ -19,7 +19,7 @@ export function CommentRow(props: {
 }) {
   const { comment, onReply, onDelete, children } = props
   const { t } = useTranslation('page-comment')
-  const writer = writerOf(comment)
+  const writer = commentAuthor(comment)
   if (comment.is_deleted === '1')
     return (
       <li className={styles.comment}>
@@ -39,7 +39,7 @@ export function CommentRow(props: {
         </time>
       </div>
       <p className={styles.words} dir="auto">
-        {piecesOf(comment.content).map(({ at, text, isAddress }) =>
+        {splitLinks(comment.content).map(({ at, text, isLink: isAddress }) =>
           isAddress ? (
             <a key={at} href={text} target="_blank" rel="noopener noreferrer nofollow">
               {text}

@@ -1,7 +1,7 @@
-import { useAnswer } from '#web/features/tree/index.tsx'
+import { useCachedQuery } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ariaShortcut } from '#web/lib/keys.ts'
-import { useFresh } from '#web/lib/use-fresh.ts'
+import { ariaShortcut } from '#web/lib/shortcuts.ts'
+import { useRefetchOnFocus } from '#web/lib/use-refetch-on-focus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CommentIcon } from '#web/ui/icons.ts'
 import { commentsAtom } from './atoms.ts'
@@ -9,8 +9,8 @@ import { commentsAtom } from './atoms.ts'
 /** Opens the comments of a page, and tells how many there are; where there are none, one comes to write the first. */
 export function CommentsButton({ page_id, onOpen }: { page_id: string; onOpen: (writes: boolean) => void }) {
   const { t } = useTranslation('page-comment')
-  const [answer, ask] = useAnswer(commentsAtom, page_id)
-  useFresh(ask)
+  const [answer, ask] = useCachedQuery(commentsAtom, page_id)
+  useRefetchOnFocus(ask)
   const count = answer && 'value' in answer ? answer.value.comment_count : 0
   return (
     <Button

@@ -1,5 +1,5 @@
 import type { api } from '#web/lib/api.ts'
-import { shownName } from '#web/lib/person.ts'
+import { displayName } from '#web/lib/display-name.ts'
 
 /** The comments of a page, or some of them. */
 export type Comments = Awaited<ReturnType<typeof api.pageComment.getList>>
@@ -11,27 +11,27 @@ export type Comment = Comments['list'][number]
 export type AnyComment = Omit<Comment, 'replies'>
 
 /** How long a comment may be, in characters. Source: reference, api-facts 23. */
-export const commentMost = 500
+export const maxCommentLength = 500
 
 /** What to call whoever wrote a comment. */
-export const writerOf = (comment: Pick<AnyComment, 'name' | 'username'>): string => shownName(comment)
+export const commentAuthor = (comment: Pick<AnyComment, 'name' | 'username'>): string => displayName(comment)
 
 /** A piece of a comment: words, or an address that can be followed. */
-export interface Piece {
+export interface CommentSegment {
   /** Where it stands in the comment. */
   at: number
   text: string
-  isAddress: boolean
+  isLink: boolean
 }
 
 // An address ends before the punctuation that ends a sentence, Chinese too.
 const address = /https?:\/\/[^\s<>"'，。；：！？、（）【】《》]*[^\s<>"'，。；：！？、（）【】《》.,;:!?)\]]/g
 
 /** The words of a comment, parted at the addresses in them. */
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = []
+export function splitLinks(text: string): CommentSegment[] {
+  const pieces: CommentSegment[] = []
   const add = (from: number, to: number, isAddress: boolean) => {
-    if (to > from) pieces.push({ at: from, text: text.slice(from, to), isAddress })
+    if (to > from) pieces.push({ at: from, text: text.slice(from, to), isLink: isAddress })
   }
   let end = 0
   for (const { 0: found, index } of text.matchAll(address)) {
@@ -44,7 +44,7 @@ export function piecesOf(text: string): Piece[] {
 }
 
 /** Parts of a list that were read one after the other, as one: what has slipped into the next part meanwhile is there once. */
-export function joined(parts: readonly Comments[]): Comments {
+export function mergeComments(parts: readonly Comments[]): Comments {
   const byId = new Map(parts.flatMap(({ list }) => list).map((comment) => [comment.comment_id, comment]))
   const last = parts.at(-1)
   return { total: last?.total ?? 0, comment_count: last?.comment_count ?? 0, list: [...byId.values()] }

@@ -6,16 +6,16 @@ import { OfflineIcon } from '#web/ui/icons.ts'
 import { draftStateAtom } from './draft-atoms.ts'
 import { DraftOffer } from './draft-offer.tsx'
 import { lockAtom } from './lock.ts'
-import { AskedBanner, LockBanner } from './lock-banner.tsx'
-import { problemAtom } from './problem.ts'
-import { ProblemBanner } from './problem-banner.tsx'
+import { LockBanner, LockRequestBanner } from './lock-banner.tsx'
+import { saveErrorAtom } from './save-error.ts'
+import { SaveErrorBanner } from './save-error-banner.tsx'
 
 /** What there is to know before writing on: a draft, no network, a lost lock, who waits for the page, a failed save. */
 export function Banners({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('page-editor')
   const isOnline = useOnline()
   const draft = useAtomValue(draftStateAtom)
-  const problem = useAtomValue(problemAtom)
+  const problem = useAtomValue(saveErrorAtom)
   const lock = useAtomValue(lockAtom)
   return (
     <>
@@ -25,10 +25,10 @@ export function Banners({ onLeave }: { onLeave: () => void }) {
         </Banner>
       )}
       <DraftOffer />
-      <AskedBanner onLeave={onLeave} />
+      <LockRequestBanner onLeave={onLeave} />
       <LockBanner />
       {/* the banner before says what a save of a page that somebody else edits comes to */}
-      {!(problem?.kind === 'locked' && lock.state === 'lost') && <ProblemBanner />}
+      {!(problem?.kind === 'locked' && lock.state === 'lost') && <SaveErrorBanner />}
       {draft === 'refused' && (
         <Banner tone="warn" flush>
           {t('draft.refused')}

@@ -4,19 +4,19 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CatalogIcon } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
-import { catalogAtom, deskAtom, orderAtom } from './desk.ts'
+import { openDialogAtom } from './dialogs.ts'
 import { setCatalogAtom } from './draft-atoms.ts'
+import { catalogAtom, editingSessionAtom, orderAtom } from './session.ts'
 import styles from './top-bar.module.css'
-import { openWindowAtom } from './windows.ts'
 
 /** Where the page lies, and a tree of the other places. */
 export function CatalogPicker() {
   const { t } = useTranslation('page-editor')
-  const desk = useAtomValue(deskAtom)
+  const desk = useAtomValue(editingSessionAtom)
   const cat_id = useAtomValue(catalogAtom)
   const choose = useSetAtom(setCatalogAtom)
   const order = useAtomValue(orderAtom)
-  const open = useSetAtom(openWindowAtom)
+  const open = useSetAtom(openDialogAtom)
   const catalogs = listCatalogs(desk?.catalogs ?? [])
   const path = catalogs.find((one) => one.cat_id === cat_id)?.path.join(' / ') ?? t('catalog.root')
   const options = [

@@ -1,9 +1,9 @@
-import { dateOf, type Moment, shortDate } from '#web/lib/format.ts'
+import { type Moment, shortDate, toDate } from '#web/lib/format.ts'
 import { currentLang, langTag } from '#web/lib/i18n.ts'
 
 /** «14:02», with the day before it when that is not today. */
 export function clockTime(moment: Moment, now: Date = new Date()): string {
-  const date = dateOf(moment)
+  const date = toDate(moment)
   if (!date) return ''
   const time = new Intl.DateTimeFormat(langTag(currentLang()), {
     hour: '2-digit',

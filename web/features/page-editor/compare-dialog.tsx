@@ -4,13 +4,13 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ClashBar } from './clash-bar.tsx'
 import styles from './compare-dialog.module.css'
 import type { Compared } from './comparison.ts'
+import { ConflictBar } from './conflict-bar.tsx'
 import { DiffColumn } from './diff-column.tsx'
-import type { MergeMarks } from './merge-tools.ts'
-import { ResultBox } from './result-box.tsx'
-import { useClashes } from './use-clashes.ts'
+import { MergeResult } from './merge-result.tsx'
+import type { MarkerLabels } from './merge-tools.ts'
+import { useMergeConflicts } from './use-merge-conflicts.ts'
 
 /** One of the two texts that are compared. */
 export interface ComparedText {
@@ -26,7 +26,7 @@ export function CompareDialog(props: {
   note: ReactNode
   compared: Compared
   /** What marks the places in the result that both sides changed. */
-  marks: MergeMarks
+  marks: MarkerLabels
   theirs: ComparedText
   mine: ComparedText
   /** What the result begins with. */
@@ -48,7 +48,7 @@ export function CompareDialog(props: {
   const [isEdited, setEdited] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const columns = useRef<HTMLDivElement>(null)
-  const clashes = useClashes({ compared, marks, start, result, columns })
+  const clashes = useMergeConflicts({ compared, marks, start, result, columns })
   useEffect(() => {
     if (error) box.current?.scrollIntoView({ block: 'nearest' })
   }, [error])
@@ -87,10 +87,10 @@ export function CompareDialog(props: {
           {hint && <Banner tone="info">{hint}</Banner>}
           {error && <Banner tone="danger">{error}</Banner>}
         </div>
-        {clashes.total > 0 && <ClashBar clashes={clashes} />}
+        {clashes.total > 0 && <ConflictBar clashes={clashes} />}
         <div className={styles.columns} ref={columns}>
           <DiffColumn label={theirs.label} side="theirs" parts={compared.parts} />
-          <ResultBox
+          <MergeResult
             start={start}
             onReady={(source) => {
               result.current = source

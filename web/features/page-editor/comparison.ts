@@ -1,6 +1,6 @@
 import { type Atom, atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
-import type { CompareQuestion, Comparison } from './merge-answer.ts'
+import type { CompareRequest, Comparison } from './compare.ts'
 import { compareTexts, loadMergeTools, type MergeTools } from './merge-tools.ts'
 
 /** A comparison with what works on its result. */
@@ -9,7 +9,7 @@ export interface Compared extends Comparison {
 }
 
 /** The comparison of texts, or why there is none; undefined while it is made. */
-export const comparisonAtom = (question: CompareQuestion): Atom<{ value: Compared } | { error: unknown } | undefined> =>
+export const comparisonAtom = (question: CompareRequest): Atom<{ value: Compared } | { error: unknown } | undefined> =>
   unwrap(
     atom(async (_get, { signal }): Promise<{ value: Compared } | { error: unknown }> => {
       try {

@@ -1,18 +1,18 @@
 import i18next from 'i18next'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { lineEndsOf } from '#web/features/source-editor/index.tsx'
+import { detectLineEnds } from '#web/features/source-editor/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useRead } from '#web/lib/read.ts'
-import { said } from '#web/lib/said.ts'
-import { sentences } from '#web/lib/sentences.ts'
+import { joinSentences } from '#web/lib/join-sentences.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { toast } from '#web/ui/toast.ts'
 import { clockTime } from './clock.ts'
 import { CompareDialog } from './compare-dialog.tsx'
-import { ComparingDialog } from './comparing-dialog.tsx'
+import { CompareLoading } from './compare-loading.tsx'
 import { comparisonAtom } from './comparison.ts'
 import { conflictAtom } from './conflict.ts'
 import { lockAtom } from './lock.ts'
-import { keepMergedAtom, saveMergedAtom, takeTheirsAtom } from './save.ts'
+import { acceptTheirsAtom, applyMergedAtom, saveMergedAtom } from './save.ts'
 
 /**
  * Shows what others saved meanwhile beside what is written here, and saves what both become. While somebody else edits the page
@@ -23,10 +23,10 @@ export function ConflictDialog() {
   const [conflict, setConflict] = useAtom(conflictAtom)
   const lock = useAtomValue(lockAtom)
   const saveMerged = useSetAtom(saveMergedAtom)
-  const keepMerged = useSetAtom(keepMergedAtom)
-  const takeTheirs = useSetAtom(takeTheirsAtom)
+  const keepMerged = useSetAtom(applyMergedAtom)
+  const takeTheirs = useSetAtom(acceptTheirsAtom)
   const marks = { mine: t('merge.mine'), theirs: t('merge.theirs', { name: conflict?.username ?? '' }) }
-  const [read, again] = useRead(String(conflict?.theirs.base_version), () =>
+  const [read, again] = useQuery(String(conflict?.theirs.base_version), () =>
     comparisonAtom({
       base: conflict?.base_text,
       mine: conflict?.mine.text ?? '',
@@ -42,7 +42,7 @@ export function ConflictDialog() {
     ? t('merge.lockedText', { name: lock.name })
     : t('merge.text', { name: conflict.name, time: clockTime(conflict.at) })
   if (!read || 'error' in read) {
-    return <ComparingDialog title={title} note={note} read={read} onRetry={again} onClose={close} />
+    return <CompareLoading title={title} note={note} read={read} onRetry={again} onClose={close} />
   }
   const { theirs, mine } = conflict
   const { merged } = read.value
@@ -52,19 +52,19 @@ export function ConflictDialog() {
       : t('merge.titles', { theirs: theirs.saved.page_title, mine: mine.page_title })
   const about = !merged
     ? t('merge.noBase')
-    : merged.clashes.length > 0
-      ? t('merge.conflicts', { count: merged.clashes.length })
+    : merged.conflicts.length > 0
+      ? t('merge.conflicts', { count: merged.conflicts.length })
       : t('merge.clean')
   const save = (text: string) => {
-    if (read.value.tools.hasMergeMarks(text, marks)) return t('merge.marksLeft')
-    const { main } = lineEndsOf(mine.text)
+    if (read.value.tools.hasConflictMarkers(text, marks)) return t('merge.marksLeft')
+    const { main } = detectLineEnds(mine.text)
     const content = { ...mine, text: text.replaceAll('\n', main) }
     void (isLocked ? keepMerged(content) : saveMerged(content))
     return undefined
   }
   const take = () => {
     void takeTheirs()
-    toast.ok(said(() => i18next.t('page-editor:merge.taken')))
+    toast.ok(localized(() => i18next.t('page-editor:merge.taken')))
   }
   return (
     <CompareDialog
@@ -75,7 +75,7 @@ export function ConflictDialog() {
       theirs={{ label: t('merge.theirs', { name: conflict.name }), text: theirs.saved.text, use: t('merge.useTheirs') }}
       mine={{ label: marks.mine, text: mine.text, use: t('merge.useMine') }}
       start={merged?.text ?? mine.text}
-      hint={sentences([about, titles])}
+      hint={joinSentences([about, titles])}
       action={t(isLocked ? 'merge.apply' : 'merge.save')}
       onAction={save}
       {...(titles === '' && { onTheirs: take })}

@@ -1,10 +1,10 @@
 import { atom } from 'jotai'
-import type { Content, Desk } from './desk.ts'
+import type { Content, EditingSession } from './session.ts'
 
 /** What others saved while this text was written. */
 export interface Conflict {
   /** The desk over their version. */
-  theirs: Desk
+  theirs: EditingSession
   /** Who saved it. */
   name: string
   /** Their username, which marks their parts in the merged text. */

@@ -2,10 +2,10 @@ import { useMemo, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import styles from './compare-dialog.module.css'
-import { type Shown, shownParts } from './diff-parts.ts'
+import { buildDiffSections, type DiffSection } from './diff-sections.ts'
 import type { DiffPart } from './merge.ts'
 
-function Lines({ shown, side, sign }: { shown: Shown; side: 'mine' | 'theirs'; sign: string }) {
+function Lines({ shown, side, sign }: { shown: DiffSection; side: 'mine' | 'theirs'; sign: string }) {
   const { t } = useTranslation('page-editor')
   const { kind, lines, from, marks } = shown
   return (
@@ -27,7 +27,7 @@ export function DiffColumn(props: { label: string; side: 'mine' | 'theirs'; part
   const { label, side, parts } = props
   const { t } = useTranslation('page-editor')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const shown = useMemo(() => shownParts(parts, side, open), [parts, side, open])
+  const shown = useMemo(() => buildDiffSections(parts, side, open), [parts, side, open])
   const sign = side === 'mine' ? '+' : '−'
   return (
     <div className={styles.column}>

@@ -1,24 +1,30 @@
 import { atom } from 'jotai'
 import { trimName } from '#contract/name.ts'
-import { surfaceAtom } from '#web/features/writing/index.tsx'
-import { afterRest } from '#web/lib/rest.ts'
+import { editorHandleAtom } from '#web/features/writing/index.tsx'
+import { runWhenIdle } from '#web/lib/idle.ts'
+import { type Draft, type DraftKey, drafts, type StoredDraft } from './drafts.ts'
+import {
+  deleteServerDraftAtom,
+  lastServerDraftTimeAtom,
+  scheduleSendDraftAtom,
+  serverDraftTimeAtom,
+  serverKey,
+} from './server-draft.ts'
 import {
   type Content,
   catalogAtom,
   catalogFor,
   changesAtom,
-  compareAtom,
-  contentOf,
-  type Desk,
-  deskAtom,
+  compareWithSavedAtom,
+  currentContent,
+  type EditingSession,
+  editingSessionAtom,
   isSameContent,
   isUnsavedAtom,
   orderAtom,
   titleAtom,
   titleMissingAtom,
-} from './desk.ts'
-import { type Draft, type DraftPlace, drafts, type KeptDraft } from './drafts.ts'
-import { copiedAtom, dropServerDraftAtom, lastCopyAtom, sendSoonAtom, serverKey } from './server-draft.ts'
+} from './session.ts'
 
 // Every keystroke is in the draft within a second. Source: interface guide 1.
 const restMs = 400
@@ -33,10 +39,10 @@ const shortestOffer = 10
 export const draftStateAtom = atom<'none' | 'waiting' | 'kept' | 'refused'>('none')
 
 /** The drafts found on entry that are worth offering, the newest first, until it is decided what becomes of them. */
-export const offersAtom = atom<readonly KeptDraft[]>([])
+export const offeredDraftsAtom = atom<readonly StoredDraft[]>([])
 
 /** The draft that is offered. */
-export const offerAtom = atom((get) => get(offersAtom)[0])
+export const offeredDraftAtom = atom((get) => get(offeredDraftsAtom)[0])
 
 interface Timer {
   stop: () => void
@@ -48,36 +54,36 @@ const atRest: Timer = { stop: () => undefined, since: 0 }
 const timerAtom = atom(atRest)
 
 /** Where the draft of the open page lies. */
-export const draftPlaceOf = ({ uid, item_id, page_id }: Desk): DraftPlace => ({ uid, item_id, page_id })
+export const toDraftKey = ({ uid, item_id, page_id }: EditingSession): DraftKey => ({ uid, item_id, page_id })
 
 /** Keeps what is written as a draft now, or takes the draft away when nothing differs. */
-export const keepDraftAtom = atom(null, async (get, set): Promise<void> => {
-  const desk = get(deskAtom)
+export const saveDraftAtom = atom(null, async (get, set): Promise<void> => {
+  const desk = get(editingSessionAtom)
   get(timerAtom).stop()
   set(timerAtom, atRest)
   if (!desk) return
   const changes = get(changesAtom)
-  const isOffered = get(offersAtom).some(({ key }) => key === serverKey)
-  if (!set(compareAtom)) {
+  const isOffered = get(offeredDraftsAtom).some(({ key }) => key === serverKey)
+  if (!set(compareWithSavedAtom)) {
     set(draftStateAtom, 'none')
-    if (!isOffered) set(dropServerDraftAtom, draftPlaceOf(desk))
-    await drafts.remove(draftPlaceOf(desk))
+    if (!isOffered) set(deleteServerDraftAtom, toDraftKey(desk))
+    await drafts.remove(toDraftKey(desk))
     return
   }
-  const content = contentOf(get, desk)
+  const content = currentContent(get, desk)
   const draftOf = (): Draft => ({
     ...content,
     base_version: desk.base_version,
     at: Date.now(),
-    copied: get(lastCopyAtom),
+    copied: get(lastServerDraftTimeAtom),
   })
   // the copy on the server is known by it, when both are found again
   const noteCopy = () => {
-    if (get(changesAtom) === changes && get(isUnsavedAtom)) void drafts.keep(draftPlaceOf(desk), draftOf())
+    if (get(changesAtom) === changes && get(isUnsavedAtom)) void drafts.keep(toDraftKey(desk), draftOf())
   }
-  const kept = drafts.keep(draftPlaceOf(desk), draftOf())
+  const kept = drafts.keep(toDraftKey(desk), draftOf())
   // what the server keeps is not written over while it is not decided what becomes of it
-  if (!isOffered && get(copiedAtom) === '') set(sendSoonAtom, content.text.length, noteCopy)
+  if (!isOffered && get(serverDraftTimeAtom) === '') set(scheduleSendDraftAtom, content.text.length, noteCopy)
   const isKept = await kept
   if (get(changesAtom) === changes && get(isUnsavedAtom)) set(draftStateAtom, isKept ? 'kept' : 'refused')
 })
@@ -87,13 +93,13 @@ export const changedAtom = atom(null, (get, set): void => {
   set(changesAtom, (count) => count + 1)
   set(isUnsavedAtom, true)
   set(draftStateAtom, 'waiting')
-  set(copiedAtom, '')
+  set(serverDraftTimeAtom, '')
   const now = Date.now()
   const timer = get(timerAtom)
   const since = timer.since || now
   timer.stop()
   const wait = Math.max(0, Math.min(restMs, since + latestMs - now))
-  set(timerAtom, { since, stop: afterRest(() => void set(keepDraftAtom), wait, idleMs) })
+  set(timerAtom, { since, stop: runWhenIdle(() => void set(saveDraftAtom), wait, idleMs) })
 })
 
 /** Changes the title. */
@@ -116,9 +122,9 @@ export const setOrderAtom = atom(null, (_get, set, s_number: number): void => {
 })
 
 /** The drafts worth offering: each differs from the page and from the others, and there is something in it. */
-export function draftsToOffer(found: readonly KeptDraft[], desk: Desk): KeptDraft[] {
+export function draftsToOffer(found: readonly StoredDraft[], desk: EditingSession): StoredDraft[] {
   const own = found.filter(({ key }) => key !== serverKey)
-  const isCopy = (draft: KeptDraft) => draft.key === serverKey && own.some((one) => one.copied === draft.copied)
+  const isCopy = (draft: StoredDraft) => draft.key === serverKey && own.some((one) => one.copied === draft.copied)
   const worth = found
     .filter((draft) => draft.text.length > shortestOffer && !isSameContent(draft, desk.saved) && !isCopy(draft))
     .sort((a, b) => b.at - a.at)
@@ -126,21 +132,21 @@ export function draftsToOffer(found: readonly KeptDraft[], desk: Desk): KeptDraf
 }
 
 /** Throws drafts away, wherever they are kept. */
-const dropAtom = atom(null, async (get, set, gone: readonly KeptDraft[]): Promise<void> => {
-  const desk = get(deskAtom)
-  if (desk && gone.some(({ key }) => key === serverKey)) set(dropServerDraftAtom, draftPlaceOf(desk))
+const dropAtom = atom(null, async (get, set, gone: readonly StoredDraft[]): Promise<void> => {
+  const desk = get(editingSessionAtom)
+  if (desk && gone.some(({ key }) => key === serverKey)) set(deleteServerDraftAtom, toDraftKey(desk))
   await drafts.drop(gone.map(({ key }) => key).filter((key) => key !== serverKey))
 })
 
 /** The drafts found on entry that need not be offered: they go with the next good save. */
-export const foundAtom = atom<readonly KeptDraft[]>([])
+export const foundDraftsAtom = atom<readonly StoredDraft[]>([])
 
 /** Throws away every draft of the open page: it is saved. */
-export const dropAllDraftsAtom = atom(null, async (get, set, place: DraftPlace): Promise<void> => {
-  const found = get(foundAtom)
-  set(offersAtom, [])
-  set(foundAtom, [])
-  set(dropServerDraftAtom, place)
+export const deleteAllDraftsAtom = atom(null, async (get, set, place: DraftKey): Promise<void> => {
+  const found = get(foundDraftsAtom)
+  set(offeredDraftsAtom, [])
+  set(foundDraftsAtom, [])
+  set(deleteServerDraftAtom, place)
   await drafts.remove(place)
   await drafts.drop(found.map(({ key }) => key).filter((key) => key !== serverKey))
 })
@@ -151,45 +157,45 @@ export const dropAllDraftsAtom = atom(null, async (get, set, place: DraftPlace):
  * @param text what the draft became when it was edited first
  */
 export const restoreDraftAtom = atom(null, async (get, set, text?: string): Promise<void> => {
-  const desk = get(deskAtom)
-  const [offer, ...others] = get(offersAtom)
+  const desk = get(editingSessionAtom)
+  const [offer, ...others] = get(offeredDraftsAtom)
   if (!desk || !offer) return
-  set(offersAtom, others)
+  set(offeredDraftsAtom, others)
   const isSameBase = offer.base_version === desk.base_version
-  if (!isSameBase) set(deskAtom, { ...desk, base_version: offer.base_version, base_text: undefined })
-  set(writeAtom, { ...offer, text: text ?? offer.text })
-  await set(keepDraftAtom)
+  if (!isSameBase) set(editingSessionAtom, { ...desk, base_version: offer.base_version, base_text: undefined })
+  set(setContentAtom, { ...offer, text: text ?? offer.text })
+  await set(saveDraftAtom)
   // the one on the server is written over by this one soon
   if (get(draftStateAtom) === 'kept' && offer.key !== serverKey) await set(dropAtom, [offer])
 })
 
 /** Throws the offered draft away. */
-export const discardOfferAtom = atom(null, async (get, set): Promise<void> => {
-  const [offer, ...others] = get(offersAtom)
+export const discardOfferedDraftAtom = atom(null, async (get, set): Promise<void> => {
+  const [offer, ...others] = get(offeredDraftsAtom)
   if (!offer) return
-  set(offersAtom, others)
+  set(offeredDraftsAtom, others)
   await set(dropAtom, [offer])
-  if (get(isUnsavedAtom)) await set(keepDraftAtom)
+  if (get(isUnsavedAtom)) await set(saveDraftAtom)
 })
 
 /** Throws away what is written, on the way out: no draft is kept of it. */
-export const discardAtom = atom(null, async (get, set): Promise<void> => {
-  const desk = get(deskAtom)
+export const discardChangesAtom = atom(null, async (get, set): Promise<void> => {
+  const desk = get(editingSessionAtom)
   if (!desk) return
   get(timerAtom).stop()
   set(isUnsavedAtom, false)
   set(draftStateAtom, 'none')
-  if (!get(offersAtom).some(({ key }) => key === serverKey)) set(dropServerDraftAtom, draftPlaceOf(desk))
-  await drafts.remove(draftPlaceOf(desk))
+  if (!get(offeredDraftsAtom).some(({ key }) => key === serverKey)) set(deleteServerDraftAtom, toDraftKey(desk))
+  await drafts.remove(toDraftKey(desk))
 })
 
 /** Replaces all that is written. */
-export const writeAtom = atom(null, (get, set, content: Content): void => {
+export const setContentAtom = atom(null, (get, set, content: Content): void => {
   set(titleAtom, content.page_title)
-  const desk = get(deskAtom)
+  const desk = get(editingSessionAtom)
   // a draft may be from when the root, or another catalog, was open to its writer
   set(catalogAtom, desk?.is_limited ? catalogFor(desk, content.cat_id) : content.cat_id)
   set(orderAtom, content.s_number)
-  get(surfaceAtom)?.write(content.text)
+  get(editorHandleAtom)?.write(content.text)
   set(changedAtom)
 })

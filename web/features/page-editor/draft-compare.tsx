@@ -1,33 +1,33 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lineEndsOf } from '#web/features/source-editor/index.tsx'
+import { detectLineEnds } from '#web/features/source-editor/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useRead } from '#web/lib/read.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { clockTime } from './clock.ts'
 import { CompareDialog } from './compare-dialog.tsx'
-import { ComparingDialog } from './comparing-dialog.tsx'
+import { CompareLoading } from './compare-loading.tsx'
 import { comparisonAtom } from './comparison.ts'
-import { deskAtom } from './desk.ts'
-import { offerAtom, restoreDraftAtom } from './draft-atoms.ts'
+import { offeredDraftAtom, restoreDraftAtom } from './draft-atoms.ts'
+import { editingSessionAtom } from './session.ts'
 
 /** Shows the offered draft beside what is in the editor, and puts what both become into the editor. */
 export function DraftCompare({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('page-editor')
-  const desk = useAtomValue(deskAtom)
-  const offer = useAtomValue(offerAtom)
+  const desk = useAtomValue(editingSessionAtom)
+  const offer = useAtomValue(offeredDraftAtom)
   const restore = useSetAtom(restoreDraftAtom)
   const marks = { mine: t('merge.useDraft'), theirs: t('merge.page') }
-  const [read, again] = useRead(offer?.key ?? '', () =>
+  const [read, again] = useQuery(offer?.key ?? '', () =>
     comparisonAtom({ base: undefined, mine: offer?.text ?? '', theirs: desk?.saved.text ?? '', marks }),
   )
   if (!desk || !offer) return null
   const apply = (text: string) => {
-    void restore(text.replaceAll('\n', lineEndsOf(offer.text).main))
+    void restore(text.replaceAll('\n', detectLineEnds(offer.text).main))
     onClose()
     return undefined
   }
   if (!read || 'error' in read) {
     const title = t('merge.draftTitle')
-    return <ComparingDialog title={title} note={t('merge.draftText')} read={read} onRetry={again} onClose={onClose} />
+    return <CompareLoading title={title} note={t('merge.draftText')} read={read} onRetry={again} onClose={onClose} />
   }
   return (
     <CompareDialog

@@ -2,26 +2,26 @@ import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { clockTime } from './clock.ts'
-import { discardOfferAtom, offerAtom, restoreDraftAtom } from './draft-atoms.ts'
+import { discardOfferedDraftAtom, offeredDraftAtom, restoreDraftAtom } from './draft-atoms.ts'
 import { DraftCompare } from './draft-compare.tsx'
 import { serverKey } from './server-draft.ts'
 
 /** Offers a draft that differs from the page, until it is decided what becomes of it. */
 export function DraftOffer() {
   const { t } = useTranslation('page-editor')
-  const offer = useAtomValue(offerAtom)
+  const offer = useAtomValue(offeredDraftAtom)
   const restore = useSetAtom(restoreDraftAtom)
-  const discard = useSetAtom(discardOfferAtom)
+  const discard = useSetAtom(discardOfferedDraftAtom)
   const [isCompared, setCompared] = useState(false)
   if (!offer) return null
   const restored = () => {
     void restore()
-    toast.ok(said(() => i18next.t('page-editor:draft.restored')))
+    toast.ok(localized(() => i18next.t('page-editor:draft.restored')))
   }
   return (
     <>

@@ -13,12 +13,12 @@ export interface Draft {
 }
 
 /** A draft with the name that it is kept under. */
-export interface KeptDraft extends Draft {
+export interface StoredDraft extends Draft {
   key: string
 }
 
 /** Whose draft of which page. */
-export interface DraftPlace {
+export interface DraftKey {
   uid: string
   item_id: number
   page_id: number
@@ -27,12 +27,12 @@ export interface DraftPlace {
 const databaseName = 'docstead-drafts'
 const storeName = 'draft'
 
-const placeKey = ({ uid, item_id, page_id }: DraftPlace) => `${uid}/${item_id}/${page_id}`
+const placeKey = ({ uid, item_id, page_id }: DraftKey) => `${uid}/${item_id}/${page_id}`
 
 // Each load of a window writes a draft of its own: two windows of one person must not write over one another.
 const windowName = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`
 
-const ownKey = (place: DraftPlace) => `${placeKey(place)}/${windowName}`
+const ownKey = (place: DraftKey) => `${placeKey(place)}/${windowName}`
 
 let opening: Promise<IDBDatabase> | undefined
 
@@ -72,7 +72,7 @@ async function run<T>(mode: IDBTransactionMode, deed: (store: IDBObjectStore) =>
 /** The drafts in this browser. They lie in IndexedDB: a page may be larger than all that localStorage holds. */
 export const drafts = {
   /** The drafts at a place, of every window, the newest first; none when the browser keeps nothing. */
-  list: async (place: DraftPlace): Promise<KeptDraft[]> => {
+  list: async (place: DraftKey): Promise<StoredDraft[]> => {
     const first = placeKey(place)
     const range = IDBKeyRange.bound(first, `${first}/\uffff`)
     try {
@@ -87,7 +87,7 @@ export const drafts = {
     }
   },
   /** Keeps the draft of this window. @returns whether the browser has it; false when it is full or forbidden to keep anything */
-  keep: async (place: DraftPlace, draft: Draft): Promise<boolean> => {
+  keep: async (place: DraftKey, draft: Draft): Promise<boolean> => {
     try {
       await run('readwrite', (store) => store.put(draft, ownKey(place)))
       return true
@@ -96,7 +96,7 @@ export const drafts = {
     }
   },
   /** Throws the draft of this window away. */
-  remove: (place: DraftPlace): Promise<void> => drafts.drop([ownKey(place)]),
+  remove: (place: DraftKey): Promise<void> => drafts.drop([ownKey(place)]),
   /** Throws drafts away by their keys. */
   drop: async (keys: readonly string[]): Promise<void> => {
     try {

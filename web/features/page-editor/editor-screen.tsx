@@ -4,32 +4,32 @@ import { ApiBlockHost } from '#web/features/api-page/index.tsx'
 import { HelperHost } from '#web/features/page-helpers/index.tsx'
 import { sourceViewAtom, useImages } from '#web/features/source-editor/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useShortcut } from '#web/lib/keys.ts'
 import { isDialogOpen } from '#web/lib/open-dialog.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
 import { Banners } from './banners.tsx'
 import { conflictAtom } from './conflict.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { compareAtom, deskAtom, titleAtom, viewerPathAtom } from './desk.ts'
-import { EditorWindows } from './editor-windows.tsx'
+import { openDialogAtom } from './dialogs.ts'
+import { EditorDialogs } from './editor-dialogs.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { LockDialog } from './lock-dialog.tsx'
+import { PageActions } from './page-actions.tsx'
 import styles from './page-editor.module.css'
-import { PageTools } from './page-tools.tsx'
 import { isFullScreenAtom } from './pane-atoms.ts'
 import { Panes } from './panes.tsx'
 import { saveAtom } from './save.ts'
+import { compareWithSavedAtom, editingSessionAtom, titleAtom, viewerPathAtom } from './session.ts'
 import { StatusBar } from './status-bar.tsx'
-import { TextTools } from './text-tools.tsx'
+import { TextActions } from './text-actions.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useBeginWith } from './use-begin-with.ts'
-import { useLockKeeper, useLockWatch, useUnsavedGuard } from './use-editor-guards.ts'
-import { openWindowAtom } from './windows.ts'
+import { useLockRenewal, useLockWatch, useUnsavedGuard } from './use-editor-guards.ts'
+import { useInitialText } from './use-initial-text.ts'
 
 /** Takes files dropped beside the text too: without that the browser would leave the page for them. */
 function useDrops() {
   const view = useAtomValue(sourceViewAtom)?.view
-  const desk = useAtomValue(deskAtom)
+  const desk = useAtomValue(editingSessionAtom)
   const addImages = useImages(desk?.item_id ?? 0, desk?.page_id ?? 0)
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   return {
@@ -47,17 +47,17 @@ function useDrops() {
 /** The editor over the whole window, for the page that lies open. */
 export function EditorScreen() {
   const { t } = useTranslation('page-editor')
-  const desk = useAtomValue(deskAtom)
+  const desk = useAtomValue(editingSessionAtom)
   const conflict = useAtomValue(conflictAtom)
-  const compare = useSetAtom(compareAtom)
+  const compare = useSetAtom(compareWithSavedAtom)
   const save = useSetAtom(saveAtom)
-  const openWindow = useSetAtom(openWindowAtom)
+  const openWindow = useSetAtom(openDialogAtom)
   const viewerPath = useSetAtom(viewerPathAtom)
   const [isLeaving, setLeaving] = useState(false)
   const isFull = useAtomValue(isFullScreenAtom)
   const drops = useDrops()
-  useBeginWith()
-  useLockKeeper()
+  useInitialText()
+  useLockRenewal()
   useUnsavedGuard()
   useLockWatch()
   useShortcut('mod+s', () => isDialogOpen() || void save(), { inFields: true, label: t('save') })
@@ -75,16 +75,16 @@ export function EditorScreen() {
     <main className={styles.editor} data-full={isFull || undefined} {...drops}>
       <h1 className="visually-hidden">{t(desk?.page_id ? 'heading' : 'headingNew')}</h1>
       <TopBar onBack={back} />
-      <TextTools>
-        <PageTools />
-      </TextTools>
+      <TextActions>
+        <PageActions />
+      </TextActions>
       <Banners onLeave={leave} />
       <Panes />
       <StatusBar />
       <LockDialog onRead={leave} />
       <HelperHost item_id={desk?.item_id ?? 0} page_id={desk?.page_id ?? 0} title={helperTitle} />
       <ApiBlockHost />
-      <EditorWindows onLeave={leave} />
+      <EditorDialogs onLeave={leave} />
       {isLeaving && <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} />}
       {conflict && <ConflictDialog />}
     </main>

@@ -1,24 +1,24 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { titleAtom } from './desk.ts'
-import { discardAtom, keepDraftAtom } from './draft-atoms.ts'
+import { discardChangesAtom, saveDraftAtom } from './draft-atoms.ts'
 import styles from './page-editor.module.css'
 import { isSavingAtom, saveAtom } from './save.ts'
+import { titleAtom } from './session.ts'
 
 /** Asks what becomes of an unsaved text. */
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { t } = useTranslation('page-editor')
-  const leave = useWhileHere(onLeave)
-  const stay = useWhileHere(onStay)
+  const leave = useMountedCallback(onLeave)
+  const stay = useMountedCallback(onStay)
   const title = useAtomValue(titleAtom).trim() || t('title.placeholder')
   const isSaving = useAtomValue(isSavingAtom)
   const save = useSetAtom(saveAtom)
-  const keep = useSetAtom(keepDraftAtom)
-  const discard = useSetAtom(discardAtom)
+  const keep = useSetAtom(saveDraftAtom)
+  const discard = useSetAtom(discardChangesAtom)
   const first = useRef<HTMLButtonElement>(null)
   const saveAndLeave = async () => {
     if (await save()) leave()

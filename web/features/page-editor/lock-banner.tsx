@@ -1,13 +1,13 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said, saidOf } from '#web/lib/said.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { isUnsavedAtom } from './desk.ts'
-import { askedAtom, declineAtom, lockAtom, takeLockAtom } from './lock.ts'
+import { declineLockRequestAtom, lockAtom, lockRequestAtom, takeLockAtom } from './lock.ts'
 import { openConflictAtom, saveAtom } from './save.ts'
+import { isUnsavedAtom } from './session.ts'
 
 /** Says that somebody else, or oneself in another window, edits the page now; what is written here stays. */
 export function LockBanner() {
@@ -37,20 +37,20 @@ export function LockBanner() {
 }
 
 /** Says that somebody asks to edit the page, with what one can answer. */
-export function AskedBanner({ onLeave }: { onLeave: () => void }) {
+export function LockRequestBanner({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('page-editor')
-  const asked = useAtomValue(askedAtom)
+  const asked = useAtomValue(lockRequestAtom)
   const isUnsaved = useAtomValue(isUnsavedAtom)
   const save = useSetAtom(saveAtom)
-  const decline = useSetAtom(declineAtom)
+  const decline = useSetAtom(declineLockRequestAtom)
   if (!asked) return null
   const handOver = async () => {
     if (isUnsaved && !(await save())) return // the banner says why
     await decline().catch(() => undefined) // answered: the message is done with
     onLeave()
-    toast.ok(said(() => i18next.t('page-editor:ask.handedOver', { name: asked.name })))
+    toast.ok(localized(() => i18next.t('page-editor:ask.handedOver', { name: asked.name })))
   }
-  const later = () => decline().catch((error: unknown) => toast.error(saidOf(error)))
+  const later = () => decline().catch((error: unknown) => toast.error(errorText(error)))
   return (
     <Banner
       tone="info"

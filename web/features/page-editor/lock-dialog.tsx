@@ -1,20 +1,20 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { usePoll } from '#web/lib/poll.ts'
-import { said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { clockTime } from './clock.ts'
-import { deskAtom } from './desk.ts'
-import { askForLockAtom, lockAtom, takeLockAtom } from './lock.ts'
+import { lockAtom, requestLockAtom, takeLockAtom } from './lock.ts'
 import styles from './page-editor.module.css'
-import { refreshAtom } from './save.ts'
-import { useWaiting } from './use-waiting.ts'
+import { reloadAfterWaitAtom } from './save.ts'
+import { editingSessionAtom } from './session.ts'
+import { useWaitForUnlock } from './use-wait-for-unlock.ts'
 
 /** How often the open question looks whether the page is free, in ms. */
 const lookMs = 5000
@@ -23,11 +23,11 @@ const lookMs = 5000
 export function LockDialog({ onRead }: { onRead: () => void }) {
   const { t } = useTranslation('page-editor')
   const lock = useAtomValue(lockAtom)
-  const desk = useAtomValue(deskAtom)
+  const desk = useAtomValue(editingSessionAtom)
   const take = useSetAtom(takeLockAtom)
-  const refresh = useSetAtom(refreshAtom)
-  const ask = useSetAtom(askForLockAtom)
-  const { isFree, wait } = useWaiting()
+  const refresh = useSetAtom(reloadAfterWaitAtom)
+  const ask = useSetAtom(requestLockAtom)
+  const { isFree, wait } = useWaitForUnlock()
   const first = useRef<HTMLButtonElement>(null)
   const [isAsked, setAsked] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -42,7 +42,7 @@ export function LockDialog({ onRead }: { onRead: () => void }) {
     async () => {
       if (!(await isFree())) return
       await goOn(false)
-      toast.ok(said(() => i18next.t('page-editor:lock.yours')))
+      toast.ok(localized(() => i18next.t('page-editor:lock.yours')))
     },
     { everyMs: lookMs, enabled: isOther },
   )
@@ -50,7 +50,7 @@ export function LockDialog({ onRead }: { onRead: () => void }) {
   const tellMe = () => {
     wait()
     onRead()
-    toast.info(said(() => i18next.t('page-editor:lock.waiting')))
+    toast.info(localized(() => i18next.t('page-editor:lock.waiting')))
   }
   const askThem = async () => {
     try {
@@ -94,7 +94,7 @@ export function LockDialog({ onRead }: { onRead: () => void }) {
         </p>
         {isOther && <p>{desk?.can_manage ? t('lock.takeOverText', { name: lock.name }) : t('lock.opensAlone')}</p>}
         {isAsked && isOther && <Banner tone="ok">{t('lock.asked', { name: lock.name })}</Banner>}
-        {error !== undefined && <Banner tone="danger">{messageOf(error)}</Banner>}
+        {error !== undefined && <Banner tone="danger">{getErrorMessage(error)}</Banner>}
       </div>
     </Dialog>
   )

@@ -13,7 +13,7 @@ const channel = (): BroadcastChannel | undefined => {
 }
 
 /** Tells the other windows of this person that the page is edited in this one from now on. */
-export const tellOtherWindows = (page_id: number): void => channel()?.postMessage({ page_id } satisfies Went)
+export const notifyOtherWindows = (page_id: number): void => channel()?.postMessage({ page_id } satisfies Went)
 
 /** Calls `moved` when a page is taken by another window of this person. @returns what stops it */
 export function onOtherWindow(moved: (page_id: number) => void): () => void {

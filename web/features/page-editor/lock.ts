@@ -1,10 +1,10 @@
 import { atom } from 'jotai'
-import { lookAtLock, releaseLock, takeLock, wantsLock } from '#web/features/page-lock/index.tsx'
-import { api, isRefusal } from '#web/lib/api.ts'
-import { shownName } from '#web/lib/person.ts'
-import { deskAtom } from './desk.ts'
-import { tellOtherWindows } from './lock-windows.ts'
-import { problemAtom } from './problem.ts'
+import { fetchLock, releaseLock, takeLock, wantsLock } from '#web/features/page-lock/index.tsx'
+import { api, isApiError } from '#web/lib/api.ts'
+import { displayName } from '#web/lib/display-name.ts'
+import { notifyOtherWindows } from './lock-windows.ts'
+import { saveErrorAtom } from './save-error.ts'
+import { editingSessionAtom } from './session.ts'
 
 /** How often the editor renews its lock, in ms. Source: specification 9. */
 export const renewMs = 20 * 60_000
@@ -31,20 +31,20 @@ export type Lock =
 export const lockAtom = atom<Lock>({ state: 'none' })
 
 /** Who asks to be given the page, and the message that asks. */
-export interface Asked {
+export interface LockRequest {
   name: string
   message: { message_content_id: string; from_uid: string }
 }
 
 /** Who asks to be given the page; undefined while nobody does. */
-export const askedAtom = atom<Asked>()
+export const lockRequestAtom = atom<LockRequest>()
 
 /** Notes who has the lock now. @returns whether it is somebody else */
-export const noteLostAtom = atom(null, async (get, set): Promise<boolean> => {
-  const desk = get(deskAtom)
+export const checkLockLostAtom = atom(null, async (get, set): Promise<boolean> => {
+  const desk = get(editingSessionAtom)
   if (!desk || desk.page_id === 0) return false
-  const found = await lookAtLock(desk)
-  if (get(deskAtom)?.page_id !== desk.page_id || !found.lock || found.is_cur_user) return false
+  const found = await fetchLock(desk)
+  if (get(editingSessionAtom)?.page_id !== desk.page_id || !found.lock || found.is_cur_user) return false
   set(lockAtom, { state: 'lost', name: found.lock_username })
   return true
 })
@@ -55,20 +55,20 @@ export const noteLostAtom = atom(null, async (get, set): Promise<boolean> => {
  * @returns why not, when the server refused it for another reason than a lock of somebody else
  */
 export const takeLockAtom = atom(null, async (get, set, how: { over?: boolean } = {}): Promise<unknown> => {
-  const desk = get(deskAtom)
+  const desk = get(editingSessionAtom)
   if (!desk || desk.page_id === 0) return undefined
   const { page_id, item_id } = desk
   try {
     await takeLock({ page_id, item_id }, how.over)
-    if (get(deskAtom)?.page_id !== page_id) return undefined
-    if (get(lockAtom).state !== 'held') tellOtherWindows(page_id)
+    if (get(editingSessionAtom)?.page_id !== page_id) return undefined
+    if (get(lockAtom).state !== 'held') notifyOtherWindows(page_id)
     set(lockAtom, { state: 'held' })
-    if (get(problemAtom)?.kind === 'locked') set(problemAtom, undefined)
+    if (get(saveErrorAtom)?.kind === 'locked') set(saveErrorAtom, undefined)
     return undefined
   } catch (error) {
-    if (get(deskAtom)?.page_id !== page_id) return undefined
-    if (isRefusal(error, 'pageLocked')) {
-      const isTold = await set(noteLostAtom).catch(() => false)
+    if (get(editingSessionAtom)?.page_id !== page_id) return undefined
+    if (isApiError(error, 'pageLocked')) {
+      const isTold = await set(checkLockLostAtom).catch(() => false)
       if (!isTold) set(lockAtom, { state: 'unsure' })
       return undefined
     }
@@ -79,7 +79,7 @@ export const takeLockAtom = atom(null, async (get, set, how: { over?: boolean } 
 
 /** Gives the lock back; also as the last word of a closing window. */
 export const releaseLockAtom = atom(null, (get, set): void => {
-  const desk = get(deskAtom)
+  const desk = get(editingSessionAtom)
   // where one went on in another window, that one has it
   if (!desk || !wantsLock(desk.page_id) || get(lockAtom).state === 'moved') return
   set(lockAtom, { state: 'none' })
@@ -88,30 +88,30 @@ export const releaseLockAtom = atom(null, (get, set): void => {
 
 /** Gives the lock back by hand and writes on: others may edit the page as well. */
 export const unlockAtom = atom(null, async (get, set): Promise<void> => {
-  const desk = get(deskAtom)
+  const desk = get(editingSessionAtom)
   if (!desk || desk.page_id === 0 || get(lockAtom).state !== 'held') return
   await releaseLock(desk)
-  if (get(deskAtom)?.page_id === desk.page_id) set(lockAtom, { state: 'free' })
+  if (get(editingSessionAtom)?.page_id === desk.page_id) set(lockAtom, { state: 'free' })
 })
 
 /** Asks the server who has the lock, and who wants it. @returns why it could not be told, if so */
 export const watchLockAtom = atom(null, async (get, set): Promise<unknown> => {
-  const desk = get(deskAtom)
+  const desk = get(editingSessionAtom)
   if (!desk || desk.page_id === 0) return undefined
   try {
-    const found = await lookAtLock(desk)
+    const found = await fetchLock(desk)
     const { state } = get(lockAtom)
-    if (get(deskAtom)?.page_id !== desk.page_id) return undefined
+    if (get(editingSessionAtom)?.page_id !== desk.page_id) return undefined
     if (found.lock && !found.is_cur_user) {
-      set(askedAtom, undefined)
+      set(lockRequestAtom, undefined)
       if (state !== 'taken' && state !== 'free') set(lockAtom, { state: 'lost', name: found.lock_username })
       return undefined
     }
     const message = { message_content_id: found.message_content_id, from_uid: found.asked_by_uid }
     set(
-      askedAtom,
+      lockRequestAtom,
       state === 'held' && found.asked_by !== ''
-        ? { name: shownName({ name: found.asked_by_name, username: found.asked_by }), message }
+        ? { name: displayName({ name: found.asked_by_name, username: found.asked_by }), message }
         : undefined,
     )
     // it ended by itself, or somebody who had it is done
@@ -123,22 +123,22 @@ export const watchLockAtom = atom(null, async (get, set): Promise<unknown> => {
 })
 
 /** Whether nobody else edits the open page any more. */
-export const isFreeAtom = atom(null, async (get): Promise<boolean> => {
-  const desk = get(deskAtom)
+export const isUnlockedAtom = atom(null, async (get): Promise<boolean> => {
+  const desk = get(editingSessionAtom)
   if (!desk) return false
-  const { lock, is_cur_user } = await lookAtLock(desk)
+  const { lock, is_cur_user } = await fetchLock(desk)
   return lock === 0 || is_cur_user === 1
 })
 
 /** Answers who asks for the page that they do not get it now. */
-export const declineAtom = atom(null, async (get, set): Promise<void> => {
-  const asked = get(askedAtom)
-  set(askedAtom, undefined)
+export const declineLockRequestAtom = atom(null, async (get, set): Promise<void> => {
+  const asked = get(lockRequestAtom)
+  set(lockRequestAtom, undefined)
   if (asked) await api.message.setRead(asked.message)
 })
 
 /** Asks whoever edits the page to hand it over. */
-export const askForLockAtom = atom(null, async (get): Promise<void> => {
-  const desk = get(deskAtom)
+export const requestLockAtom = atom(null, async (get): Promise<void> => {
+  const desk = get(editingSessionAtom)
   if (desk) await api.page.askLock({ page_id: desk.page_id, item_id: desk.item_id })
 })

@@ -1,15 +1,18 @@
-import { startThread } from '#web/lib/thread.ts'
-import type { MergeMarks } from './merge.ts'
-import type { CompareQuestion, Comparison } from './merge-answer.ts'
+import { startWorker } from '#web/lib/worker.ts'
+import type { CompareRequest, Comparison } from './compare.ts'
+import type { MarkerLabels } from './merge.ts'
 
 /** What finds, tells and renames the marked places of a merged text. */
-export type MergeTools = Pick<typeof import('./merge.ts'), 'markedPlaces' | 'hasMergeMarks' | 'marksRenamed'>
+export type MergeTools = Pick<
+  typeof import('./merge.ts'),
+  'findConflictBlocks' | 'hasConflictMarkers' | 'relabelingChanges'
+>
 
 /** Loads what finds the marked places of a merged text. */
 export const loadMergeTools = (): Promise<MergeTools> => import('./merge.ts')
 
 /** Names what came from whom in a merged text. */
-export type { MergeMarks }
+export type { MarkerLabels }
 
 /**
  * Compares two texts, and merges them when their common origin is known, in a thread of its own: the window stays free however
@@ -17,10 +20,10 @@ export type { MergeMarks }
  *
  * @throws {DOMException} AbortError when `signal` says so
  */
-export async function compareTexts(question: CompareQuestion, signal?: AbortSignal): Promise<Comparison> {
-  const [{ answerTo }, { default: address }] = await Promise.all([
-    import('./merge-answer.ts'),
-    import('./merge-thread.ts?thread'),
+export async function compareTexts(question: CompareRequest, signal?: AbortSignal): Promise<Comparison> {
+  const [{ computeComparison: answerTo }, { default: address }] = await Promise.all([
+    import('./compare.ts'),
+    import('./merge-worker.ts?thread'),
   ])
   signal?.throwIfAborted()
   return new Promise((resolve, reject) => {
@@ -33,7 +36,7 @@ export async function compareTexts(question: CompareQuestion, signal?: AbortSign
     }
     let worker: Worker
     try {
-      worker = startThread(address)
+      worker = startWorker(address)
     } catch {
       return inWindow() // a browser that lets no thread be started still shows both texts
     }

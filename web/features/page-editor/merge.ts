@@ -1,4 +1,4 @@
-import { diffLines as compare, linesOf } from '#web/lib/diff/lines.ts'
+import { diffLines as compare, splitLines } from '#web/lib/diff/lines.ts'
 
 /** Lines that two texts share, or that only one of them has. */
 export interface DiffPart {
@@ -8,7 +8,7 @@ export interface DiffPart {
 
 /** What differs between two texts, line by line and in order; line ends do not count. */
 export function diffLines(theirs: string, mine: string): DiffPart[] {
-  const [their, my] = [linesOf(theirs), linesOf(mine)]
+  const [their, my] = [splitLines(theirs), splitLines(mine)]
   return compare(their, my).flatMap(({ same, oldFrom, oldTo, newFrom, newTo }): DiffPart[] => {
     if (same) return [{ kind: 'same', lines: my.slice(newFrom, newTo) }]
     const parts: DiffPart[] = [
@@ -82,13 +82,13 @@ function applied(base: string[], { from, to }: Group, changes: Change[]): string
 }
 
 /** The words around lines that both sides changed. */
-export interface MergeMarks {
+export interface MarkerLabels {
   mine: string
   theirs: string
 }
 
 /** A place that both sides changed. */
-export interface Clash {
+export interface MergeConflict {
   mine: string
   theirs: string
   /** The line, from 0, that it begins at in either text. */
@@ -97,26 +97,26 @@ export interface Clash {
 }
 
 /** Two texts made one. */
-export interface Merged {
+export interface MergeResultText {
   text: string
   /** The places that both sides changed; there both stand, between marks. */
-  clashes: Clash[]
+  conflicts: MergeConflict[]
 }
 
 /** The lines that mark a place which both sides changed. */
 const fences = { start: '<<<<<<<', middle: '=======', end: '>>>>>>>' }
 
 // A line of signs alone underlines a heading.
-const middleOf = ({ mine, theirs }: MergeMarks) => `${fences.middle} ${mine} / ${theirs}`
+const middleOf = ({ mine, theirs }: MarkerLabels) => `${fences.middle} ${mine} / ${theirs}`
 
 /**
  * Brings the changes of both sides since `base` together. Where both changed the same lines, both versions stand, mine
  * first, between marked lines: nothing of either side is lost.
  */
-export function mergeTexts(base: string, mine: string, theirs: string, marks: MergeMarks): Merged {
-  const lines = linesOf(base)
+export function mergeTexts(base: string, mine: string, theirs: string, marks: MarkerLabels): MergeResultText {
+  const lines = splitLines(base)
   const result: string[] = []
-  const clashes: Clash[] = []
+  const clashes: MergeConflict[] = []
   let at = 0
   // how many lines longer than the base either side is by here
   let mineMore = 0
@@ -138,11 +138,11 @@ export function mergeTexts(base: string, mine: string, theirs: string, marks: Me
     theirsMore += their.length - (group.to - group.from)
   }
   result.push(...lines.slice(at))
-  return { text: result.join('\n'), clashes }
+  return { text: result.join('\n'), conflicts: clashes }
 }
 
 /** A marked place in a text: where it stands, and what either side has there. */
-export interface MarkedPlace {
+export interface ConflictBlock {
   /** The first character of its first line, and the one behind its last line, without the line end. */
   from: number
   to: number
@@ -151,8 +151,8 @@ export interface MarkedPlace {
 }
 
 /** The marked places that are left in a text, in order. */
-export function markedPlaces(text: string, marks: MergeMarks): MarkedPlace[] {
-  const places: MarkedPlace[] = []
+export function findConflictBlocks(text: string, marks: MarkerLabels): ConflictBlock[] {
+  const places: ConflictBlock[] = []
   const between = middleOf(marks)
   const [start, end] = [`${fences.start} ${marks.mine}\n`, `\n${fences.end} ${marks.theirs}`]
   for (let from = text.indexOf(start); from >= 0; from = text.indexOf(start, from + start.length)) {
@@ -170,12 +170,12 @@ export function markedPlaces(text: string, marks: MergeMarks): MarkedPlace[] {
 }
 
 /** What takes the marks of a merged text to those of another language. */
-export function marksRenamed(
+export function relabelingChanges(
   text: string,
-  marks: MergeMarks,
-  next: MergeMarks,
+  marks: MarkerLabels,
+  next: MarkerLabels,
 ): { from: number; to: number; insert: string }[] {
-  const lineOf = ({ mine, theirs }: MergeMarks, between: string) => [
+  const lineOf = ({ mine, theirs }: MarkerLabels, between: string) => [
     `${fences.start} ${mine}`,
     between,
     `${fences.end} ${theirs}`,
@@ -184,7 +184,7 @@ export function marksRenamed(
   const later = lineOf(next, middleOf(next))
   const changes: { from: number; to: number; insert: string }[] = []
   let from = 0
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     const insert = later[former.indexOf(line)]
     if (insert !== undefined && insert !== line) changes.push({ from, to: from + line.length, insert })
     from += line.length + 1
@@ -193,5 +193,5 @@ export function marksRenamed(
 }
 
 /** Whether marks of `mergeTexts` are left in a text. */
-export const hasMergeMarks = (text: string, marks: MergeMarks): boolean =>
-  linesOf(text).some((line) => line === `${fences.start} ${marks.mine}` || line === `${fences.end} ${marks.theirs}`)
+export const hasConflictMarkers = (text: string, marks: MarkerLabels): boolean =>
+  splitLines(text).some((line) => line === `${fences.start} ${marks.mine}` || line === `${fences.end} ${marks.theirs}`)

@@ -2,11 +2,11 @@ import { useAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import styles from './mode-switch.module.css'
-import { isPreviewAloneAtom } from './pane-atoms.ts'
+import { isPreviewOnlyAtom } from './pane-atoms.ts'
 import { useMode } from './use-mode.ts'
 
 /** From this width on, text and preview stand beside one another. Source: interface guide 4.6. */
-export const besideQuery = '(min-width: 1000px)'
+export const splitViewQuery = '(min-width: 1000px)'
 
 interface Choice {
   id: 'source' | 'split' | 'preview' | 'visual' | 'form'
@@ -15,9 +15,9 @@ interface Choice {
 }
 
 function useChoices(): Choice[] {
-  const isWide = useMedia(besideQuery)
+  const isWide = useMedia(splitViewQuery)
   const { kind, isSplit, isApi, choose } = useMode()
-  const [isAlone, setAlone] = useAtom(isPreviewAloneAtom)
+  const [isAlone, setAlone] = useAtom(isPreviewOnlyAtom)
   const isSource = kind === 'source'
   const source = (mode: 'source' | 'split', isPreview: boolean) => () => {
     setAlone(isPreview)

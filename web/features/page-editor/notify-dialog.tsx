@@ -2,23 +2,23 @@ import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { UserPicker } from '#web/features/user-picker/index.tsx'
-import { isRefusal, messageOf } from '#web/lib/api.ts'
+import { getErrorMessage, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useRead } from '#web/lib/read.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { deskAtom } from './desk.ts'
 import { readersAtom, saveAndNotifyAtom } from './notify.ts'
 import styles from './notify-dialog.module.css'
 import { isSavingAtom } from './save.ts'
+import { editingSessionAtom } from './session.ts'
 
 /** The longest remark. Source: interface guide 4.6. */
 const remarkMax = 200
@@ -26,23 +26,23 @@ const remarkMax = 200
 /** Asks for a remark and for whom to tell of it, saves, tells them, and leaves the editor. */
 export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeave: () => void }) {
   const { t } = useTranslation('page-editor')
-  const close = useWhileHere(onClose)
-  const leave = useWhileHere(onLeave)
-  const desk = useAtomValue(deskAtom)
+  const close = useMountedCallback(onClose)
+  const leave = useMountedCallback(onLeave)
+  const desk = useAtomValue(editingSessionAtom)
   const isSaving = useAtomValue(isSavingAtom)
   const save = useSetAtom(saveAndNotifyAtom)
   const { item_id = 0, page_id = 0, uid = '' } = desk ?? {}
-  const [read, again] = useRead(`${item_id} ${uid}`, () => readersAtom(item_id, page_id, uid))
+  const [read, again] = useQuery(`${item_id} ${uid}`, () => readersAtom(item_id, page_id, uid))
   const readers = read && 'value' in read ? read.value : undefined
   const [remark, setRemark] = useState('')
   const [picked, setPicked] = useState<readonly string[]>()
-  const [error, setError] = useState<Said>()
+  const [error, setError] = useState<LocalizedText>()
   const [isBusy, setBusy] = useState(false)
   const names = picked ?? readers?.chosen ?? []
   const submit = async () => {
     if (!readers || isBusy) return
     const stranger = names.find((name) => !readers.people.some(({ username }) => username === name))
-    if (stranger) return setError(said(() => i18next.t('page-editor:notify.unknown', { name: stranger })))
+    if (stranger) return setError(localized(() => i18next.t('page-editor:notify.unknown', { name: stranger })))
     setBusy(true)
     setError(undefined)
     try {
@@ -51,7 +51,7 @@ export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeav
       if (!isSaved) return
       leave()
       toast.ok(
-        said(() =>
+        localized(() =>
           names.length > 0
             ? i18next.t('page-editor:notify.done', { count: names.length })
             : i18next.t('page-editor:notify.doneAlone'),
@@ -59,9 +59,9 @@ export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeav
       )
     } catch (refused) {
       setError(
-        isRefusal(refused, 'subscriberMayNotRead')
-          ? saidOf(refused)
-          : said(() => i18next.t('page-editor:notify.failed', { reason: messageOf(refused) })),
+        isApiError(refused, 'subscriberMayNotRead')
+          ? errorText(refused)
+          : localized(() => i18next.t('page-editor:notify.failed', { reason: getErrorMessage(refused) })),
       )
     } finally {
       setBusy(false)
@@ -90,7 +90,7 @@ export function NotifyDialog({ onClose, onLeave }: { onClose: () => void; onLeav
         </Loading>
       )}
       {read && 'error' in read && (
-        <LoadFailed text={t('notify.loadFailed')} message={messageOf(read.error)} onRetry={again} />
+        <LoadError text={t('notify.loadFailed')} message={getErrorMessage(read.error)} onRetry={again} />
       )}
       {readers && (
         <div className={styles.form}>

@@ -2,8 +2,8 @@ import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { api } from '#web/lib/api.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
-import { deskAtom } from './desk.ts'
 import { saveAtom } from './save.ts'
+import { editingSessionAtom } from './session.ts'
 
 /** Somebody who may be told of a save. */
 export interface Reader {
@@ -69,8 +69,8 @@ export const readersAtom = (item_id: number, page_id: number, uid: string) =>
 export const saveAndNotifyAtom = atom(
   null,
   async (get, set, readers: Readers, names: readonly string[], remark: string): Promise<boolean> => {
-    if (get(deskAtom)?.page_id === 0 && !(await set(saveAtom))) return false
-    const desk = get(deskAtom)
+    if (get(editingSessionAtom)?.page_id === 0 && !(await set(saveAtom))) return false
+    const desk = get(editingSessionAtom)
     if (!desk) return false
     const { page_id, item_id } = desk
     const uidsOf = (usernames: readonly string[]) =>
@@ -85,6 +85,6 @@ export const saveAndNotifyAtom = atom(
     if (come) await api.subscription.savePage({ page_id, uids: come })
     if (go) await api.subscription.deletePage({ page_id, uids: go })
     writeStored(lastKey(item_id), names)
-    return set(saveAtom, { remark, tells: true })
+    return set(saveAtom, { remark, notifies: true })
   },
 )

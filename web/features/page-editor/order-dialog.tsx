@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { orderAtom } from './desk.ts'
 import { setOrderAtom } from './draft-atoms.ts'
+import { orderAtom } from './session.ts'
 
 /** Asks where the page stands among its neighbours; it takes effect with the next save. */
 export function OrderDialog({ onClose }: { onClose: () => void }) {

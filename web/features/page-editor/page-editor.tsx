@@ -1,24 +1,24 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { navigate, useParams, useSearchParams } from '#web/lib/route.ts'
-import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorIcon } from '#web/ui/icons.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { deskAtom } from './desk.ts'
+import { CannotEditScreen } from './cannot-edit-screen.tsx'
 import { EditorScreen } from './editor-screen.tsx'
-import { enterAtom, entryAtom, leaveAtom, type Place } from './entering.ts'
+import { closePageAtom, type EditTarget, openPageAtom, openStateAtom } from './open-page.ts'
 import styles from './page-editor.module.css'
-import { RefusedScreen } from './refused-screen.tsx'
+import { editingSessionAtom } from './session.ts'
 
 const numberOf = (text: string | null | undefined) => (/^\d{1,16}$/.test(text ?? '') ? Number(text) : 0)
 
-function usePlace(): Place {
+function usePlace(): EditTarget {
   const { item_id: item_ref = '', page_id } = useParams()
   const [search] = useSearchParams()
   const cat_id = numberOf(search.get('cat_id'))
@@ -34,13 +34,13 @@ function usePlace(): Place {
 export function PageEditor() {
   const { t } = useTranslation('page-editor')
   const place = usePlace()
-  const entry = useAtomValue(entryAtom)
-  const desk = useAtomValue(deskAtom)
-  const enter = useSetAtom(enterAtom)
-  const leave = useSetAtom(leaveAtom)
+  const entry = useAtomValue(openStateAtom)
+  const desk = useAtomValue(editingSessionAtom)
+  const enter = useSetAtom(openPageAtom)
+  const leave = useSetAtom(closePageAtom)
   const sayLeft = useRef(() => {})
   useEffect(() => {
-    sayLeft.current = () => toast.info(said(() => i18next.t('page-editor:draft.left')))
+    sayLeft.current = () => toast.info(localized(() => i18next.t('page-editor:draft.left')))
   })
   useEffect(() => void enter(place), [enter, place])
   useEffect(
@@ -57,13 +57,13 @@ export function PageEditor() {
   }, [firstSaved])
 
   if (entry.state === 'open') return <EditorScreen key={entry.id} />
-  if (entry.state === 'refused') return <RefusedScreen entry={entry} />
+  if (entry.state === 'refused') return <CannotEditScreen entry={entry} />
   if (entry.state === 'failed') {
     return (
       <main className={styles.refused}>
         <EmptyState
           icon={<ErrorIcon data-size="32" />}
-          text={t('refused.failed', { reason: messageOf(entry.error) })}
+          text={t('refused.failed', { reason: getErrorMessage(entry.error) })}
           action={<Button onClick={() => void enter(place)}>{t('retry')}</Button>}
         />
       </main>

@@ -1,18 +1,18 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { sourceViewAtom } from '#web/features/source-editor/index.tsx'
-import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { editorHandleAtom } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { besideQuery } from './mode-switch.tsx'
-import { isPreviewAloneAtom, notVisualAtom } from './pane-atoms.ts'
+import { splitViewQuery } from './mode-switch.tsx'
+import { isPreviewOnlyAtom, visualModeErrorAtom } from './pane-atoms.ts'
 import styles from './panes.module.css'
 import { endPreviewAtom, isShownAtom, previewAtom, setLineInViewAtom, showPreviewAtom } from './preview.ts'
 import { PreviewPane } from './preview-pane.tsx'
 import { type ScrollSync, syncScrolling } from './scroll-sync.ts'
-import { middleLine, previewSide, sourceSide } from './synced-panes.ts'
+import { middleLine, previewAdapter, sourceAdapter } from './scroll-sync-adapters.ts'
 import { useMode } from './use-mode.ts'
 import { WritingPane } from './writing-pane.tsx'
 
@@ -29,8 +29,8 @@ function useSync(isBoth: boolean) {
     if (!isBoth || !source || !pane) return
     const bodyOf = () => pane.querySelector<HTMLElement>('.md-body') ?? pane
     const started = syncScrolling(
-      sourceSide(source.view),
-      previewSide(pane, bodyOf, () => shown.current),
+      sourceAdapter(source.view),
+      previewAdapter(pane, bodyOf, () => shown.current),
     )
     sync.current = started
     return () => {
@@ -67,7 +67,7 @@ function useSync(isBoth: boolean) {
 /** Says why the page is not written the way that was asked for. */
 function NotVisual() {
   const { t } = useTranslation('page-editor')
-  const [why, setWhy] = useAtom(notVisualAtom)
+  const [why, setWhy] = useAtom(visualModeErrorAtom)
   const { choose, isSplit } = useMode()
   if (!why) return null
   const close = () => {
@@ -92,15 +92,15 @@ function NotVisual() {
 /** What the page is written on, and the preview of its source: beside one another, or one of them. */
 export function Panes() {
   const { kind, isSplit, isApi } = useMode()
-  const isWide = useMedia(besideQuery)
-  const isAlone = useAtomValue(isPreviewAloneAtom)
+  const isWide = useMedia(splitViewQuery)
+  const isAlone = useAtomValue(isPreviewOnlyAtom)
   const hasPreview = kind === 'source' && !isApi && (isWide ? isSplit : isAlone)
   const hasSource = isWide || !isAlone || kind !== 'source'
   const [isShown, setShown] = useAtom(isShownAtom)
   const show = useSetAtom(showPreviewAtom)
   const end = useSetAtom(endPreviewAtom)
-  const surface = useAtomValue(surfaceAtom)
-  const setRefused = useSetAtom(notVisualAtom)
+  const surface = useAtomValue(editorHandleAtom)
+  const setRefused = useSetAtom(visualModeErrorAtom)
   const isBoth = hasPreview && hasSource
   const scroller = useSync(isBoth)
   useEffect(() => {

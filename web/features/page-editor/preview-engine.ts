@@ -1,10 +1,10 @@
-import { blocksOf, groupBlocks, type MarkdownBlock } from '#markdown/blocks.ts'
+import { groupBlocks, type MarkdownBlock, splitIntoBlocks } from '#markdown/blocks.ts'
 import { parseMarkdown } from '#markdown/pipeline.ts'
-import { type PreviewPart, partAround } from './preview-part.ts'
-import { countWords } from './words.ts'
+import { type PreviewSection, sectionAround } from './preview-section.ts'
+import { countWords } from './word-count.ts'
 
 /** What the preview asks for. */
-export interface PreviewQuestion {
+export interface PreviewRequest {
   id: number
   /** The text as it is now; undefined: as it was. */
   text?: string
@@ -15,14 +15,14 @@ export interface PreviewQuestion {
 }
 
 /** What has changed in the preview. */
-export interface PreviewAnswer {
+export interface PreviewResponse {
   id: number
   /** How many characters and words the whole text has. */
   length: number
   words: number
   /** How the pieces differ from those told last; undefined when they are not shown. */
   change?: BlockChange
-  part?: Omit<PreviewPart, 'text'>
+  part?: Omit<PreviewSection, 'text'>
   /** How many characters are shown. */
   shownLength: number
 }
@@ -66,7 +66,7 @@ interface Read {
 
 function readWhole(text: string): Read {
   const parsed = parseMarkdown(text, 'relative')
-  return { text, blocks: blocksOf(parsed), references: parsed.env['references'] }
+  return { text, blocks: splitIntoBlocks(parsed), references: parsed.env['references'] }
 }
 
 /**
@@ -102,7 +102,7 @@ export function readChanged(former: Read, text: string): Read | undefined {
   if (farReaching.test(before) || farReaching.test(now)) return undefined
 
   const known = former.references === undefined ? {} : { references: former.references }
-  const fresh = blocksOf(parseMarkdown(now, 'relative', known), startLine)
+  const fresh = splitIntoBlocks(parseMarkdown(now, 'relative', known), startLine)
   const had = blocks.slice(from, to)
   if (from > 0 && fresh[0]?.html !== had[0]?.html) return undefined
   if (!isToEnd && fresh.at(-1)?.html !== had.at(-1)?.html) return undefined
@@ -146,7 +146,7 @@ export class PreviewEngine {
   /** Whether what was told rests on reading a part only. */
   isPartial = false
 
-  answer({ id, text, line, shown }: PreviewQuestion): PreviewAnswer {
+  handle({ id, text, line, shown }: PreviewRequest): PreviewResponse {
     if (text !== undefined && text !== this.#text) {
       this.#text = text
       this.#words = undefined
@@ -154,7 +154,7 @@ export class PreviewEngine {
     this.#words ??= countWords(this.#text)
     const counted = { id, length: this.#text.length, words: this.#words, shownLength: 0 }
     if (!shown) return counted
-    const { text: part, ...where } = partAround(this.#text, line)
+    const { text: part, ...where } = sectionAround(this.#text, line)
     const former = this.#read
     const quick = former && part.length > wholeUpTo && former.text !== part ? readChanged(former, part) : undefined
     this.isPartial = quick !== undefined
@@ -163,7 +163,7 @@ export class PreviewEngine {
   }
 
   /** Reads all of it, after a part was read: what it tells differs only if that was not enough. */
-  check(id: number): PreviewAnswer | undefined {
+  check(id: number): PreviewResponse | undefined {
     if (!this.isPartial || !this.#read) return undefined
     this.isPartial = false
     this.#read = readWhole(this.#read.text)

@@ -1,18 +1,18 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type MouseEvent, type RefObject, useState } from 'react'
 import { lineAtOffset, MarkdownBody } from '#web/features/markdown/index.tsx'
-import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { editorHandleAtom } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import styles from './panes.module.css'
-import { keepOnAtom } from './preferences.ts'
+import { alwaysPreviewAtom } from './preferences.ts'
 import { isBehindAtom, isPausedAtom, previewAtom, showPreviewAtom } from './preview.ts'
 
 /** The notice over a preview that rests; it goes once it was answered. */
 function PausedNotice({ onOnce }: { onOnce: () => void }) {
   const { t } = useTranslation('page-editor')
-  const [, setKeepOn] = useAtom(keepOnAtom)
+  const [, setKeepOn] = useAtom(alwaysPreviewAtom)
   const keepOn = () => {
     setKeepOn(true)
     onOnce()
@@ -46,7 +46,7 @@ export function PreviewPane({ scroller }: { scroller: RefObject<HTMLElement | nu
   const { blocks, length, part } = useAtomValue(previewAtom)
   const isPaused = useAtomValue(isPausedAtom)
   const isBehind = useAtomValue(isBehindAtom)
-  const surface = useAtomValue(surfaceAtom)
+  const surface = useAtomValue(editorHandleAtom)
   const show = useSetAtom(showPreviewAtom)
   const [isAnswered, setAnswered] = useState(false)
   const once = () => {

@@ -1,4 +1,4 @@
-import { PreviewEngine, type PreviewQuestion } from './preview-engine.ts'
+import { PreviewEngine, type PreviewRequest } from './preview-engine.ts'
 
 /** How long nothing is asked before all of the text is read again, in ms. */
 const restMs = 1500
@@ -6,9 +6,9 @@ const restMs = 1500
 const engine = new PreviewEngine()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-self.addEventListener('message', ({ data }: MessageEvent<PreviewQuestion>) => {
+self.addEventListener('message', ({ data }: MessageEvent<PreviewRequest>) => {
   clearTimeout(timer)
-  self.postMessage(engine.answer(data))
+  self.postMessage(engine.handle(data))
   if (!engine.isPartial) return
   timer = setTimeout(() => {
     const answer = engine.check(data.id)

@@ -1,10 +1,10 @@
 import { atom } from 'jotai'
 import type { MarkdownBlock } from '#markdown/blocks.ts'
-import { afterRest } from '#web/lib/rest.ts'
-import { keepOnAtom } from './preferences.ts'
-import { applyChange, type PreviewAnswer } from './preview-engine.ts'
-import { isNearEdge, type PreviewPart, wholePart } from './preview-part.ts'
-import { PreviewThread } from './preview-thread.ts'
+import { runWhenIdle } from '#web/lib/idle.ts'
+import { alwaysPreviewAtom } from './preferences.ts'
+import { applyChange, type PreviewResponse } from './preview-engine.ts'
+import { isNearEdge, type PreviewSection, wholeSection } from './preview-section.ts'
+import { PreviewWorkerClient } from './preview-worker-client.ts'
 
 /** Above this many characters the preview pauses, unless it was told to keep on. Source: specification 9. */
 const pauseAbove = 4000
@@ -25,10 +25,10 @@ export interface Preview {
   blocks: readonly MarkdownBlock[]
   /** How many characters that is. */
   length: number
-  part: Omit<PreviewPart, 'text'>
+  part: Omit<PreviewSection, 'text'>
 }
 
-const nothing: Preview = { blocks: [], length: 0, part: wholePart('') }
+const nothing: Preview = { blocks: [], length: 0, part: wholeSection('') }
 
 const shownPreviewAtom = atom(nothing)
 
@@ -42,7 +42,7 @@ const lineInViewAtom = atom(1)
 const lengthAtom = atom(0)
 
 /** Whether the preview stands still because the page is long. */
-export const isPausedAtom = atom((get) => !get(keepOnAtom) && get(lengthAtom) > pauseAbove)
+export const isPausedAtom = atom((get) => !get(alwaysPreviewAtom) && get(lengthAtom) > pauseAbove)
 
 /** Whether the preview shows an older text. */
 export const isBehindAtom = atom(false)
@@ -51,7 +51,7 @@ export const isBehindAtom = atom(false)
 export const isShownAtom = atom(false)
 
 /** How many words the text has. */
-export const wordsAtom = atom(0)
+export const wordCountAtom = atom(0)
 
 interface Timer {
   stop: () => void
@@ -60,10 +60,10 @@ interface Timer {
 
 const atRest: Timer = { stop: () => undefined, since: 0 }
 const timerAtom = atom(atRest)
-const threadAtom = atom<PreviewThread>()
+const threadAtom = atom<PreviewWorkerClient>()
 
-const takeAtom = atom(null, (get, set, { words, length, change, part, shownLength }: PreviewAnswer) => {
-  set(wordsAtom, words)
+const takeAtom = atom(null, (get, set, { words, length, change, part, shownLength }: PreviewResponse) => {
+  set(wordCountAtom, words)
   set(lengthAtom, length)
   if (!change) return
   const { blocks, part: former } = get(shownPreviewAtom)
@@ -71,10 +71,10 @@ const takeAtom = atom(null, (get, set, { words, length, change, part, shownLengt
 })
 
 /** The thread that reads the texts; started when first needed. */
-const threadOfAtom = atom(null, (get, set): PreviewThread => {
+const threadOfAtom = atom(null, (get, set): PreviewWorkerClient => {
   const running = get(threadAtom)
   if (running) return running
-  const thread = new PreviewThread((answer) => set(takeAtom, answer))
+  const thread = new PreviewWorkerClient((answer) => set(takeAtom, answer))
   set(threadAtom, thread)
   return thread
 })
@@ -95,7 +95,7 @@ export const showPreviewAtom = atom(null, (get, set, read: () => string): void =
   const shown = get(isShownAtom)
   set(lengthAtom, text.length)
   set(isBehindAtom, !shown)
-  set(threadOfAtom).ask({ text, line: get(lineInViewAtom), shown })
+  set(threadOfAtom).request({ text, line: get(lineInViewAtom), shown })
 })
 
 const followAtom = atom(null, (get, set, read: () => string): void => {
@@ -103,11 +103,11 @@ const followAtom = atom(null, (get, set, read: () => string): void => {
   set(lengthAtom, text.length)
   if (!get(isPausedAtom)) return set(showPreviewAtom, () => text)
   set(isBehindAtom, true)
-  set(threadOfAtom).ask({ text, line: get(lineInViewAtom), shown: false })
+  set(threadOfAtom).request({ text, line: get(lineInViewAtom), shown: false })
 })
 
 /** To be called at each change: lets the preview follow soon. Cheap, for it stands on the way of a keystroke. */
-export const previewSoonAtom = atom(null, (get, set, length: number, read: () => string): void => {
+export const schedulePreviewAtom = atom(null, (get, set, length: number, read: () => string): void => {
   const now = Date.now()
   const timer = get(timerAtom)
   const since = timer.since || now
@@ -119,7 +119,7 @@ export const previewSoonAtom = atom(null, (get, set, length: number, read: () =>
     set(followAtom, read)
   }
   const wait = Math.max(0, Math.min(rest, since + latest - now))
-  set(timerAtom, { since, stop: afterRest(follow, wait, isFollowed ? 0 : idleMs) })
+  set(timerAtom, { since, stop: runWhenIdle(follow, wait, isFollowed ? 0 : idleMs) })
 })
 
 /** Tells which line the source editor shows; the preview of a very long text shows the part around it. */
@@ -127,5 +127,5 @@ export const setLineInViewAtom = atom(null, (get, set, line: number): void => {
   set(lineInViewAtom, line)
   const { part, length } = get(shownPreviewAtom)
   if (!get(isShownAtom) || length === 0 || !isNearEdge(part, line)) return
-  set(threadOfAtom).ask({ line, shown: true })
+  set(threadOfAtom).request({ line, shown: true })
 })

@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ariaShortcut } from '#web/lib/keys.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { useMedia } from '#web/lib/media.ts'
-import { said, saidOf } from '#web/lib/said.ts'
+import { ariaShortcut } from '#web/lib/shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
   AttachmentIcon,
@@ -17,21 +17,21 @@ import {
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { deskAtom } from './desk.ts'
+import { openDialogAtom } from './dialogs.ts'
 import { lockAtom, takeLockAtom, unlockAtom } from './lock.ts'
 import { isSavingAtom, saveAtom } from './save.ts'
+import { editingSessionAtom } from './session.ts'
 import styles from './top-bar.module.css'
-import { openWindowAtom } from './windows.ts'
 
 /** Save, and under the arrow beside it the other ways to save, and the lock of the page. */
 export function SaveMenu() {
   const { t } = useTranslation('page-editor')
   const isWide = useMedia('(min-width: 640px)')
-  const desk = useAtomValue(deskAtom)
+  const desk = useAtomValue(editingSessionAtom)
   const isSaving = useAtomValue(isSavingAtom)
   const lock = useAtomValue(lockAtom)
   const save = useSetAtom(saveAtom)
-  const open = useSetAtom(openWindowAtom)
+  const open = useSetAtom(openDialogAtom)
   const take = useSetAtom(takeLockAtom)
   const unlock = useSetAtom(unlockAtom)
   const isNew = desk?.page_id === 0
@@ -42,8 +42,8 @@ export function SaveMenu() {
   }
   const toggleLock = () =>
     lockByHand().then(
-      () => toast.ok(said(() => i18next.t(isHeld ? 'page-editor:lock.unlocked' : 'page-editor:lock.locked'))),
-      (error: unknown) => toast.error(saidOf(error)),
+      () => toast.ok(localized(() => i18next.t(isHeld ? 'page-editor:lock.unlocked' : 'page-editor:lock.locked'))),
+      (error: unknown) => toast.error(errorText(error)),
     )
   const onPhone: MenuEntry[] = isWide
     ? []

@@ -1,8 +1,8 @@
 import { atom } from 'jotai'
 import { api } from '#web/lib/api.ts'
-import { turns } from '#web/lib/in-turn.ts'
-import { changesAtom, contentOf, deskAtom, isUnsavedAtom } from './desk.ts'
-import type { DraftPlace, KeptDraft } from './drafts.ts'
+import { createSerialQueue } from '#web/lib/serial-queue.ts'
+import type { DraftKey, StoredDraft } from './drafts.ts'
+import { changesAtom, currentContent, editingSessionAtom, isUnsavedAtom } from './session.ts'
 
 // The server has every keystroke within ten seconds. Source: interface guide 1. Of a long text, as often as the
 // specification keeps a draft.
@@ -25,19 +25,19 @@ const sendingAtom = atom<Sending>({ timer: undefined, sent: undefined })
 const isThereAtom = atom(false)
 
 /** When the server kept what is written now, Unix seconds; empty when it has not got it. */
-export const copiedAtom = atom('')
+export const serverDraftTimeAtom = atom('')
 
 /** When this window last gave the server a draft of the open page, Unix seconds. */
-export const lastCopyAtom = atom('')
+export const lastServerDraftTimeAtom = atom('')
 
 // One call after the other: a draft that is thrown away must not come back by a call that was slower.
-const inTurn = turns()
+const inTurn = createSerialQueue()
 
 /** The draft that the server keeps at a place; undefined when there is none, or no answer. */
 export async function findServerDraft(
-  { item_id, page_id }: DraftPlace,
+  { item_id, page_id }: DraftKey,
   s_number: number,
-): Promise<KeptDraft | undefined> {
+): Promise<StoredDraft | undefined> {
   const found = await inTurn(() => api.page.draft({ item_id, page_id })).catch(() => [])
   if (Array.isArray(found)) return undefined
   const { page_title, page_content: text, save_time } = found
@@ -55,15 +55,15 @@ export async function findServerDraft(
 
 /** Sends what is written to the server as a draft, when it has not got it. @returns whether the server has it */
 export const sendDraftAtom = atom(null, async (get, set): Promise<boolean> => {
-  const desk = get(deskAtom)
+  const desk = get(editingSessionAtom)
   const { timer, sent } = get(sendingAtom)
   clearTimeout(timer)
   set(sendingAtom, { timer: undefined, sent })
   if (!desk || !get(isUnsavedAtom)) return false
-  const { page_title, cat_id, text } = contentOf(get, desk)
+  const { page_title, cat_id, text } = currentContent(get, desk)
   const mark = `${page_title}\n${cat_id}\n${text}`
   if (mark === sent) {
-    set(copiedAtom, get(lastCopyAtom))
+    set(serverDraftTimeAtom, get(lastServerDraftTimeAtom))
     return true
   }
   const { item_id, page_id, base_version } = desk
@@ -72,12 +72,12 @@ export const sendDraftAtom = atom(null, async (get, set): Promise<boolean> => {
     const { save_time } = await inTurn(() =>
       api.page.saveDraft({ item_id, page_id, page_title, page_content: text, cat_id, base_version }),
     )
-    if (get(deskAtom)?.page_id !== page_id) return true
+    if (get(editingSessionAtom)?.page_id !== page_id) return true
     set(isThereAtom, true)
     set(sendingAtom, { ...get(sendingAtom), sent: mark })
-    set(lastCopyAtom, save_time)
+    set(lastServerDraftTimeAtom, save_time)
     if (get(changesAtom) !== changes) return false
-    set(copiedAtom, save_time)
+    set(serverDraftTimeAtom, save_time)
     return true
   } catch {
     // it is kept in this browser, and goes with the next change; which one the server has now is not known
@@ -87,8 +87,8 @@ export const sendDraftAtom = atom(null, async (get, set): Promise<boolean> => {
 })
 
 /** To be called when something differs from what is saved: the server gets it soon. `onSent` is told when it has. */
-export const sendSoonAtom = atom(null, (get, set, length: number, onSent: () => void): void => {
-  set(copiedAtom, '')
+export const scheduleSendDraftAtom = atom(null, (get, set, length: number, onSent: () => void): void => {
+  set(serverDraftTimeAtom, '')
   const { timer, sent } = get(sendingAtom)
   if (timer !== undefined) return
   const wait = length > longText ? laterMs : soonMs
@@ -97,20 +97,20 @@ export const sendSoonAtom = atom(null, (get, set, length: number, onSent: () => 
 })
 
 /** Throws the draft on the server away, if there is one. */
-export const dropServerDraftAtom = atom(null, (get, set, { item_id, page_id }: DraftPlace): void => {
+export const deleteServerDraftAtom = atom(null, (get, set, { item_id, page_id }: DraftKey): void => {
   clearTimeout(get(sendingAtom).timer)
   set(sendingAtom, { timer: undefined, sent: undefined })
-  set(copiedAtom, '')
+  set(serverDraftTimeAtom, '')
   if (!get(isThereAtom)) return
   set(isThereAtom, false)
   inTurn(() => api.page.deleteDraft({ item_id, page_id })).catch(() => set(isThereAtom, true))
 })
 
 /** Begins anew with another page; `isThere` says whether the server keeps a draft of it. */
-export const beginServerDraftAtom = atom(null, (get, set, isThere: boolean): void => {
+export const resetServerDraftAtom = atom(null, (get, set, isThere: boolean): void => {
   clearTimeout(get(sendingAtom).timer)
   set(sendingAtom, { timer: undefined, sent: undefined })
-  set(copiedAtom, '')
-  set(lastCopyAtom, '')
+  set(serverDraftTimeAtom, '')
+  set(lastServerDraftTimeAtom, '')
   set(isThereAtom, isThere)
 })

@@ -1,14 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { cursorAtom } from '#web/features/source-editor/index.tsx'
-import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { editorHandleAtom } from '#web/features/writing/index.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
-import { deskAtom, isUnsavedAtom } from './desk.ts'
 import { draftStateAtom } from './draft-atoms.ts'
 import { lockAtom } from './lock.ts'
-import { besideQuery } from './mode-switch.tsx'
-import { isBehindAtom, isPausedAtom, isShownAtom, previewAtom, showPreviewAtom, wordsAtom } from './preview.ts'
+import { splitViewQuery } from './mode-switch.tsx'
+import { isBehindAtom, isPausedAtom, isShownAtom, previewAtom, showPreviewAtom, wordCountAtom } from './preview.ts'
+import { editingSessionAtom, isUnsavedAtom } from './session.ts'
 import styles from './status-bar.module.css'
 import { useMode } from './use-mode.ts'
 
@@ -36,12 +36,12 @@ function CursorState() {
 
 function PreviewState() {
   const { t } = useTranslation('page-editor')
-  const isBeside = useMedia(besideQuery)
+  const isBeside = useMedia(splitViewQuery)
   const isShown = useAtomValue(isShownAtom)
   const isPaused = useAtomValue(isPausedAtom)
   const isBehind = useAtomValue(isBehindAtom)
   const { hasBefore, hasAfter } = useAtomValue(previewAtom).part
-  const surface = useAtomValue(surfaceAtom)
+  const surface = useAtomValue(editorHandleAtom)
   const show = useSetAtom(showPreviewAtom)
   if (!isShown && !isBeside) return null // the switch over the text says so
   if (!isShown) return <span>{t('status.previewOff')}</span>
@@ -63,11 +63,11 @@ export function StatusBar() {
   const { t } = useTranslation('page-editor')
   const { kind, isApi } = useMode()
   const isSource = kind === 'source'
-  const words = useAtomValue(wordsAtom)
+  const words = useAtomValue(wordCountAtom)
   const isUnsaved = useAtomValue(isUnsavedAtom)
   const draft = useAtomValue(draftStateAtom)
   const lock = useAtomValue(lockAtom)
-  const isNew = useAtomValue(deskAtom)?.page_id === 0
+  const isNew = useAtomValue(editingSessionAtom)?.page_id === 0
   return (
     <footer className={styles.bar} aria-label={t('status.label')}>
       {isSource && <CursorState />}

@@ -1,14 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { editorHandleAtom } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ErrorIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { deskAtom, titleAtom, titleMissingAtom } from './desk.ts'
 import { setTitleAtom } from './draft-atoms.ts'
+import { editingSessionAtom, titleAtom, titleMissingAtom } from './session.ts'
 import styles from './top-bar.module.css'
 
-/** The most characters of a title. Source: src/contract/wire.ts, Line. */
+/** The most characters of a title. Source: src/contract/fields.ts, Line. */
 const titleMax = 200
 
 /** The title of the page; Enter goes on to the text. */
@@ -16,8 +16,8 @@ export function TitleField() {
   const { t } = useTranslation('page-editor')
   const title = useAtomValue(titleAtom)
   const isMissing = useAtomValue(titleMissingAtom)
-  const isNew = useAtomValue(deskAtom)?.is_new ?? false
-  const surface = useAtomValue(surfaceAtom)
+  const isNew = useAtomValue(editingSessionAtom)?.is_new ?? false
+  const surface = useAtomValue(editorHandleAtom)
   const setTitle = useSetAtom(setTitleAtom)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { BackIcon } from '#web/ui/icons.ts'
 import { CatalogPicker } from './catalog-picker.tsx'
 import { SaveMenu } from './save-menu.tsx'
-import { StateWord } from './state-word.tsx'
+import { SaveStatus } from './save-status.tsx'
 import { TitleField } from './title-field.tsx'
 import styles from './top-bar.module.css'
 
@@ -27,7 +27,7 @@ export function TopBar({ onBack }: { onBack: () => void }) {
       <CatalogPicker />
       <TitleField />
       <div className={styles.end}>
-        <StateWord />
+        <SaveStatus />
         <SaveMenu />
       </div>
     </header>

@@ -2,17 +2,17 @@ import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useEffect } from 'react'
 import { usePoll } from '#web/lib/poll.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
-import { contentOf, deskAtom, isUnsavedAtom } from './desk.ts'
-import { keepDraftAtom } from './draft-atoms.ts'
+import { saveDraftAtom } from './draft-atoms.ts'
 import { lockAtom, releaseLockAtom, renewMs, takeLockAtom, watchLockAtom } from './lock.ts'
 import { onOtherWindow } from './lock-windows.ts'
-import { noteTroubleAtom } from './problem.ts'
+import { reportLockErrorAtom } from './save-error.ts'
+import { currentContent, editingSessionAtom, isUnsavedAtom } from './session.ts'
 
 /** How often the editor looks who has the lock and who asks for it, in ms. */
 const watchMs = 10_000
 
 /** Keeps the lock of the open page alive, and gives it back when the window goes. */
-export function useLockKeeper(): void {
+export function useLockRenewal(): void {
   const state = useAtomValue(lockAtom).state
   const take = useSetAtom(takeLockAtom)
   const release = useSetAtom(releaseLockAtom)
@@ -55,8 +55,8 @@ export function useLockWatch(): void {
   const store = useStore()
   const { state } = useAtomValue(lockAtom)
   const watch = useSetAtom(watchLockAtom)
-  const keep = useSetAtom(keepDraftAtom)
-  const noteTrouble = useSetAtom(noteTroubleAtom)
+  const keep = useSetAtom(saveDraftAtom)
+  const noteTrouble = useSetAtom(reportLockErrorAtom)
   usePoll(async () => noteTrouble(await watch()), {
     everyMs: watchMs,
     enabled: state === 'held' || state === 'unsure' || state === 'lost' || state === 'free',
@@ -64,7 +64,7 @@ export function useLockWatch(): void {
   useEffect(
     () =>
       onOtherWindow((page_id) => {
-        if (store.get(deskAtom)?.page_id !== page_id || store.get(lockAtom).state !== 'held') return
+        if (store.get(editingSessionAtom)?.page_id !== page_id || store.get(lockAtom).state !== 'held') return
         store.set(lockAtom, { state: 'moved' })
         void keep()
       }),
@@ -75,7 +75,7 @@ export function useLockWatch(): void {
 /** Makes the text known as unsaved while it is, and keeps it when the window goes. */
 export function useUnsavedGuard(): void {
   const store = useStore()
-  const keep = useSetAtom(keepDraftAtom)
+  const keep = useSetAtom(saveDraftAtom)
   useEffect(() => {
     const keepNow = () => {
       if (store.get(isUnsavedAtom)) void keep()
@@ -86,9 +86,9 @@ export function useUnsavedGuard(): void {
     window.addEventListener('pagehide', keepNow)
     document.addEventListener('visibilitychange', keepHidden)
     const forget = registerUnsaved('page-editor', () => {
-      const desk = store.get(deskAtom)
+      const desk = store.get(editingSessionAtom)
       if (!desk || !store.get(isUnsavedAtom)) return undefined
-      const { page_title, text } = contentOf(store.get, desk)
+      const { page_title, text } = currentContent(store.get, desk)
       return { title: page_title, text }
     })
     return () => {

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { useEffect, useLayoutEffect } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useShortcut } from '#web/lib/keys.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
 import { isFullScreenAtom } from './pane-atoms.ts'
 
 const isBusy = () => document.querySelector('[role=dialog],[role=menu],[role=listbox],[role=search]') !== null

@@ -2,11 +2,11 @@ import { useAtomValue } from 'jotai'
 import { useApiBlockEntry } from '#web/features/api-page/index.tsx'
 import { useHelperEntries } from '#web/features/page-helpers/index.tsx'
 import type { InsertEntry } from '#web/features/writing/index.tsx'
-import { deskAtom } from './desk.ts'
+import { editingSessionAtom } from './session.ts'
 
 /** What the helpers can put into the page that lies open. */
 export function useInserts(): readonly InsertEntry[] {
-  const { item_id = 0, page_id = 0 } = useAtomValue(deskAtom) ?? {}
+  const { item_id = 0, page_id = 0 } = useAtomValue(editingSessionAtom) ?? {}
   const apiBlock = useApiBlockEntry()
   return [...useHelperEntries({ item_id, page_id }), apiBlock]
 }

@@ -1,15 +1,15 @@
 import { atom, useAtom, useAtomValue, useSetAtom, useStore } from 'jotai'
 import { isApiText } from '#web/features/api-page/index.tsx'
-import { type Surface, surfaceAtom } from '#web/features/writing/index.tsx'
+import { type EditorHandle, editorHandleAtom } from '#web/features/writing/index.tsx'
 import { useSearchParams } from '#web/lib/route.ts'
-import { deskAtom } from './desk.ts'
-import { notVisualAtom, startAtom } from './pane-atoms.ts'
+import { startPositionAtom, visualModeErrorAtom } from './pane-atoms.ts'
 import { type EditorMode, editorModeAtom, splitAtom } from './preferences.ts'
+import { editingSessionAtom } from './session.ts'
 
 /** What the text is written on, and how it is chosen. */
 export interface ModeState {
   /** The surface that is wanted. */
-  kind: Surface['kind']
+  kind: EditorHandle['kind']
   /** Whether the source has its preview beside it, where there is room. */
   isSplit: boolean
   /** Whether the page is one of API JSON: it has a form and no preview. */
@@ -32,8 +32,8 @@ const turnAtom = atom(0)
 /** Whether the page is one of API JSON. What it is decides itself when the mode changes, not at each letter. */
 const isApiAtom = atom((get) => {
   get(turnAtom)
-  const desk = get(deskAtom)
-  return desk !== undefined && isApiText(get(surfaceAtom)?.read() ?? desk.saved.text)
+  const desk = get(editingSessionAtom)
+  return desk !== undefined && isApiText(get(editorHandleAtom)?.read() ?? desk.saved.text)
 })
 
 /** The mode of the editor. It stands in the address and is remembered by this browser. */
@@ -43,14 +43,14 @@ export function useMode(): ModeState {
   const asked = search.get('mode')
   const [remembered, remember] = useAtom(editorModeAtom)
   const [split, setSplit] = useAtom(splitAtom)
-  const [refused, setRefused] = useAtom(notVisualAtom)
-  const setStart = useSetAtom(startAtom)
+  const [refused, setRefused] = useAtom(visualModeErrorAtom)
+  const setStart = useSetAtom(startPositionAtom)
   const setTurn = useSetAtom(turnAtom)
   const isApi = useAtomValue(isApiAtom)
   const wanted = refused ? 'source' : wantedMode(asked, remembered, isApi)
   const kind = wanted === 'source' ? 'source' : isApi ? 'api' : 'visual'
   const choose = (mode: EditorMode) => {
-    const surface = store.get(surfaceAtom)
+    const surface = store.get(editorHandleAtom)
     if (surface) setStart({ line: surface.line(), letters: surface.letters?.() ?? 0 })
     setTurn((turn) => turn + 1)
     setRefused(undefined)

@@ -3,27 +3,32 @@ import { useCallback, useEffect, useState } from 'react'
 import { ApiPane } from '#web/features/api-page/index.tsx'
 import { pasteAtom } from '#web/features/page-helpers/index.tsx'
 import { SourcePane } from '#web/features/source-editor/index.tsx'
-import { type InsertEntry, type Surface, type SurfaceProps, surfaceAtom } from '#web/features/writing/index.tsx'
+import {
+  type EditorHandle,
+  type EditorHandleProps,
+  editorHandleAtom,
+  type InsertEntry,
+} from '#web/features/writing/index.tsx'
 import { loadStyles } from '#web/lib/styles.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
-import { deskAtom } from './desk.ts'
 import { changedAtom } from './draft-atoms.ts'
-import { entryAtom } from './entering.ts'
-import { notVisualAtom, startAtom } from './pane-atoms.ts'
+import { openStateAtom } from './open-page.ts'
+import { startPositionAtom, visualModeErrorAtom } from './pane-atoms.ts'
 import styles from './panes.module.css'
-import { previewSoonAtom } from './preview.ts'
+import { schedulePreviewAtom } from './preview.ts'
+import { editingSessionAtom } from './session.ts'
 import { useInserts } from './use-inserts.ts'
 
-interface VisualProps extends SurfaceProps {
+interface VisualProps extends EditorHandleProps {
   entries: readonly InsertEntry[]
   /** Called when the text cannot be written so. */
   onRefused: (why: 'tooLong') => void
 }
 
-const VisualWay = later(async () => {
-  const [{ VisualPane, whyNotVisual }] = await Promise.all([
+const VisualWay = lazyComponent(async () => {
+  const [{ VisualPane, getVisualModeBlocker: whyNotVisual }] = await Promise.all([
     import('#web/features/visual-editor/index.tsx'),
     loadStyles('visual-editor'),
   ])
@@ -40,28 +45,28 @@ const VisualWay = later(async () => {
 function useChanges(): () => void {
   const store = useStore()
   const changed = useSetAtom(changedAtom)
-  const soon = useSetAtom(previewSoonAtom)
+  const soon = useSetAtom(schedulePreviewAtom)
   return useCallback(() => {
     changed()
-    const surface = store.get(surfaceAtom)
+    const surface = store.get(editorHandleAtom)
     if (surface && surface.kind !== 'source') soon(0, surface.read)
   }, [store, changed, soon])
 }
 
 /** The surface that the page is written on. Put it under a `key` of its kind: each begins with the text of the one before. */
-export function WritingPane({ kind, hidden }: { kind: Surface['kind']; hidden: boolean }) {
+export function WritingPane({ kind, hidden }: { kind: EditorHandle['kind']; hidden: boolean }) {
   const store = useStore()
-  const desk = useAtomValue(deskAtom)
-  const entry = useAtomValue(entryAtom)
-  const setSurface = useSetAtom(surfaceAtom)
-  const setRefused = useSetAtom(notVisualAtom)
-  const soon = useSetAtom(previewSoonAtom)
+  const desk = useAtomValue(editingSessionAtom)
+  const entry = useAtomValue(openStateAtom)
+  const setSurface = useSetAtom(editorHandleAtom)
+  const setRefused = useSetAtom(visualModeErrorAtom)
+  const soon = useSetAtom(schedulePreviewAtom)
   const paste = useSetAtom(pasteAtom)
   const onChange = useChanges()
   const inserts = useInserts()
   const [start] = useState(() => {
-    const former = store.get(surfaceAtom)
-    const place = former ? store.get(startAtom) : { line: 1, letters: 0 }
+    const former = store.get(editorHandleAtom)
+    const place = former ? store.get(startPositionAtom) : { line: 1, letters: 0 }
     return { ...place, text: former?.read() ?? desk?.saved.text ?? '', focused: former !== undefined || !desk?.is_new }
   })
   if (!desk) return null
@@ -81,9 +86,9 @@ export function WritingPane({ kind, hidden }: { kind: Surface['kind']; hidden: b
   }
   return (
     <div className={styles.source} hidden={hidden}>
-      <OnDemand fallback={<Loading />}>
+      <LazyBoundary fallback={<Loading />}>
         {kind === 'api' ? <ApiPane {...props} /> : <VisualWay {...props} entries={inserts} onRefused={setRefused} />}
-      </OnDemand>
+      </LazyBoundary>
     </div>
   )
 }

@@ -1,26 +1,29 @@
 import { atom } from 'jotai'
-import { sessionAtom, visitsAtom } from '#web/features/session/index.tsx'
-import { type Answers, keepAnswers } from '#web/features/tree/index.tsx'
+import { sessionAtom, visitGrantsAtom } from '#web/features/session/index.tsx'
+import { createQueryCache, type QueryCache } from '#web/features/tree/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { turns } from '#web/lib/in-turn.ts'
+import { createSerialQueue } from '#web/lib/serial-queue.ts'
 import { clientId, requireClientId } from './client-id.ts'
-import { changed, type Stat, type Vote } from './votes.ts'
+import { applyVote, type Stat, type Vote } from './votes.ts'
 
 /** What the person has said of pages, and for editors what all have, by page_id. Forgotten when somebody signs in or out. */
-export const statAtom = atom((get): Answers<Stat> => {
+export const statAtom = atom((get): QueryCache<Stat> => {
   void get(sessionAtom)
-  get(visitsAtom)
-  return keepAnswers((page_id, signal) => api.pageFeedback.getStat({ page_id, client_id: clientId() }, { signal }), 10)
+  get(visitGrantsAtom)
+  return createQueryCache(
+    (page_id, signal) => api.pageFeedback.getStat({ page_id, client_id: clientId() }, { signal }),
+    10,
+  )
 })
 
-const inTurn = turns()
+const inTurn = createSerialQueue()
 
 /** Says whether a page was helpful: at once here, and back when the server refuses. The last word counts. @throws its refusal */
 export const voteAtom = atom(null, async (get, set, page_id: string, vote: Vote) => {
   const kept = get(statAtom).of(page_id)
   const answer = get(kept)
   const before: Stat = answer && 'value' in answer ? answer.value : { my_feedback: 0 }
-  const shown = changed(before, vote)
+  const shown = applyVote(before, vote)
   void set(kept, { value: shown })
   const isLast = () => {
     const now = get(kept)

@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useId } from 'react'
-import { useAnswer } from '#web/features/tree/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useCachedQuery } from '#web/features/tree/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { HelpfulIcon, UnhelpfulIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -17,7 +17,7 @@ import type { Vote } from './votes.ts'
 export function HelpfulQuestion({ page_id, isArchived }: { page_id: string; isArchived: boolean }) {
   const { t } = useTranslation('page-feedback')
   const id = useId()
-  const [answer] = useAnswer(statAtom, page_id)
+  const [answer] = useCachedQuery(statAtom, page_id)
   const vote = useSetAtom(voteAtom)
   const stat = answer && 'value' in answer ? answer.value : undefined
   const mine = stat?.my_feedback ?? 0
@@ -25,8 +25,8 @@ export function HelpfulQuestion({ page_id, isArchived }: { page_id: string; isAr
     vote(page_id, mine === kind ? 0 : kind).catch(
       (error: unknown) =>
         void toast.error(
-          said(() => i18next.t('page-feedback:failed', { reason: messageOf(error) })),
-          { requestId: requestIdOf(error) },
+          localized(() => i18next.t('page-feedback:failed', { reason: getErrorMessage(error) })),
+          { requestId: getRequestId(error) },
         ),
     )
   const counted = (word: string, count: number | undefined) =>

@@ -7,7 +7,7 @@ export type Stat = Awaited<ReturnType<typeof api.pageFeedback.getStat>>
 export type Vote = 0 | 1 | 2
 
 /** What a vote makes of what is known, until the server has told. */
-export function changed({ my_feedback, helpful_count, unhelpful_count }: Stat, vote: Vote): Stat {
+export function applyVote({ my_feedback, helpful_count, unhelpful_count }: Stat, vote: Vote): Stat {
   const by = (kind: Vote) => Number(vote === kind) - Number(my_feedback === kind)
   return {
     my_feedback: vote,

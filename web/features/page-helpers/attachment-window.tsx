@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { AttachmentDrawer } from '#web/features/attachment/index.tsx'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import { insertAtom } from './helper-atoms.ts'
 
@@ -18,7 +18,7 @@ export function AttachmentWindow(props: { item_id: number; page_id: number; onCl
       onInsert={(markdown) => {
         onClose()
         insert(markdown)
-        toast.ok(said(() => i18next.t('page-helpers:attachment.inserted')))
+        toast.ok(localized(() => i18next.t('page-helpers:attachment.inserted')))
       }}
     />
   )

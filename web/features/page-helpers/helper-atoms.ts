@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
-import { type Surface, surfaceAtom } from '#web/features/writing/index.tsx'
+import { type EditorHandle, editorHandleAtom } from '#web/features/writing/index.tsx'
 import { api } from '#web/lib/api.ts'
 
 /** The helpers that open a window. */
@@ -30,7 +30,7 @@ export const openSoonAtom = atom(null, (_get, set, name: HelperName) => {
 
 /** Puts Markdown into the text: at the cursor, or in place of what is selected. */
 export const insertAtom = atom(null, (get, _set, markdown: string, where: 'cursor' | 'selection' = 'cursor') => {
-  const surface = get(surfaceAtom)
+  const surface = get(editorHandleAtom)
   if (!surface) return
   if (where === 'selection' && surface.selected() !== '') surface.replaceSelected(markdown)
   else surface.insert(markdown)
@@ -38,7 +38,7 @@ export const insertAtom = atom(null, (get, _set, markdown: string, where: 'curso
 })
 
 /** What is selected in the text now. */
-export const selectedOf = (surface: Surface | undefined): string => surface?.selected() ?? ''
+export const getSelectedText = (surface: EditorHandle | undefined): string => surface?.selected() ?? ''
 
 const siteAtom = atom(async () => {
   try {

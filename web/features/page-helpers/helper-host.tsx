@@ -1,20 +1,20 @@
 import { useAtom } from 'jotai'
 import { useEffect } from 'react'
-import { later } from '#web/ui/later.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { openHelperAtom } from './helper-atoms.ts'
 import { PasteBar } from './paste/paste-bar.tsx'
 
-const JsonTableDialog = later(async () => (await import('./json/json-table-dialog.tsx')).JsonTableDialog)
-const JsonFormatDialog = later(async () => (await import('./json/json-format-dialog.tsx')).JsonFormatDialog)
-const SqlDialog = later(async () => (await import('./sql/sql-dialog.tsx')).SqlDialog)
-const TableDialog = later(async () => (await import('./paste/table-dialog.tsx')).TableDialog)
-const TemplateWindow = later(async () => (await import('./template-window.tsx')).TemplateWindow)
-const CommentsDialog = later(async () => (await import('./comments/comments-dialog.tsx')).CommentsDialog)
-const MockDialog = later(async () => (await import('./mock/mock-dialog.tsx')).MockDialog)
-const AiDrawer = later(async () => (await import('./ai/ai-drawer.tsx')).AiDrawer)
-const AttachmentWindow = later(async () => (await import('./attachment-window.tsx')).AttachmentWindow)
-const PageLinkDialog = later(async () => (await import('./link/page-link-dialog.tsx')).PageLinkDialog)
+const JsonTableDialog = lazyComponent(async () => (await import('./json/json-table-dialog.tsx')).JsonTableDialog)
+const JsonFormatDialog = lazyComponent(async () => (await import('./json/json-format-dialog.tsx')).JsonFormatDialog)
+const SqlDialog = lazyComponent(async () => (await import('./sql/sql-dialog.tsx')).SqlDialog)
+const TableDialog = lazyComponent(async () => (await import('./paste/table-dialog.tsx')).TableDialog)
+const TemplateWindow = lazyComponent(async () => (await import('./template-window.tsx')).TemplateWindow)
+const CommentsDialog = lazyComponent(async () => (await import('./comments/comments-dialog.tsx')).CommentsDialog)
+const MockDialog = lazyComponent(async () => (await import('./mock/mock-dialog.tsx')).MockDialog)
+const AiDrawer = lazyComponent(async () => (await import('./ai/ai-drawer.tsx')).AiDrawer)
+const AttachmentWindow = lazyComponent(async () => (await import('./attachment-window.tsx')).AttachmentWindow)
+const PageLinkDialog = lazyComponent(async () => (await import('./link/page-link-dialog.tsx')).PageLinkDialog)
 
 /** What the helpers are told of the page that is written. */
 export interface HelperHostProps {
@@ -33,7 +33,7 @@ export function HelperHost({ item_id, page_id, title }: HelperHostProps) {
     <>
       <PasteBar />
       {name && (
-        <OnDemand key={name}>
+        <LazyBoundary key={name}>
           {name === 'jsonTable' && <JsonTableDialog onClose={close} />}
           {name === 'jsonFormat' && <JsonFormatDialog layout={2} onClose={close} />}
           {name === 'jsonCompact' && <JsonFormatDialog layout="compact" onClose={close} />}
@@ -45,7 +45,7 @@ export function HelperHost({ item_id, page_id, title }: HelperHostProps) {
           {name === 'ai' && <AiDrawer title={title} onClose={close} />}
           {name === 'attachment' && <AttachmentWindow item_id={item_id} page_id={page_id} onClose={close} />}
           {name === 'link' && <PageLinkDialog item_id={item_id} onClose={close} />}
-        </OnDemand>
+        </LazyBoundary>
       )}
     </>
   )

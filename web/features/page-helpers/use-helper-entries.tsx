@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import type { InsertEntry } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said } from '#web/lib/said.ts'
+import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import {
   AiIcon,
   AttachmentIcon,
@@ -17,9 +17,9 @@ import {
   TemplateIcon,
 } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
-import { beautifyAtom } from './beautify.ts'
+import { formatCodeAtom } from './format-code.ts'
 import { type HelperName, hasAiAtom, openSoonAtom } from './helper-atoms.ts'
-import { faultText } from './json/fault-text.ts'
+import { jsonErrorText } from './json/error-text.ts'
 
 const attachmentWords = ['file', 'attachment', 'upload', '附件', '文件', '上传']
 
@@ -29,7 +29,7 @@ const inLine = (entry: InsertEntry): InsertEntry => ({ ...entry, isInline: true 
 export function useHelperEntries({ page_id }: { item_id: number; page_id: number }): InsertEntry[] {
   const { t } = useTranslation('page-helpers')
   const open = useSetAtom(openSoonAtom)
-  const beautify = useSetAtom(beautifyAtom)
+  const beautify = useSetAtom(formatCodeAtom)
   const hasAi = useAtomValue(hasAiAtom)
   const windowOf = (id: HelperName, label: string, icon: ReactNode, words: string[]): InsertEntry => ({
     id,
@@ -38,7 +38,7 @@ export function useHelperEntries({ page_id }: { item_id: number; page_id: number
     words,
     run: () => open(id),
   })
-  const needsPage = (entry: InsertEntry, why: Said): InsertEntry => ({
+  const needsPage = (entry: InsertEntry, why: LocalizedText): InsertEntry => ({
     ...entry,
     run: () => (page_id === 0 ? void toast.info(why) : entry.run()),
   })
@@ -46,7 +46,7 @@ export function useHelperEntries({ page_id }: { item_id: number; page_id: number
     const result = await beautify(layout)
     if (result && 'fault' in result) {
       const { fault } = result
-      toast.error(said(() => faultText(fault)))
+      toast.error(localized(() => jsonErrorText(fault)))
     }
   }
   return [
@@ -79,11 +79,11 @@ export function useHelperEntries({ page_id }: { item_id: number; page_id: number
     windowOf('comments', t('entry.comments'), <CommentCodeIcon />, ['comment', 'source', 'code', '注释', '代码']),
     needsPage(
       windowOf('mock', t('entry.mock'), <MockIcon />, ['mock', '模拟', '接口']),
-      said(() => i18next.t('page-helpers:mock.saveFirst')),
+      localized(() => i18next.t('page-helpers:mock.saveFirst')),
     ),
     needsPage(
       inLine(windowOf('attachment', t('entry.attachment'), <AttachmentIcon />, attachmentWords)),
-      said(() => i18next.t('page-helpers:attachment.saveFirst')),
+      localized(() => i18next.t('page-helpers:attachment.saveFirst')),
     ),
     inLine(windowOf('link', t('entry.link'), <PageLinkIcon />, ['link', 'page', 'reference', '链接', '引用', '页面'])),
     ...(hasAi

@@ -1,10 +1,10 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
-import { api, isRefusal } from '#web/lib/api.ts'
-import { authorOf } from '#web/lib/person.ts'
-import { askThread } from './ask-thread.ts'
-import { laidOut } from './laid-out.ts'
-import { type Version, worthCounting } from './versions.ts'
+import { api, isApiError } from '#web/lib/api.ts'
+import { getAuthorName } from '#web/lib/display-name.ts'
+import { normalizeForDiff } from './normalize-for-diff.ts'
+import { maxCountedLength, type Version } from './versions.ts'
+import { runInWorker } from './worker-client.ts'
 
 /** A page as it is now. */
 export type Page = Awaited<ReturnType<typeof api.page.info>>
@@ -14,7 +14,7 @@ export interface Timeline {
   page: Page
   versions: Version[]
   /** How many former versions this site keeps. */
-  kept: number
+  versionLimit: number
 }
 
 type Read<T> = { value: T } | { error: unknown }
@@ -33,7 +33,7 @@ async function readTimeline(page_id: string): Promise<Timeline> {
     api.page.history({ page_id, without_text: true }),
     api.common.homePageSetting(),
   ])
-  return { page, versions, kept: site.history_version_count }
+  return { page, versions, versionLimit: site.history_version_count }
 }
 
 /** A page and its former versions, or why they are not known; undefined while they are read. */
@@ -46,14 +46,14 @@ export interface ChangeSize {
 }
 
 async function readSizes({ page, versions }: Timeline, signal: AbortSignal): Promise<ChangeSize[]> {
-  if (page.page_content.length * (versions.length + 1) > worthCounting) return []
+  if (page.page_content.length * (versions.length + 1) > maxCountedLength) return []
   const whole = await api.page.history({ page_id: page.page_id }, { signal })
   const texts: string[] = [page.page_content]
   for (const version of whole) {
     if (version.is_text_left_out) break
     texts.push(version.page_content)
   }
-  return askThread({ kind: 'count', texts: texts.map(laidOut) }, signal)
+  return runInWorker({ kind: 'count', texts: texts.map(normalizeForDiff) }, signal)
 }
 
 /** What each version changed, from the present one on; as many as can be told without reading megabytes. */
@@ -107,7 +107,7 @@ async function readCompared(page_id: string, old: string, other: string): Promis
     new: two ? sideOf(other, two.history_page) : now,
     now,
     versions,
-    author: authorOf(one.page),
+    author: getAuthorName(one.page),
   }
 }
 
@@ -121,10 +121,10 @@ export const versionAtom = (page_id: string, page_history_id: string) =>
 
 /** The comparison of two texts as numbers; undefined while a thread works on it. */
 export const comparisonAtom = (old: string, next: string, ignoreSpace: boolean) =>
-  unwrap(atom((_get, { signal }) => askThread({ kind: 'compare', old, new: next, ignoreSpace }, signal)))
+  unwrap(atom((_get, { signal }) => runInWorker({ kind: 'compare', old, new: next, ignoreSpace }, signal)))
 
 /** Writes the remark of a former version. */
-export const saveRemarkAtom = atom(
+export const saveVersionNoteAtom = atom(
   null,
   (_get, _set, page_id: string, page_history_id: string, page_comments: string): Promise<unknown> =>
     api.page.updateHistoryComments({ page_id, page_history_id, page_comments }),
@@ -159,7 +159,7 @@ export const restoreAtom = atom(
         base_version: page.page_version,
       })
       .catch((error: unknown) => {
-        if (isRefusal(error, 'offline')) unanswered.set(place, asked)
+        if (isApiError(error, 'offline')) unanswered.set(place, asked)
         throw error
       })
     return () =>

@@ -1,14 +1,14 @@
-import { diffLines, type LineRules } from '#web/lib/diff/lines.ts'
+import { diffLines, type LineDiffOptions } from '#web/lib/diff/lines.ts'
 import { type Pair, pairLines } from '#web/lib/diff/pairs.ts'
-import type { Stretch } from '#web/lib/diff/sequence.ts'
+import type { DiffRange } from '#web/lib/diff/sequence.ts'
 
 /** A stretch of two texts; where they differ, with the lines that stand beside one another, from 0 within it. */
-export interface ComparedStretch extends Stretch {
+export interface ComparedRange extends DiffRange {
   pairs: readonly Pair[]
 }
 
 /** What two texts share and where they differ. */
-export function compareLines(oldLines: string[], newLines: string[], rules: LineRules): ComparedStretch[] {
+export function compareLines(oldLines: string[], newLines: string[], rules: LineDiffOptions): ComparedRange[] {
   return diffLines(oldLines, newLines, rules).map((stretch) => ({
     ...stretch,
     pairs: stretch.same
@@ -20,7 +20,7 @@ export function compareLines(oldLines: string[], newLines: string[], rules: Line
 const perStretch = 6
 
 /** A comparison as numbers, which go from one thread to another without being copied one by one. */
-export function packed(stretches: readonly ComparedStretch[]): Int32Array<ArrayBuffer> {
+export function packRanges(stretches: readonly ComparedRange[]): Int32Array<ArrayBuffer> {
   const pairs = stretches.reduce((sum, one) => sum + one.pairs.length, 0)
   const numbers = new Int32Array(stretches.length * perStretch + pairs * 2)
   let at = 0
@@ -36,8 +36,8 @@ export function packed(stretches: readonly ComparedStretch[]): Int32Array<ArrayB
 }
 
 /** What `packed` was made of. */
-export function unpacked(numbers: Int32Array): ComparedStretch[] {
-  const stretches: ComparedStretch[] = []
+export function unpackRanges(numbers: Int32Array): ComparedRange[] {
+  const stretches: ComparedRange[] = []
   const at = (index: number) => numbers[index] ?? 0
   for (let index = 0; index < numbers.length; ) {
     const count = at(index + 5)

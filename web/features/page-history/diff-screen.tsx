@@ -1,11 +1,11 @@
-import { isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useRead } from '#web/lib/read.ts'
 import { useTitle } from '#web/lib/route.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { HistoryIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { comparedAtom } from './atoms.ts'
 import { DiffView, DiffWaiting } from './diff-view.tsx'
@@ -30,19 +30,19 @@ function Missing({ page_id }: { page_id: string }) {
 function Comparison({ address }: { address: ReturnType<typeof useDiffAddress> }) {
   const { t } = useTranslation('page-history')
   const { page_id, old, other } = address
-  const [read, again] = useRead(`${page_id} ${old} ${other}`, () => comparedAtom(page_id, old, other))
+  const [read, again] = useQuery(`${page_id} ${old} ${other}`, () => comparedAtom(page_id, old, other))
   const failure = read && 'error' in read ? read.error : undefined
   useTitle(failure === undefined ? undefined : t('diff.title'))
   if (read && 'value' in read) return <DiffView compared={read.value} address={address} onAgain={again} />
-  const isGone = (['historyGone', 'pageGone', 'badParameter'] as const).some((name) => isRefusal(failure, name))
+  const isGone = (['historyGone', 'pageGone', 'badParameter'] as const).some((name) => isApiError(failure, name))
   if (isGone) return <Missing page_id={page_id} />
   if (failure === undefined) return <DiffWaiting onRetry={again} />
   return (
     <ScreenFrame title={t('diff.title')}>
-      <LoadFailed
+      <LoadError
         text={t('diff.failed')}
-        message={messageOf(failure)}
-        requestId={requestIdOf(failure)}
+        message={getErrorMessage(failure)}
+        requestId={getRequestId(failure)}
         onRetry={again}
       />
     </ScreenFrame>

@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import { useMemo, useState } from 'react'
 import { BookDiffTable } from '#web/features/sheet-table/index.tsx'
-import { itemsAtom, useAnswer } from '#web/features/tree/index.tsx'
+import { itemsAtom, useCachedQuery } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
-import { said } from '#web/lib/said.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyIcon, EditIcon, RefreshIcon } from '#web/ui/icons.ts'
 import { Loading } from '#web/ui/loading.tsx'
@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toast.ts'
 import { useCopy } from '#web/ui/use-copy.ts'
 import type { Compared } from './atoms.ts'
 import styles from './diff-screen.module.css'
-import { comparable } from './laid-out.ts'
+import { normalizePair } from './normalize-for-diff.ts'
 import { RenderedDiff } from './rendered-diff.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { TextDiff } from './text-diff.tsx'
@@ -48,7 +48,7 @@ export function DiffView(props: {
   const { compared, address, onAgain } = props
   const { page_id, item_id, old, now, new: next, versions } = compared
   const { t } = useTranslation('page-history')
-  const [answer, ask] = useAnswer(itemsAtom, item_id)
+  const [answer, ask] = useCachedQuery(itemsAtom, item_id)
   const item = answer && 'value' in answer ? answer.value : undefined
   const isWide = useMedia(wideQuery)
   const [copied, copy] = useCopy()
@@ -57,7 +57,7 @@ export function DiffView(props: {
   const { look, setLook } = address
   const shown = useMemo(() => ({ ...look, split: look.split && isWide }), [look, isWide])
   useTitle(item ? t('diff.window', { page: now.page_title, item: item.item_name }) : undefined)
-  const texts = useMemo(() => comparable(old.text, next.text), [old.text, next.text])
+  const texts = useMemo(() => normalizePair(old.text, next.text), [old.text, next.text])
   const isSheet = item?.item_type === '4'
   // cells are what people see of a spreadsheet: they come first
   const showsOther = look.rendered !== isSheet
@@ -65,8 +65,8 @@ export function DiffView(props: {
   const isSame = old.text === now.text && old.page_title === now.page_title
   const version = versions.find(({ page_history_id }) => page_history_id === old.page_history_id)
   const copyOld = async () => {
-    if (await copy(old.text)) toast.ok(said(() => i18next.t('page-history:diff.copied')))
-    else toast.error(said(() => i18next.t('page-history:diff.notCopied')))
+    if (await copy(old.text)) toast.ok(localized(() => i18next.t('page-history:diff.copied')))
+    else toast.error(localized(() => i18next.t('page-history:diff.notCopied')))
   }
   // what may be done here depends on the item
   if (!answer) return <DiffWaiting onRetry={() => void ask('again')} />

@@ -1,15 +1,15 @@
 import i18next from 'i18next'
 import { useState } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useRead } from '#web/lib/read.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { href } from '#web/lib/route.ts'
-import { said } from '#web/lib/said.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { HistoryIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -33,9 +33,9 @@ export function HistoryDrawer(props: {
 }) {
   const { page_id, onClose, onRestored, onUse, canRestore = true } = props
   const { t } = useTranslation('page-history')
-  const [read, again] = useRead(page_id, () => timelineAtom(page_id))
+  const [read, again] = useQuery(page_id, () => timelineAtom(page_id))
   const timeline = read && 'value' in read ? read.value : undefined
-  const [sizes] = useRead(`${page_id} ${timeline?.page.page_version ?? ''}`, () => changeSizesAtom(timeline))
+  const [sizes] = useQuery(`${page_id} ${timeline?.page.page_version ?? ''}`, () => changeSizesAtom(timeline))
   const [chosen, setChosen] = useState<string[]>()
   const [preview, setPreview] = useState<Version>()
   const [restored, setRestored] = useState<Version>()
@@ -66,16 +66,16 @@ export function HistoryDrawer(props: {
         </Loading>
       )}
       {read && 'error' in read && (
-        <LoadFailed
+        <LoadError
           text={t('failed')}
-          message={messageOf(read.error)}
-          requestId={requestIdOf(read.error)}
+          message={getErrorMessage(read.error)}
+          requestId={getRequestId(read.error)}
           onRetry={again}
         />
       )}
       {timeline && (
         <>
-          <p className={styles.note}>{t('kept', { count: timeline.kept })}</p>
+          <p className={styles.note}>{t('kept', { count: timeline.versionLimit })}</p>
           <TimelineView
             timeline={timeline}
             sizes={sizes ?? []}
@@ -98,7 +98,7 @@ export function HistoryDrawer(props: {
             ((text) => {
               onUse(text)
               onClose()
-              toast.ok(said(() => i18next.t('page-history:use.done')))
+              toast.ok(localized(() => i18next.t('page-history:use.done')))
             })
           }
         />

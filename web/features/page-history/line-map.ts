@@ -1,13 +1,13 @@
-import type { Stretch } from '#web/lib/diff/sequence.ts'
+import type { DiffRange } from '#web/lib/diff/sequence.ts'
 
 /** A side of a comparison. */
 export type SideName = 'old' | 'new'
 
-const rangeOf = (stretch: Stretch, side: SideName): [number, number] =>
+const rangeOf = (stretch: DiffRange, side: SideName): [number, number] =>
   side === 'old' ? [stretch.oldFrom, stretch.oldTo] : [stretch.newFrom, stretch.newTo]
 
 /** Where a line (from 0, fractions allowed) of one side stands on the other. */
-export function lineOnOtherSide(stretches: readonly Stretch[], line: number, from: SideName): number {
+export function lineOnOtherSide(stretches: readonly DiffRange[], line: number, from: SideName): number {
   const to = from === 'old' ? 'new' : 'old'
   for (const stretch of stretches) {
     const [first, end] = rangeOf(stretch, from)
@@ -21,7 +21,7 @@ export function lineOnOtherSide(stretches: readonly Stretch[], line: number, fro
 
 /** The changes of one side as ranges of lines (from 0, end not included), blank lines at their edges left out; undefined where nothing is left. */
 export function changedRanges(
-  stretches: readonly Stretch[],
+  stretches: readonly DiffRange[],
   lines: readonly string[],
   side: SideName,
 ): ([number, number] | undefined)[] {

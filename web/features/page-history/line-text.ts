@@ -1,4 +1,4 @@
-import { type Mark, markWords } from '#web/lib/diff/words.ts'
+import { type DiffSegment, diffWords } from '#web/lib/diff/words.ts'
 
 /** A longer line is shown in part: thousands of letters in one line are more than a window draws in a moment. */
 const longest = 4000
@@ -8,12 +8,12 @@ const context = 200
 
 /** A line as it is shown; `left` says how many characters were left out before and after. */
 export interface ShownLine {
-  marks: Mark[]
+  marks: DiffSegment[]
   leftBefore: number
   leftAfter: number
 }
 
-const whole = (marks: Mark[]): ShownLine => ({ marks, leftBefore: 0, leftAfter: 0 })
+const whole = (marks: DiffSegment[]): ShownLine => ({ marks, leftBefore: 0, leftAfter: 0 })
 
 function shortened(line: string): ShownLine {
   if (line.length <= longest) return whole([{ text: line, changed: false }])
@@ -48,6 +48,6 @@ export function shownLine(
 ): ShownLine {
   if (partner === undefined) return shortened(line)
   if (line.length > longest || partner.length > longest) return aroundDifference(line, partner)
-  const marks = side === 'old' ? markWords(line, partner, ignoreSpace) : markWords(partner, line, ignoreSpace)
+  const marks = side === 'old' ? diffWords(line, partner, ignoreSpace) : diffWords(partner, line, ignoreSpace)
   return marks ? whole(marks[side]) : shortened(line)
 }

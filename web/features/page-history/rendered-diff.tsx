@@ -1,14 +1,14 @@
 import { useMemo, useRef } from 'react'
 import { ApiTexts } from '#web/features/api-page/index.tsx'
 import { bodyText, isApiText } from '#web/features/reading/index.tsx'
-import { countChanges, linesOf } from '#web/lib/diff/lines.ts'
+import { countChanges, splitLines } from '#web/lib/diff/lines.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useRead } from '#web/lib/read.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
 import { comparisonAtom } from './atoms.ts'
-import { unpacked } from './compare.ts'
+import { unpackRanges } from './compare.ts'
 import { DiffBar } from './diff-bar.tsx'
 import styles from './diff-screen.module.css'
 import { changedRanges, lineOnOtherSide, type SideName } from './line-map.ts'
@@ -20,13 +20,13 @@ const longest = 400_000
 
 function Panes({ old, next }: { old: string; next: string }) {
   const { t } = useTranslation('page-history')
-  const [numbers] = useRead('', () => comparisonAtom(old, next, false))
-  const stretches = useMemo(() => (numbers ? unpacked(numbers) : undefined), [numbers])
+  const [numbers] = useQuery('', () => comparisonAtom(old, next, false))
+  const stretches = useMemo(() => (numbers ? unpackRanges(numbers) : undefined), [numbers])
   const ranges = useMemo(
     () =>
       stretches && {
-        old: changedRanges(stretches, linesOf(old), 'old'),
-        new: changedRanges(stretches, linesOf(next), 'new'),
+        old: changedRanges(stretches, splitLines(old), 'old'),
+        new: changedRanges(stretches, splitLines(next), 'new'),
       },
     [stretches, old, next],
   )
@@ -90,10 +90,10 @@ export function RenderedDiff({ old, next }: { old: string; next: string }) {
   const texts = useMemo(() => ({ old: bodyText(old), next: bodyText(next) }), [old, next])
   if (!isApi) return <Bounded {...texts} />
   return (
-    <OnDemand fallback={<Loading />}>
+    <LazyBoundary fallback={<Loading />}>
       <ApiTexts old={old} next={next}>
         {(shown) => <Bounded {...shown} />}
       </ApiTexts>
-    </OnDemand>
+    </LazyBoundary>
   )
 }

@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
-import { sentences } from '#web/lib/sentences.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { joinSentences } from '#web/lib/join-sentences.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { restoreAtom } from './atoms.ts'
@@ -32,8 +32,8 @@ export function RestoreDialog(props: {
 }) {
   const { page_id, page_title, version, onClose, onRestored, onDone } = props
   const { t } = useTranslation('page-history')
-  const close = useWhileHere(onClose)
-  const leave = useWhileHere(onDone)
+  const close = useMountedCallback(onClose)
+  const leave = useMountedCallback(onDone)
   const restore = useSetAtom(restoreAtom)
   const time = exactTime(version.save_time)
   const confirm = async () => {
@@ -42,16 +42,16 @@ export function RestoreDialog(props: {
       try {
         await takeBack()
         onRestored?.()
-        toast.ok(said(() => i18next.t('page-history:restore.undone')))
+        toast.ok(localized(() => i18next.t('page-history:restore.undone')))
       } catch (error) {
-        toast.error(said(() => `${i18next.t('page-history:restore.notUndone')} ${messageOf(error)}`))
+        toast.error(localized(() => `${i18next.t('page-history:restore.notUndone')} ${getErrorMessage(error)}`))
       }
     }
     close()
     onRestored?.()
     leave()
     toast.ok(
-      said(() => i18next.t('page-history:restore.done', { time: shortDate(version.save_time) })),
+      localized(() => i18next.t('page-history:restore.done', { time: shortDate(version.save_time) })),
       { undo: () => void undo() },
     )
   }
@@ -63,9 +63,9 @@ export function RestoreDialog(props: {
       title={t('restore.title', { time })}
       action={t('restore.action')}
       onConfirm={confirm}
-      errorText={messageOf}
+      errorText={getErrorMessage}
     >
-      {sentences([
+      {joinSentences([
         t('restore.text'),
         version.page_title !== page_title && t('restore.renames', { title: version.page_title }),
       ])}

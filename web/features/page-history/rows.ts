@@ -1,4 +1,4 @@
-import type { ComparedStretch } from './compare.ts'
+import type { ComparedRange } from './compare.ts'
 
 /** The lines of both sides. */
 export interface BothSides {
@@ -29,7 +29,7 @@ export interface RowRules {
   open: ReadonlySet<number>
 }
 
-function* sameRows(stretch: ComparedStretch, index: number, count: number, rules: RowRules): Generator<Row> {
+function* sameRows(stretch: ComparedRange, index: number, count: number, rules: RowRules): Generator<Row> {
   const length = stretch.oldTo - stretch.oldFrom
   const head = index === 0 ? 0 : around
   const tail = index === count - 1 ? 0 : around
@@ -44,7 +44,7 @@ function* sameRows(stretch: ComparedStretch, index: number, count: number, rules
   }
 }
 
-function* changedRows(stretch: ComparedStretch, change: number, split: boolean): Generator<Row> {
+function* changedRows(stretch: ComparedRange, change: number, split: boolean): Generator<Row> {
   const { oldFrom, newFrom, pairs } = stretch
   const placed = pairs.map(([x, y]) => ({ old: x < 0 ? -1 : oldFrom + x, new: y < 0 ? -1 : newFrom + y }))
   if (split) {
@@ -58,7 +58,7 @@ function* changedRows(stretch: ComparedStretch, change: number, split: boolean):
 }
 
 /** The rows of a comparison, from top to bottom. */
-export function rowsOf(stretches: readonly ComparedStretch[], rules: RowRules): Row[] {
+export function buildDiffRows(stretches: readonly ComparedRange[], rules: RowRules): Row[] {
   const rows: Row[] = []
   let change = 0
   stretches.forEach((stretch, index) => {

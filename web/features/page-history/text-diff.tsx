@@ -1,37 +1,37 @@
 import { useMemo, useState } from 'react'
-import { countChanges, linesOf } from '#web/lib/diff/lines.ts'
+import { countChanges, splitLines } from '#web/lib/diff/lines.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useRead } from '#web/lib/read.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { OkIcon } from '#web/ui/icons.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { comparisonAtom } from './atoms.ts'
-import { unpacked } from './compare.ts'
+import { unpackRanges } from './compare.ts'
 import { DiffBar } from './diff-bar.tsx'
 import { DiffRows } from './diff-rows.tsx'
-import { changeStarts, rowsOf } from './rows.ts'
+import { buildDiffRows, changeStarts } from './rows.ts'
 import { useChanges } from './use-changes.ts'
-import type { DiffLook } from './use-diff-address.ts'
+import type { DiffOptions } from './use-diff-address.ts'
 
 /** Two texts line by line. */
 export function TextDiff(props: {
   old: string
   next: string
-  look: DiffLook
+  look: DiffOptions
   /** Whether there is room for two columns. */
   canSplit: boolean
-  onLook: (name: keyof DiffLook, value: boolean) => void
+  onLook: (name: keyof DiffOptions, value: boolean) => void
 }) {
   const { old, next, look, canSplit, onLook } = props
   const { split, onlyChanges, ignoreSpace } = look
   const { t } = useTranslation('page-history')
-  const [numbers, again] = useRead(String(ignoreSpace), () => comparisonAtom(old, next, ignoreSpace))
-  const stretches = useMemo(() => (numbers ? unpacked(numbers) : undefined), [numbers])
-  const lines = useMemo(() => ({ old: linesOf(old), new: linesOf(next) }), [old, next])
+  const [numbers, again] = useQuery(String(ignoreSpace), () => comparisonAtom(old, next, ignoreSpace))
+  const stretches = useMemo(() => (numbers ? unpackRanges(numbers) : undefined), [numbers])
+  const lines = useMemo(() => ({ old: splitLines(old), new: splitLines(next) }), [old, next])
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const rows = useMemo(
-    () => (stretches ? rowsOf(stretches, { split, onlyChanges, open }) : []),
+    () => (stretches ? buildDiffRows(stretches, { split, onlyChanges, open }) : []),
     [stretches, split, onlyChanges, open],
   )
   const starts = useMemo(() => changeStarts(rows), [rows])

@@ -1,20 +1,20 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { getAuthorName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { authorOf } from '#web/lib/person.ts'
+import { errorText } from '#web/lib/lazy-text.ts'
 import { href } from '#web/lib/route.ts'
-import { saidOf } from '#web/lib/said.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { EditIcon, ExternalIcon, MoreIcon, RefreshIcon, ShowIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { type ChangeSize, saveRemarkAtom, type Timeline } from './atoms.ts'
+import { type ChangeSize, saveVersionNoteAtom, type Timeline } from './atoms.ts'
+import { formatLongDay, formatTime } from './format-time.ts'
 import styles from './history-drawer.module.css'
-import { RemarkField } from './remark.tsx'
-import { longDay, timeOfDay } from './times.ts'
+import { VersionNoteField } from './version-note.tsx'
 import { VersionRow } from './version-row.tsx'
-import { daysOf, diffPath, isSameDay, type Version } from './versions.ts'
+import { diffPath, groupByDay, isSameDay, type Version } from './versions.ts'
 
 const menuGoneMs = 120
 
@@ -34,14 +34,14 @@ export function TimelineView(props: {
   const { t } = useTranslation('page-history')
   const [remarks, setRemarks] = useState<Record<string, string>>({})
   const [edited, setEdited] = useState<string>()
-  const saveRemark = useSetAtom(saveRemarkAtom)
+  const saveRemark = useSetAtom(saveVersionNoteAtom)
   const write = async ({ page_history_id }: Version, remark: string) => {
     try {
       await saveRemark(page.page_id, page_history_id, remark)
       setRemarks((known) => ({ ...known, [page_history_id]: remark }))
       return true
     } catch (error) {
-      toast.error(saidOf(error))
+      toast.error(errorText(error))
       return false
     }
   }
@@ -85,12 +85,12 @@ export function TimelineView(props: {
       { id: 'restore', label: t('restore.this'), icon: <RefreshIcon />, onSelect: () => restore(version) },
     ]
   }
-  const days = daysOf(versions)
+  const days = groupByDay(versions)
   const [today] = days
   const current = (
     <VersionRow
       key="current"
-      author={authorOf(page)}
+      author={getAuthorName(page)}
       save_time={page.save_time}
       size={sizes[0]}
       isCurrent
@@ -99,8 +99,8 @@ export function TimelineView(props: {
   )
   const rowOf = (version: Version) => {
     const { page_history_id, save_time, page_comments } = version
-    const author = authorOf(version)
-    const time = timeOfDay(save_time)
+    const author = getAuthorName(version)
+    const time = formatTime(save_time)
     const remark = remarks[page_history_id] ?? page_comments
     const isChosen = chosen?.includes(page_history_id) ?? false
     const choose = (on: boolean) =>
@@ -123,7 +123,7 @@ export function TimelineView(props: {
         }
         remark={
           edited === page_history_id ? (
-            <RemarkField
+            <VersionNoteField
               remark={remark}
               time={time}
               onSave={(next) => write(version, next)}
@@ -152,13 +152,13 @@ export function TimelineView(props: {
     <div className={styles.timeline}>
       {isAlone && (
         <section>
-          <h3 className={styles.day}>{longDay(page.save_time)}</h3>
+          <h3 className={styles.day}>{formatLongDay(page.save_time)}</h3>
           <ol className={styles.list}>{current}</ol>
         </section>
       )}
       {days.map((day, at) => (
         <section key={day.key}>
-          <h3 className={styles.day}>{longDay(day.at)}</h3>
+          <h3 className={styles.day}>{formatLongDay(day.at)}</h3>
           <ol className={styles.list}>
             {at === 0 && !isAlone && current}
             {day.versions.map(rowOf)}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useShortcut } from '#web/lib/keys.ts'
-import { announce } from '#web/lib/live.ts'
+import { announce } from '#web/lib/live-region.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
 
 /** The change that is looked at (from 0, -1 before the first step), and the way to the next and the previous one. */
 export function useChanges(count: number, onGo: (change: number) => void) {

@@ -1,7 +1,7 @@
 import { navigate, useParams, useSearchParams } from '#web/lib/route.ts'
 
 /** How a comparison is looked at. All of it stands in the address. */
-export interface DiffLook {
+export interface DiffOptions {
   /** Old and new beside one another. */
   split: boolean
   onlyChanges: boolean
@@ -9,7 +9,7 @@ export interface DiffLook {
   rendered: boolean
 }
 
-const nameOf: Record<keyof DiffLook, string> = {
+const nameOf: Record<keyof DiffOptions, string> = {
   split: 'unified',
   onlyChanges: 'all',
   ignoreSpace: 'space',
@@ -17,20 +17,20 @@ const nameOf: Record<keyof DiffLook, string> = {
 }
 
 /** What differs from this stands in the address as `=1`. */
-const usual: DiffLook = { split: true, onlyChanges: true, ignoreSpace: false, rendered: false }
+const usual: DiffOptions = { split: true, onlyChanges: true, ignoreSpace: false, rendered: false }
 
 /** The two versions and the look that the address names, and how to change them. */
 export function useDiffAddress() {
   const { page_id = '', page_history_id = '' } = useParams()
   const [search, setSearch] = useSearchParams()
-  const valueOf = (name: keyof DiffLook) => (search.get(nameOf[name]) === '1' ? !usual[name] : usual[name])
-  const look: DiffLook = {
+  const valueOf = (name: keyof DiffOptions) => (search.get(nameOf[name]) === '1' ? !usual[name] : usual[name])
+  const look: DiffOptions = {
     split: valueOf('split'),
     onlyChanges: valueOf('onlyChanges'),
     ignoreSpace: valueOf('ignoreSpace'),
     rendered: valueOf('rendered'),
   }
-  const setLook = (name: keyof DiffLook, value: boolean) =>
+  const setLook = (name: keyof DiffOptions, value: boolean) =>
     setSearch(
       (former) => {
         const next = new URLSearchParams(former)

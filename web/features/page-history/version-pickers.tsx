@@ -1,9 +1,9 @@
+import { getAuthorName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { authorOf } from '#web/lib/person.ts'
 import { Select } from '#web/ui/select.tsx'
 import type { Compared } from './atoms.ts'
 import styles from './diff-screen.module.css'
-import { dayAndTime } from './times.ts'
+import { formatDayAndTime } from './format-time.ts'
 
 /** Which two versions are compared. */
 export function VersionPickers({
@@ -17,7 +17,9 @@ export function VersionPickers({
   const { versions, old, new: next, author } = compared
   const former = versions.map((version) => ({
     value: version.page_history_id,
-    label: [dayAndTime(version.save_time), authorOf(version), version.page_comments].filter(Boolean).join(' · '),
+    label: [formatDayAndTime(version.save_time), getAuthorName(version), version.page_comments]
+      .filter(Boolean)
+      .join(' · '),
   }))
   // a version may have been let go of since the list was read
   const known = (id: string) =>

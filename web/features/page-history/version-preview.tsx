@@ -4,21 +4,21 @@ import { ApiReading } from '#web/features/api-page/index.tsx'
 import { MarkdownBody } from '#web/features/markdown/index.tsx'
 import { bodyText, isApiText } from '#web/features/reading/index.tsx'
 import { SheetTable } from '#web/features/sheet-table/index.tsx'
-import { itemsAtom, useAnswer } from '#web/features/tree/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { itemsAtom, useCachedQuery } from '#web/features/tree/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { getAuthorName } from '#web/lib/display-name.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { authorOf } from '#web/lib/person.ts'
-import { useRead } from '#web/lib/read.ts'
 import { href } from '#web/lib/route.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { versionAtom } from './atoms.ts'
 import { useOpenInEditor } from './use-open-in-editor.ts'
@@ -37,7 +37,7 @@ export function VersionPreview(props: {
   const { item_id, version, onClose, onRestore, onUse } = props
   const { page_id, page_history_id, page_title, save_time } = version
   const { t } = useTranslation('page-history')
-  const [read, again] = useRead(page_history_id, () => versionAtom(page_id, page_history_id))
+  const [read, again] = useQuery(page_history_id, () => versionAtom(page_id, page_history_id))
   const openInEditor = useOpenInEditor()
   const history = read && 'value' in read ? read.value.history_page : undefined
   const content = history?.page_content
@@ -47,7 +47,7 @@ export function VersionPreview(props: {
     else openInEditor({ item_id: history.item_id, page_id }, history.page_content)
   }
   // an empty version of a spreadsheet tells of it by its item alone
-  const [item] = useAnswer(itemsAtom, item_id)
+  const [item] = useCachedQuery(itemsAtom, item_id)
   const isSheetItem = item !== undefined && 'value' in item && item.value.item_type === '4'
   const isSheet = useMemo(() => isSheetItem || (content !== undefined && isSheetText(content)), [isSheetItem, content])
   const isApi = useMemo(() => content !== undefined && isApiText(content), [content])
@@ -58,7 +58,7 @@ export function VersionPreview(props: {
       open
       size="l"
       title={page_title}
-      note={t('preview.note', { author: authorOf(version), time: exactTime(save_time) })}
+      note={t('preview.note', { author: getAuthorName(version), time: exactTime(save_time) })}
       onClose={onClose}
       footer={
         <>
@@ -86,18 +86,18 @@ export function VersionPreview(props: {
         </Loading>
       )}
       {read && 'error' in read && (
-        <LoadFailed
+        <LoadError
           text={t('preview.failed')}
-          message={messageOf(read.error)}
-          requestId={requestIdOf(read.error)}
+          message={getErrorMessage(read.error)}
+          requestId={getRequestId(read.error)}
           onRetry={again}
         />
       )}
       {isSheet && content !== undefined && <SheetTable content={content} title={page_title} />}
       {isApi && content !== undefined && (
-        <OnDemand fallback={<Loading />}>
+        <LazyBoundary fallback={<Loading />}>
           <ApiReading text={content} isPreview />
-        </OnDemand>
+        </LazyBoundary>
       )}
       {content !== undefined && !isSheet && !isApi && text.trim() === '' && (
         <EmptyState icon={<PageIcon data-size="32" />} text={t('preview.empty')} />

@@ -4,8 +4,8 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import type { ChangeSize } from './atoms.ts'
+import { formatTime } from './format-time.ts'
 import styles from './history-drawer.module.css'
-import { timeOfDay } from './times.ts'
 
 /** How many lines a version added and removed. */
 function SizeOfChange({ size }: { size: ChangeSize }) {
@@ -43,7 +43,7 @@ export function VersionRow(props: {
 }) {
   const { author, save_time, size, isCurrent, box, remark, menu, onOpen } = props
   const { t } = useTranslation('page-history')
-  const time = timeOfDay(save_time)
+  const time = formatTime(save_time)
   const inside = (
     <>
       <span className={styles.author}>{author}</span>

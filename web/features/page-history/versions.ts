@@ -1,5 +1,5 @@
 import type { api } from '#web/lib/api.ts'
-import { dateOf } from '#web/lib/format.ts'
+import { toDate } from '#web/lib/format.ts'
 
 /** A former version of a page, without its text. */
 export type Version = Awaited<ReturnType<typeof api.page.history>>[number]
@@ -14,7 +14,7 @@ export interface Day {
 }
 
 function dayOf(moment: string): string {
-  const date = dateOf(moment)
+  const date = toDate(moment)
   if (!date) return ''
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
     .map((part) => String(part).padStart(2, '0'))
@@ -22,7 +22,7 @@ function dayOf(moment: string): string {
 }
 
 /** Versions day by day, in their order. */
-export function daysOf(versions: readonly Version[]): Day[] {
+export function groupByDay(versions: readonly Version[]): Day[] {
   const days: Day[] = []
   for (const version of versions) {
     const key = dayOf(version.save_time)
@@ -41,7 +41,7 @@ export const diffPath = (page_id: string, page_history_id: string, other?: strin
   `/page/diff/${page_id}/${page_history_id}${other ? `?with=${other}` : ''}`
 
 /** Texts longer than this together are not read only to tell how much has changed. In characters. */
-export const worthCounting = 2_000_000
+export const maxCountedLength = 2_000_000
 
 /** Longer texts are previewed from their beginning. In characters. */
 const previewed = 120_000

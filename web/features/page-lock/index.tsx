@@ -1,1 +1,1 @@
-export { type LockedPlace, lookAtLock, releaseLock, takeLock, wantsLock, wasHeldHere } from './page-lock.ts'
+export { fetchLock, type LockTarget, releaseLock, takeLock, wantsLock, wasHeldHere } from './page-lock.ts'

@@ -1,7 +1,7 @@
-import { api, isRefusal } from '#web/lib/api.ts'
+import { api, isApiError } from '#web/lib/api.ts'
 
 /** A page that can be locked, and the item that it lies in. */
-export interface LockedPlace {
+export interface LockTarget {
   page_id: number
   item_id: number
 }
@@ -43,16 +43,16 @@ export function wasHeldHere(page_id: number): boolean {
 }
 
 // also as the last word of a closing window
-const giveBack = ({ page_id, item_id }: LockedPlace) =>
+const giveBack = ({ page_id, item_id }: LockTarget) =>
   api.page.setLock({ page_id, item_id, lock_to: releaseAt }, { keepalive: true, isBackground: true })
 
-async function take(place: LockedPlace, over: boolean): Promise<void> {
+async function take(place: LockTarget, over: boolean): Promise<void> {
   const { page_id, item_id } = place
   let isRefused = false
   try {
     await api.page.setLock({ page_id, item_id, ...(over && { take_over: true }) }, { isBackground: !over })
   } catch (error) {
-    isRefused = isRefusal(error, 'pageLocked')
+    isRefused = isApiError(error, 'pageLocked')
     if (isRefused) wanted.delete(page_id)
     throw error
   } finally {
@@ -69,13 +69,13 @@ async function take(place: LockedPlace, over: boolean): Promise<void> {
  * @param over takes it from whoever holds it
  * @throws {ApiError} pageLocked when somebody else holds it
  */
-export function takeLock(place: LockedPlace, over = false): Promise<void> {
+export function takeLock(place: LockTarget, over = false): Promise<void> {
   wanted.add(place.page_id)
   return noted(place.page_id, take(place, over))
 }
 
 /** Releases the lock of a page, at once. */
-export async function releaseLock(place: LockedPlace): Promise<void> {
+export async function releaseLock(place: LockTarget): Promise<void> {
   wanted.delete(place.page_id)
   await noted(place.page_id, giveBack(place))
 }
@@ -84,7 +84,7 @@ export async function releaseLock(place: LockedPlace): Promise<void> {
 export const wantsLock = (page_id: number): boolean => wanted.has(page_id)
 
 /** Who holds the lock of a page, once what this window asked about it is answered: its own last deed is no other window. */
-export async function lookAtLock(place: LockedPlace): ReturnType<typeof api.page.isLock> {
+export async function fetchLock(place: LockTarget): ReturnType<typeof api.page.isLock> {
   await underWay.get(place.page_id)
   return api.page.isLock({ page_id: place.page_id, item_id: place.item_id }, { isBackground: true })
 }

@@ -1,2 +1,2 @@
 export { type EditorMode, editorModeAtom, wideTextAtom } from './atoms.ts'
-export { remembered } from './remembered.ts'
+export { persistedAtom } from './persisted-atom.ts'

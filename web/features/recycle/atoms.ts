@@ -1,17 +1,17 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
-import { api, isRefusal } from '#web/lib/api.ts'
-import { type ToldAtom, toldAtom } from '#web/lib/told.ts'
-import { entriesOf, type RecycledEntry, restoreOrder } from './entries.ts'
+import { api, isApiError } from '#web/lib/api.ts'
+import { type QueryAtom, queryAtom } from '#web/lib/query-atom.ts'
+import { buildEntries, type RecycledEntry, restoreOrder } from './entries.ts'
 
 /** What is in the recycle bin of an item. */
-export const recycleAtom = (item_id: string): ToldAtom<RecycledEntry[]> =>
-  toldAtom(async () => {
+export const recycleAtom = (item_id: string): QueryAtom<RecycledEntry[]> =>
+  queryAtom(async () => {
     const [pages, catalogs] = await Promise.all([
       api.recycle.getList({ item_id }),
       api.recycle.getCatalogList({ item_id }),
     ])
-    return entriesOf(pages, catalogs)
+    return buildEntries(pages, catalogs)
   })
 
 /** What a deleted page holds, or why it cannot be read; undefined at first. */
@@ -41,7 +41,7 @@ export const restoreAtom = atom(
         if (kind === 'catalog') await api.recycle.recoverCatalog({ item_id, cat_id: id })
         else await api.recycle.recover({ item_id, page_id: id, cat_id })
       } catch (error) {
-        if (!isRefusal(error, 'recycleGone') || entries.length === 1) throw error
+        if (!isApiError(error, 'recycleGone') || entries.length === 1) throw error
       }
     }
   },

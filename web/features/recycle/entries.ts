@@ -1,5 +1,5 @@
 import type { api } from '#web/lib/api.ts'
-import { deleterOf } from '#web/lib/person.ts'
+import { getDeleterName } from '#web/lib/display-name.ts'
 
 type DeletedPage = Awaited<ReturnType<typeof api.recycle.getList>>[number]
 type DeletedCatalog = Awaited<ReturnType<typeof api.recycle.getCatalogList>>[number]
@@ -14,7 +14,7 @@ export interface RecycledEntry {
   /** The catalogs that it lay in, `A / B`; empty for the top. */
   path: string
   /** That catalog has been deleted too. */
-  isPlaceGone: boolean
+  isCatalogGone: boolean
   /** How many pages come back with a catalog. */
   page_count: number
   /** Empty where it is not known. */
@@ -29,9 +29,9 @@ const ofPage = (page: DeletedPage): RecycledEntry => ({
   id: page.page_id,
   name: page.page_title,
   path: page.cat_name.split('/').join(' / '),
-  isPlaceGone: page.is_cat_del === 1,
+  isCatalogGone: page.is_cat_del === 1,
   page_count: 0,
-  by: deleterOf(page),
+  by: getDeleterName(page),
   del_time: page.del_time,
   days_left: page.days_left,
 })
@@ -44,16 +44,16 @@ const ofCatalog = (catalog: DeletedCatalog): RecycledEntry => {
     id: catalog.cat_id,
     name: path.at(-1) ?? '',
     path: path.slice(0, -1).join(' / '),
-    isPlaceGone: false,
+    isCatalogGone: false,
     page_count: catalog.page_count,
-    by: deleterOf(catalog),
+    by: getDeleterName(catalog),
     del_time: catalog.del_time,
     days_left: catalog.days_left,
   }
 }
 
 /** What is in the bin, the newest deletion first; a catalog before the pages that went with it. */
-export const entriesOf = (pages: readonly DeletedPage[], catalogs: readonly DeletedCatalog[]): RecycledEntry[] =>
+export const buildEntries = (pages: readonly DeletedPage[], catalogs: readonly DeletedCatalog[]): RecycledEntry[] =>
   [...catalogs.map(ofCatalog), ...pages.map(ofPage)].toSorted((a, b) =>
     a.del_time < b.del_time ? 1 : a.del_time > b.del_time ? -1 : 0,
   )

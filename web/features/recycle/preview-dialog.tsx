@@ -3,16 +3,16 @@ import { ApiReading } from '#web/features/api-page/index.tsx'
 import { MarkdownBody } from '#web/features/markdown/index.tsx'
 import { bodyText, isApiText } from '#web/features/reading/index.tsx'
 import { SheetTable } from '#web/features/sheet-table/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useRead } from '#web/lib/read.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { recycledPageAtom } from './atoms.ts'
 import type { RecycledEntry } from './entries.ts'
@@ -24,9 +24,9 @@ function Content({ text, title }: { text: string; title: string }) {
   if (isSheetText(text)) return <SheetTable content={text} title={title} />
   if (isApiText(text))
     return (
-      <OnDemand fallback={<Loading />}>
+      <LazyBoundary fallback={<Loading />}>
         <ApiReading text={text} isPreview />
-      </OnDemand>
+      </LazyBoundary>
     )
   return <MarkdownBody text={bodyText(text)} mode="preview" />
 }
@@ -40,7 +40,7 @@ export function PreviewDialog(props: {
 }) {
   const { item_id, entry, onClose, onRestore } = props
   const { t } = useTranslation('recycle')
-  const [read, again] = useRead(entry.id, () => recycledPageAtom(item_id, entry.id))
+  const [read, again] = useQuery(entry.id, () => recycledPageAtom(item_id, entry.id))
   return (
     <Dialog
       open
@@ -64,10 +64,10 @@ export function PreviewDialog(props: {
         </Loading>
       )}
       {read && 'error' in read && (
-        <LoadFailed
+        <LoadError
           text={t('pageFailed')}
-          message={messageOf(read.error)}
-          requestId={requestIdOf(read.error)}
+          message={getErrorMessage(read.error)}
+          requestId={getRequestId(read.error)}
           onRetry={again}
         />
       )}

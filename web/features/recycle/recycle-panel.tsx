@@ -1,16 +1,16 @@
 import { useAtom } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { tellTreeChanged } from '#web/features/tree/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { notifyTreeChanged } from '#web/features/tree/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TrashIcon } from '#web/ui/icons.ts'
-import { later } from '#web/ui/later.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { recycleAtom } from './atoms.ts'
 import type { RecycledEntry } from './entries.ts'
@@ -18,7 +18,7 @@ import styles from './recycle.module.css'
 import { RecycleTable } from './recycle-table.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 
-const PreviewDialog = later(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
+const PreviewDialog = lazyComponent(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 const perPage = 20
 
 /** The recycle bin of an item: deleted pages and catalogs, to be read and restored. */
@@ -45,7 +45,7 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
     hasRestored.current = true
     // where the bin cannot be read just now, what has come back leaves it all the same
     void readAgain().then(() => readAgain((known) => known.filter((entry) => !done.includes(entry))))
-    tellTreeChanged(item_id)
+    notifyTreeChanged(item_id)
   }
   const inside = () => {
     if (!read)
@@ -57,10 +57,10 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
     if ('error' in read) {
       const { error } = read
       return (
-        <LoadFailed
+        <LoadError
           text={t('failed')}
-          message={messageOf(error)}
-          requestId={requestIdOf(error)}
+          message={getErrorMessage(error)}
+          requestId={getRequestId(error)}
           onRetry={() => void readAgain()}
         />
       )
@@ -84,7 +84,7 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
           onPreview={preview}
           onRestore={isArchived ? undefined : (entry) => ask([entry])}
         />
-        <Pager page={page} pageSize={perPage} total={entries.length} onPage={setPage} />
+        <Pagination page={page} pageSize={perPage} total={entries.length} onPage={setPage} />
       </>
     )
   }
@@ -92,14 +92,14 @@ export function RecyclePanel({ item_id, isArchived = false }: { item_id: string;
     <div ref={root} tabIndex={-1} className={styles.panel}>
       {inside()}
       {previewed && !asked && (
-        <OnDemand>
+        <LazyBoundary>
           <PreviewDialog
             item_id={item_id}
             entry={previewed}
             onClose={() => preview(undefined)}
             onRestore={isArchived ? undefined : () => ask([previewed])}
           />
-        </OnDemand>
+        </LazyBoundary>
       )}
       {asked && (
         <RestoreDialog

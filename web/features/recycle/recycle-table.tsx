@@ -52,26 +52,26 @@ export function RecycleTable(props: {
       menuOf={menuOf}
       menuLabel={({ name }) => t('menu', { name })}
       columns={[
-        { id: 'name', head: t('column.name'), cell: (entry) => <NameCell entry={entry} onPreview={onPreview} /> },
+        { id: 'name', header: t('column.name'), cell: (entry) => <NameCell entry={entry} onPreview={onPreview} /> },
         {
           id: 'path',
-          head: t('column.catalog'),
-          cell: ({ path, isPlaceGone }) => (
+          header: t('column.catalog'),
+          cell: ({ path, isCatalogGone: isPlaceGone }) => (
             <span className={styles.path}>
               <bdi>{path || t('top')}</bdi>
               {isPlaceGone && <span className={styles.soft}> · {t('placeGone')}</span>}
             </span>
           ),
         },
-        { id: 'by', head: t('column.by'), cell: ({ by }) => by || '–' },
+        { id: 'by', header: t('column.by'), cell: ({ by }) => by || '–' },
         {
           id: 'when',
-          head: t('column.when'),
+          header: t('column.when'),
           cell: ({ del_time }) => <time title={exactTime(del_time)}>{relativeTime(del_time)}</time>,
         },
         {
           id: 'left',
-          head: t('column.left'),
+          header: t('column.left'),
           cell: ({ days_left }) => (days_left > 0 ? t('left', { count: days_left }) : t('leftToday')),
         },
       ]}

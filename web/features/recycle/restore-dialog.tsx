@@ -3,8 +3,8 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { CatalogSelect } from '#web/features/catalog/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -24,15 +24,15 @@ export function RestoreDialog(props: {
 }) {
   const { item_id, entries, onClose, onRestored } = props
   const { t } = useTranslation(['recycle', 'common'])
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const restore = useSetAtom(restoreAtom)
   const [cat_id, setCatalog] = useState(0)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<Said>()
+  const [error, setError] = useState<LocalizedText>()
   const [only] = entries
   const name = only?.name ?? ''
   const count = entries.length
-  const homeless = entries.filter(({ isPlaceGone }) => isPlaceGone).length
+  const homeless = entries.filter(({ isCatalogGone: isPlaceGone }) => isPlaceGone).length
   const submit = async () => {
     if (busy) return
     setBusy(true)
@@ -42,12 +42,12 @@ export function RestoreDialog(props: {
       close()
       onRestored(entries)
       toast.ok(
-        said(() =>
+        localized(() =>
           count === 1 ? i18next.t('recycle:restored', { name }) : i18next.t('recycle:restoredMany', { count }),
         ),
       )
     } catch (failure) {
-      setError(saidOf(failure))
+      setError(errorText(failure))
       setBusy(false)
       onRestored([])
     }

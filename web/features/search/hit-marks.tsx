@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useShortcut } from '#web/lib/keys.ts'
 import { currentPath, navigate } from '#web/lib/route.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.ts'
 import styles from './hit-marks.module.css'

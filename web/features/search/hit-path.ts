@@ -11,4 +11,4 @@ export function hitPath(hit: Pick<Hit, 'item_id' | 'item_domain' | 'page_id' | '
 }
 
 /** The catalogs around a hit, as words. */
-export const catalogsOf = ({ path }: Pick<Hit, 'path'>): string => path.map(({ cat_name }) => cat_name).join(' / ')
+export const catalogPath = ({ path }: Pick<Hit, 'path'>): string => path.map(({ cat_name }) => cat_name).join(' / ')

@@ -45,7 +45,7 @@ function filterIn(word: string): { name: 'type' | 'by' | 'updated'; value: strin
 }
 
 /** What is typed, taken apart: words, and the filters `type:`, `by:` and `updated:` among them. */
-export function readTyped(text: string): Pick<SearchRequest, 'words' | 'type' | 'by' | 'updated'> {
+export function parseTyped(text: string): Pick<SearchRequest, 'words' | 'type' | 'by' | 'updated'> {
   const filters = { type: '', by: '', updated: '' }
   const words: string[] = []
   for (const word of text.split(/\s+/).filter(Boolean)) {
@@ -57,8 +57,8 @@ export function readTyped(text: string): Pick<SearchRequest, 'words' | 'type' | 
 }
 
 /** The request in an address: `?q=…&item=…&type=…&by=…&updated=…&page=…`. */
-export function requestOf(query: URLSearchParams): SearchRequest {
-  const typed = readTyped(query.get('q') ?? '')
+export function parseRequest(query: URLSearchParams): SearchRequest {
+  const typed = parseTyped(query.get('q') ?? '')
   const page = Number(query.get('page'))
   const item_id = query.get('item') ?? ''
   return {
@@ -86,7 +86,7 @@ export function searchPath(request: Partial<SearchRequest>): string {
 }
 
 /** What the server is asked for. */
-export function inputOf(request: SearchRequest, count: number, now: number = Date.now()) {
+export function toQueryInput(request: SearchRequest, count: number, now: number = Date.now()) {
   const { words, item_id, type, by, updated, page } = request
   return {
     keyword: words,
@@ -99,5 +99,5 @@ export function inputOf(request: SearchRequest, count: number, now: number = Dat
 }
 
 /** Whether two requests ask for the same. */
-export const isSame = (one: SearchRequest | undefined, other: SearchRequest): boolean =>
+export const isSameRequest = (one: SearchRequest | undefined, other: SearchRequest): boolean =>
   one !== undefined && searchPath(one) === searchPath(other)

@@ -1,34 +1,34 @@
 import { itemPath, TypeIcon } from '#web/features/my-items/index.tsx'
+import { getAuthorName } from '#web/lib/display-name.ts'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { authorOf } from '#web/lib/person.ts'
 import { Link } from '#web/lib/route.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Marked } from '#web/ui/marked.tsx'
-import { catalogsOf, hitPath } from './hit-path.ts'
+import { Highlight } from '#web/ui/highlight.tsx'
+import { catalogPath, hitPath } from './hit-path.ts'
 import type { Found, Hit } from './search-atoms.ts'
 import styles from './search-screen.module.css'
 
 function PageHit({ hit, words }: { hit: Hit; words: string }) {
   const { t } = useTranslation('search')
-  const where = [catalogsOf(hit), hit.heading].filter(Boolean).join(' › ')
+  const where = [catalogPath(hit), hit.heading].filter(Boolean).join(' › ')
   return (
     <li>
       <Link href={hitPath(hit, words)} className={styles.hit}>
         <span className={styles.hitTitle}>
           <span>
-            <Marked text={hit.page_title} marks={hit.title_marks} />
+            <Highlight text={hit.page_title} marks={hit.title_marks} />
           </span>
           {hit.kind === 'code' && <Badge>{t('code')}</Badge>}
         </span>
         {where && <span className={styles.where}>{where}</span>}
         {hit.snippet && (
           <span className={styles.snippet}>
-            <Marked text={hit.snippet} marks={hit.snippet_marks} />
+            <Highlight text={hit.snippet} marks={hit.snippet_marks} />
           </span>
         )}
         <span className={styles.meta} title={exactTime(hit.addtime)}>
-          {t('by', { name: authorOf(hit), time: relativeTime(hit.addtime) })}
+          {t('by', { name: getAuthorName(hit), time: relativeTime(hit.addtime) })}
         </span>
       </Link>
     </li>
@@ -62,7 +62,7 @@ export function Results({ found, words }: { found: Found; words: string }) {
                   <span className={styles.hitTitle}>
                     <TypeIcon item_type={item.item_type} />
                     <span>
-                      <Marked text={item.item_name} marks={item.name_marks} />
+                      <Highlight text={item.item_name} marks={item.name_marks} />
                     </span>
                   </span>
                   {item.item_description && <span className={styles.snippet}>{item.item_description}</span>}

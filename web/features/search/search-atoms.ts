@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { uidAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { inputOf, isSame, type SearchRequest } from './request.ts'
+import { isSameRequest, type SearchRequest, toQueryInput } from './request.ts'
 
 /** What a search has found. */
 export type Found = Awaited<ReturnType<typeof api.search.query>>
@@ -38,14 +38,14 @@ export function searchAtoms(count: number) {
   const askAtom = atom(null, async (get, set, request: SearchRequest | undefined, again = false) => {
     const stateAtom = get(ownAtom)
     const state = get(stateAtom)
-    if (!again && request && isSame(state.request, request) && !state.isBusy) return
+    if (!again && request && isSameRequest(state.request, request) && !state.isBusy) return
     asking?.abort()
     if (!request) return set(stateAtom, idle)
     const mine = new AbortController()
     asking = mine
     set(stateAtom, { ...state, isBusy: true })
     try {
-      const found = await api.search.query(inputOf(request, count), { signal: mine.signal })
+      const found = await api.search.query(toQueryInput(request, count), { signal: mine.signal })
       if (asking === mine) set(stateAtom, { request, found, error: undefined, isBusy: false })
     } catch (error) {
       if (asking === mine && !isAbort(error)) set(stateAtom, { request, found: undefined, error, isBusy: false })

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type FormEvent, useState } from 'react'
-import { knownItemsAtom } from '#web/features/my-items/index.tsx'
+import { cachedItemsAtom } from '#web/features/my-items/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +20,7 @@ export function SearchForm({ request, itemName }: { request: SearchRequest; item
   const { t } = useTranslation('search')
   const [words, setWords] = useState(request.words)
   const [by, setBy] = useState(request.by)
-  const known = useAtomValue(knownItemsAtom)
+  const known = useAtomValue(cachedItemsAtom)
   const items = known && 'items' in known ? known.items : []
   const isForeign = request.item_id !== '' && !items.some(({ item_id }) => item_id === request.item_id)
   const go = (change: Partial<SearchRequest>) => navigate(searchPath({ ...request, words, by, page: 1, ...change }))

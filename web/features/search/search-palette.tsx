@@ -1,13 +1,13 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
-import { paletteEntriesAtom, paletteOpenAtom, paletteSearchAtom, readVisits } from '#web/features/frame/index.tsx'
+import { paletteEntriesAtom, paletteOpenAtom, paletteSearchAtom, readRecentPages } from '#web/features/frame/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { CommandPalette, type PaletteEntry } from '#web/ui/command-palette.tsx'
 import { PageIcon } from '#web/ui/icons.ts'
 import { useDelay } from '#web/ui/use-delay.ts'
 import { useBaseEntries } from './base-entries.tsx'
-import { readTyped } from './request.ts'
+import { parseTyped } from './request.ts'
 import { ScopeChip } from './scope-chip.tsx'
 import { searchAtoms } from './search-atoms.ts'
 import { useFoundEntries } from './use-found-entries.tsx'
@@ -18,13 +18,13 @@ const pauseMs = 120
 const mostRecent = 6
 const { shownAtom, askAtom } = searchAtoms(12)
 
-const wordsOf = (text: string) => readTyped(text).words
+const wordsOf = (text: string) => parseTyped(text).words
 const pathOf = (to: string | undefined) => to?.split(/[?#]/, 1)[0]
 
 function useRecentEntries(isOpen: boolean): PaletteEntry[] {
   const { t } = useTranslation('search')
   const uid = useAtomValue(userAtom)?.uid
-  const visits = useMemo(() => (isOpen && uid ? readVisits(uid).slice(0, mostRecent) : []), [isOpen, uid])
+  const visits = useMemo(() => (isOpen && uid ? readRecentPages(uid).slice(0, mostRecent) : []), [isOpen, uid])
   return visits.map(({ page_id, page_title, item_name, ref }) => ({
     id: `recent${page_id}`,
     group: t('recent'),
@@ -53,7 +53,7 @@ export function SearchPalette() {
   const scope = isWide ? undefined : item
 
   const search = (typed: string, within: typeof scope) => {
-    const { words, ...filters } = readTyped(typed)
+    const { words, ...filters } = parseTyped(typed)
     const canAsk = words !== '' && (within !== undefined || Boolean(user))
     void ask(canAsk ? { words, ...filters, item_id: within?.item_id ?? '', page: 1 } : undefined)
   }
@@ -90,7 +90,7 @@ export function SearchPalette() {
       entries={isTyping ? [...titles, ...news, ...others, ...base] : [...recent, ...titles, ...others, ...base]}
       placeholder={t('placeholder')}
       onQuery={type}
-      wordsOf={wordsOf}
+      getFilterText={wordsOf}
       busy={state.isBusy}
       more={state.found?.more ?? false}
       scope={

@@ -1,17 +1,17 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { userAtom } from '#web/features/session/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { navigate, useSearch, useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchIcon, UserIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
-import { isSame, requestOf, type SearchRequest, searchPath } from './request.ts'
+import { isSameRequest, parseRequest, type SearchRequest, searchPath } from './request.ts'
 import { Results } from './results.tsx'
 import { searchAtoms } from './search-atoms.ts'
 import { SearchForm } from './search-form.tsx'
@@ -41,11 +41,11 @@ function Outcome({ request }: { request: SearchRequest }) {
   }
   if (request.words === '') return <EmptyState icon={icon} text={t('empty')} help={t('help')} />
   if (state.error !== undefined && !state.isBusy) {
-    const requestId = requestIdOf(state.error)
+    const requestId = getRequestId(state.error)
     return (
-      <LoadFailed
+      <LoadError
         text={t('failed')}
-        message={messageOf(state.error)}
+        message={getErrorMessage(state.error)}
         {...(requestId && { requestId })}
         onRetry={() => void ask(request, true)}
       />
@@ -66,7 +66,7 @@ function Outcome({ request }: { request: SearchRequest }) {
         icon={icon}
         text={t('none')}
         help={t('noneHelp')}
-        {...(!isSame({ ...request, page: 1 }, { ...bare, words }) && {
+        {...(!isSameRequest({ ...request, page: 1 }, { ...bare, words }) && {
           action: <Button onClick={() => navigate(searchPath({ words }))}>{t('filter.clear')}</Button>,
         })}
       />
@@ -100,7 +100,7 @@ const bare: SearchRequest = { words: '', item_id: '', type: '', by: '', updated:
 export function SearchScreen() {
   const { t } = useTranslation('search')
   const query = useSearch()
-  const request = requestOf(new URLSearchParams(query))
+  const request = parseRequest(new URLSearchParams(query))
   const user = useAtomValue(userAtom)
   const state = useAtomValue(shownAtom)
   const ask = useSetAtom(askAtom)
@@ -109,7 +109,7 @@ export function SearchScreen() {
   const asker = mayAsk ? (user?.uid ?? 'visitor') : undefined
   useTitle(request.words ? t('titleFor', { words: request.words }) : t('title'))
   useEffect(() => {
-    const wanted = requestOf(new URLSearchParams(address.split('?')[1] ?? ''))
+    const wanted = parseRequest(new URLSearchParams(address.split('?')[1] ?? ''))
     void ask(asker === undefined ? undefined : wanted)
   }, [ask, address, asker])
   return (

@@ -2,17 +2,17 @@ import { useAtomValue } from 'jotai'
 import type { PaletteItem } from '#web/features/frame/index.tsx'
 import { itemPath, TypeIcon } from '#web/features/my-items/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import type { PaletteEntry } from '#web/ui/command-palette.tsx'
 import { AddIcon, ErrorIcon, PageIcon, SearchIcon } from '#web/ui/icons.ts'
-import { catalogsOf, hitPath } from './hit-path.ts'
-import { readTyped, searchPath } from './request.ts'
+import { catalogPath, hitPath } from './hit-path.ts'
+import { parseTyped, searchPath } from './request.ts'
 import type { Hit, SearchState } from './search-atoms.ts'
 
 /** What is searched in, and what one may do when nothing is found. */
-export interface Around {
+export interface SearchContext {
   /** What is typed. */
   text: string
   /** The item that is searched; undefined for all. */
@@ -27,11 +27,11 @@ const withTitle = (path: string, title: string) =>
   `${path}${path.includes('?') ? '&' : '?'}title=${encodeURIComponent(title)}`
 
 /** What a search has found, and what one may do besides, as entries of the palette. */
-export function useFoundEntries({ found, request, error, isBusy }: SearchState, around: Around): PaletteEntry[] {
+export function useFoundEntries({ found, request, error, isBusy }: SearchState, around: SearchContext): PaletteEntry[] {
   const { t } = useTranslation('search')
   const user = useAtomValue(userAtom)
   const { text, scope, item, searchEverywhere } = around
-  const typed = readTyped(text)
+  const typed = parseTyped(text)
   if (text.trim() === '') return []
   const entryOf = (hit: Hit): PaletteEntry => ({
     id: `hit${hit.page_id}`,
@@ -39,7 +39,7 @@ export function useFoundEntries({ found, request, error, isBusy }: SearchState, 
     title: hit.page_title,
     marks: hit.title_marks,
     ...(hit.kind !== 'title' && hit.snippet && { snippet: { text: hit.snippet, marks: hit.snippet_marks } }),
-    hint: [scope ? '' : hit.item_name, catalogsOf(hit), relativeTime(hit.addtime)].filter(Boolean).join(' · '),
+    hint: [scope ? '' : hit.item_name, catalogPath(hit), relativeTime(hit.addtime)].filter(Boolean).join(' · '),
     icon: <PageIcon />,
     to: hitPath(hit, request?.words ?? ''),
     found: true,
@@ -61,7 +61,13 @@ export function useFoundEntries({ found, request, error, isBusy }: SearchState, 
   const offer = (entry: Omit<PaletteEntry, 'group' | 'found' | 'offer'>) =>
     offers.push({ ...entry, group, found: true, offer: true })
   if (error !== undefined)
-    offer({ id: 'failed', title: t('failed'), hint: messageOf(error), icon: <ErrorIcon />, to: searchPath(typed) })
+    offer({
+      id: 'failed',
+      title: t('failed'),
+      hint: getErrorMessage(error),
+      icon: <ErrorIcon />,
+      to: searchPath(typed),
+    })
   if (pages.length > 0 && typed.words)
     offer({
       id: 'all',

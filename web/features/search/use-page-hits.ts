@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { idOfHash } from '#markdown/slug.ts'
+import { hashToId } from '#markdown/slug.ts'
 import { drawHits, firstHitFrom, hitsOnPage } from './page-hits.ts'
 
 // The text comes piece by piece: it is looked through again when it rests.
 const restMs = 150
 
 const headingOfAddress = () => {
-  const id = idOfHash(window.location.hash)
+  const id = hashToId(window.location.hash)
   return id === undefined ? null : document.getElementById(id)
 }
 

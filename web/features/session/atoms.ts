@@ -67,7 +67,7 @@ export const signOutAtom = atom(null, async (_get, set): Promise<string | undefi
 })
 
 /** Rises with each visit password that was given: what the server refused before may be open now. */
-export const visitsAtom = atom(0)
+export const visitGrantsAtom = atom(0)
 
 /** Whether the dialog «session ended» lies over the page. */
 export const sessionEndedAtom = atom(false)

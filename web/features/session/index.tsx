@@ -5,7 +5,7 @@ export {
   signedInAtom,
   uidAtom,
   userAtom,
-  visitsAtom,
+  visitGrantsAtom,
 } from './atoms.ts'
 export { SessionGuard } from './session-guard.tsx'
 export { useSignOut } from './use-sign-out.ts'

@@ -5,11 +5,11 @@ import { isDialogOpen } from '#web/lib/open-dialog.ts'
 import { currentPath, navigate, signInPath } from '#web/lib/route.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
 import { listUnsaved } from '#web/lib/unsaved.ts'
-import { later } from '#web/ui/later.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { refreshSessionAtom, sessionEndedAtom, sessionKey, userAtom } from './atoms.ts'
 
-const SessionEnded = later(async () => (await import('./session-ended.tsx')).SessionEnded)
+const SessionEnded = lazyComponent(async () => (await import('./session-ended.tsx')).SessionEnded)
 
 /**
  * Whether something would be lost if the screen made way: a text that is not saved, what a dialog has been told, or
@@ -55,8 +55,8 @@ export function SessionGuard({ form }: { form?: ComponentType<{ onDone: () => vo
     setEnded(false)
   }
   return (
-    <OnDemand>
+    <LazyBoundary>
       <SessionEnded {...(form && { form })} onDone={done} onClose={putOff} />
-    </OnDemand>
+    </LazyBoundary>
   )
 }

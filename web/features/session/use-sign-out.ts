@@ -1,11 +1,11 @@
 import { useSetAtom } from 'jotai'
+import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
 import { navigate } from '#web/lib/route.ts'
-import { type Said, saidOf } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
 import { signOutAtom } from './atoms.ts'
 
 /** What signs out and leads to the start, or to where the service that people sign in with ends its session. */
-export function useSignOut(): (done: Said) => Promise<void> {
+export function useSignOut(): (done: LocalizedText) => Promise<void> {
   const signOut = useSetAtom(signOutAtom)
   return async (done) => {
     try {
@@ -15,7 +15,7 @@ export function useSignOut(): (done: Said) => Promise<void> {
       toast.clear()
       toast.ok(done)
     } catch (error) {
-      toast.error(saidOf(error))
+      toast.error(errorText(error))
     }
   }
 }

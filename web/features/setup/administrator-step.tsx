@@ -1,8 +1,8 @@
-import { NewAccountFields, type Refused } from '#web/features/account/index.tsx'
+import { type FormError, NewAccountFields } from '#web/features/account/index.tsx'
 import type { StepProps } from './setup-form.ts'
 
 /** First run, step 2: who administers the site. */
-export function AdministratorStep(props: StepProps & { refused: Refused | undefined; onChanged: () => void }) {
+export function AdministratorStep(props: StepProps & { refused: FormError | undefined; onChanged: () => void }) {
   const { form, onForm, refused, onChanged } = props
   const change = (part: Partial<typeof form>) => {
     if (refused) onChanged()
@@ -12,7 +12,7 @@ export function AdministratorStep(props: StepProps & { refused: Refused | undefi
     <NewAccountFields
       account={form}
       onAccount={change}
-      errors={refused?.box ? { [refused.box]: refused.message } : {}}
+      errors={refused?.field ? { [refused.field]: refused.message } : {}}
       autoFocus={form.username === ''}
     />
   )

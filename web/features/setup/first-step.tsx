@@ -1,4 +1,4 @@
-import type { Refused } from '#web/features/account/index.tsx'
+import type { FormError } from '#web/features/account/index.tsx'
 import { type Lang, langNames, setLang, useTranslation } from '#web/lib/i18n.ts'
 import { Field } from '#web/ui/field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
@@ -6,7 +6,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import type { StepProps } from './setup-form.ts'
 
 /** First run, step 1: the language of the interface, which changes at once, and the setup code from the server's log. */
-export function FirstStep(props: StepProps & { refused: Refused | undefined; onChanged: () => void }) {
+export function FirstStep(props: StepProps & { refused: FormError | undefined; onChanged: () => void }) {
   const { form, onForm, refused, onChanged } = props
   const { t, i18n } = useTranslation('setup')
   return (
@@ -21,7 +21,7 @@ export function FirstStep(props: StepProps & { refused: Refused | undefined; onC
           label: <span lang={value}>{langNames[value]}</span>,
         }))}
       />
-      <Field label={t('code.label')} help={t('code.help')} error={refused?.box === 'setup_code' && refused.message}>
+      <Field label={t('code.label')} help={t('code.help')} error={refused?.field === 'setup_code' && refused.message}>
         <TextInput
           name="setup_code"
           size="l"

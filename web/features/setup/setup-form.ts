@@ -1,4 +1,4 @@
-import type { NewAccount, Refused } from '#web/features/account/index.tsx'
+import type { FormError, NewAccount } from '#web/features/account/index.tsx'
 
 /** What the first run asks for. */
 export interface SetupForm extends NewAccount {
@@ -20,8 +20,8 @@ export const setupSteps = ['start', 'administrator', 'site'] as const
 export type SetupStep = (typeof setupSteps)[number]
 
 /** The step that holds the box to blame; the step it happened on when there is none. */
-export const stepOfRefusal = (refused: Refused, step: SetupStep): SetupStep =>
-  refused.box === undefined ? step : refused.box === 'setup_code' ? 'start' : 'administrator'
+export const stepWithError = (refused: FormError, step: SetupStep): SetupStep =>
+  refused.field === undefined ? step : refused.field === 'setup_code' ? 'start' : 'administrator'
 
 /** The setup code as it stands in an address: `/setup?code=ABCD-1234`. */
-export const codeOfAddress = (search: string): string => new URLSearchParams(search).get('code')?.trim() ?? ''
+export const parseSetupCode = (search: string): string => new URLSearchParams(search).get('code')?.trim() ?? ''

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useEffect, useState } from 'react'
-import { FormCard, firstProblem, RedirectTo, useAttempt } from '#web/features/account/index.tsx'
+import { FormCard, firstProblem, RedirectTo, useFormSubmit } from '#web/features/account/index.tsx'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href, navigate, useTitle } from '#web/lib/route.ts'
@@ -11,14 +11,14 @@ import { AdministratorStep } from './administrator-step.tsx'
 import { checkCodeAtom, setUpAtom } from './atoms.ts'
 import { FirstStep } from './first-step.tsx'
 import styles from './setup.module.css'
-import { codeOfAddress, type SetupForm, type SetupStep, setupSteps, stepOfRefusal } from './setup-form.ts'
+import { parseSetupCode, type SetupForm, type SetupStep, setupSteps, stepWithError } from './setup-form.ts'
 import { SiteStep } from './site-step.tsx'
 import { Steps } from './steps.tsx'
 
 const stepNotes = { start: 'start.note', administrator: 'administrator.note', site: 'site.note' } as const
 
 const firstForm = (): SetupForm => ({
-  setup_code: codeOfAddress(window.location.search),
+  setup_code: parseSetupCode(window.location.search),
   username: '',
   password: '',
   confirm_password: '',
@@ -32,11 +32,11 @@ function SetupCard() {
   const [step, setStep] = useState<SetupStep>('start')
   const checkCode = useSetAtom(checkCodeAtom)
   const setUp = useSetAtom(setUpAtom)
-  const { form: ref, busy, refused, run, refuse, clear } = useAttempt(step)
+  const { form: ref, busy, error: refused, run, setError: refuse, clear } = useFormSubmit(step)
   useTitle(t('title'))
   useEffect(() => {
     // the code must not stay in the address and its history
-    if (codeOfAddress(window.location.search)) navigate('/setup', { replace: true })
+    if (parseSetupCode(window.location.search)) navigate('/setup', { replace: true })
   }, [])
 
   const at = setupSteps.indexOf(step)
@@ -57,7 +57,7 @@ function SetupCard() {
     const outcome = await run(() => setUp(form))
     // a whole new page: it begins with the name and the language of the site
     if (outcome === 'done') window.location.assign(href('/item/index'))
-    else if (outcome !== 'ignored') setStep(stepOfRefusal(outcome, step))
+    else if (outcome !== 'ignored') setStep(stepWithError(outcome, step))
   }
   const deeds: Record<SetupStep, () => unknown> = {
     start: leaveStart,
@@ -77,7 +77,7 @@ function SetupCard() {
           <AdministratorStep form={form} onForm={setForm} refused={refused} onChanged={clear} />
         )}
         {step === 'site' && <SiteStep form={form} onForm={setForm} />}
-        {refused && !refused.box && (
+        {refused && !refused.field && (
           <Banner tone="danger">
             {refused.message} {refused.errorName === 'setupDone' && <a href={href('/user/login')}>{t('signIn')}</a>}
           </Banner>

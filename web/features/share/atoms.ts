@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { sessionAtom } from '#web/features/session/index.tsx'
-import { type Answers, keepAnswers } from '#web/features/tree/index.tsx'
-import { api, isRefusal } from '#web/lib/api.ts'
+import { createQueryCache, type QueryCache } from '#web/features/tree/index.tsx'
+import { api, isApiError } from '#web/lib/api.ts'
 
 /** The public link of a page, and what stands in its way. */
 export interface Sharing {
@@ -23,15 +23,15 @@ async function readLink(unique_key: string, isDraft: boolean): Promise<Omit<Shar
     const { expire_time } = await api.page.infoByKey({ unique_key })
     return { unique_key, expire_time, isOver: false }
   } catch (error) {
-    if (isRefusal(error, 'linkGone')) return { unique_key, expire_time: 0, isOver: !isDraft }
+    if (isApiError(error, 'linkGone')) return { unique_key, expire_time: 0, isOver: !isDraft }
     throw error
   }
 }
 
 /** The public links of pages by page_id. */
-export const sharingsAtom = atom((get): Answers<Sharing> => {
+export const sharingsAtom = atom((get): QueryCache<Sharing> => {
   void get(sessionAtom)
-  return keepAnswers(async (page_id, signal) => {
+  return createQueryCache(async (page_id, signal) => {
     const { unique_key, is_draft } = await api.page.info({ page_id }, { signal })
     const isDraft = is_draft === '1'
     return { ...(await readLink(unique_key, isDraft)), isDraft }

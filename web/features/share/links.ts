@@ -16,7 +16,7 @@ export const pagePath = (item: Pick<SharedItem, 'item_id' | 'item_domain'>, page
   `${itemPath(item)}/${page_id}`
 
 /** The path of a page by its public link. */
-export const singlePath = (unique_key: string): string => `/p/${unique_key}`
+export const publicLinkPath = (unique_key: string): string => `/p/${unique_key}`
 
 /** Whether an item is one page as a whole: a single page or a spreadsheet. */
 export const isOnePage = ({ item_type }: Pick<SharedItem, 'item_type'>): boolean =>
@@ -37,4 +37,4 @@ export const htmlLink = (title: string, address: string): string =>
   `<a href="${escapeHtml(address)}">${escapeHtml(title)}</a>`
 
 /** After how many days a public link may end; 0 for never. */
-export const linkLives = ['0', '1', '7', '30', '90', '365'] as const
+export const expiryDays = ['0', '1', '7', '30', '90', '365'] as const

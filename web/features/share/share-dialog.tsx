@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { itemsAtom, useAnswer } from '#web/features/tree/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { itemsAtom, useCachedQuery } from '#web/features/tree/index.tsx'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { publicAddress } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { Address } from './address.tsx'
 import { Audience } from './audience.tsx'
+import { CopyUrl } from './copy-url.tsx'
 import { isOnePage, itemPath, pagePath, type SharedItem } from './links.ts'
-import { SinglePage } from './single-page.tsx'
+import { PublicLink } from './public-link.tsx'
 
 type TabId = 'page' | 'item' | 'single'
 
@@ -25,7 +25,7 @@ interface Props {
 
 function Panels({ item, page, onClose }: Props) {
   const { t } = useTranslation('share')
-  const [answer, ask] = useAnswer(itemsAtom, item.item_id)
+  const [answer, ask] = useCachedQuery(itemsAtom, item.item_id)
   const hasPage = page !== undefined && !isOnePage(item)
   const [tab, setTab] = useState<TabId>(hasPage ? 'page' : 'item')
   if (!answer)
@@ -36,10 +36,10 @@ function Panels({ item, page, onClose }: Props) {
     )
   if ('error' in answer) {
     return (
-      <LoadFailed
+      <LoadError
         text={t('failed')}
-        message={messageOf(answer.error)}
-        requestId={requestIdOf(answer.error)}
+        message={getErrorMessage(answer.error)}
+        requestId={getRequestId(answer.error)}
         onRetry={() => void ask('again')}
       />
     )
@@ -54,16 +54,16 @@ function Panels({ item, page, onClose }: Props) {
   return (
     <Tabs label={t('tabs')} tabs={tabs} value={tab} onValue={setTab}>
       {tab === 'page' && page && (
-        <Address label={t('pageAddress')} address={publicAddress(pagePath(item, page.page_id))} title={page.page_title}>
+        <CopyUrl label={t('pageAddress')} address={publicAddress(pagePath(item, page.page_id))} title={page.page_title}>
           {who}
-        </Address>
+        </CopyUrl>
       )}
       {tab === 'item' && (
-        <Address label={t('itemAddress')} address={publicAddress(itemPath(item))} title={item.item_name}>
+        <CopyUrl label={t('itemAddress')} address={publicAddress(itemPath(item))} title={item.item_name}>
           {who}
-        </Address>
+        </CopyUrl>
       )}
-      {tab === 'single' && page && <SinglePage page={page} />}
+      {tab === 'single' && page && <PublicLink page={page} />}
     </Tabs>
   )
 }

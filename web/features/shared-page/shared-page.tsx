@@ -1,8 +1,8 @@
-import { useAnswer } from '#web/features/tree/index.tsx'
-import { isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { useCachedQuery } from '#web/features/tree/index.tsx'
+import { getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useParams, useTitle } from '#web/lib/route.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { sharedPagesAtom } from './atoms.ts'
@@ -17,7 +17,12 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   return (
     <>
       <h1 className="visually-hidden">{t('failed')}</h1>
-      <LoadFailed text={t('failed')} message={messageOf(error)} requestId={requestIdOf(error)} onRetry={onRetry} />
+      <LoadError
+        text={t('failed')}
+        message={getErrorMessage(error)}
+        requestId={getRequestId(error)}
+        onRetry={onRetry}
+      />
     </>
   )
 }
@@ -25,10 +30,10 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 /** One page by its public link, for whoever has the link: the page alone, without a way into its item. */
 export function SharedPage() {
   const { unique_key = '' } = useParams()
-  const [answer, ask] = useAnswer(sharedPagesAtom, unique_key)
+  const [answer, ask] = useCachedQuery(sharedPagesAtom, unique_key)
   const again = () => void ask('again')
   if (answer && 'value' in answer) return <SharedText page={answer.value} />
-  if (answer && isRefusal(answer.error, 'linkGone')) return <LinkEnded />
+  if (answer && isApiError(answer.error, 'linkGone')) return <LinkEnded />
   return (
     <SlimFrame>
       {answer ? (

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import { isSheetText } from '#sheet/is-sheet-text.ts'
 import { ApiReading } from '#web/features/api-page/index.tsx'
 import { MarkdownBody, type OutlineEntry } from '#web/features/markdown/index.tsx'
-import { Outline, OutlineSheet, shownOutline } from '#web/features/outline/index.tsx'
+import { Outline, OutlineDrawer, visibleOutline } from '#web/features/outline/index.tsx'
 import { bodyText, isApiText, readingMinutes, Watermark } from '#web/features/reading/index.tsx'
 import { exactTime, relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -11,14 +11,14 @@ import { publicAddress, useParams, useTitle } from '#web/lib/route.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { OutlineIcon, PageIcon, PrintIcon } from '#web/ui/icons.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
 import type { SharedPage } from './atoms.ts'
 import styles from './shared-page.module.css'
 import { SlimFrame } from './slim-frame.tsx'
 
-const SheetTable = later(async () => (await import('#web/features/sheet-table/index.tsx')).SheetTable)
+const SheetTable = lazyComponent(async () => (await import('#web/features/sheet-table/index.tsx')).SheetTable)
 
 function Head({ page, minutes }: { page: SharedPage; minutes: number | undefined }) {
   const { t } = useTranslation('shared-page')
@@ -57,11 +57,11 @@ export function SharedText({ page }: { page: SharedPage }) {
   const body = () => {
     if (isSheet) return <SheetTable content={page_content} title={page_title} />
     if (isApi) {
-      const takeOutline = (entries: OutlineEntry[]) => setOutline(shownOutline(entries))
+      const takeOutline = (entries: OutlineEntry[]) => setOutline(visibleOutline(entries))
       return <ApiReading text={page_content} onOutline={takeOutline} />
     }
     if (isEmpty) return <EmptyState icon={<PageIcon data-size="32" />} text={t('empty')} />
-    return <MarkdownBody text={text} onOutline={(entries) => setOutline(shownOutline(entries))} />
+    return <MarkdownBody text={text} onOutline={(entries) => setOutline(visibleOutline(entries))} />
   }
   const actions = (
     <>
@@ -81,7 +81,7 @@ export function SharedText({ page }: { page: SharedPage }) {
         {page.show_watermark > 0 && <Watermark />}
         <div className={styles.column} data-wide={isSheet || undefined}>
           <Head page={page} minutes={isEmpty || isSheet || isApi ? undefined : readingMinutes(text)} />
-          <OnDemand fallback={<Loading />}>{body()}</OnDemand>
+          <LazyBoundary fallback={<Loading />}>{body()}</LazyBoundary>
         </div>
         {hasOutline && isWide && (
           <div className={styles.aside} data-no-print="">
@@ -89,7 +89,7 @@ export function SharedText({ page }: { page: SharedPage }) {
           </div>
         )}
       </article>
-      {sheetOpen && <OutlineSheet entries={outline} onClose={() => setSheetOpen(false)} />}
+      {sheetOpen && <OutlineDrawer entries={outline} onClose={() => setSheetOpen(false)} />}
     </SlimFrame>
   )
 }

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { type Cell, inkOn } from './sheets.ts'
+import { type Cell, contrastColor } from './sheets.ts'
 
 /** The colour of letters on no colour, for the sheet of styles: it is lightened where it is dark. */
 const inkOf = (look: Cell['look']): CSSProperties =>
@@ -14,7 +14,7 @@ export function cellStyle({ side, look }: Cell): CSSProperties {
     ...(look?.bold && { fontWeight: 600 }),
     ...(look?.italic && { fontStyle: 'italic' }),
     ...(lines && { textDecoration: lines }),
-    ...(look?.background && { backgroundColor: look.background, color: look.color ?? inkOn(look.background) }),
+    ...(look?.background && { backgroundColor: look.background, color: look.color ?? contrastColor(look.background) }),
     ...inkOf(look),
     ...(look?.wraps && { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }),
   }

@@ -1,12 +1,12 @@
-import { type Axis, sizeOf, startOf } from './axis.ts'
 import { cellStyle } from './cell-style.ts'
 import styles from './sheet-table.module.css'
 import type { Cell, Sheet } from './sheets.ts'
+import { type TrackSizes, trackSize, trackStart } from './track-sizes.ts'
 
 interface Props {
   sheet: Sheet
-  rows: Axis
-  columns: Axis
+  rows: TrackSizes
+  columns: TrackSizes
   row: number
   /** Its place in px. */
   top: number
@@ -35,7 +35,7 @@ function cellsIn(known: ReadonlyMap<number, Cell> | undefined, from: number, to:
 
 /** One row: its number and those of its cells that are in sight. */
 export function GridRow({ sheet, rows, columns, row, top, barWidth, hit, range: [from, to] }: Props) {
-  const height = sizeOf(rows, row)
+  const height = trackSize(rows, row)
   if (height === 0) return null
   return (
     <div role="row" aria-rowindex={row + 2} className={styles.row} style={{ top, height }}>
@@ -52,9 +52,9 @@ export function GridRow({ sheet, rows, columns, row, top, barWidth, hit, range: 
           data-hit={(hit?.row === row && hit.column === column) || undefined}
           data-merged={cell.span[0] + cell.span[1] > 0 || undefined}
           style={{
-            left: barWidth + startOf(columns, column),
-            width: sizeOf(columns, column, cell.span[1]),
-            height: sizeOf(rows, row, cell.span[0]),
+            left: barWidth + trackStart(columns, column),
+            width: trackSize(columns, column, cell.span[1]),
+            height: trackSize(rows, row, cell.span[0]),
             ...cellStyle(cell),
           }}
         >

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { type Axis, axisOf, rangeIn, sizeOf, startOf } from './axis.ts'
 import { GridRow } from './grid-row.tsx'
 import styles from './sheet-table.module.css'
 import { columnName, type Sheet } from './sheets.ts'
-import { useScrolled } from './use-scrolled.ts'
+import { type TrackSizes, toTrackSizes, trackSize, trackStart, tracksInView } from './track-sizes.ts'
+import { useVisibleRange } from './use-visible-range.ts'
 
 /** px. Source: specification 9, x-spreadsheet. */
 const usual = { row: 25, column: 100 }
@@ -20,7 +20,7 @@ function tallRows(sheet: Sheet): [row: number, until: number][] {
   })
 }
 
-function Letters({ columns, axis }: { columns: readonly number[]; axis: Axis }) {
+function Letters({ columns, axis }: { columns: readonly number[]; axis: TrackSizes }) {
   return (
     <div role="row" aria-rowindex={1} className={styles.letters}>
       <div role="columnheader" aria-colindex={1} className={styles.corner} style={{ width: bar.left }} />
@@ -30,7 +30,7 @@ function Letters({ columns, axis }: { columns: readonly number[]; axis: Axis }) 
           role="columnheader"
           aria-colindex={column + 2}
           className={styles.letter}
-          style={{ left: bar.left + startOf(axis, column), width: sizeOf(axis, column) }}
+          style={{ left: bar.left + trackStart(axis, column), width: trackSize(axis, column) }}
         >
           {columnName(column)}
         </div>
@@ -48,23 +48,23 @@ export function SheetGrid(props: {
 }) {
   const { sheet, label, hit } = props
   const box = useRef<HTMLDivElement>(null)
-  const sight = useScrolled(box)
-  const rows = useMemo(() => axisOf(sheet.rows, usual.row, sheet.heights), [sheet])
-  const columns = useMemo(() => axisOf(sheet.columns, usual.column, sheet.widths), [sheet])
+  const sight = useVisibleRange(box)
+  const rows = useMemo(() => toTrackSizes(sheet.rows, usual.row, sheet.heights), [sheet])
+  const columns = useMemo(() => toTrackSizes(sheet.columns, usual.column, sheet.widths), [sheet])
   const tall = useMemo(() => tallRows(sheet), [sheet])
   useEffect(() => {
     if (!hit || !box.current) return
-    box.current.scrollTop = Math.max(0, startOf(rows, hit.row) - 100)
-    box.current.scrollLeft = Math.max(0, startOf(columns, hit.column) - 100)
+    box.current.scrollTop = Math.max(0, trackStart(rows, hit.row) - 100)
+    box.current.scrollLeft = Math.max(0, trackStart(columns, hit.column) - 100)
   }, [hit, rows, columns])
   const frozen = Math.min(sheet.frozen, sheet.rows)
-  const [firstRow, endRow] = rangeIn(rows, sight.top, sight.height)
-  const [firstColumn, endColumn] = rangeIn(columns, sight.left, sight.width)
+  const [firstRow, endRow] = tracksInView(rows, sight.top, sight.height)
+  const [firstColumn, endColumn] = tracksInView(columns, sight.left, sight.width)
   const shownColumns = numbersFrom(firstColumn, endColumn)
   const above = tall.filter(([row, until]) => row < firstRow && until >= firstRow).map(([row]) => row)
   const shownRows = [...above, ...numbersFrom(firstRow, endRow)].filter((row) => row >= frozen)
   const parts = { sheet, hit, rows, columns, barWidth: bar.left, range: [firstColumn, endColumn] as const }
-  const size = { width: bar.left + startOf(columns, sheet.columns), height: bar.top + startOf(rows, sheet.rows) }
+  const size = { width: bar.left + trackStart(columns, sheet.columns), height: bar.top + trackStart(rows, sheet.rows) }
   return (
     // a scrolling box that the keyboard must reach
     <div ref={box} className={styles.box} tabIndex={0} role="group" aria-label={label}>
@@ -78,12 +78,12 @@ export function SheetGrid(props: {
         <div role="rowgroup" className={styles.top}>
           <Letters columns={shownColumns} axis={columns} />
           {numbersFrom(0, frozen).map((row) => (
-            <GridRow key={row} {...parts} row={row} top={bar.top + startOf(rows, row)} />
+            <GridRow key={row} {...parts} row={row} top={bar.top + trackStart(rows, row)} />
           ))}
         </div>
         <div role="rowgroup">
           {shownRows.map((row) => (
-            <GridRow key={row} {...parts} row={row} top={bar.top + startOf(rows, row)} />
+            <GridRow key={row} {...parts} row={row} top={bar.top + trackStart(rows, row)} />
           ))}
         </div>
       </div>

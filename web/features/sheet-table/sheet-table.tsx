@@ -2,22 +2,22 @@ import { useMemo } from 'react'
 import { readBook } from '#sheet/form.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { usePrinting } from '#web/lib/printing.ts'
 import { useSearchParams } from '#web/lib/route.ts'
 import { type FoundCell, findCell } from '#web/lib/sheet/find.ts'
+import { usePrinting } from '#web/lib/use-print.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SheetItemIcon } from '#web/ui/icons.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { PaperSheet } from './paper-sheet.tsx'
+import { PrintSheet } from './print-sheet.tsx'
 import { SheetGrid } from './sheet-grid.tsx'
 import styles from './sheet-table.module.css'
-import { type Sheet, sheetsOf } from './sheets.ts'
+import { parseSheets, type Sheet } from './sheets.ts'
 
 function OneSheet({ sheet, title, hit }: { sheet: Sheet; title: string; hit: FoundCell | undefined }) {
   const { t } = useTranslation('sheet-table')
   const isPaper = usePrinting()
   if (sheet.rows === 0) return <EmptyState icon={<SheetItemIcon data-size="32" />} text={t('empty')} />
-  if (isPaper) return <PaperSheet sheet={sheet} />
+  if (isPaper) return <PrintSheet sheet={sheet} />
   const hidden = [...sheet.heights].filter(([row, height]) => height === 0 && row < sheet.rows).length
   return (
     <>
@@ -37,7 +37,7 @@ export function SheetTable({ content, title }: { content: string; title: string 
   const { t } = useTranslation('sheet-table')
   const isPaper = usePrinting()
   const [query, setQuery] = useSearchParams()
-  const sheets = useMemo(() => sheetsOf(content), [content])
+  const sheets = useMemo(() => parseSheets(content), [content])
   const words = query.get('hit')
   const hit = useMemo(() => {
     const book = words ? readBook(content) : undefined

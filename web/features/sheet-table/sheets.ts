@@ -1,9 +1,9 @@
 import type { StoredSheet } from '#sheet/form.ts'
-import { shownIn, sideOf } from '#sheet/formats.ts'
+import { getDefaultAlign, shownIn } from '#sheet/formats.ts'
 import { withResults } from '#sheet/results.ts'
 
 /** How a cell looks, as far as it is shown. */
-export interface CellLook {
+export interface CellStyle {
   bold: boolean
   italic: boolean
   underline: boolean
@@ -24,7 +24,7 @@ export interface Cell {
   text: string
   /** How many more rows and columns it covers. */
   span: readonly [rows: number, columns: number]
-  look: CellLook | undefined
+  look: CellStyle | undefined
   /** Where its text stands unless its look says otherwise. */
   side: 'left' | 'center' | 'right'
   /** A formula without a result: one that is not understood. */
@@ -65,7 +65,7 @@ function numbered(value: unknown, limit: number): [at: number, member: Fields][]
   })
 }
 
-function lookOf(style: Fields): CellLook {
+function lookOf(style: Fields): CellStyle {
   const font = fields(style['font'])
   const { align, valign, bgcolor } = style
   return {
@@ -84,14 +84,14 @@ function lookOf(style: Fields): CellLook {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-function cellOf(raw: Fields, looks: readonly CellLook[], sheet: StoredSheet): Cell | undefined {
+function cellOf(raw: Fields, looks: readonly CellStyle[], sheet: StoredSheet): Cell | undefined {
   const text = shownIn(sheet, raw)
   const merge = Array.isArray(raw['merge']) ? raw['merge'] : []
   const span = [Math.min(most.spanRows, extent(merge[0])), Math.min(most.spanColumns, extent(merge[1]))] as const
   const look = typeof raw['style'] === 'number' ? looks[raw['style']] : undefined
   if (text === '' && span[0] === 0 && span[1] === 0 && !look?.background) return undefined
   const isBare = raw['t'] !== 's' && raw['shown'] === undefined && text.startsWith('=')
-  return { text, span, look, side: sideOf(sheet, raw), isFormula: isBare }
+  return { text, span, look, side: getDefaultAlign(sheet, raw), isFormula: isBare }
 }
 
 const sizeOf = (raw: Fields, name: 'height' | 'width'): number | undefined => {
@@ -150,7 +150,7 @@ function sheetOf(stored: StoredSheet, at: number): Sheet {
  * The sheets in the content of a page: an array of them, or a single one, as x-spreadsheet writes them. No sheet for an
  * empty text; undefined when the text is no spreadsheet.
  */
-export function sheetsOf(content: string): Sheet[] | undefined {
+export function parseSheets(content: string): Sheet[] | undefined {
   if (content.trim() === '') return []
   let value: unknown
   try {
@@ -172,7 +172,7 @@ export function columnName(at: number): string {
 }
 
 /** Black or white, whichever can be read on a colour of six hexadecimal digits. */
-export function inkOn(background: string): '#000' | '#fff' {
+export function contrastColor(background: string): '#000' | '#fff' {
   const channel = (from: number) => (Number.parseInt(background.slice(from, from + 2), 16) / 255) ** 2.2
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5) > 0.18 ? '#000' : '#fff'
 }

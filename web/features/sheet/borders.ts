@@ -1,4 +1,4 @@
-import { fieldsOf } from '#sheet/form.ts'
+import { toFields } from '#sheet/form.ts'
 import type { GridLine, GridLines } from './grid-types.ts'
 
 /** The lines around cells, by `row_column`. */
@@ -16,12 +16,12 @@ const isPair = (value: unknown): value is [number, number] =>
 
 const rangesOf = (value: unknown): Range[] =>
   (Array.isArray(value) ? value : []).flatMap((one) => {
-    const { row, column } = fieldsOf(one)
+    const { row, column } = toFields(one)
     return isPair(row) && isPair(column) ? [{ row, column }] : []
   })
 
 const lineOf = (value: unknown): GridLine | undefined => {
-  const { style, color } = fieldsOf(value)
+  const { style, color } = toFields(value)
   return style === undefined || style === null ? undefined : { style: String(style), color: String(color ?? '#000000') }
 }
 
@@ -53,7 +53,7 @@ function lettersFor(kind: string, at: { row: number; column: number }, { row, co
 }
 
 /** The borders of a sheet of the grid, cell by cell: what it keeps as a list of strokes, one over the other. */
-export function bordersOf(borderInfo: readonly unknown[] | undefined, rows: number, columns: number): Borders {
+export function parseBorders(borderInfo: readonly unknown[] | undefined, rows: number, columns: number): Borders {
   const borders: Borders = new Map()
   const set = (row: number, column: number, letter: Letter, line: GridLine | undefined) => {
     if (row < 0 || column < 0 || row >= rows || column >= columns) return
@@ -72,9 +72,9 @@ export function bordersOf(borderInfo: readonly unknown[] | undefined, rows: numb
     if (beside && (line === undefined || beside[other])) set(row + down, column + right, other, line)
   }
   for (const one of borderInfo ?? []) {
-    const info = fieldsOf(one)
+    const info = toFields(one)
     if (info['rangeType'] === 'cell') {
-      const value = fieldsOf(info['value'])
+      const value = toFields(info['value'])
       const [row, column] = [Number(value['row_index']), Number(value['col_index'])]
       for (const letter of ['t', 'r', 'b', 'l'] as const) {
         const line = lineOf(value[letter])
@@ -101,5 +101,5 @@ export function bordersOf(borderInfo: readonly unknown[] | undefined, rows: numb
 }
 
 /** The strokes across cells, which no style can say. */
-export const slashesOf = (borderInfo: readonly unknown[] | undefined): unknown[] =>
-  (borderInfo ?? []).filter((one) => fieldsOf(one)['borderType'] === 'border-slash')
+export const parseDiagonals = (borderInfo: readonly unknown[] | undefined): unknown[] =>
+  (borderInfo ?? []).filter((one) => toFields(one)['borderType'] === 'border-slash')

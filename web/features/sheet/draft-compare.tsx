@@ -4,8 +4,8 @@ import { BookDiffTable } from '#web/features/sheet-table/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { deskAtom } from './desk.ts'
 import type { SheetDraft } from './drafts.ts'
+import { sheetSessionAtom } from './sheet-session.ts'
 
 /** Shows cell by cell what the draft would change in the book. */
 export function DraftCompare({
@@ -18,7 +18,7 @@ export function DraftCompare({
   onClose: () => void
 }) {
   const { t } = useTranslation('sheet')
-  const saved = useAtomValue(deskAtom)?.saved ?? ''
+  const saved = useAtomValue(sheetSessionAtom)?.saved ?? ''
   const texts = useMemo(() => ({ old: saved, next: offer.text }), [saved, offer])
   return (
     <Dialog

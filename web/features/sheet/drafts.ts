@@ -9,7 +9,7 @@ export interface SheetDraft {
 }
 
 /** Whose draft of which page; `offered` is one found on entry, while it is not decided what becomes of it. */
-export interface DraftPlace {
+export interface DraftKey {
   uid: string
   page_id: number
   offered?: boolean
@@ -18,7 +18,7 @@ export interface DraftPlace {
 const databaseName = 'docstead-sheets'
 const storeName = 'draft'
 
-const keyOf = ({ uid, page_id, offered }: DraftPlace) => `${uid}/${page_id}${offered ? '/offered' : ''}`
+const keyOf = ({ uid, page_id, offered }: DraftKey) => `${uid}/${page_id}${offered ? '/offered' : ''}`
 
 let opening: Promise<IDBDatabase> | undefined
 
@@ -56,7 +56,7 @@ async function run<T>(mode: IDBTransactionMode, deed: (store: IDBObjectStore) =>
 /** The drafts of spreadsheets in this browser. */
 export const drafts = {
   /** The draft at a place; undefined when there is none or the browser keeps none. */
-  find: async (place: DraftPlace): Promise<SheetDraft | undefined> => {
+  find: async (place: DraftKey): Promise<SheetDraft | undefined> => {
     try {
       return (await run('readonly', (store) => store.get(keyOf(place)))) as SheetDraft | undefined
     } catch {
@@ -64,7 +64,7 @@ export const drafts = {
     }
   },
   /** Keeps a draft. @returns whether the browser has it */
-  keep: async (place: DraftPlace, draft: SheetDraft): Promise<boolean> => {
+  keep: async (place: DraftKey, draft: SheetDraft): Promise<boolean> => {
     try {
       await run('readwrite', (store) => store.put(draft, keyOf(place)))
       return true
@@ -72,7 +72,7 @@ export const drafts = {
       return false
     }
   },
-  remove: async (place: DraftPlace): Promise<void> => {
+  remove: async (place: DraftKey): Promise<void> => {
     try {
       await run('readwrite', (store) => store.delete(keyOf(place)))
     } catch {

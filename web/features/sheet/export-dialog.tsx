@@ -2,14 +2,14 @@ import i18next from 'i18next'
 import { useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { askFile } from './ask-file.ts'
-import { deskAtom, holdAtom, selectedAtom, textOf } from './desk.ts'
+import { runFileWorker } from './file-worker-client.ts'
+import { bufferAtom, getBookText, selectedAtom, sheetSessionAtom } from './sheet-session.ts'
 
 const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -36,8 +36,8 @@ export function ExportDialog({ kind, title, onClose }: { kind: 'xlsx' | 'csv'; t
   useEffect(() => {
     const writing = new AbortController()
     const write = async () => {
-      const content = textOf(store.get) ?? store.get(deskAtom)?.saved ?? ''
-      const sheets = store.get(holdAtom).sheets ?? []
+      const content = getBookText(store.get) ?? store.get(sheetSessionAtom)?.saved ?? ''
+      const sheets = store.get(bufferAtom).sheets ?? []
       const chosen = sheets.find(({ id }) => id === store.get(selectedAtom)?.sheet) ?? sheets[0]
       const sheet = chosen?.name ?? ''
       const question =
@@ -45,14 +45,14 @@ export function ExportDialog({ kind, title, onClose }: { kind: 'xlsx' | 'csv'; t
           ? ({ kind: 'write', as: kind, content, sheet } as const)
           : ({ kind: 'write', as: kind, content } as const)
       try {
-        const answer = await askFile(question, (done, of) => setStep({ done, of }), writing.signal)
+        const answer = await runFileWorker(question, (done, of) => setStep({ done, of }), writing.signal)
         if (answer.kind !== 'written' || writing.signal.aborted) return
         const { bytes, notes } = answer
         const name = kind === 'csv' && sheets.length > 1 ? `${title} - ${sheet}` : title
         saveFile(new Blob([new Uint8Array(bytes)], { type: types[kind] }), `${cleanName(name)}.${kind}`)
-        if (notes.cut > 0) toast.info(said(() => i18next.t('sheet:export.cut', { count: notes.cut })))
+        if (notes.cut > 0) toast.info(localized(() => i18next.t('sheet:export.cut', { count: notes.cut })))
         if (notes.neutralised > 0)
-          toast.info(said(() => i18next.t('sheet:export.neutralised', { count: notes.neutralised })))
+          toast.info(localized(() => i18next.t('sheet:export.neutralised', { count: notes.neutralised })))
         close.current()
       } catch {
         if (!writing.signal.aborted) setFailed(true)

@@ -1,4 +1,4 @@
-import { addressOf } from '#sheet/form.ts'
+import { formatCellAddress } from '#sheet/form.ts'
 
 interface Range {
   row: [first: number, last: number]
@@ -190,7 +190,7 @@ export function closesLoop(formulas: Record<string, NotedFormula> | null | undef
   touchedFormulas(formulas, { [key]: 1 }, false)
   if (!looped.has(key)) return false
   noted = key // once more, for the grid reckons what reads it
-  tellLoop(addressOf(made.r, made.c))
+  tellLoop(formatCellAddress(made.r, made.c))
   return true
 }
 

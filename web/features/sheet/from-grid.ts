@@ -1,7 +1,7 @@
-import { type CellValue, fieldsOf, isNumberText, type StoredCell, type StoredStyle, storedNumber } from '#sheet/form.ts'
+import { type CellValue, isNumberText, type StoredCell, type StoredStyle, storedNumber, toFields } from '#sheet/form.ts'
 import { isDateCode } from '#sheet/formats.ts'
+import { toStoredStyle } from './cell-style.ts'
 import type { GridCell, GridLines } from './grid-types.ts'
-import { styleOfLooks } from './looks.ts'
 
 const isReal = (value: unknown): boolean =>
   typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && isNumberText(value)
@@ -26,7 +26,7 @@ function contentOf(cell: GridCell): StoredCell {
     return { text: f.startsWith('=') ? f : `=${f}`, ...(shown !== '' && { shown }), ...(needsValue && { value }) }
   }
   if (ct?.t === 'inlineStr' && Array.isArray(ct.s)) {
-    const text = ct.s.map((part) => asText(fieldsOf(part)['v'])).join('')
+    const text = ct.s.map((part) => asText(toFields(part)['v'])).join('')
     return storedText(text, ct.fa)
   }
   if (v === undefined || v === null || v === '') return {}
@@ -64,7 +64,7 @@ export function storedCell(
   styleIndex: StyleIndex,
 ): StoredCell | undefined {
   const one = cell ?? {}
-  const style = styleIndex(styleOfLooks(one, lines), one.ds?.s)
+  const style = styleIndex(toStoredStyle(one, lines), one.ds?.s)
   const [down, right] = [(one.mc?.rs ?? 1) - 1, (one.mc?.cs ?? 1) - 1]
   const stored: StoredCell = {
     ...contentOf(one),

@@ -25,7 +25,7 @@ export interface GridLine {
 export type GridLines = Partial<Record<'t' | 'r' | 'b' | 'l', GridLine>>
 
 /** A place in the grid. */
-export interface GridPlace {
+export interface GridPosition {
   /** The sheet's id. */
   sheet: string
   row: number

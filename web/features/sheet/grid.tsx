@@ -1,9 +1,9 @@
 import { Workbook, type WorkbookInstance } from '@fortune-sheet/react'
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { currentLang, type Lang, useTranslation } from '#web/lib/i18n.ts'
-import type { GridPlace, GridSheet } from './grid-types.ts'
+import type { GridPosition, GridSheet } from './grid-types.ts'
 import type { GridInside } from './keys.ts'
-import { usual } from './to-grid.ts'
+import { gridDefaults } from './to-grid.ts'
 
 const tools = [
   'undo',
@@ -87,7 +87,7 @@ export function Grid(props: {
   onHold: (sheets: readonly GridSheet[]) => unknown
   /** Called at each deed of a person that changes something. */
   onEdit: () => void
-  onSelect: (place: GridPlace) => void
+  onSelect: (place: GridPosition) => void
 }) {
   const { sheets, book, canEdit, onHold, onEdit, onSelect } = props
   useTranslation('sheet') // draws again when the language changes
@@ -115,10 +115,10 @@ export function Grid(props: {
       allowEdit={canEdit}
       showToolbar={canEdit}
       currency={currencies[lang]}
-      row={usual.rows}
-      column={usual.columns}
-      defaultRowHeight={usual.height}
-      defaultColWidth={usual.width}
+      row={gridDefaults.rows}
+      column={gridDefaults.columns}
+      defaultRowHeight={gridDefaults.height}
+      defaultColWidth={gridDefaults.width}
       columnHeaderHeight={24}
       toolbarItems={tools}
       cellContextMenu={cellMenu}

@@ -1,18 +1,18 @@
 import { atom } from 'jotai'
-import { deskAtom, textOf } from './desk.ts'
 import { type ImportMode, importedBook } from './import-book.ts'
-import { conflictAtom, isUnsavedAtom, layAtom, saveAtom, sheetsIn } from './saving.ts'
+import { conflictAtom, isUnsavedAtom, loadBookAtom, readStoredSheets, saveAtom } from './save.ts'
+import { getBookText, sheetSessionAtom } from './sheet-session.ts'
 import { fitsGrid } from './to-grid.ts'
-import { limits, RefusedFile } from './xlsx-limits.ts'
+import { FileError, limits } from './xlsx-limits.ts'
 
 /** What a book was before something was put in its place, to go back to. */
-export type TakeBack = () => void
+export type UndoImport = () => void
 
 /**
  * Puts the sheets of a file into the open book, which is saved, and brings the first of them in view.
  *
  * @returns a deed that takes it back; undefined when another book lies open by then
- * @throws {RefusedFile} changed, bookTooLarge, bookTooWide, tooManySheets
+ * @throws {FileError} changed, bookTooLarge, bookTooWide, tooManySheets
  */
 export const importSheetsAtom = atom(
   null,
@@ -23,22 +23,22 @@ export const importSheetsAtom = atom(
     texts: readonly string[],
     mode: ImportMode,
     newName: string,
-  ): Promise<TakeBack | undefined> => {
-    const page_id = get(deskAtom)?.page_id
+  ): Promise<UndoImport | undefined> => {
+    const page_id = get(sheetSessionAtom)?.page_id
     await set(saveAtom, true) // what was changed just before is a version of its own
-    if (get(deskAtom)?.page_id !== page_id) return undefined
-    const former = textOf(get)
-    if (former === undefined || get(conflictAtom)) throw new RefusedFile('changed')
-    const own = sheetsIn(former)
-    const sheets = importedBook(own, sheetsIn(`[${texts.join(',')}]`), mode)
-    if (sheets.length > limits.sheets) throw new RefusedFile('tooManySheets')
+    if (get(sheetSessionAtom)?.page_id !== page_id) return undefined
+    const former = getBookText(get)
+    if (former === undefined || get(conflictAtom)) throw new FileError('changed')
+    const own = readStoredSheets(former)
+    const sheets = importedBook(own, readStoredSheets(`[${texts.join(',')}]`), mode)
+    if (sheets.length > limits.sheets) throw new FileError('tooManySheets')
     const text = JSON.stringify(sheets)
-    if (new Blob([text]).size > limits.book) throw new RefusedFile('bookTooLarge')
-    if (!fitsGrid(sheets)) throw new RefusedFile('bookTooWide')
-    set(layAtom, text, newName, { shows: mode === 'add' ? own.length : 0 })
+    if (new Blob([text]).size > limits.book) throw new FileError('bookTooLarge')
+    if (!fitsGrid(sheets)) throw new FileError('bookTooWide')
+    set(loadBookAtom, text, newName, { shows: mode === 'add' ? own.length : 0 })
     set(isUnsavedAtom, true)
     return () => {
-      set(layAtom, former, newName)
+      set(loadBookAtom, former, newName)
       set(isUnsavedAtom, true)
     }
   },

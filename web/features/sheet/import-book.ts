@@ -1,4 +1,4 @@
-import { nameOf, type StoredSheet } from '#sheet/form.ts'
+import { getSheetName, type StoredSheet } from '#sheet/form.ts'
 
 /** What is to become of the sheets that are there. */
 export type ImportMode = 'replace' | 'add'
@@ -10,9 +10,9 @@ export function importedBook(
   mode: ImportMode,
 ): StoredSheet[] {
   if (mode === 'replace') return [...chosen]
-  const taken = new Set(own.map((sheet, at) => nameOf(sheet, at)))
+  const taken = new Set(own.map((sheet, at) => getSheetName(sheet, at)))
   const added = chosen.map((sheet, at) => {
-    const wanted = nameOf(sheet, at)
+    const wanted = getSheetName(sheet, at)
     let name = wanted
     for (let count = 2; taken.has(name); count += 1) name = `${wanted} (${count})`
     taken.add(name)

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { columnName } from '#sheet/form.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -16,17 +16,17 @@ import { Progress } from '#web/ui/progress.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { askFile } from './ask-file.ts'
-import type { FoundFile } from './file-answer.ts'
+import type { ParsedFile } from './file-request.ts'
+import { runFileWorker } from './file-worker-client.ts'
 import { importSheetsAtom } from './import-atoms.ts'
 import type { ImportMode } from './import-book.ts'
-import styles from './sheet-desk.module.css'
-import { limits, type Refusal, RefusedFile } from './xlsx-limits.ts'
+import styles from './sheet-editor.module.css'
+import { FileError, type FileErrorReason, limits } from './xlsx-limits.ts'
 
 type Step =
-  | { at: 'choose'; refused?: Refusal }
+  | { at: 'choose'; refused?: FileErrorReason }
   | { at: 'reading'; name: string; done: number; of: number }
-  | { at: 'read'; file: FoundFile; name: string; refused?: Refusal }
+  | { at: 'read'; file: ParsedFile; name: string; refused?: FileErrorReason }
 
 /** The first rows of a sheet, as they will be shown. */
 function Preview({ rows }: { rows: string[][] }) {
@@ -64,7 +64,7 @@ function Preview({ rows }: { rows: string[][] }) {
 
 /** Which sheets of the file, and what becomes of those that are there. */
 function Choices(props: {
-  file: FoundFile
+  file: ParsedFile
   chosen: ReadonlySet<number>
   mode: ImportMode
   onChosen: (to: Set<number>) => void
@@ -123,7 +123,7 @@ function Choices(props: {
 /** Puts the sheets of a file into the book: a file is chosen, looked at, and taken. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sheet')
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const [step, setStep] = useState<Step>({ at: 'choose' })
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [mode, setMode] = useState<ImportMode>('add')
@@ -136,16 +136,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     stop.current = reading
     setStep({ at: 'reading', name: file.name, done: 0, of: 0 })
     try {
-      if (file.size > limits.file) throw new RefusedFile('tooLarge')
+      if (file.size > limits.file) throw new FileError('tooLarge')
       const bytes = new Uint8Array(await file.arrayBuffer())
       const progress = (done: number, of: number) => setStep({ at: 'reading', name: file.name, done, of })
-      const answer = await askFile({ kind: 'read', name: file.name, bytes }, progress, reading.signal)
+      const answer = await runFileWorker({ kind: 'read', name: file.name, bytes }, progress, reading.signal)
       if (answer.kind !== 'read') return
       setChosen(new Set(answer.file.sheets.keys()))
       setStep({ at: 'read', file: answer.file, name: file.name })
     } catch (error) {
       if (reading.signal.aborted) return setStep({ at: 'choose' })
-      setStep({ at: 'choose', refused: error instanceof RefusedFile ? error.reason : 'broken' })
+      setStep({ at: 'choose', refused: error instanceof FileError ? error.reason : 'broken' })
     }
   }
   const done = async () => {
@@ -157,11 +157,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       close()
       if (takeBack)
         toast.ok(
-          said(() => i18next.t('sheet:import.done', { count: texts.length })),
+          localized(() => i18next.t('sheet:import.done', { count: texts.length })),
           { undo: takeBack },
         )
     } catch (error) {
-      setStep({ ...step, refused: error instanceof RefusedFile ? error.reason : 'broken' })
+      setStep({ ...step, refused: error instanceof FileError ? error.reason : 'broken' })
     } finally {
       setBusy(false)
     }

@@ -1,1 +1,1 @@
-export { SheetDesk } from './sheet-desk.tsx'
+export { SheetEditor } from './sheet-editor.tsx'

@@ -2,11 +2,20 @@ import type { Context, Selection } from '@fortune-sheet/core'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { Area } from '#sheet/form.ts'
-import { gridForKeys, type LentForKeys, type TypedText } from './lent.ts'
-import { type Direction, type Layout, nextInRange, type Place, type Spot, scrollTo, spotAt, stepFrom } from './moves.ts'
+import { type FortuneKeyInternals, getKeyInternals, type TypedText } from './fortune-internals.ts'
+import {
+  type CellPosition,
+  cellAt,
+  type Direction,
+  type Layout,
+  nextInRange,
+  type SelectedCell,
+  scrollTo,
+  stepFrom,
+} from './moves.ts'
 import { writeSheetHtml } from './write-html.ts'
 
-/** The grid's state and what it is typed into; the build hands it out, see build/sheet-package.ts. */
+/** The grid's state and what it is typed into; the build hands it out, see build/patch-fortune-sheet.ts. */
 export interface GridInside {
   context: Context
   change: (recipe: (draft: Context) => void) => void
@@ -18,8 +27,8 @@ export interface GridInside {
 /** Where the last key led: the next one goes on along its row and column. */
 interface Trail {
   sheet: string
-  at: Place
-  lane: Place
+  at: CellPosition
+  lane: CellPosition
   /** The column where a run of Tabs began. */
   start?: number | undefined
 }
@@ -60,22 +69,22 @@ const areaOf = ({ row, column }: Selection): Area => ({
   column: [column[0] ?? 0, column[1] ?? column[0] ?? 0],
 })
 
-const firstOf = ({ row, column }: Area): Place => ({ row: row[0], column: column[0] })
-const isSamePlace = (a: Place, b: Place) => a.row === b.row && a.column === b.column
+const firstOf = ({ row, column }: Area): CellPosition => ({ row: row[0], column: column[0] })
+const isSamePlace = (a: CellPosition, b: CellPosition) => a.row === b.row && a.column === b.column
 const isSameArea = (a: Area, b: Area) =>
   isSamePlace(firstOf(a), firstOf(b)) && a.row[1] === b.row[1] && a.column[1] === b.column[1]
 
 /** The cell that keys start from, and the range it is in when more than it is chosen. */
-function chosenIn(context: Context, layout: Layout): { place: Place; range: Area | undefined } | undefined {
+function chosenIn(context: Context, layout: Layout): { place: CellPosition; range: Area | undefined } | undefined {
   const last = context.luckysheet_select_save?.at(-1)
   if (!last) return undefined
   const area = areaOf(last)
   const place = { row: last.row_focus ?? area.row[0], column: last.column_focus ?? area.column[0] }
-  return { place, range: isSameArea(area, spotAt(layout, place).area) ? undefined : area }
+  return { place, range: isSameArea(area, cellAt(layout, place).area) ? undefined : area }
 }
 
 /** The last row and column that are frozen; -1 for none. */
-function frozenIn({ luckysheetfile, currentSheetId }: Context): Place {
+function frozenIn({ luckysheetfile, currentSheetId }: Context): CellPosition {
   const { frozen } = luckysheetfile.find(({ id }) => id === currentSheetId) ?? {}
   if (!frozen) return { row: -1, column: -1 }
   const { type, range } = frozen
@@ -153,7 +162,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   let isTyped = false
 
   /** Takes what is typed into the edited cell. @returns whether the cell takes it */
-  const takes = (grid: LentForKeys, context: Context, typed: TypedText): boolean => {
+  const takes = (grid: FortuneKeyInternals, context: Context, typed: TypedText): boolean => {
     const [row, column] = context.luckysheetCellUpdate
     const sheet = context.luckysheetfile.find(({ id }) => id === context.currentSheetId)
     const rule = sheet?.dataVerification?.[`${row}_${column}`]
@@ -162,14 +171,14 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     return false
   }
 
-  const commit = (grid: LentForKeys, { canvas }: GridInside, draft: Context, typed: TypedText) => {
+  const commit = (grid: FortuneKeyInternals, { canvas }: GridInside, draft: Context, typed: TypedText) => {
     const [row, column] = draft.luckysheetCellUpdate
     if (row === undefined || column === undefined) return
     grid.updateCell(draft, row, column, typed, undefined, canvas.current?.getContext('2d'))
   }
 
   /** Chooses a cell, alone or inside of the range that is chosen. */
-  const choose = (grid: LentForKeys, draft: Context, { area }: Spot, range?: Area) => {
+  const choose = (grid: FortuneKeyInternals, draft: Context, { area }: SelectedCell, range?: Area) => {
     const [row_focus, column_focus] = [area.row[0], area.column[0]]
     const { row, column } = range ?? area
     const others = range ? (draft.luckysheet_select_save ?? []).slice(0, -1) : []
@@ -181,7 +190,11 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   }
 
   /** Where a key leads from the chosen cell. */
-  const leadsTo = (context: Context, direction: Direction, key: string): { spot: Spot; range?: Area } | undefined => {
+  const leadsTo = (
+    context: Context,
+    direction: Direction,
+    key: string,
+  ): { spot: SelectedCell; range?: Area } | undefined => {
     const layout = layoutOf(context)
     const chosen = chosenIn(context, layout)
     if (!chosen) return undefined
@@ -193,10 +206,10 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     }
     const sheet = context.currentSheetId
     const known = trail?.sheet === sheet && isSamePlace(trail.at, place) ? trail : undefined
-    const from = spotAt(layout, known?.lane ?? place)
+    const from = cellAt(layout, known?.lane ?? place)
     const start = known?.start ?? from.lane.column
     const isReturn = direction === 'down' && key === 'Enter' && known?.start !== undefined
-    const base = isReturn ? spotAt(layout, { row: from.lane.row, column: start }) : from
+    const base = isReturn ? cellAt(layout, { row: from.lane.row, column: start }) : from
     const next = stepFrom(layout, base, direction)
     const spot = next === base ? from : next
     trail = { sheet, at: firstOf(spot.area), lane: spot.lane, ...(key === 'Tab' && { start }) }
@@ -204,7 +217,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   }
 
   /** Takes what is typed, where something is, and moves. */
-  const move = (grid: LentForKeys, now: GridInside, field: HTMLElement, direction: Direction, key: string) => {
+  const move = (grid: FortuneKeyInternals, now: GridInside, field: HTMLElement, direction: Direction, key: string) => {
     const { context, change, cellInput } = now
     const typed = context.luckysheetCellUpdate.length > 0 ? typedIn(field) : undefined
     if (typed && !takes(grid, context, typed)) return
@@ -219,7 +232,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   }
 
   /** Takes what is typed and stays. */
-  const take = (grid: LentForKeys, now: GridInside, field: HTMLElement): boolean => {
+  const take = (grid: FortuneKeyInternals, now: GridInside, field: HTMLElement): boolean => {
     const typed = typedIn(field)
     if (!takes(grid, now.context, typed)) return false
     flushSync(() => now.change((draft) => commit(grid, now, draft, typed)))
@@ -227,13 +240,13 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   }
 
   /** Puts what is typed into every cell of the chosen range that shows. */
-  const fill = (grid: LentForKeys, now: GridInside, field: HTMLElement, range: Area) => {
+  const fill = (grid: FortuneKeyInternals, now: GridInside, field: HTMLElement, range: Area) => {
     const typed = typedIn(field)
     const { context, change, canvas } = now
     if (!takes(grid, context, typed)) return
     const layout = layoutOf(context)
     const [first = 0, left = 0] = context.luckysheetCellUpdate
-    const formulaFor = ({ row, column }: Place) => {
+    const formulaFor = ({ row, column }: CellPosition) => {
       const down =
         row === first ? typed.innerText : `=${grid.functionCopy(context, typed.innerText, 'down', row - first)}`
       return column === left ? down : `=${grid.functionCopy(context, down, 'right', column - left)}`
@@ -245,7 +258,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
           if (layout.isHiddenRow(row)) continue
           for (let column = range.column[0]; column <= range.column[1]; column += 1) {
             const place = { row, column }
-            const isPart = !isSamePlace(firstOf(spotAt(layout, place).area), place)
+            const isPart = !isSamePlace(firstOf(cellAt(layout, place).area), place)
             if (isPart || layout.isHiddenColumn(column)) continue
             const formula = typed.innerText.startsWith('=') ? formulaFor(place) : undefined
             grid.updateCell(draft, row, column, formula === undefined ? typed : null, formula, pen)
@@ -256,19 +269,19 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   }
 
   /** Points at the next cell for a formula that is being typed. */
-  const point = (grid: LentForKeys, now: GridInside, direction: Direction, isLonger: boolean) => {
+  const point = (grid: FortuneKeyInternals, now: GridInside, direction: Direction, isLonger: boolean) => {
     const { context, change, cellInput, fxInput } = now
     const layout = layoutOf(context)
     const [row = 0, column = 0] = context.luckysheetCellUpdate
     const { formulaCache } = context
     const pointed = formulaCache.rangestart ? formulaCache.func_selectedrange : undefined
     const anchor = { row: pointed?.row_focus ?? row, column: pointed?.column_focus ?? column }
-    const from = pointed && isLonger ? areaOf(pointed) : spotAt(layout, anchor).area
+    const from = pointed && isLonger ? areaOf(pointed) : cellAt(layout, anchor).area
     const far = {
       row: from.row[from.row[0] < anchor.row ? 0 : 1],
       column: from.column[from.column[0] < anchor.column ? 0 : 1],
     }
-    const next = stepFrom(layout, spotAt(layout, isLonger ? far : anchor), direction)
+    const next = stepFrom(layout, cellAt(layout, isLonger ? far : anchor), direction)
     const { lane, area } = next
     const chosen: Selection = isLonger
       ? {
@@ -302,7 +315,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
 
   /** Writes a suggested function in place of the word that was begun. */
   const takeSuggestion = (
-    grid: LentForKeys,
+    grid: FortuneKeyInternals,
     { change, cellInput, fxInput }: GridInside,
     field: HTMLElement,
     { word, name }: { word: string; name: string },
@@ -322,7 +335,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   }
 
   /** Does what an arrow means in a cell that is being typed into. @returns whether it is more than a move in its text */
-  const leave = (grid: LentForKeys, now: GridInside, field: HTMLElement, event: KeyboardEvent): boolean => {
+  const leave = (grid: FortuneKeyInternals, now: GridInside, field: HTMLElement, event: KeyboardEvent): boolean => {
     const direction = arrows[event.key]
     if (!direction || !isTyped || field !== now.cellInput.current) return false
     const isFormula = field.innerText.startsWith('=')
@@ -337,7 +350,12 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   }
 
   /** Handles a key while a cell is edited. @returns whether it is done with it */
-  const handleEdit = (grid: LentForKeys, now: GridInside, field: HTMLElement, event: KeyboardEvent): boolean => {
+  const handleEdit = (
+    grid: FortuneKeyInternals,
+    now: GridInside,
+    field: HTMLElement,
+    event: KeyboardEvent,
+  ): boolean => {
     const { key, shiftKey, altKey } = event
     const isCommand = event.ctrlKey || event.metaKey
     if (key === 'F2') isTyped = !isTyped
@@ -359,7 +377,12 @@ export function sheetKeys(onRefused: (reason: string) => void) {
     key === 'Tab' ? (isBack ? 'left' : 'right') : isBack ? 'up' : 'down'
 
   /** Handles a key while cells are chosen. @returns whether it is done with it */
-  const handleChoice = (grid: LentForKeys, now: GridInside, field: HTMLElement, event: KeyboardEvent): boolean => {
+  const handleChoice = (
+    grid: FortuneKeyInternals,
+    now: GridInside,
+    field: HTMLElement,
+    event: KeyboardEvent,
+  ): boolean => {
     const { key, shiftKey } = event
     isTyped = key !== 'F2'
     if (event.altKey || event.ctrlKey || event.metaKey) return key === 'Enter'
@@ -378,7 +401,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
   }
 
   const onKeyDown = (event: KeyboardEvent, now: GridInside | undefined): void => {
-    const grid = gridForKeys()
+    const grid = getKeyInternals()
     const field = now && fieldOf(now, event.target)
     if (!grid || !field || !now.context.sheetFocused) return
     const { contextMenu, filterContextMenu, luckysheetCellUpdate } = now.context
@@ -401,7 +424,7 @@ export function sheetKeys(onRefused: (reason: string) => void) {
    * cell leaves the keys to the field that they are typed into: the grid would give it them a moment later.
    */
   const onMouseDown = (event: MouseEvent, now: GridInside | undefined): void => {
-    const grid = gridForKeys()
+    const grid = getKeyInternals()
     if (!now || !grid || !(event.target instanceof Element)) return
     const { cellInput, fxInput, context } = now
     const isEditing = context.luckysheetCellUpdate.length > 0

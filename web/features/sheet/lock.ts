@@ -1,13 +1,13 @@
 import { atom } from 'jotai'
-import { type LockedPlace, lookAtLock, releaseLock, takeLock, wasHeldHere } from '#web/features/page-lock/index.tsx'
-import { isRefusal } from '#web/lib/api.ts'
-import { deskAtom } from './desk.ts'
+import { fetchLock, type LockTarget, releaseLock, takeLock, wasHeldHere } from '#web/features/page-lock/index.tsx'
+import { isApiError } from '#web/lib/api.ts'
+import { sheetSessionAtom } from './sheet-session.ts'
 
 /** How often the lock is renewed, in ms. Source: specification 9. */
 export const renewMs = 180_000
 
 /** How often a window that may only read asks whether the spreadsheet is free, in ms. */
-export const askMs = 4000
+export const lockPollMs = 4000
 
 /** Whether this window may write. */
 export type Lock =
@@ -29,39 +29,40 @@ export const canWriteAtom = atom((get) => get(lockAtom).state === 'held')
  *
  * @param isWanted asked before it is taken: who has left meanwhile takes nothing
  */
-export async function askForLock(place: LockedPlace, isForced: boolean, isWanted: () => boolean): Promise<Lock> {
+export async function acquireSheetLock(place: LockTarget, isForced: boolean, isWanted: () => boolean): Promise<Lock> {
   try {
-    const found = await lookAtLock(place)
+    const found = await fetchLock(place)
     if (!isWanted()) return { state: 'none' }
     if (found.lock && !found.is_cur_user) return { state: 'taken', name: found.lock_username }
     if (found.lock && !isForced && !wasHeldHere(place.page_id)) return { state: 'elsewhere' }
     await takeLock(place)
   } catch (error) {
-    if (isRefusal(error, 'pageLocked')) return { state: 'taken', name: '' }
+    if (isApiError(error, 'pageLocked')) return { state: 'taken', name: '' }
   }
   return { state: 'held' }
 }
 
 /** Who holds the lock of a spreadsheet that was lost, as far as the server tells. */
-export const lostTo = async (place: LockedPlace): Promise<Lock> => {
-  const found = await lookAtLock(place).catch(() => undefined)
+export const fetchTakenLock = async (place: LockTarget): Promise<Lock> => {
+  const found = await fetchLock(place).catch(() => undefined)
   return { state: 'taken', name: found?.lock_username ?? '' }
 }
 
 /** Renews the lock that this window holds. */
 export const renewLockAtom = atom(null, async (get, set): Promise<void> => {
-  const desk = get(deskAtom)
+  const desk = get(sheetSessionAtom)
   if (!desk || get(lockAtom).state !== 'held') return
   try {
     await takeLock(desk)
   } catch (error) {
-    if (isRefusal(error, 'pageLocked') && get(deskAtom)?.page_id === desk.page_id) set(lockAtom, await lostTo(desk))
+    if (isApiError(error, 'pageLocked') && get(sheetSessionAtom)?.page_id === desk.page_id)
+      set(lockAtom, await fetchTakenLock(desk))
   }
 })
 
 /** Gives the lock back; also as the last word of a closing window. */
 export const releaseLockAtom = atom(null, (get, set): void => {
-  const desk = get(deskAtom)
+  const desk = get(sheetSessionAtom)
   if (!desk || get(lockAtom).state !== 'held') return
   set(lockAtom, { state: 'none' })
   releaseLock(desk).catch(() => undefined) // nothing can be done here: the lock ends by itself

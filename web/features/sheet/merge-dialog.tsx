@@ -5,8 +5,8 @@ import type { CellConflict, Choice } from '#web/lib/sheet/merge.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { conflictAtom, putOffAtom, settleAtom } from './saving.ts'
-import styles from './sheet-desk.module.css'
+import { conflictAtom, deferSaveAtom, resolveConflictAtom } from './save.ts'
+import styles from './sheet-editor.module.css'
 
 /** More are not shown one by one; what is chosen for all counts for them. */
 const mostRows = 200
@@ -40,8 +40,8 @@ function ConflictRow({ one, choice, onChoose }: { one: CellConflict; choice: Cho
 export function MergeDialog() {
   const { t } = useTranslation('sheet')
   const conflict = useAtomValue(conflictAtom)
-  const settle = useSetAtom(settleAtom)
-  const putOff = useSetAtom(putOffAtom)
+  const settle = useSetAtom(resolveConflictAtom)
+  const putOff = useSetAtom(deferSaveAtom)
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map())
   if (!conflict || conflict.merge.conflicts.length === 0) return null
   const { conflicts } = conflict.merge

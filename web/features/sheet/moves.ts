@@ -1,7 +1,7 @@
 import type { Area } from '#sheet/form.ts'
 
 /** A cell by its row and column, from 0. */
-export interface Place {
+export interface CellPosition {
   row: number
   column: number
 }
@@ -16,18 +16,18 @@ export interface Layout {
   isHiddenRow: (row: number) => boolean
   isHiddenColumn: (column: number) => boolean
   /** The merged cells that a place belongs to; undefined for a single cell. */
-  mergedAt: (place: Place) => Area | undefined
+  mergedAt: (place: CellPosition) => Area | undefined
 }
 
 /** A chosen cell: merged cells are one. */
-export interface Spot {
+export interface SelectedCell {
   area: Area
   /** The row and column inside of the area along which further steps go. */
-  lane: Place
+  lane: CellPosition
 }
 
 /** The cell at a place, with the cells it is merged with. */
-export function spotAt(layout: Layout, lane: Place): Spot {
+export function cellAt(layout: Layout, lane: CellPosition): SelectedCell {
   const { row, column } = lane
   return { area: layout.mergedAt(lane) ?? { row: [row, row], column: [column, column] }, lane }
 }
@@ -39,16 +39,16 @@ function nextShown(from: number, count: number, step: 1 | -1, isHidden: (at: num
 }
 
 /** The cell beside another: hidden rows and columns are passed over. At the edge of the sheet it is the same one. */
-export function stepFrom(layout: Layout, from: Spot, direction: Direction): Spot {
+export function stepFrom(layout: Layout, from: SelectedCell, direction: Direction): SelectedCell {
   const { area, lane } = from
   const isBack = direction === 'up' || direction === 'left'
   const [side, step] = isBack ? ([0, -1] as const) : ([1, 1] as const)
   if (direction === 'up' || direction === 'down') {
     const row = nextShown(area.row[side], layout.rows, step, layout.isHiddenRow)
-    return row === undefined ? from : spotAt(layout, { row, column: lane.column })
+    return row === undefined ? from : cellAt(layout, { row, column: lane.column })
   }
   const column = nextShown(area.column[side], layout.columns, step, layout.isHiddenColumn)
-  return column === undefined ? from : spotAt(layout, { row: lane.row, column })
+  return column === undefined ? from : cellAt(layout, { row: lane.row, column })
 }
 
 /** The rows or columns from one to another that show. */
@@ -62,17 +62,23 @@ function shownIn([first, last]: Area['row'], isHidden: (at: number) => boolean):
  * The next cell of a range: row by row, or column by column with `isDown`, from the last one to the first again. Merged
  * cells come once, hidden ones never.
  */
-export function nextInRange(layout: Layout, range: Area, from: Place, isDown: boolean, isBack: boolean): Spot {
+export function nextInRange(
+  layout: Layout,
+  range: Area,
+  from: CellPosition,
+  isDown: boolean,
+  isBack: boolean,
+): SelectedCell {
   const rows = shownIn(range.row, layout.isHiddenRow)
   const columns = shownIn(range.column, layout.isHiddenColumn)
   const count = rows.length * columns.length
   const across = isDown ? rows.length : columns.length
-  const placeOf = (at: number): Place => {
+  const placeOf = (at: number): CellPosition => {
     const [long, short] = [Math.floor(at / across), at % across]
     const [row = from.row, column = from.column] = isDown ? [rows[short], columns[long]] : [rows[long], columns[short]]
     return { row, column }
   }
-  const isFirstOf = ({ row, column }: Place) => {
+  const isFirstOf = ({ row, column }: CellPosition) => {
     const merged = layout.mergedAt({ row, column })
     if (!merged) return true
     const isFirst = (at: number, shown: number[], [first]: Area['row']) => at === shown.find((one) => one >= first)
@@ -87,9 +93,9 @@ export function nextInRange(layout: Layout, range: Area, from: Place, isDown: bo
   for (let tried = 0; tried < count; tried += 1) {
     at = (at + (isBack ? -1 : 1) + count) % count
     const place = placeOf(at)
-    if (isFirstOf(place)) return spotAt(layout, place)
+    if (isFirstOf(place)) return cellAt(layout, place)
   }
-  return spotAt(layout, from)
+  return cellAt(layout, from)
 }
 
 /** What of one direction decides how far a sheet is scrolled, in px. */

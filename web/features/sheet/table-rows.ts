@@ -1,13 +1,13 @@
-import { cellsOf, type StoredCell, type StoredSheet } from '#sheet/form.ts'
+import { iterateCells, type StoredCell, type StoredSheet } from '#sheet/form.ts'
 import { shownIn } from '#sheet/formats.ts'
 import { withResults } from '#sheet/results.ts'
-import { csvOf } from '#web/lib/sheet/csv.ts'
+import { toCsv } from '#web/lib/sheet/csv.ts'
 
 /** The texts of a sheet as people see them, row by row, as far as it is used; the first `limit` rows of it. */
-export function shownRows(sheet: StoredSheet, limit = Number.POSITIVE_INFINITY): string[][] {
+export function displayedRows(sheet: StoredSheet, limit = Number.POSITIVE_INFINITY): string[][] {
   const rows: string[][] = []
   let columns = 0
-  for (const [row, column, cell] of cellsOf(sheet)) {
+  for (const [row, column, cell] of iterateCells(sheet)) {
     const text = shownIn(sheet, cell)
     if (row >= limit || text === '') continue
     while (rows.length <= row) rows.push([])
@@ -19,10 +19,10 @@ export function shownRows(sheet: StoredSheet, limit = Number.POSITIVE_INFINITY):
 }
 
 /** A sheet as a CSV file that every program reads as UTF-8. */
-export const csvFile = (sheet: StoredSheet): string => `\ufeff${csvOf(shownRows(withResults(sheet)))}`
+export const csvFile = (sheet: StoredSheet): string => `\ufeff${toCsv(displayedRows(withResults(sheet)))}`
 
 /** A sheet from rows of texts. What looks like a formula stays a text. */
-export function sheetOfRows(name: string, rows: readonly (readonly string[])[]): StoredSheet {
+export function sheetFromRows(name: string, rows: readonly (readonly string[])[]): StoredSheet {
   const stored: Record<string, unknown> = {}
   let columns = 26
   for (const [row, texts] of rows.entries()) {

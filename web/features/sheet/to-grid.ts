@@ -1,29 +1,29 @@
 import {
-  areaOf,
   type CellValue,
-  cellsOf,
-  countOf,
   type Fields,
-  fieldsOf,
+  getCellStyle,
+  getSheetName,
   isFormula,
   isNumberText,
+  iterateCells,
   most,
-  nameOf,
   numbered,
   numberIn,
-  placeOf,
+  parseArea,
+  parseCellAddress,
   type StoredCell,
   type StoredSheet,
   shownText,
-  styleOf,
   textIn,
+  toCount,
+  toFields,
 } from '#sheet/form.ts'
-import { codeOf, isDateCode, isErrorText, plainFormat } from '#sheet/formats.ts'
+import { getFormatCode, isDateCode, isErrorText, plainFormat } from '#sheet/formats.ts'
+import { toCellStyle, toGridLines } from './cell-style.ts'
 import type { GridCell, GridSheet } from './grid-types.ts'
-import { linesOf, looksOf } from './looks.ts'
 
 /** px. Source: specification 9; x-spreadsheet. */
-export const usual = { rows: 800, columns: 26, height: 25, width: 100 }
+export const gridDefaults = { rows: 800, columns: 26, height: 25, width: 100 }
 
 const knownFields = new Set(['text', 'style', 'merge', 't', 'shown', 'value', 'more'])
 
@@ -78,23 +78,23 @@ function contentOf(cell: StoredCell, code: string | undefined): GridCell {
 
 /** A stored cell as the grid holds it. */
 function gridCell(sheet: StoredSheet, cell: StoredCell): GridCell {
-  const style = styleOf(sheet, cell)
+  const style = getCellStyle(sheet, cell)
   const unknown = unknownOf(cell)
   if (!style && !unknown && cell.style === undefined && cell.more === undefined) return contentOf(cell, undefined)
-  const { ct: inLetters, ...more } = fieldsOf(cell.more)
-  const content = contentOf(cell, codeOf(style))
+  const { ct: inLetters, ...more } = toFields(cell.more)
+  const content = contentOf(cell, getFormatCode(style))
   const carried = {
     ...(typeof cell.style === 'number' && { s: cell.style }),
     ...(unknown && { x: unknown }),
   }
-  const letters = fieldsOf(inLetters)['s']
+  const letters = toFields(inLetters)['s']
   return {
     ...content,
     ...(Array.isArray(letters) && {
       v: undefined,
       ct: { fa: content.ct?.fa ?? 'General', t: 'inlineStr', s: letters },
     }),
-    ...looksOf(style),
+    ...toCellStyle(style),
     ...more,
     ...(Object.keys(carried).length > 0 && { ds: carried }),
   }
@@ -114,7 +114,7 @@ function usedOf(sheet: StoredSheet): Extent {
   const used = { rows: 0, columns: 0 }
   for (const [row, { cells }] of numbered(sheet.rows, most.rows)) {
     // names that are numbers come in their order
-    for (const name of Object.keys(fieldsOf(cells)).toReversed()) {
+    for (const name of Object.keys(toFields(cells)).toReversed()) {
       const column = /^\d{1,6}$/.test(name) ? Number(name) : most.columns
       if (column >= most.columns) continue
       used.rows = Math.max(used.rows, row + 1)
@@ -135,11 +135,11 @@ export function fitsGrid(sheets: readonly StoredSheet[]): boolean {
 /** How many rows and columns the grid shows: what is used, and what is told as far as there is room for it. */
 function extentOf(sheet: StoredSheet, used: Extent, room: number): Extent {
   const told = (value: unknown, usually: number, limit: number) =>
-    Math.min(limit, countOf(fieldsOf(value)['len']) || usually)
-  const rows = Math.max(used.rows, told(sheet.rows, usual.rows, most.rows))
-  const columns = Math.max(used.columns, told(sheet.cols, usual.columns, most.columns))
+    Math.min(limit, toCount(toFields(value)['len']) || usually)
+  const rows = Math.max(used.rows, told(sheet.rows, gridDefaults.rows, most.rows))
+  const columns = Math.max(used.columns, told(sheet.cols, gridDefaults.columns, most.columns))
   if (rows * columns <= room) return { rows, columns }
-  const fewer = Math.max(used.columns, Math.min(columns, usual.columns))
+  const fewer = Math.max(used.columns, Math.min(columns, gridDefaults.columns))
   return { rows: Math.max(used.rows, Math.min(rows, Math.floor(room / fewer), most.rows)), columns: fewer }
 }
 
@@ -171,9 +171,9 @@ function mergesOf(sheet: StoredSheet, merging: readonly Merging[], used: Extent,
     Object.assign(extent, { rows, columns })
     merges[`${row}_${column}`] = { r: row, c: column, rs, cs }
   }
-  for (const [row, column, merge] of merging) add(row, column, countOf(merge[0]), countOf(merge[1]))
+  for (const [row, column, merge] of merging) add(row, column, toCount(merge[0]), toCount(merge[1]))
   for (const reference of Array.isArray(sheet.merges) ? sheet.merges : []) {
-    const area = areaOf(textIn(reference))
+    const area = parseArea(textIn(reference))
     if (area) add(area.row[0], area.column[0], area.row[1] - area.row[0], area.column[1] - area.column[0])
   }
   return merges
@@ -184,7 +184,7 @@ function sizesOf(members: [number, Fields][], name: 'height' | 'width') {
   const sizes: Record<string, number> = {}
   const hidden: Record<string, number> = {}
   for (const [at, member] of members) {
-    const size = countOf(member[name])
+    const size = toCount(member[name])
     if (size > 0) sizes[at] = Math.min(2000, size)
     if (member['hide'] === true) hidden[at] = 0
   }
@@ -201,8 +201,8 @@ function firstPlace(merge: Merges[string] | undefined, kept: Fields, rows: Sizes
     for (let at = 0; at < count; at += 1) if (!(at in hidden)) size += Math.round(((sizes[at] ?? usually) + 1) * zoom)
     return Math.max(0, size - 1)
   }
-  const height = sizeOf(rows, merge?.rs ?? 1, Number(kept['defaultRowHeight']) || usual.height)
-  const width = sizeOf(columns, merge?.cs ?? 1, Number(kept['defaultColWidth']) || usual.width)
+  const height = sizeOf(rows, merge?.rs ?? 1, Number(kept['defaultRowHeight']) || gridDefaults.height)
+  const width = sizeOf(columns, merge?.cs ?? 1, Number(kept['defaultColWidth']) || gridDefaults.width)
   return {
     row: [0, (merge?.rs ?? 1) - 1],
     column: [0, (merge?.cs ?? 1) - 1],
@@ -220,7 +220,7 @@ function firstPlace(merge: Merges[string] | undefined, kept: Fields, rows: Sizes
 }
 
 function frozenOf(freeze: unknown, { rows, columns }: Extent): GridSheet['frozen'] {
-  const place = placeOf(textIn(freeze))
+  const place = parseCellAddress(textIn(freeze))
   if (!place || (place.row === 0 && place.column === 0) || place.row >= rows || place.column >= columns)
     return undefined
   const range = { row_focus: place.row - 1, column_focus: place.column - 1 }
@@ -229,7 +229,7 @@ function frozenOf(freeze: unknown, { rows, columns }: Extent): GridSheet['frozen
 
 /** The cells that are filtered, as far as there are any. */
 function filterOf({ autofilter }: StoredSheet, { rows, columns }: Extent): GridSheet['filter_select'] {
-  const area = areaOf(textIn(fieldsOf(autofilter)['ref']))
+  const area = parseArea(textIn(toFields(autofilter)['ref']))
   if (!area || area.row[0] >= rows || area.column[0] >= columns) return undefined
   return {
     row: [area.row[0], Math.min(area.row[1], rows - 1)],
@@ -238,7 +238,7 @@ function filterOf({ autofilter }: StoredSheet, { rows, columns }: Extent): GridS
 }
 
 /** What of a sheet the stored form keeps as the grid has it. */
-export const keptNames = [
+export const preservedFields = [
   'color',
   'hide',
   'zoomRatio',
@@ -254,18 +254,18 @@ export const keptNames = [
 ] as const
 
 /** A stored sheet as the grid takes it. `id` must be its own; `count` is how many sheets the book has. */
-export function gridSheet(sheet: StoredSheet, at: number, id: string, count = 1): GridSheet {
+export function toGridSheet(sheet: StoredSheet, at: number, id: string, count = 1): GridSheet {
   const celldata: NonNullable<GridSheet['celldata']> = []
   const calcChain: { r: number; c: number; id: string }[] = []
   const borderInfo: unknown[] = []
   const merging: Merging[] = []
   let [rows, columns] = [0, 0]
-  for (const [r, c, stored] of cellsOf(sheet)) {
+  for (const [r, c, stored] of iterateCells(sheet)) {
     const v = gridCell(sheet, stored)
     celldata.push({ r, c, v })
     if (Array.isArray(stored.merge)) merging.push([r, c, stored.merge])
     if (isFormula(stored)) calcChain.push({ r, c, id })
-    const lines = stored.style === undefined ? undefined : linesOf(styleOf(sheet, stored))
+    const lines = stored.style === undefined ? undefined : toGridLines(getCellStyle(sheet, stored))
     if (lines && Object.keys(lines).length > 0)
       borderInfo.push({ rangeType: 'cell', value: { row_index: r, col_index: c, ...lines } })
     rows = Math.max(rows, r + 1)
@@ -292,20 +292,20 @@ export function gridSheet(sheet: StoredSheet, at: number, id: string, count = 1)
   for (const one of celldata) Object.freeze(one.v)
   const rowSizes = sizesOf(numbered(sheet.rows, most.rows), 'height')
   const columnSizes = sizesOf(numbered(sheet.cols, most.columns), 'width')
-  const extras = fieldsOf(sheet.docstead)
+  const extras = toFields(sheet.docstead)
   const kept = Object.fromEntries(
-    keptNames.flatMap((name) => (extras[name] === undefined ? [] : [[name, extras[name]]])),
+    preservedFields.flatMap((name) => (extras[name] === undefined ? [] : [[name, extras[name]]])),
   )
   const extent = extentOf(sheet, { rows, columns }, room)
   const frozen = frozenOf(sheet.freeze, extent)
   // the rows that a filter hides are in the filter alone
-  for (const one of Object.values(fieldsOf(extras['filter'])))
-    for (const row of Object.keys(fieldsOf(fieldsOf(one)['rowhidden']))) rowSizes.hidden[row] = 0
+  for (const one of Object.values(toFields(extras['filter'])))
+    for (const row of Object.keys(toFields(toFields(one)['rowhidden']))) rowSizes.hidden[row] = 0
   const filter = filterOf(sheet, extent)
   const slashes = Array.isArray(extras['slashes']) ? extras['slashes'] : []
   return {
     ...kept,
-    name: nameOf(sheet, at),
+    name: getSheetName(sheet, at),
     id,
     order: at,
     status: at === 0 ? 1 : 0,

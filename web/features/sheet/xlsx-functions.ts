@@ -16,11 +16,11 @@ const names = new Map(future.split(/\s/).map((name) => [name, `_xlfn.${name}`]))
 for (const name of ['FILTER', 'SORT']) names.set(name, `_xlfn._xlws.${name}`)
 
 /** A formula as files have it. */
-export const formulaInFile = (formula: string): string =>
+export const toFileFormula = (formula: string): string =>
   // names of sheets and texts come first, so that nothing in them is taken for a function
   formula.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![\w.])([A-Z][\w.]*)(?=\()/gi, (whole, name?: string) =>
     name === undefined ? whole : (names.get(name.toUpperCase()) ?? whole),
   )
 
 /** A formula of a file as people write it. */
-export const formulaOfFile = (formula: string): string => formula.replace(/\b_xl(?:fn|ws|udf)\./g, '')
+export const fromFileFormula = (formula: string): string => formula.replace(/\b_xl(?:fn|ws|udf)\./g, '')

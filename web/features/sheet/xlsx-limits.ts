@@ -16,7 +16,7 @@ export const limits = {
 }
 
 /** Why a file is not taken. */
-export type Refusal =
+export type FileErrorReason =
   | 'empty'
   | 'notXlsx'
   | 'password'
@@ -36,10 +36,10 @@ export type Refusal =
   | 'bookTooWide'
 
 /** A file that is not taken. */
-export class RefusedFile extends Error {
-  readonly reason: Refusal
+export class FileError extends Error {
+  readonly reason: FileErrorReason
 
-  constructor(reason: Refusal) {
+  constructor(reason: FileErrorReason) {
     super(reason)
     this.reason = reason
   }

@@ -1,25 +1,25 @@
 import { strFromU8 } from 'fflate'
 import { type CellObject, type ParsingOptions, read, SSF, utils, type WorkSheet } from 'xlsx'
 import {
-  addressOf,
-  areaOf,
   type CellValue,
+  formatArea,
+  formatCellAddress,
   isNumberText,
-  referenceOf,
+  parseArea,
   type StoredCell,
   type StoredRow,
   type StoredSheet,
   type StoredStyle,
   storedNumber,
 } from '#sheet/form.ts'
-import { codeOf, isDateCode } from '#sheet/formats.ts'
-import { reachesOutside } from './outside.ts'
-import { formulaOfFile } from './xlsx-functions.ts'
-import { limits, RefusedFile } from './xlsx-limits.ts'
+import { getFormatCode, isDateCode } from '#sheet/formats.ts'
+import { hasExternalReference } from './external-references.ts'
+import { fromFileFormula } from './xlsx-functions.ts'
+import { FileError, limits } from './xlsx-limits.ts'
 import { readStyles, themeColors } from './xlsx-styles.ts'
-import { attributesIn } from './xlsx-tree.ts'
+import { parseAttributes } from './xlsx-tree.ts'
 import { packed, unpack } from './xlsx-unpack.ts'
-import { pxOfLetters, usualWidth } from './xlsx-widths.ts'
+import { charactersToPx, defaultWidth } from './xlsx-widths.ts'
 
 /** A file that was read. */
 export interface ReadFile {
@@ -51,7 +51,7 @@ function formulaCell(cell: CellObject, formula: string, code: string | undefined
   // as LibreOffice writes yes and no
   const [, truth] = /^(TRUE|FALSE)\(\)$/i.exec(formula) ?? []
   if (truth) return { text: truth.toUpperCase(), t: 'b' }
-  const text = `=${formulaOfFile(formula)}`
+  const text = `=${fromFileFormula(formula)}`
   if (!isReckoned) return { text }
   const { t, v, w } = cell
   const value = t === 'e' ? undefined : (v as CellValue | undefined)
@@ -94,9 +94,9 @@ function readMarks(xml: string) {
     if (address && style > 0) styles.set(address, style)
     if (address && bareFormula) bare.add(address)
   }
-  const pane = attributesIn(/<(?:\w+:)?pane\s([^>]*)>/.exec(xml)?.[1] ?? '')
+  const pane = parseAttributes(/<(?:\w+:)?pane\s([^>]*)>/.exec(xml)?.[1] ?? '')
   const isFrozen = /frozen/i.test(pane['state'] ?? '')
-  const freeze = isFrozen ? addressOf(Number(pane['ySplit'] ?? 0) || 0, Number(pane['xSplit'] ?? 0) || 0) : 'A1'
+  const freeze = isFrozen ? formatCellAddress(Number(pane['ySplit'] ?? 0) || 0, Number(pane['xSplit'] ?? 0) || 0) : 'A1'
   return { styles, bare, freeze, rows: rowSizes(xml), cols: columnSizes(xml) }
 }
 
@@ -106,7 +106,7 @@ const isYes = (value: string | undefined) => value === '1' || value === 'true'
 function rowSizes(xml: string): [number, StoredRow][] {
   return [...xml.matchAll(/<(?:\w+:)?row\s([^>]*?)\/?>/g)].flatMap(([, inside = '']): [number, StoredRow][] => {
     if (!/\b(?:ht|hidden)=/.test(inside)) return []
-    const { r, ht, customHeight, hidden } = attributesIn(inside)
+    const { r, ht, customHeight, hidden } = parseAttributes(inside)
     const height = isYes(customHeight) ? pxOfPoints(Number(ht) || 0) : 0
     const size = { ...(height > 0 && height !== usualHeight && { height }), ...(isYes(hidden) && { hide: true }) }
     return Object.keys(size).length > 0 ? [[Number(r) - 1, size]] : []
@@ -117,9 +117,9 @@ function rowSizes(xml: string): [number, StoredRow][] {
 function columnSizes(xml: string): Record<string, { width?: number; hide?: boolean }> {
   const sizes: Record<string, { width?: number; hide?: boolean }> = {}
   for (const [, inside = ''] of xml.matchAll(/<(?:\w+:)?col\s([^>]*?)\/?>/g)) {
-    const { min, max, width, hidden, customWidth } = attributesIn(inside)
-    const px = isYes(customWidth) ? pxOfLetters(Number(width) || 0) : 0
-    const size = { ...(px > 0 && px !== usualWidth && { width: px }), ...(isYes(hidden) && { hide: true }) }
+    const { min, max, width, hidden, customWidth } = parseAttributes(inside)
+    const px = isYes(customWidth) ? charactersToPx(Number(width) || 0) : 0
+    const size = { ...(px > 0 && px !== defaultWidth && { width: px }), ...(isYes(hidden) && { hide: true }) }
     if (Object.keys(size).length === 0) continue
     // one that reaches over the rest of the sheet says how an empty column looks
     const last = Math.min(Number(max), Number(min) + 255, limits.columns)
@@ -169,7 +169,9 @@ function sheetOf(name: string, sheet: WorkSheet, xml: string, book: Book): Store
   const used = new UsedStyles(all)
   const rows: Record<string, StoredRow> = {}
   const merges = (sheet['!merges'] ?? []).filter(({ e }) => e.r < limits.rows && e.c < limits.columns)
-  const spans = new Map(merges.map(({ s, e }) => [addressOf(s.r, s.c), [e.r - s.r, e.c - s.c] as [number, number]]))
+  const spans = new Map(
+    merges.map(({ s, e }) => [formatCellAddress(s.r, s.c), [e.r - s.r, e.c - s.c] as [number, number]]),
+  )
   const addresses = new Set([
     ...Object.keys(sheet).filter((key) => !key.startsWith('!')),
     ...marks.keys(),
@@ -186,9 +188,9 @@ function sheetOf(name: string, sheet: WorkSheet, xml: string, book: Book): Store
     }
     const cell = sheet[address] as CellObject | undefined
     const style = used.numberOf(marks.get(address) ?? 0)
-    const code = codeOf(all[marks.get(address) ?? 0])
+    const code = getFormatCode(all[marks.get(address) ?? 0])
     if (book.is1904 && typeof cell?.v === 'number' && isDateCode(code)) cell.v += from1904
-    const isOutside = cell?.f !== undefined && reachesOutside(cell.f)
+    const isOutside = cell?.f !== undefined && hasExternalReference(cell.f)
     if (isOutside) count.neutralised += 1
     const content = !cell
       ? {}
@@ -199,7 +201,7 @@ function sheetOf(name: string, sheet: WorkSheet, xml: string, book: Book): Store
     const stored: StoredCell = { ...content, ...(style !== undefined && { style }), ...(merge && { merge }) }
     if (Object.keys(stored).length === 0) continue
     count.cells += 1
-    if (count.cells > limits.cells) throw new RefusedFile('tooManyCells')
+    if (count.cells > limits.cells) throw new FileError('tooManyCells')
     const row = rows[r] ?? {}
     rows[r] = row
     row.cells ??= {}
@@ -208,16 +210,16 @@ function sheetOf(name: string, sheet: WorkSheet, xml: string, book: Book): Store
     height = Math.max(height, r + 1)
   }
   for (const [at, size] of sizes) if (at < limits.rows) rows[at] = { ...rows[at], ...size }
-  const filter = areaOf(sheet['!autofilter']?.ref ?? '')
+  const filter = parseArea(sheet['!autofilter']?.ref ?? '')
   return {
     name,
     freeze,
     styles: used.list,
-    merges: merges.map(({ s, e }) => referenceOf({ row: [s.r, e.r], column: [s.c, e.c] })),
+    merges: merges.map(({ s, e }) => formatArea({ row: [s.r, e.r], column: [s.c, e.c] })),
     rows: { ...rows, len: Math.max(800, height) },
     cols: { ...cols, len: columns },
     validations: [],
-    autofilter: filter ? { ref: referenceOf(filter), filters: [], sort: null } : {},
+    autofilter: filter ? { ref: formatArea(filter), filters: [], sort: null } : {},
   }
 }
 
@@ -226,11 +228,11 @@ function sheetPaths(parts: Record<string, Uint8Array>): string[] {
   const text = (path: string) => (parts[path] ? strFromU8(parts[path]) : '')
   const targets = new Map<string, string>()
   for (const [, inside = ''] of text('xl/_rels/workbook.xml.rels').matchAll(/<(?:\w+:)?Relationship\s([^>]*?)\/?>/g)) {
-    const { Id = '', Target = '' } = attributesIn(inside)
+    const { Id = '', Target = '' } = parseAttributes(inside)
     targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
   }
   return [...text('xl/workbook.xml').matchAll(/<(?:\w+:)?sheet\s([^>]*?)\/?>/g)].map(
-    ([, inside = '']) => targets.get(attributesIn(inside)['id'] ?? '') ?? '',
+    ([, inside = '']) => targets.get(parseAttributes(inside)['id'] ?? '') ?? '',
   )
 }
 
@@ -278,13 +280,13 @@ function readingOptions(onRow: () => void): ParsingOptions {
  * Reads an xlsx file: values, formulas, looks, merged cells, sizes, frozen panes, filters, all sheets.
  *
  * @param onProgress told how much is done, in percent
- * @throws {RefusedFile} for a file that cannot be taken
+ * @throws {FileError} for a file that cannot be taken
  */
 export function readXlsx(bytes: Uint8Array, onProgress: (percent: number) => void = () => undefined): ReadFile {
   const tell = teller(onProgress)
   const parts = unpack(bytes)
   const paths = sheetPaths(parts)
-  if (paths.length > limits.sheets) throw new RefusedFile('tooManySheets')
+  if (paths.length > limits.sheets) throw new FileError('tooManySheets')
   const text = (path: string) => (parts[path] ? strFromU8(parts[path]) : '')
   const rows = paths.reduce((sum, path) => sum + countIn(text(path), '<row '), 0)
   let asked = 0
@@ -297,7 +299,7 @@ export function readXlsx(bytes: Uint8Array, onProgress: (percent: number) => voi
     book = read(packed(others), readingOptions(onRow))
   } catch (error) {
     console.log(error)
-    throw new RefusedFile(/password/i.test(String(error)) ? 'password' : 'broken')
+    throw new FileError(/password/i.test(String(error)) ? 'password' : 'broken')
   }
   tell(readingShare)
   const theme = text(themePath)
@@ -314,7 +316,7 @@ export function readXlsx(bytes: Uint8Array, onProgress: (percent: number) => voi
   const sheets = book.SheetNames.map((name, at) =>
     sheetOf(name, book.Sheets[name] ?? {}, text(paths[at] ?? ''), shared),
   )
-  if (sheets.length === 0) throw new RefusedFile('empty')
+  if (sheets.length === 0) throw new FileError('empty')
   tell(1)
   return { sheets, neutralised: count.neutralised, isCut: count.isCut }
 }

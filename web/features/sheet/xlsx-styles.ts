@@ -1,7 +1,7 @@
 import type { BorderLine, Side, StoredStyle } from '#sheet/form.ts'
 import { sides } from '#sheet/form.ts'
 import { formatFields } from '#sheet/formats.ts'
-import { childOf, type XmlNode, xmlTree } from './xlsx-tree.ts'
+import { findChild, parseXml, type XmlNode } from './xlsx-tree.ts'
 
 /** The number formats that have a number and no text in a file. Source: ECMA-376, 18.8.30. */
 const builtIn: Record<number, string> = {
@@ -58,9 +58,9 @@ const themeOrder = [
 
 /** The colours of a theme, as cells count them. */
 export function themeColors(xml: string): string[] {
-  const scheme = childOf(xmlTree(xml), 'theme', 'themeElements', 'clrScheme')
+  const scheme = findChild(parseXml(xml), 'theme', 'themeElements', 'clrScheme')
   return themeOrder.map((name) => {
-    const color = childOf(scheme, name)?.children[0]?.attributes
+    const color = findChild(scheme, name)?.children[0]?.attributes
     return color?.['lastClr'] ?? color?.['val'] ?? '000000'
   })
 }
@@ -90,38 +90,38 @@ const isOn = (node: XmlNode | undefined) =>
 const usualSize = 11
 
 function fontFields(font: XmlNode | undefined, theme: readonly string[], usual: XmlNode | undefined): StoredStyle {
-  const size = Number(childOf(font, 'sz')?.attributes['val'])
-  const name = childOf(font, 'name')?.attributes['val']
-  const isUsualSize = size === (Number(childOf(usual, 'sz')?.attributes['val']) || usualSize)
-  const isUsualName = name === childOf(usual, 'name')?.attributes['val']
-  const color = colorOf(childOf(font, 'color'), theme)
+  const size = Number(findChild(font, 'sz')?.attributes['val'])
+  const name = findChild(font, 'name')?.attributes['val']
+  const isUsualSize = size === (Number(findChild(usual, 'sz')?.attributes['val']) || usualSize)
+  const isUsualName = name === findChild(usual, 'name')?.attributes['val']
+  const color = colorOf(findChild(font, 'color'), theme)
   const letters = {
-    ...(isOn(childOf(font, 'b')) && { bold: true }),
-    ...(isOn(childOf(font, 'i')) && { italic: true }),
+    ...(isOn(findChild(font, 'b')) && { bold: true }),
+    ...(isOn(findChild(font, 'i')) && { italic: true }),
     ...(size > 0 && !isUsualSize && { size }),
     ...(name && !isUsualName && { name }),
   }
   return {
     ...(Object.keys(letters).length > 0 && { font: letters }),
-    ...(isOn(childOf(font, 'u')) && { underline: true }),
-    ...(isOn(childOf(font, 'strike')) && { strike: true }),
+    ...(isOn(findChild(font, 'u')) && { underline: true }),
+    ...(isOn(findChild(font, 'strike')) && { strike: true }),
     ...(color && color !== '#000000' && { color }),
   }
 }
 
 function fillFields(fill: XmlNode | undefined, theme: readonly string[]): StoredStyle {
-  const pattern = childOf(fill, 'patternFill')
+  const pattern = findChild(fill, 'patternFill')
   if (!pattern || ['none', 'gray125'].includes(pattern.attributes['patternType'] ?? 'none')) return {}
-  const bgcolor = colorOf(childOf(pattern, 'fgColor'), theme) ?? colorOf(childOf(pattern, 'bgColor'), theme)
+  const bgcolor = colorOf(findChild(pattern, 'fgColor'), theme) ?? colorOf(findChild(pattern, 'bgColor'), theme)
   return bgcolor ? { bgcolor } : {}
 }
 
 function borderFields(node: XmlNode | undefined, theme: readonly string[]): StoredStyle {
   const border: Partial<Record<Side, BorderLine>> = {}
   for (const side of sides) {
-    const line = childOf(node, side)
+    const line = findChild(node, side)
     const style = line?.attributes['style']
-    if (style && style !== 'none') border[side] = [style, colorOf(childOf(line, 'color'), theme) ?? '#000000']
+    if (style && style !== 'none') border[side] = [style, colorOf(findChild(line, 'color'), theme) ?? '#000000']
   }
   return Object.keys(border).length > 0 ? { border } : {}
 }
@@ -143,8 +143,8 @@ function alignFields(alignment: XmlNode | undefined): StoredStyle {
 
 /** The styles that the cells of a file name by number, in the stored form. */
 export function readStyles(xml: string, theme: readonly string[]): StoredStyle[] {
-  const sheet = childOf(xmlTree(xml), 'styleSheet')
-  const listOf = (name: string) => childOf(sheet, name)?.children ?? []
+  const sheet = findChild(parseXml(xml), 'styleSheet')
+  const listOf = (name: string) => findChild(sheet, name)?.children ?? []
   const codes = new Map(
     listOf('numFmts').map(({ attributes }) => [Number(attributes['numFmtId']), attributes['formatCode'] ?? '']),
   )
@@ -157,7 +157,7 @@ export function readStyles(xml: string, theme: readonly string[]): StoredStyle[]
       ...fontFields(fonts[Number(fontId)], theme, fonts[0]),
       ...fillFields(fills[Number(fillId)], theme),
       ...borderFields(borders[Number(borderId)], theme),
-      ...alignFields(childOf(xf, 'alignment')),
+      ...alignFields(findChild(xf, 'alignment')),
       ...formatFields(codes.get(Number(numFmtId)) ?? builtIn[Number(numFmtId)]),
     }
   })

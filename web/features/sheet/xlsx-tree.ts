@@ -16,7 +16,7 @@ const decoded = (text: string) =>
   })
 
 /** The attributes in the inside of a tag. */
-export function attributesIn(text: string): Record<string, string> {
+export function parseAttributes(text: string): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [, name = '', double, single] of text.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
     found[name.replace(/^.*:/, '')] = decoded(double ?? single ?? '')
@@ -24,7 +24,7 @@ export function attributesIn(text: string): Record<string, string> {
 }
 
 /** An XML text as a tree of its tags. It knows no entities of its own, so none can grow; texts are left out. */
-export function xmlTree(xml: string): XmlNode {
+export function parseXml(xml: string): XmlNode {
   const root: XmlNode = { name: '', attributes: {}, children: [] }
   const open = [root]
   const tags = /<!--[\s\S]*?-->|<(\/)?([\w:.-]+)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/)?>/g
@@ -34,7 +34,7 @@ export function xmlTree(xml: string): XmlNode {
       if (open.length > 1) open.pop()
       continue
     }
-    const node = { name: name.replace(/^.*:/, ''), attributes: attributesIn(inside), children: [] }
+    const node = { name: name.replace(/^.*:/, ''), attributes: parseAttributes(inside), children: [] }
     open.at(-1)?.children.push(node)
     if (!isWhole && open.length < 50) open.push(node)
   }
@@ -42,14 +42,14 @@ export function xmlTree(xml: string): XmlNode {
 }
 
 /** The first child of this name, as far down as the names go. */
-export function childOf(node: XmlNode | undefined, ...names: string[]): XmlNode | undefined {
+export function findChild(node: XmlNode | undefined, ...names: string[]): XmlNode | undefined {
   let at = node
   for (const name of names) at = at?.children.find((child) => child.name === name)
   return at
 }
 
 /** A text as it may stand in XML, without the signs that XML has no place for. */
-export const inXml = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

@@ -1,5 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
-import { limits, RefusedFile } from './xlsx-limits.ts'
+import { FileError, limits } from './xlsx-limits.ts'
 
 const starts = (bytes: Uint8Array, ...signs: number[]) => signs.every((sign, at) => bytes[at] === sign)
 
@@ -17,12 +17,12 @@ function holds(bytes: Uint8Array, wanted: readonly number[]): boolean {
 const wanted =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|theme\/theme1\.xml|metadata\.xml|worksheets\/[\w.-]+\.xml))$/i
 
-/** The parts of a file that are read, by name. @throws {RefusedFile} for what is no spreadsheet, or is out to do harm */
+/** The parts of a file that are read, by name. @throws {FileError} for what is no spreadsheet, or is out to do harm */
 export function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
-  if (bytes.length === 0) throw new RefusedFile('empty')
-  if (bytes.length > limits.file) throw new RefusedFile('tooLarge')
-  if (starts(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new RefusedFile(holds(bytes, encrypted) ? 'password' : 'oldXls')
-  if (!starts(bytes, 0x50, 0x4b)) throw new RefusedFile('notXlsx')
+  if (bytes.length === 0) throw new FileError('empty')
+  if (bytes.length > limits.file) throw new FileError('tooLarge')
+  if (starts(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new FileError(holds(bytes, encrypted) ? 'password' : 'oldXls')
+  if (!starts(bytes, 0x50, 0x4b)) throw new FileError('notXlsx')
   let unpacked = 0
   let count = 0
   let parts: Record<string, Uint8Array>
@@ -30,21 +30,21 @@ export function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
     parts = unzipSync(bytes, {
       filter: ({ name, originalSize, size }) => {
         count += 1
-        if (count > limits.parts) throw new RefusedFile('bomb')
+        if (count > limits.parts) throw new FileError('bomb')
         if (!wanted.test(name)) return false
         unpacked += originalSize
         const isThin = originalSize > 20_000_000 && originalSize > size * 400
-        if (originalSize > limits.part || unpacked > limits.unpacked || isThin) throw new RefusedFile('bomb')
+        if (originalSize > limits.part || unpacked > limits.unpacked || isThin) throw new FileError('bomb')
         return true
       },
     })
   } catch (error) {
-    throw error instanceof RefusedFile ? error : new RefusedFile('broken')
+    throw error instanceof FileError ? error : new FileError('broken')
   }
-  if (!Object.keys(parts).some((name) => /^xl\/workbook\.xml$/i.test(name))) throw new RefusedFile('notXlsx')
+  if (!Object.keys(parts).some((name) => /^xl\/workbook\.xml$/i.test(name))) throw new FileError('notXlsx')
   for (const part of Object.values(parts)) {
     // entities are declared before the first element; a spreadsheet declares none
-    if (/<!(?:DOCTYPE|ENTITY)/i.test(strFromU8(part.subarray(0, 4000)))) throw new RefusedFile('hostile')
+    if (/<!(?:DOCTYPE|ENTITY)/i.test(strFromU8(part.subarray(0, 4000)))) throw new FileError('hostile')
   }
   return parts
 }

@@ -3,11 +3,11 @@
 const letterPx = 7
 
 /** Of a column that says nothing else, in px. Source: specification 9; x-spreadsheet. */
-export const usualWidth = 100
+export const defaultWidth = 100
 
 /** A width of a file in px. */
-export const pxOfLetters = (width: number): number =>
+export const charactersToPx = (width: number): number =>
   Math.trunc(((256 * width + Math.trunc(128 / letterPx)) / 256) * letterPx)
 
 /** A width in px as a file has it: `pxOfLetters` gives the same px again. */
-export const lettersOfPx = (px: number): number => Math.trunc((px / letterPx) * 256) / 256
+export const pxToCharacters = (px: number): number => Math.trunc((px / letterPx) * 256) / 256

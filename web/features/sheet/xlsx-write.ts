@@ -1,33 +1,33 @@
 import { strToU8, zipSync } from 'fflate'
 import {
-  addressOf,
-  areaOf,
   type CellValue,
-  cellsOf,
-  countOf,
   type Fields,
-  fieldsOf,
+  formatArea,
+  formatCellAddress,
+  getCellStyle,
+  getSheetName,
   isFormula,
   isNumberText,
+  iterateCells,
   most,
-  nameOf,
   numbered,
   numberIn,
-  placeOf,
-  referenceOf,
+  parseArea,
+  parseCellAddress,
   type StoredCell,
   type StoredSheet,
   type StoredStyle,
   sides,
-  styleOf,
   textIn,
+  toCount,
+  toFields,
 } from '#sheet/form.ts'
-import { codeOf } from '#sheet/formats.ts'
-import { sorted } from '#web/lib/sheet/diff.ts'
-import { reachesOutside } from './outside.ts'
-import { formulaInFile } from './xlsx-functions.ts'
-import { inXml } from './xlsx-tree.ts'
-import { lettersOfPx, usualWidth } from './xlsx-widths.ts'
+import { getFormatCode } from '#sheet/formats.ts'
+import { sortKeys } from '#web/lib/sheet/diff.ts'
+import { hasExternalReference } from './external-references.ts'
+import { toFileFormula } from './xlsx-functions.ts'
+import { escapeXml } from './xlsx-tree.ts'
+import { defaultWidth, pxToCharacters } from './xlsx-widths.ts'
 
 /** What a cell of a file holds at most. Source: Excel's limits. */
 const mostLetters = 32_767
@@ -94,7 +94,7 @@ class FileStyles {
 
   numberOf(style: StoredStyle | undefined): number {
     if (!style) return 0
-    const key = JSON.stringify(sorted(style))
+    const key = JSON.stringify(sortKeys(style))
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const number = this.#xfs.indexOf(this.#xf(style))
@@ -103,7 +103,7 @@ class FileStyles {
   }
 
   #xf(style: StoredStyle): string {
-    const code = codeOf(style)
+    const code = getFormatCode(style)
     const format = !code || code === 'General' ? 0 : code === '@' ? 49 : 164 + this.#codes.indexOf(code)
     const { fontXml, fillXml, borderXml } = this.#parts(style)
     const [font, fill, border] = [
@@ -132,7 +132,7 @@ class FileStyles {
   }
 
   #parts(style: StoredStyle) {
-    const font = fieldsOf(style.font)
+    const font = toFields(style.font)
     const size = Number(font['size'])
     const fontXml = [
       '<font>',
@@ -142,13 +142,13 @@ class FileStyles {
       style.underline === true ? '<u/>' : '',
       `<sz val="${size > 0 && size < 410 ? size : 11}"/>`,
       colorXml('color', style.color),
-      `<name val="${inXml(textIn(font['name']) || 'Calibri')}"/><family val="2"/></font>`,
+      `<name val="${escapeXml(textIn(font['name']) || 'Calibri')}"/><family val="2"/></font>`,
     ].join('')
     const fill = hexOf(style.bgcolor)
     const fillXml = fill
       ? `<fill><patternFill patternType="solid"><fgColor rgb="${fill}"/><bgColor indexed="64"/></patternFill></fill>`
       : '<fill><patternFill patternType="none"/></fill>'
-    const border = fieldsOf(style.border)
+    const border = toFields(style.border)
     const side = (name: (typeof sides)[number]) => {
       const [line, color] = Array.isArray(border[name]) ? (border[name] as unknown[]) : []
       if (line === undefined) return `<${name}/>`
@@ -161,7 +161,7 @@ class FileStyles {
   xml(): string {
     const listXml = (name: string, list: readonly string[]) =>
       `<${name} count="${list.length}">${list.join('')}</${name}>`
-    const codes = this.#codes.list.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${inXml(code)}"/>`)
+    const codes = this.#codes.list.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escapeXml(code)}"/>`)
     return `${head}<styleSheet xmlns="${main}">${codes.length > 0 ? listXml('numFmts', codes) : ''}${listXml('fonts', this.#fonts.list)}${listXml('fills', this.#fills.list)}${listXml('borders', this.#borders.list)}<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>${listXml('cellXfs', this.#xfs.list)}<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
   }
 }
@@ -174,7 +174,7 @@ export interface WriteNotes {
   neutralised: number
 }
 
-const textXml = (text: string) => `<is><t xml:space="preserve">${inXml(text.slice(0, mostLetters))}</t></is>`
+const textXml = (text: string) => `<is><t xml:space="preserve">${escapeXml(text.slice(0, mostLetters))}</t></is>`
 
 /** What a formula gives that cannot be reckoned. */
 const failures = new Set(['#DIV/0!', '#N/A', '#NAME?', '#NULL!', '#NUM!', '#REF!', '#VALUE!'])
@@ -186,7 +186,7 @@ function valueXml(at: string, value: CellValue | undefined, formula = ''): strin
   if (formula)
     return failures.has(String(value))
       ? `<c${at} t="e">${formula}<v>${value}</v></c>`
-      : `<c${at} t="str">${formula}<v>${inXml(String(value).slice(0, mostLetters))}</v></c>`
+      : `<c${at} t="str">${formula}<v>${escapeXml(String(value).slice(0, mostLetters))}</v></c>`
   return value === undefined || value === '' ? `<c${at}/>` : `<c${at} t="inlineStr">${textXml(String(value))}</c>`
 }
 
@@ -202,7 +202,7 @@ function cellXml(
   if (text.length > mostLetters) notes.cut += 1
   if (isFormula(cell)) {
     const value = cell.value ?? (cell.shown !== undefined && isNumberText(cell.shown) ? Number(cell.shown) : cell.shown)
-    if (!reachesOutside(text)) return valueXml(at, value, `<f>${inXml(formulaInFile(text.slice(1)))}</f>`)
+    if (!hasExternalReference(text)) return valueXml(at, value, `<f>${escapeXml(toFileFormula(text.slice(1)))}</f>`)
     notes.neutralised += 1
     return valueXml(at, value)
   }
@@ -215,9 +215,9 @@ const points = (px: number) => Math.round(px * 75) / 100
 
 function rowsXml(sheet: StoredSheet, styles: FileStyles, notes: WriteNotes): string {
   const rows = new Map<number, [number, string][]>()
-  for (const [row, column, cell] of cellsOf(sheet)) {
-    const style = styleOf(sheet, cell)
-    const xml = cellXml(addressOf(row, column), cell, styles.numberOf(style), codeOf(style), notes)
+  for (const [row, column, cell] of iterateCells(sheet)) {
+    const style = getCellStyle(sheet, cell)
+    const xml = cellXml(formatCellAddress(row, column), cell, styles.numberOf(style), getFormatCode(style), notes)
     const cells = rows.get(row) ?? []
     cells.push([column, xml])
     rows.set(row, cells)
@@ -227,7 +227,7 @@ function rowsXml(sheet: StoredSheet, styles: FileStyles, notes: WriteNotes): str
     .sort((a, b) => a - b)
     .map((row) => {
       const cells = (rows.get(row) ?? []).sort(([a], [b]) => a - b).map(([, xml]) => xml)
-      const height = countOf(sizes.get(row)?.['height'])
+      const height = toCount(sizes.get(row)?.['height'])
       const attributes = `${height > 0 ? ` ht="${points(height)}" customHeight="1"` : ''}${sizes.get(row)?.['hide'] === true ? ' hidden="1"' : ''}`
       return cells.length > 0 || attributes ? `<row r="${row + 1}"${attributes}>${cells.join('')}</row>` : ''
     })
@@ -238,40 +238,40 @@ const columnsXml = (cols: Fields | undefined): string => {
   const columns = numbered(cols, most.columns)
     .sort(([a], [b]) => a - b)
     .flatMap(([at, column]) => {
-      const width = countOf(column['width'])
+      const width = toCount(column['width'])
       const isHidden = column['hide'] === true
       if (width === 0 && !isHidden) return []
       return [
-        `<col min="${at + 1}" max="${at + 1}" width="${lettersOfPx(width || usualWidth)}" customWidth="1"${isHidden ? ' hidden="1"' : ''}/>`,
+        `<col min="${at + 1}" max="${at + 1}" width="${pxToCharacters(width || defaultWidth)}" customWidth="1"${isHidden ? ' hidden="1"' : ''}/>`,
       ]
     })
   return columns.length > 0 ? `<cols>${columns.join('')}</cols>` : ''
 }
 
 function viewXml(sheet: StoredSheet, isFirst: boolean): string {
-  const place = placeOf(textIn(sheet.freeze))
+  const place = parseCellAddress(textIn(sheet.freeze))
   const chosen = isFirst ? ' tabSelected="1"' : ''
   if (!place || (place.row === 0 && place.column === 0))
     return `<sheetViews><sheetView${chosen} workbookViewId="0"/></sheetViews>`
   const split = `${place.column ? ` xSplit="${place.column}"` : ''}${place.row ? ` ySplit="${place.row}"` : ''}`
   const pane = place.row === 0 ? 'topRight' : place.column === 0 ? 'bottomLeft' : 'bottomRight'
-  return `<sheetViews><sheetView${chosen} workbookViewId="0"><pane${split} topLeftCell="${addressOf(place.row, place.column)}" activePane="${pane}" state="frozen"/><selection pane="${pane}"/></sheetView></sheetViews>`
+  return `<sheetViews><sheetView${chosen} workbookViewId="0"><pane${split} topLeftCell="${formatCellAddress(place.row, place.column)}" activePane="${pane}" state="frozen"/><selection pane="${pane}"/></sheetView></sheetViews>`
 }
 
 function mergesXml(sheet: StoredSheet): string {
   const references = new Set<string>()
-  for (const [row, column, { merge }] of cellsOf(sheet)) {
+  for (const [row, column, { merge }] of iterateCells(sheet)) {
     if (!Array.isArray(merge)) continue
-    const [down, right] = [countOf(merge[0]), countOf(merge[1])]
-    if (down + right > 0) references.add(referenceOf({ row: [row, row + down], column: [column, column + right] }))
+    const [down, right] = [toCount(merge[0]), toCount(merge[1])]
+    if (down + right > 0) references.add(formatArea({ row: [row, row + down], column: [column, column + right] }))
   }
   if (references.size === 0) return ''
   return `<mergeCells count="${references.size}">${[...references].map((one) => `<mergeCell ref="${one}"/>`).join('')}</mergeCells>`
 }
 
 function sheetXml(sheet: StoredSheet, at: number, styles: FileStyles, notes: WriteNotes): string {
-  const filter = areaOf(textIn(fieldsOf(sheet.autofilter)['ref']))
-  return `${head}<worksheet xmlns="${main}" xmlns:r="${relations}">${viewXml(sheet, at === 0)}<sheetFormatPr defaultRowHeight="18.75" customHeight="1" defaultColWidth="${lettersOfPx(usualWidth)}"/>${columnsXml(sheet.cols)}<sheetData>${rowsXml(sheet, styles, notes)}</sheetData>${filter ? `<autoFilter ref="${referenceOf(filter)}"/>` : ''}${mergesXml(sheet)}</worksheet>`
+  const filter = parseArea(textIn(toFields(sheet.autofilter)['ref']))
+  return `${head}<worksheet xmlns="${main}" xmlns:r="${relations}">${viewXml(sheet, at === 0)}<sheetFormatPr defaultRowHeight="18.75" customHeight="1" defaultColWidth="${pxToCharacters(defaultWidth)}"/>${columnsXml(sheet.cols)}<sheetData>${rowsXml(sheet, styles, notes)}</sheetData>${filter ? `<autoFilter ref="${formatArea(filter)}"/>` : ''}${mergesXml(sheet)}</worksheet>`
 }
 
 /** Names as files take them: short, without some signs, each once. */
@@ -279,7 +279,7 @@ function fileNames(sheets: readonly StoredSheet[]): string[] {
   const taken = new Set<string>()
   return sheets.map((sheet, at) => {
     const clean =
-      nameOf(sheet, at)
+      getSheetName(sheet, at)
         .replace(/[[\]:*?/\\]/g, ' ')
         .replace(/^'+|'+$/g, '')
         .trim() || `Sheet${at + 1}`
@@ -326,17 +326,17 @@ export function writeXlsx(
     `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${names.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}<Relationship Id="rId${names.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
   )
   const filters = all.flatMap((sheet, at) => {
-    const area = areaOf(textIn(fieldsOf(sheet.autofilter)['ref']))
+    const area = parseArea(textIn(toFields(sheet.autofilter)['ref']))
     if (!area) return []
-    const reference = referenceOf(area).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
+    const reference = formatArea(area).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
     const quoted = `'${(names[at] ?? '').replaceAll("'", "''")}'`
     return [
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${inXml(`${quoted}!${reference}`)}</definedName>`,
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${escapeXml(`${quoted}!${reference}`)}</definedName>`,
     ]
   })
   put(
     'xl/workbook.xml',
-    `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><bookViews><workbookView/></bookViews><sheets>${names.map((name, at) => `<sheet name="${inXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets>${filters.length > 0 ? `<definedNames>${filters.join('')}</definedNames>` : ''}<calcPr fullCalcOnLoad="1"/></workbook>`,
+    `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><bookViews><workbookView/></bookViews><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets>${filters.length > 0 ? `<definedNames>${filters.join('')}</definedNames>` : ''}<calcPr fullCalcOnLoad="1"/></workbook>`,
   )
   put('xl/styles.xml', styles.xml())
   return { bytes: zipSync(files, { level: 6 }), notes }

@@ -32,7 +32,7 @@ const emojiOf = (rows: unknown): Emoji[] =>
 const inLanguage = (lang: Lang) => (read[lang] ??= load[lang]().then(({ default: rows }) => emojiOf(rows)))
 
 /** The signs by their names in a language; in Chinese they are found by their English names too. */
-export async function emojiIn(lang: Lang): Promise<Emoji[]> {
+export async function loadEmoji(lang: Lang): Promise<Emoji[]> {
   if (lang === 'en') return inLanguage('en')
   const [own, english] = await Promise.all([inLanguage('zh'), inLanguage('en')])
   const words = new Map(english.map((emoji) => [emoji.sign, emoji.words]))

@@ -1,7 +1,7 @@
 import type { Text } from '@codemirror/state'
-import { outlineOf } from '#markdown/outline.ts'
+import { buildOutline } from '#markdown/outline.ts'
 import { parseMarkdown } from '#markdown/pipeline.ts'
-import { hashOfId, makeSlugger } from '#markdown/slug.ts'
+import { createSlugger, idToHash } from '#markdown/slug.ts'
 
 /** A heading as one can be linked to. */
 export interface Heading {
@@ -18,7 +18,7 @@ const fence = /^ {0,3}(`{3,}|~{3,})/
 
 /** The headings of a long text: its lines of `#` outside code. */
 function quickHeadings(doc: Text): Heading[] {
-  const slug = makeSlugger()
+  const slug = createSlugger()
   const found: Heading[] = []
   let open = ''
   for (const line of doc.iterLines()) {
@@ -26,18 +26,18 @@ function quickHeadings(doc: Text): Heading[] {
     if (mark && open === '') open = mark
     else if (mark?.startsWith(open)) open = ''
     if (open !== '' || !line.startsWith('#')) continue
-    const [entry] = outlineOf(parseMarkdown(line).tokens)
-    if (entry) found.push({ level: entry.level, text: entry.text, hash: hashOfId(slug(entry.text)) })
+    const [entry] = buildOutline(parseMarkdown(line).tokens)
+    if (entry) found.push({ level: entry.level, text: entry.text, hash: idToHash(slug(entry.text)) })
   }
   return found
 }
 
 /** The headings of a text, with where links to them lead. */
-export function headingsOf(doc: Text): Heading[] {
+export function getHeadings(doc: Text): Heading[] {
   if (doc.length > readUpTo) return quickHeadings(doc)
-  return outlineOf(parseMarkdown(doc.toString()).tokens).map(({ level, text, id }) => ({
+  return buildOutline(parseMarkdown(doc.toString()).tokens).map(({ level, text, id }) => ({
     level,
     text,
-    hash: hashOfId(id),
+    hash: idToHash(id),
   }))
 }

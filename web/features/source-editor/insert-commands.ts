@@ -2,7 +2,7 @@ import { EditorSelection, type StateCommand } from '@codemirror/state'
 import { insertBlock } from './commands.ts'
 
 /** Words that an inserted part begins with, in the person's language. */
-export interface InsertWords {
+export interface InsertTexts {
   /** The head of a new column. */
   heading: string
   calloutText: string
@@ -29,7 +29,7 @@ const block =
 
 /** Makes a callout of the selected lines, or puts one in. */
 export const insertCallout =
-  (kind: CalloutKind, { calloutText }: InsertWords): StateCommand =>
+  (kind: CalloutKind, { calloutText }: InsertTexts): StateCommand =>
   ({ state, dispatch }) => {
     const chosen = state.sliceDoc(state.selection.main.from, state.selection.main.to) || calloutText
     const quoted = chosen.replace(/^/gm, '> ')
@@ -55,7 +55,7 @@ export const insertFormula: StateCommand = ({ state, dispatch }) => {
 export const insertFormulaBlock: StateCommand = block('$$\n\\sum_{i=1}^{n} x_i\n$$', '\\sum_{i=1}^{n} x_i')
 
 /** Puts a diagram in. */
-export const insertMermaid = ({ mermaidFrom, mermaidTo }: InsertWords): StateCommand =>
+export const insertMermaid = ({ mermaidFrom, mermaidTo }: InsertTexts): StateCommand =>
   block(`\`\`\`mermaid\nflowchart LR\n  A[${mermaidFrom}] --> B[${mermaidTo}]\n\`\`\``, mermaidFrom)
 
 /** Puts HTML in. */
@@ -68,12 +68,12 @@ export const insertRule: StateCommand = block('---', '')
 export const insertToc: StateCommand = block('[TOC]', '')
 
 /** Puts a part in that opens with a click. */
-export const insertDetails = ({ detailsTitle, detailsText }: InsertWords): StateCommand =>
+export const insertDetails = ({ detailsTitle, detailsText }: InsertTexts): StateCommand =>
   block(`<details>\n<summary>${detailsTitle}</summary>\n\n${detailsText}\n\n</details>`, detailsTitle)
 
 /** Puts a note in: its number at the cursor, its words at the end of the page. */
 export const insertFootnote =
-  ({ footnoteText }: InsertWords): StateCommand =>
+  ({ footnoteText }: InsertTexts): StateCommand =>
   ({ state, dispatch }) => {
     const text = state.doc.toString()
     const numbers = [...text.matchAll(/\[\^(\d{1,6})\]/g)].map(([, digits]) => Number(digits))
@@ -104,7 +104,7 @@ export const insertFootnote =
   }
 
 /** Puts words in at the cursor. */
-export const insertWords =
+export const insertInlineText =
   (text: string): StateCommand =>
   ({ state, dispatch }) => {
     dispatch(state.update(state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true }))

@@ -9,13 +9,13 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { AddIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { CalloutIcon, EmojiIcon } from './editor-icons.ts'
-import { calloutKinds, insertCallout, insertWords } from './insert-commands.ts'
-import { calloutIcons } from './part-icons.tsx'
-import { partOf } from './part-of.ts'
+import { flattenSubmenu } from './flatten-submenu.ts'
+import { calloutIcons } from './format-icons.tsx'
+import { calloutKinds, insertCallout, insertInlineText } from './insert-commands.ts'
 import { sourceViewAtom } from './source-atoms.ts'
 import { type InsertName, inserts } from './source-keys.ts'
-import { useSourceWords } from './source-words.ts'
 import { typeAndSuggest } from './suggestions.ts'
+import { useSourceLabels } from './use-source-labels.ts'
 
 /** When the menu has gone and the text has the focus again, in ms: there what opens next comes back to. */
 const menuGoneMs = 100
@@ -24,7 +24,7 @@ const menuGoneMs = 100
 function useMarkdownEntries(isNarrow: boolean): MenuEntry[] {
   const { t } = useTranslation(['source-editor', 'markdown'])
   const view = useAtomValue(sourceViewAtom)?.view
-  const { insert: words } = useSourceWords('')
+  const { insert: words } = useSourceLabels('')
   if (!view) return []
   const apply = (command: StateCommand) => () => void command(view)
   const typed = (id: string, label: string, icon: ReactNode, text: string): MenuEntry => ({
@@ -47,7 +47,7 @@ function useMarkdownEntries(isNarrow: boolean): MenuEntry[] {
     })),
   }
   return [
-    ...partOf(callouts, isNarrow),
+    ...flattenSubmenu(callouts, isNarrow),
     ...(Object.keys(inserts) as InsertName[]).map((name) => ({
       id: name,
       label: t(`part.${name}`),
@@ -57,7 +57,7 @@ function useMarkdownEntries(isNarrow: boolean): MenuEntry[] {
     { kind: 'separator', id: 'suggested' },
     typed('person', t('part.person'), parts.person.icon, '@'),
     typed('emoji', t('insert.emoji'), <EmojiIcon />, t('insert.emojiStart')),
-    { id: 'date', label: t('part.date'), icon: parts.date.icon, onSelect: apply(insertWords(today())) },
+    { id: 'date', label: t('part.date'), icon: parts.date.icon, onSelect: apply(insertInlineText(today())) },
   ]
 }
 

@@ -36,7 +36,7 @@ export interface LineEnds {
 const breaks = /\r\n?|\n/g
 
 /** The line ends of a text as it is stored; the editor itself knows `\n` only. */
-export function lineEndsOf(text: string): LineEnds {
+export function detectLineEnds(text: string): LineEnds {
   const counts: Record<LineEnd, number> = { '\n': 0, '\r\n': 0, '\r': 0 }
   for (const [end] of text.matchAll(breaks)) counts[end as LineEnd] += 1
   const ends: LineEnd[] = ['\n', '\r\n', '\r']
@@ -80,8 +80,8 @@ export const lineEndsField = StateField.define<LineEnds>({
 })
 
 /** Keeps the line ends of `text` while it is edited; undoing a replacement of the text brings its own back. */
-export const keepLineEnds = (text: string): Extension => [
-  lineEndsField.init(() => lineEndsOf(text)),
+export const preserveLineEnds = (text: string): Extension => [
+  lineEndsField.init(() => detectLineEnds(text)),
   invertedEffects.of(({ effects, startState }) =>
     effects.some((effect) => effect.is(setLineEnds)) ? [setLineEnds.of(startState.field(lineEndsField))] : [],
   ),

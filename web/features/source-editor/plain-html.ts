@@ -1,7 +1,7 @@
 import { LanguageSupport } from '@codemirror/language'
 import { markup } from './code-languages.ts'
 
-/** Stands in the bundle for the package of that name; see build/plain-html.ts. Colours tags and their attributes. */
+/** Stands in the bundle for the package of that name; see build/stub-lang-html.ts. Colours tags and their attributes. */
 export const html = (): LanguageSupport => new LanguageSupport(markup())
 
 /** No tags are suggested. */

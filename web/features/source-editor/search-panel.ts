@@ -13,7 +13,7 @@ import {
 } from '@codemirror/search'
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state'
 import type { Command, EditorView, Panel } from '@codemirror/view'
-import { type FindCount, FindPanel, type FindWords, mostCounted } from '#web/features/writing/index.tsx'
+import { type FindCount, type FindLabels, FindPanel, mostCounted } from '#web/features/writing/index.tsx'
 
 const setReplacing = StateEffect.define<boolean>()
 const replacing = StateField.define<boolean>({
@@ -35,7 +35,7 @@ function countMatches(query: SearchQuery, state: EditorState): FindCount {
   return { at, total }
 }
 
-function panelOf(view: EditorView, words: FindWords): Panel {
+function panelOf(view: EditorView, words: FindLabels): Panel {
   const run = (command: Command) => () => void command(view)
   const panel = new FindPanel(words, getSearchQuery(view.state), {
     find: (query) =>
@@ -78,7 +78,7 @@ export const openReplace: Command = (view) => {
 }
 
 /** Finding and replacing, in a panel above the text. */
-export const findAndReplace = (words: () => FindWords): Extension => [
+export const findAndReplace = (words: () => FindLabels): Extension => [
   replacing,
   search({ top: true, createPanel: (view) => panelOf(view, words()) }),
 ]

@@ -11,7 +11,7 @@ import {
   toggleQuote,
 } from './commands.ts'
 import {
-  type InsertWords,
+  type InsertTexts,
   insertDetails,
   insertFootnote,
   insertFormula,
@@ -24,9 +24,9 @@ import {
 
 /** One thing that can be done to the text. */
 export interface Format {
-  /** As in web/lib/keys.ts. */
+  /** As in web/lib/shortcuts.ts. */
   shortcut?: string
-  run: (words: InsertWords) => StateCommand
+  run: (words: InsertTexts) => StateCommand
   /** What the key does, where that differs from the button. */
   onKey?: StateCommand
 }
@@ -81,7 +81,7 @@ const keyOf = (shortcut: string) =>
   shortcut.replace('mod', 'Mod').replace('shift', 'Shift').replace('alt', 'Alt').replaceAll('+', '-')
 
 /** The keys of the toolbar, for the source editor. */
-export function formatKeys(words: () => InsertWords): KeyBinding[] {
+export function formatKeys(words: () => InsertTexts): KeyBinding[] {
   const named = Object.values<Format>(formats).flatMap(({ shortcut, run, onKey }) => {
     if (!shortcut) return []
     const command = onKey ?? ((target: Parameters<StateCommand>[0]) => run(words())(target))

@@ -2,23 +2,23 @@ import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { atom, useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type ChangeEvent, useCallback, useEffect, useId, useRef } from 'react'
-import type { InsertEntry, SurfaceProps } from '#web/features/writing/index.tsx'
+import type { EditorHandleProps, InsertEntry } from '#web/features/writing/index.tsx'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
-import { useShortcut } from '#web/lib/keys.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
+import { fetchPageTargets, fetchPersonTargets } from './link-targets.ts'
 import { cursorAtom, sourceViewAtom } from './source-atoms.ts'
+import { createSourceHandle } from './source-handle.ts'
 import styles from './source-pane.module.css'
-import { surfaceOf } from './source-surface.ts'
 import { createSourceView } from './source-view.ts'
-import { useSourceWords } from './source-words.ts'
-import { pageTargets, peopleTargets } from './targets.ts'
 import { useImages } from './use-images.ts'
 import { useSlashEntries } from './use-slash-entries.tsx'
+import { useSourceLabels } from './use-source-labels.ts'
 
 /** How the editor stood when it left the screen, to go on from; of one opening of the editor. */
 const formerAtom = atom<{ session: unknown; state: EditorState }>()
 
 /** What the source editor takes beside what every surface does. */
-export interface SourcePaneProps extends SurfaceProps {
+export interface SourcePaneProps extends EditorHandleProps {
   hidden?: boolean
   /** What it belongs to: as long as it stays the same, what was done can be undone after leaving and coming back. */
   session: unknown
@@ -35,7 +35,7 @@ export function SourcePane(props: SourcePaneProps) {
   const { hidden = false, item_id, page_id } = props
   const { t, i18n } = useTranslation('source-editor')
   const store = useStore()
-  const words = useSourceWords(t('source.label'))
+  const words = useSourceLabels(t('source.label'))
   const hintId = useId()
   const parent = useRef<HTMLDivElement>(null)
   const files = useRef<HTMLInputElement>(null)
@@ -57,7 +57,7 @@ export function SourcePane(props: SourcePaneProps) {
     const former = store.get(formerAtom)
     const source = createSourceView(box, {
       text: first.text,
-      words: latest.current.words,
+      labels: latest.current.words,
       describedBy: hintId,
       ...(former && former.session === first.session && { former: former.state }),
       onChange: (view) => {
@@ -70,12 +70,12 @@ export function SourcePane(props: SourcePaneProps) {
       host: {
         slash: () => latest.current.slash,
         icon: (id) => icons.current?.querySelector(`[data-icon="${id}"] > svg`) ?? null,
-        pages: () => pageTargets(latest.current.props.item_id),
-        people: () => peopleTargets(latest.current.props.item_id),
+        pages: () => fetchPageTargets(latest.current.props.item_id),
+        people: () => fetchPersonTargets(latest.current.props.item_id),
         lang: currentLang,
       },
     })
-    const surface = surfaceOf(source)
+    const surface = createSourceHandle(source)
     if (first.line > 1 || first.letters > 0) surface.goToLine(first.line, first.letters)
     setCursor({ line: surface.line(), column: 1, selected: 0, inTable: false })
     setView({ ...source, chooseImages })
@@ -90,7 +90,7 @@ export function SourcePane(props: SourcePaneProps) {
 
   const view = useAtomValue(sourceViewAtom)
   // the words change with the language
-  useEffect(() => view?.setWords(latest.current.words), [view, i18n.language])
+  useEffect(() => view?.setLabels(latest.current.words), [view, i18n.language])
   useShortcut('mod+alt+p', chooseImages, { inFields: true })
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(event.target.files ?? [])]

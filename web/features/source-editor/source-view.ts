@@ -19,11 +19,12 @@ import {
   placeholder,
   rectangularSelection,
 } from '@codemirror/view'
-import type { FindWords } from '#web/features/writing/index.tsx'
+import type { FindLabels } from '#web/features/writing/index.tsx'
+import { autoClose } from './auto-close.ts'
 import { codeLanguage } from './code-languages.ts'
 import { folding } from './folding.ts'
-import type { InsertWords } from './insert-commands.ts'
-import { keepLineEnds, lineEndsField, lineEndsOf, setLineEnds, storedText } from './line-ends.ts'
+import type { InsertTexts } from './insert-commands.ts'
+import { detectLineEnds, lineEndsField, preserveLineEnds, setLineEnds, storedText } from './line-ends.ts'
 import { listKeys } from './list-commands.ts'
 import { mergeMarks } from './merge-marks.ts'
 import { findAndReplace, openReplace } from './search-panel.ts'
@@ -31,11 +32,10 @@ import { formatKeys } from './source-keys.ts'
 import { sourceTheme } from './source-theme.ts'
 import { type SuggestionHost, suggestions } from './suggestions.ts'
 import { isInTable, tableKeys } from './table-commands.ts'
-import { typedSigns } from './typed-signs.ts'
-import { filesOf, uploadsField } from './uploads.ts'
+import { getFiles, uploadsField } from './uploads.ts'
 
 /** Where the cursor is: line and column from 1, and how many characters are selected. */
-export interface CursorPlace {
+export interface CursorPosition {
   line: number
   column: number
   selected: number
@@ -43,20 +43,20 @@ export interface CursorPlace {
 }
 
 /** The words of the source editor, in the person's language. */
-export interface SourceWords {
+export interface SourceLabels {
   /** Its accessible name. */
   label: string
   placeholder: string
   /** The words of CodeMirror's own panels, by their English. */
   phrases: Record<string, string>
-  insert: InsertWords
-  search: FindWords
+  insert: InsertTexts
+  search: FindLabels
 }
 
 /** What the source editor tells. */
 export interface SourceEvents {
   onChange?: (view: EditorView) => void
-  onCursor?: (place: CursorPlace) => void
+  onCursor?: (place: CursorPosition) => void
   onFiles?: (view: EditorView, files: File[], at: number) => void
   /** @returns whether it took what was pasted */
   onPaste?: (view: EditorView, data: DataTransfer) => boolean
@@ -65,7 +65,7 @@ export interface SourceEvents {
 // Ctrl+Shift+L belongs to the theme; see web/features/frame.
 const searchKeys = searchKeymap.filter(({ key }) => key !== 'Mod-Shift-l')
 
-const wordsOf = ({ label, placeholder: hint, phrases }: SourceWords, describedBy?: string): Extension => [
+const wordsOf = ({ label, placeholder: hint, phrases }: SourceLabels, describedBy?: string): Extension => [
   EditorState.phrases.of(phrases),
   EditorView.contentAttributes.of({
     'aria-label': label,
@@ -76,7 +76,7 @@ const wordsOf = ({ label, placeholder: hint, phrases }: SourceWords, describedBy
   placeholder(hint),
 ]
 
-const cursorOf = (state: EditorState): CursorPlace => {
+const cursorOf = (state: EditorState): CursorPosition => {
   const { head, from, to } = state.selection.main
   const line = state.doc.lineAt(head)
   return { line: line.number, column: head - line.from + 1, selected: to - from, inTable: isInTable(state) }
@@ -107,14 +107,14 @@ const takeFiles = ({ onFiles, onPaste }: SourceEvents): Extension =>
   onFiles
     ? EditorView.domEventHandlers({
         paste: (event, view) => {
-          const files = filesOf(event.clipboardData)
+          const files = getFiles(event.clipboardData)
           if (files.length === 0) return event.clipboardData ? (onPaste?.(view, event.clipboardData) ?? false) : false
           view.dispatch(view.state.replaceSelection(''))
           onFiles(view, files, view.state.selection.main.from)
           return true
         },
         drop: (event, view) => {
-          const files = filesOf(event.dataTransfer)
+          const files = getFiles(event.dataTransfer)
           if (files.length === 0) return false
           event.preventDefault()
           const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false)
@@ -130,7 +130,7 @@ export interface SourceView {
   /** The text as it is to be stored, with its own line ends. */
   read: () => string
   write: (text: string) => void
-  setWords: (words: SourceWords) => void
+  setLabels: (words: SourceLabels) => void
   destroy: () => void
   /** Opens the dialog that chooses pictures, where the editor takes them. */
   chooseImages?: () => void
@@ -139,7 +139,7 @@ export interface SourceView {
 /** What the source editor is made with. */
 export interface SourceOptions extends SourceEvents {
   text: string
-  words: SourceWords
+  labels: SourceLabels
   /** The id of a hint on how to leave it by keyboard. */
   describedBy?: string
   /** Where suggestions come from; without it there are none. */
@@ -153,7 +153,7 @@ const around = new Compartment()
 const spoken = new Compartment()
 
 /** Keys and events that speak to the component around the editor. */
-const aroundOf = (options: SourceOptions, words: () => SourceWords): Extension => [
+const aroundOf = (options: SourceOptions, words: () => SourceLabels): Extension => [
   keymap.of(formatKeys(() => words().insert)),
   findAndReplace(() => words().search),
   takeFiles(options),
@@ -197,7 +197,7 @@ const steady: Extension = [
     ...historyKeymap,
     ...defaultKeymap,
   ]),
-  typedSigns,
+  autoClose,
   sourceTheme,
   uploadsField,
   typeOverLines,
@@ -220,12 +220,12 @@ function catchUp(view: EditorView, text: string): void {
   const { from, to, insert } = differing(doc.toString(), text.replace(/\r\n?/g, '\n'))
   view.dispatch({
     changes: { from, to, insert },
-    effects: setLineEnds.of(lineEndsOf(text)),
+    effects: setLineEnds.of(detectLineEnds(text)),
     userEvent: 'input.replace',
   })
 }
 
-const stateOf = (options: SourceOptions, words: () => SourceWords): EditorState => {
+const stateOf = (options: SourceOptions, words: () => SourceLabels): EditorState => {
   const own = aroundOf(options, words)
   const said = wordsOf(words(), options.describedBy)
   if (options.former) {
@@ -235,7 +235,7 @@ const stateOf = (options: SourceOptions, words: () => SourceWords): EditorState 
     doc: options.text,
     extensions: [
       EditorView.cspNonce.of(globalThis.__webpack_nonce__ ?? ''),
-      keepLineEnds(options.text),
+      preserveLineEnds(options.text),
       around.of(own),
       steady,
       spoken.of(said),
@@ -245,7 +245,7 @@ const stateOf = (options: SourceOptions, words: () => SourceWords): EditorState 
 
 /** Makes the source editor. */
 export function createSourceView(parent: HTMLElement, options: SourceOptions): SourceView {
-  let { words } = options
+  let { labels: words } = options
   const view = new EditorView({ parent, state: stateOf(options, () => words) })
   if (options.former) catchUp(view, options.text)
   return {
@@ -254,11 +254,11 @@ export function createSourceView(parent: HTMLElement, options: SourceOptions): S
     write: (next) =>
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: view.state.toText(next) },
-        effects: setLineEnds.of(lineEndsOf(next)),
+        effects: setLineEnds.of(detectLineEnds(next)),
         selection: { anchor: 0 },
         userEvent: 'input.replace',
       }),
-    setWords: (next) => {
+    setLabels: (next) => {
       words = next
       view.dispatch({ effects: spoken.reconfigure(wordsOf(next, options.describedBy)) })
     },

@@ -12,9 +12,9 @@ import type { EditorState, Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { ReactNode } from 'react'
 import type { Lang } from '#web/lib/i18n.ts'
-import { emojiIn, findEmoji } from './emoji.ts'
-import { headingsOf } from './headings.ts'
-import { bestOf } from './matching.ts'
+import { findEmoji, loadEmoji } from './emoji.ts'
+import { fuzzyMatch } from './fuzzy-match.ts'
+import { getHeadings } from './headings.ts'
 
 /** An entry of the menu that `/` opens. */
 export interface SlashEntry {
@@ -94,7 +94,7 @@ const slash =
   (context) => {
     const typed = before(context, /(?:^|[\s\u3000])\/([\p{L}\p{N}]{0,20})$/u)?.[1]
     if (typed === undefined || isCode(context.state, context.pos)) return null
-    const found = bestOf(host.slash(), typed, ({ label, words }) => [label, ...words.split(' ')], most)
+    const found = fuzzyMatch(host.slash(), typed, ({ label, words }) => [label, ...words.split(' ')], most)
     return result(
       context.pos - typed.length - 1,
       found.map(({ id, label, hint, run }) => ({
@@ -112,7 +112,7 @@ const slash =
 const headings: CompletionSource = (context) => {
   const typed = before(context, /\]\(#([^)\s]*)$/)?.[1]
   if (typed === undefined) return null
-  const found = bestOf(headingsOf(context.state.doc), decoded(typed), ({ text }) => [text], most)
+  const found = fuzzyMatch(getHeadings(context.state.doc), decoded(typed), ({ text }) => [text], most)
   return result(
     context.pos - typed.length - 1,
     found.map(({ level, text, hash }) => ({ label: text, detail: `H${level}`, apply: putIn(hash, ')') })),
@@ -139,7 +139,7 @@ const pages =
     return host.pages().then((all) =>
       result(
         context.pos - typed.length - (wiki === undefined ? 1 : 2),
-        bestOf(all, typed, ({ title, path: above }) => [title, `${above} ${title}`], most).map(
+        fuzzyMatch(all, typed, ({ title, path: above }) => [title, `${above} ${title}`], most).map(
           ({ title, path: above, address }) => ({
             label: title,
             ...(above && { detail: above }),
@@ -164,7 +164,7 @@ const people =
     return host.people().then((all) =>
       result(
         context.pos - typed.length - 1,
-        bestOf(all, typed, ({ username, name }) => [username, name], most).map(({ username, name }) => ({
+        fuzzyMatch(all, typed, ({ username, name }) => [username, name], most).map(({ username, name }) => ({
           label: username,
           ...(name && name !== username && { detail: name }),
           apply: putIn(`@${username} `),
@@ -181,7 +181,7 @@ const emoji =
       /(?:^|[\s(（，。！？、])[:：]((?:\p{Script=Han}|[A-Za-z+-][\w+-])[\p{L}\p{N}_+-]{0,28})$/u,
     )?.[1]
     if (typed === undefined || isCode(context.state, context.pos)) return null
-    return emojiIn(host.lang()).then((all) =>
+    return loadEmoji(host.lang()).then((all) =>
       result(
         context.pos - typed.length - 1,
         findEmoji(all, typed, most).map(({ sign, name }) => ({ label: `${sign} ${name}`, apply: putIn(sign) })),

@@ -1,12 +1,12 @@
 import { EditorSelection, type EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state'
 import type { KeyBinding } from '@codemirror/view'
 import {
-  type CellPlace,
+  applyTableAction,
+  type CellPosition,
   type CellRange,
-  cellsOf,
-  doToTable,
+  findCells,
   readTable,
-  type TableDeed,
+  type TableAction,
   type TableModel,
   tableAround,
   writeTable,
@@ -15,7 +15,7 @@ import {
 interface Found {
   first: number
   last: number
-  place: CellPlace
+  place: CellPosition
 }
 
 /** More lines than this are no table that somebody fills in by hand. */
@@ -28,7 +28,7 @@ function tableAt(state: EditorState): Found | undefined {
   if (!line.text.includes('|')) return undefined
   const found = tableAround((number) => state.doc.line(number).text, state.doc.lines, line.number)
   if (!found || found.last - found.first > longestTable) return undefined
-  const cells = cellsOf(line.text)
+  const cells = findCells(line.text)
   const after = cells.findIndex(({ to }) => head - line.from <= to)
   const row = Math.max(0, line.number - found.first - 1)
   const isHead = line.number === found.first
@@ -46,13 +46,13 @@ const linesOf = (state: EditorState, { first, last }: Found) =>
   Array.from({ length: last - first + 1 }, (_, at) => state.doc.line(first + at).text)
 
 /** Writes a table in place of the one found, with the cursor in one of its cells. */
-function rewritten(state: EditorState, found: Found, table: TableModel, place: CellPlace): TransactionSpec {
+function rewritten(state: EditorState, found: Found, table: TableModel, place: CellPosition): TransactionSpec {
   const lines = writeTable(table)
   const from = state.doc.line(found.first).from
   const to = state.doc.line(found.last).to
   const at = lineOfRow(0, place.row)
   const start = from + lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0)
-  const cell = cellsOf(lines[at] ?? '')[place.column] ?? { from: 0, to: 0 }
+  const cell = findCells(lines[at] ?? '')[place.column] ?? { from: 0, to: 0 }
   return {
     changes: { from, to, insert: state.toText(lines.join('\n')) },
     selection: EditorSelection.create([selectionOf(start, cell)]),
@@ -63,18 +63,18 @@ function rewritten(state: EditorState, found: Found, table: TableModel, place: C
 
 /** Does something to the table at the cursor. */
 export const tableCommand =
-  (deed: TableDeed): StateCommand =>
+  (deed: TableAction): StateCommand =>
   ({ state, dispatch }) => {
     const found = tableAt(state)
     if (!found) return false
-    const done = doToTable(readTable(linesOf(state, found)), found.place, deed)
+    const done = applyTableAction(readTable(linesOf(state, found)), found.place, deed)
     if (done) dispatch(state.update(rewritten(state, found, done.table, done.place)))
     return true
   }
 
-function goTo(state: EditorState, found: Found, { row, column }: CellPlace): TransactionSpec {
+function goTo(state: EditorState, found: Found, { row, column }: CellPosition): TransactionSpec {
   const line = state.doc.line(lineOfRow(found.first, row))
-  const cells = cellsOf(line.text)
+  const cells = findCells(line.text)
   const cell = cells[Math.min(column, cells.length - 1)] ?? { from: 0, to: 0 }
   return {
     selection: EditorSelection.create([selectionOf(line.from, cell)]),
@@ -92,7 +92,7 @@ const stepCell =
     const found = tableAt(state)
     if (!found) return false
     const { row, column } = found.place
-    const width = cellsOf(state.doc.line(lineOfRow(found.first, row)).text).length
+    const width = findCells(state.doc.line(lineOfRow(found.first, row)).text).length
     const to = column + step
     if (to >= 0 && to < width) {
       dispatch(state.update(goTo(state, found, { row, column: to })))
@@ -100,11 +100,11 @@ const stepCell =
     }
     if (row + step < 0) return true
     if (row + step >= heightOf(found)) {
-      const done = doToTable(readTable(linesOf(state, found)), found.place, 'rowBelow')
+      const done = applyTableAction(readTable(linesOf(state, found)), found.place, 'rowBelow')
       if (done) dispatch(state.update(rewritten(state, found, done.table, { ...done.place, column: 0 })))
       return true
     }
-    const next = cellsOf(state.doc.line(lineOfRow(found.first, row + step)).text).length
+    const next = findCells(state.doc.line(lineOfRow(found.first, row + step)).text).length
     dispatch(state.update(goTo(state, found, { row: row + step, column: step > 0 ? 0 : next - 1 })))
     return true
   }
@@ -132,7 +132,7 @@ const nextRow: StateCommand = ({ state, dispatch }) => {
     )
     return true
   }
-  const done = doToTable(table, found.place, 'rowBelow')
+  const done = applyTableAction(table, found.place, 'rowBelow')
   if (done) dispatch(state.update(rewritten(state, found, done.table, done.place)))
   return true
 }
@@ -140,11 +140,11 @@ const nextRow: StateCommand = ({ state, dispatch }) => {
 /**
  * A `|` typed in a row that is still empty, as Enter has made it, begins the row by hand; undefined where it is a sign like others.
  */
-export function rowByHand(state: EditorState): TransactionSpec | undefined {
+export function startTypedRow(state: EditorState): TransactionSpec | undefined {
   const found = state.selection.main.empty ? tableAt(state) : undefined
   if (!found || found.place.row === 0) return undefined
   const line = state.doc.lineAt(state.selection.main.head)
-  if (!cellsOf(line.text).every(({ from, to }) => from === to)) return undefined
+  if (!findCells(line.text).every(({ from, to }) => from === to)) return undefined
   const start = line.from + line.text.indexOf('|')
   return {
     changes: { from: start, to: line.to, insert: '|' },
@@ -160,8 +160,8 @@ const breakInCell: StateCommand = ({ state, dispatch }) => {
   return true
 }
 
-/** The keys of the deeds, as in web/lib/keys.ts. */
-export const tableShortcuts: Partial<Record<TableDeed, string>> = {
+/** The keys of the deeds, as in web/lib/shortcuts.ts. */
+export const tableShortcuts: Partial<Record<TableAction, string>> = {
   align: 'shift+alt+f',
   rowAbove: 'shift+alt+arrowup',
   rowBelow: 'shift+alt+arrowdown',
@@ -197,6 +197,6 @@ export const tableKeys: readonly KeyBinding[] = [
       .split('+')
       .map((name) => codeMirrorNames[name] ?? name)
       .join('-'),
-    run: tableCommand(deed as TableDeed), // the keys of `tableShortcuts`
+    run: tableCommand(deed as TableAction), // the keys of `tableShortcuts`
   })),
 ]

@@ -20,7 +20,7 @@ export interface CellRange {
 const prefixOf = (line: string) => /^(?:\s*>)*\s*/.exec(line)?.[0] ?? ''
 
 /** Where the cells of a line of a table stand, without the blanks around them. A bar after a backslash parts nothing. */
-export function cellsOf(line: string): CellRange[] {
+export function findCells(line: string): CellRange[] {
   const start = prefixOf(line).length
   const end = line.trimEnd().length
   const bars: number[] = []
@@ -64,7 +64,7 @@ export function tableAround(
   while (last < count && canBeRow(line(last + 1))) last += 1
   // words with a bar in them may stand right above the head
   for (let head = first; head < last && head <= at; head += 1) {
-    if (isDelimiter(line(head + 1)) && cellsOf(line(head)).length === cellsOf(line(head + 1)).length)
+    if (isDelimiter(line(head + 1)) && findCells(line(head)).length === findCells(line(head + 1)).length)
       return { first: head, last }
   }
   return undefined
@@ -80,7 +80,7 @@ const alignOf = (cell: string): ColumnAlign => {
 
 /** Reads the lines of a table. */
 export function readTable(lines: readonly string[]): TableModel {
-  const cells = (line: string) => cellsOf(line).map(({ from, to }) => line.slice(from, to))
+  const cells = (line: string) => findCells(line).map(({ from, to }) => line.slice(from, to))
   const [head = '', under = '', ...body] = lines
   const rows = [head, ...body].map(cells)
   const width = Math.max(...rows.map(({ length }) => length))
@@ -116,13 +116,13 @@ export function writeTable({ prefix, rows, aligns }: TableModel): string[] {
 }
 
 /** A cell by its row, the head being 0, and its column. */
-export interface CellPlace {
+export interface CellPosition {
   row: number
   column: number
 }
 
 /** What can be done to a table. */
-export type TableDeed =
+export type TableAction =
   | 'align'
   | 'rowAbove'
   | 'rowBelow'
@@ -148,7 +148,7 @@ const withNew = <T>(list: readonly T[], at: number, one: T): T[] => [...list.sli
 
 interface Done {
   table: TableModel
-  place: CellPlace
+  place: CellPosition
 }
 
 const onColumns = (table: TableModel, change: <T>(list: readonly T[], filler: T) => T[]): TableModel => ({
@@ -158,7 +158,11 @@ const onColumns = (table: TableModel, change: <T>(list: readonly T[], filler: T)
 })
 
 /** The table after a deed at a cell, and the cell to go on in; undefined when the deed is not possible there. */
-export function doToTable(table: TableModel, { row, column }: CellPlace, deed: TableDeed): Done | undefined {
+export function applyTableAction(
+  table: TableModel,
+  { row, column }: CellPosition,
+  deed: TableAction,
+): Done | undefined {
   const height = table.rows.length
   const width = table.aligns.length
   const empty = () => new Array<string>(width).fill('')

@@ -7,11 +7,11 @@ import { SearchIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { setHeading } from './commands.ts'
 import { HeadingIcon, ImageIcon, RedoIcon, UndoIcon } from './editor-icons.ts'
-import { formatIcons } from './part-icons.tsx'
+import { formatIcons } from './format-icons.tsx'
 import { openFind } from './search-panel.ts'
 import { sourceViewAtom } from './source-atoms.ts'
 import { type Format, type FormatName, formats, headingLevels, headingShortcut } from './source-keys.ts'
-import { useSourceWords } from './source-words.ts'
+import { useSourceLabels } from './use-source-labels.ts'
 import { useTableMenu } from './use-table-menu.ts'
 
 /** One button of the toolbar, or a line of its menu; with `entries` it opens a menu itself. */
@@ -32,7 +32,7 @@ export function useToolbarEntries(): ToolbarEntry[] {
   const formatter = useAtomValue(formatterAtom)
   const source = useAtomValue(sourceViewAtom)
   const view = source?.view
-  const { insert: words } = useSourceWords('')
+  const { insert: words } = useSourceLabels('')
   const tableMenu = useTableMenu()
   const entry = (name: FormatName): ToolbarEntry => {
     const { run, shortcut }: Format = formats[name]

@@ -1,21 +1,21 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { editorHandleAtom } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useMedia } from '#web/lib/media.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MoreIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
-import { partOf } from './part-of.ts'
+import { flattenSubmenu } from './flatten-submenu.ts'
 import { sourceViewAtom } from './source-atoms.ts'
 import styles from './toolbar.module.css'
 import { type ToolbarEntry, useToolbarEntries } from './toolbar-entries.tsx'
-import { useFit } from './use-fit.ts'
+import { useFittingCount } from './use-fitting-count.ts'
 
 /** The lines of a menu for what has no room; a menu within it stands in it as a part where `isNarrow`. */
 const menuEntries = ({ id, label, icon, shortcut, run, entries }: ToolbarEntry, isNarrow: boolean): MenuEntry[] =>
   entries
-    ? partOf({ kind: 'sub', id, label, icon, entries }, isNarrow)
+    ? flattenSubmenu({ kind: 'sub', id, label, icon, entries }, isNarrow)
     : [{ id, label, icon, ...(shortcut && { shortcut }), ...(run && { onSelect: run }) }]
 
 const stepOf: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
@@ -37,12 +37,12 @@ export type { ToolbarEntry } from './toolbar-entries.tsx'
 export function Toolbar({ more }: { more: readonly ToolbarEntry[] }) {
   const { t } = useTranslation('source-editor')
   const view = useAtomValue(sourceViewAtom)?.view
-  const surface = useAtomValue(surfaceAtom)
+  const surface = useAtomValue(editorHandleAtom)
   const isNarrow = !useMedia('(min-width: 640px)')
   const row = useRef<HTMLDivElement>(null)
   const [stop, setStop] = useState(0)
   const entries = [...useToolbarEntries(), ...more]
-  const fitting = useFit(row, entries.length)
+  const fitting = useFittingCount(row, entries.length)
   const shown = entries.slice(0, fitting)
   const rest = entries.slice(fitting)
   const toText = () => {

@@ -1,6 +1,6 @@
 import { StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
-import { type ImageFault, imageFault, imageMarkdown } from './image-check.ts'
+import { checkImage, type ImageError, imageMarkdown } from './image-check.ts'
 
 /** Stands in the text, without being part of it, while a picture is on its way. */
 class Uploading extends WidgetType {
@@ -61,8 +61,8 @@ const placeOf = (view: EditorView, id: number): number | undefined => {
 export interface UploadHost {
   upload: (file: File) => Promise<string>
   /** The words in a picture's place: «uploading name…». */
-  words: (name: string) => string
-  onRefused: (fault: ImageFault, names: string[]) => void
+  placeholder: (name: string) => string
+  onRejected: (fault: ImageError, names: string[]) => void
   onFailed: (name: string, error: unknown) => void
   onDone: (name: string) => void
 }
@@ -74,19 +74,19 @@ let lastId = 0
  * meanwhile gets none. Undo takes a picture away like anything typed.
  */
 export async function insertImages(view: EditorView, files: readonly File[], at: number, host: UploadHost) {
-  const faults = new Map<ImageFault, string[]>()
+  const faults = new Map<ImageError, string[]>()
   const good = files.filter((file) => {
-    const fault = imageFault(file)
+    const fault = checkImage(file)
     if (fault) faults.set(fault, [...(faults.get(fault) ?? []), file.name])
     return !fault
   })
-  for (const [fault, names] of faults) host.onRefused(fault, names)
+  for (const [fault, names] of faults) host.onRejected(fault, names)
   const waiting = good.map((file) => {
     lastId += 1
     return { file, id: lastId }
   })
   view.dispatch({
-    effects: waiting.map(({ file, id }) => start.of({ id, at, words: host.words(file.name) })),
+    effects: waiting.map(({ file, id }) => start.of({ id, at, words: host.placeholder(file.name) })),
   })
   for (const { file, id } of waiting) {
     try {
@@ -111,7 +111,7 @@ export async function insertImages(view: EditorView, files: readonly File[], at:
 }
 
 /** The files of a paste or a drop; none when text came with them, as spreadsheets and word processors do. */
-export function filesOf(data: DataTransfer | null): File[] {
+export function getFiles(data: DataTransfer | null): File[] {
   if (!data || data.files.length === 0) return []
   return data.getData('text/plain') ? [] : [...data.files]
 }

@@ -1,10 +1,10 @@
 import type { EditorView } from '@codemirror/view'
 import i18next from 'i18next'
 import { useCallback } from 'react'
-import { api, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { api, getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { announce } from '#web/lib/live.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { announce } from '#web/lib/live-region.ts'
 import { toast } from '#web/ui/toast.ts'
 import { insertImages } from './uploads.ts'
 
@@ -18,13 +18,13 @@ export function useImages(
     (view, files, at) => {
       void insertImages(view, files, at, {
         upload: async (file) => (await api.page.uploadImg({ 'editormd-image-file': file, item_id, page_id })).url,
-        words: (name) => t('image.uploading', { name }),
-        onRefused: (fault, names) =>
-          toast.error(said(() => i18next.t(`source-editor:image.${fault}`, { names: names.join(', ') }))),
+        placeholder: (name) => t('image.uploading', { name }),
+        onRejected: (fault, names) =>
+          toast.error(localized(() => i18next.t(`source-editor:image.${fault}`, { names: names.join(', ') }))),
         onFailed: (name, error) => {
-          const requestId = requestIdOf(error)
-          const text = () => i18next.t('source-editor:image.failed', { name, reason: messageOf(error) })
-          toast.error(said(text), { ...(requestId && { requestId }) })
+          const requestId = getRequestId(error)
+          const text = () => i18next.t('source-editor:image.failed', { name, reason: getErrorMessage(error) })
+          toast.error(localized(text), { ...(requestId && { requestId }) })
         },
         onDone: (name) => announce(t('image.done', { name })),
       })

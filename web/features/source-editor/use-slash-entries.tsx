@@ -1,17 +1,17 @@
 import type { StateCommand } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
-import { type InsertEntry, type PartId, partIds, parts, partWords, today } from '#web/features/writing/index.tsx'
+import { type InsertEntry, type PartId, partIds, partKeywords, parts, today } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { setHeading } from './commands.ts'
-import { calloutKinds, insertCallout, insertWords } from './insert-commands.ts'
+import { calloutKinds, insertCallout, insertInlineText } from './insert-commands.ts'
 import { type Format, formats, inserts } from './source-keys.ts'
-import { useSourceWords } from './source-words.ts'
 import { type SlashEntry, typeAndSuggest } from './suggestions.ts'
+import { useSourceLabels } from './use-source-labels.ts'
 
 /** What `/` offers: every part of a page, and what else the editor can put in. */
 export function useSlashEntries(chooseImages: () => void, more: readonly InsertEntry[]): SlashEntry[] {
   const { t } = useTranslation('source-editor')
-  const { insert: words } = useSourceWords('')
+  const { insert: words } = useSourceLabels('')
   const apply = (command: StateCommand) => (view: EditorView) => void command(view)
   const of = ({ run }: Format) => apply(run(words))
   const [note, tip, important, warning, danger] = calloutKinds.map((kind) => apply(insertCallout(kind, words)))
@@ -45,12 +45,12 @@ export function useSlashEntries(chooseImages: () => void, more: readonly InsertE
     details: of(inserts.details),
     html: of(inserts.html),
     person: typeAndSuggest('@'),
-    date: apply(insertWords(today())),
+    date: apply(insertInlineText(today())),
   }
   const own = partIds.flatMap((id): SlashEntry[] => {
     const { icon, hint } = parts[id]
     const run = runs[id]
-    return run ? [{ id, label: t(`part.${id}`), icon, hint, words: partWords(id), run }] : []
+    return run ? [{ id, label: t(`part.${id}`), icon, hint, words: partKeywords(id), run }] : []
   })
   const helpers = more.map(({ id, label, icon, words: found = [id], run }) => ({
     id,

@@ -5,9 +5,9 @@ import { insertTable } from './commands.ts'
 import { isInTableAtom, sourceViewAtom } from './source-atoms.ts'
 import { formats } from './source-keys.ts'
 import { tableCommand, tableShortcuts } from './table-commands.ts'
-import type { TableDeed } from './table-model.ts'
+import type { TableAction } from './table-model.ts'
 
-const groups: readonly (readonly TableDeed[])[] = [
+const groups: readonly (readonly TableAction[])[] = [
   ['align'],
   ['rowAbove', 'rowBelow', 'rowUp', 'rowDown', 'deleteRow'],
   ['columnBefore', 'columnAfter', 'columnLeft', 'columnRight', 'deleteColumn'],
@@ -19,7 +19,7 @@ export function useTableMenu(): MenuEntry[] {
   const { t } = useTranslation('source-editor')
   const view = useAtomValue(sourceViewAtom)?.view
   const inTable = useAtomValue(isInTableAtom)
-  const entry = (deed: TableDeed): MenuEntry => {
+  const entry = (deed: TableAction): MenuEntry => {
     const shortcut = tableShortcuts[deed]
     return {
       id: deed,

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { AddPeopleDialog } from '#web/features/user-picker/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
-import { addTeamMembersAtom, type TeamBook } from './atoms.ts'
+import { addTeamMembersAtom, type TeamState } from './atoms.ts'
 
 /** Adds several people to a team, as members or as administrators of it. */
-export function AddTeamMembers(props: { book: TeamBook; exclude: readonly string[]; onClose: () => void }) {
+export function AddTeamMembers(props: { book: TeamState; exclude: readonly string[]; onClose: () => void }) {
   const { book, exclude, onClose } = props
   const { t } = useTranslation('team')
   const addMembers = useSetAtom(addTeamMembersAtom)

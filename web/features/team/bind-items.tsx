@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
-import { RoleChoice, usualRole, valueOf } from '#web/features/member/index.tsx'
+import { defaultRole, queryValue, RoleChoice } from '#web/features/member/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
@@ -12,33 +12,33 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RegularItemIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
-import { bindItemsAtom, ownItemsAtom, type TeamBook, type TeamItem } from './atoms.ts'
+import { bindItemsAtom, ownItemsAtom, type TeamItem, type TeamState } from './atoms.ts'
 import { ItemChoices } from './item-choices.tsx'
+import { QueryBoundary } from './query-boundary.tsx'
 import styles from './team.module.css'
-import { ToldPart } from './told-part.tsx'
 
 /** Binds several of the items that the current user manages to a team. */
-export function BindItems(props: { book: TeamBook; bound: readonly TeamItem[]; onClose: () => void }) {
+export function BindItems(props: { book: TeamState; bound: readonly TeamItem[]; onClose: () => void }) {
   const { book, bound, onClose } = props
   const { t } = useTranslation('team')
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const own = useMemo(ownItemsAtom, [])
-  const free = valueOf(useAtomValue(own))?.filter((item) => !bound.some((one) => one.item_id === item.item_id)) ?? []
+  const free = queryValue(useAtomValue(own))?.filter((item) => !bound.some((one) => one.item_id === item.item_id)) ?? []
   const bind = useSetAtom(bindItemsAtom)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [role, setRole] = useState(usualRole)
-  const [error, setError] = useState<Said>()
+  const [role, setRole] = useState(defaultRole)
+  const [error, setError] = useState<LocalizedText>()
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     if (busy) return
-    if (chosen.size === 0) return setError(said(() => i18next.t('team:bind.missing')))
+    if (chosen.size === 0) return setError(localized(() => i18next.t('team:bind.missing')))
     setBusy(true)
     try {
       await bind(book, [...chosen], role)
-      toast.ok(said(() => i18next.t('team:bind.done', { count: chosen.size })))
+      toast.ok(localized(() => i18next.t('team:bind.done', { count: chosen.size })))
       close()
     } catch (failure) {
-      setError(saidOf(failure))
+      setError(errorText(failure))
       setBusy(false)
     }
   }
@@ -60,7 +60,7 @@ export function BindItems(props: { book: TeamBook; bound: readonly TeamItem[]; o
       onSubmit={() => void submit()}
       footer={free.length > 0 && buttons}
     >
-      <ToldPart from={own}>
+      <QueryBoundary from={own}>
         {() =>
           free.length === 0 ? (
             <EmptyState
@@ -83,7 +83,7 @@ export function BindItems(props: { book: TeamBook; bound: readonly TeamItem[]; o
             </div>
           )
         }
-      </ToldPart>
+      </QueryBoundary>
     </Dialog>
   )
 }

@@ -1,29 +1,29 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useRef } from 'react'
-import { type Role, RoleSelect, roleKey, roleOf, TeamItemPeople, toastRefusal } from '#web/features/member/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
+import { parseRole, type Role, RoleSelect, roleKey, TeamItemPeople, toastError } from '#web/features/member/index.tsx'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { bindItemsAtom, type TeamBook, type TeamItem } from './atoms.ts'
+import { bindItemsAtom, type TeamItem, type TeamState } from './atoms.ts'
 import styles from './team.module.css'
 
 /** What each person of a team may do with one of its items, and what those get who join later. */
-export function ItemRights({ book, item, onClose }: { book: TeamBook; item: TeamItem; onClose: () => void }) {
+export function ItemRights({ book, item, onClose }: { book: TeamState; item: TeamItem; onClose: () => void }) {
   const { t } = useTranslation('team')
   const bind = useSetAtom(bindItemsAtom)
   const top = useRef<HTMLDivElement>(null) // the people are not there yet when the window opens
-  const role = roleOf(item.member_group_id)
+  const role = parseRole(item.member_group_id)
   const isArchived = item.is_archived === '1'
   const changeRole = async (next: Role) => {
     try {
       await bind(book, [item.item_id], next)
-      toast.ok(said(() => i18next.t('team:item.laterChanged', { role: i18next.t(`team:right.${roleKey(next)}`) })))
+      toast.ok(localized(() => i18next.t('team:item.laterChanged', { role: i18next.t(`team:right.${roleKey(next)}`) })))
     } catch (error) {
-      toastRefusal(
-        said(() => i18next.t('team:item.laterNotChanged', { reason: messageOf(error) })),
+      toastError(
+        localized(() => i18next.t('team:item.laterNotChanged', { reason: getErrorMessage(error) })),
         error,
       )
     }

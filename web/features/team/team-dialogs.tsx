@@ -1,4 +1,4 @@
-import type { ToldAtom } from '#web/lib/told.ts'
+import type { QueryAtom } from '#web/lib/query-atom.ts'
 import type { Team } from './atoms.ts'
 import { DeleteTeam } from './delete-team.tsx'
 import { LeaveTeam } from './leave-team.tsx'
@@ -9,7 +9,7 @@ import { TransferTeam } from './transfer-team.tsx'
 /** The dialog that is open about a team, if any. */
 export function TeamDialogs(props: {
   dialog: TeamDialogState | undefined
-  teams: ToldAtom<Team[]>
+  teams: QueryAtom<Team[]>
   onClose: () => void
   /** The team is not the current user's any more: they left it, or it is deleted. */
   onGone?: () => void

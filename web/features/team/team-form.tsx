@@ -3,10 +3,10 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { trimName } from '#contract/name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import type { QueryAtom } from '#web/lib/query-atom.ts'
 import { navigate } from '#web/lib/route.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import type { ToldAtom } from '#web/lib/told.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -17,29 +17,29 @@ import { saveTeamAtom, type Team } from './atoms.ts'
 const longest = 100 // Source: contract, team/save
 
 /** Creates a team, or renames `team`. A new one opens, for it needs people next. */
-export function TeamForm(props: { team?: Team; teams: ToldAtom<Team[]>; onClose: () => void }) {
+export function TeamForm(props: { team?: Team; teams: QueryAtom<Team[]>; onClose: () => void }) {
   const { team, teams, onClose } = props
   const { t } = useTranslation('team')
-  const close = useWhileHere(onClose)
-  const goTo = useWhileHere(navigate)
+  const close = useMountedCallback(onClose)
+  const goTo = useMountedCallback(navigate)
   const save = useSetAtom(saveTeamAtom)
   const former = team?.team_name ?? ''
   const [name, setName] = useState(former)
-  const [error, setError] = useState<Said>()
+  const [error, setError] = useState<LocalizedText>()
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     const team_name = trimName(name)
     if (busy) return
-    if (team_name === '') return setError(said(() => i18next.t('team:form.missing')))
+    if (team_name === '') return setError(localized(() => i18next.t('team:form.missing')))
     if (team_name === former) return close()
     setBusy(true)
     try {
       const id = await save(teams, { id: team?.id ?? '0', team_name })
-      toast.ok(said(() => i18next.t(team ? 'team:form.renamed' : 'team:form.created', { name: team_name })))
+      toast.ok(localized(() => i18next.t(team ? 'team:form.renamed' : 'team:form.created', { name: team_name })))
       close()
       if (!team) goTo(`/team/member/${id}`)
     } catch (failure) {
-      setError(saidOf(failure))
+      setError(errorText(failure))
       setBusy(false)
     }
   }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { roleKey, roleOf } from '#web/features/member/index.tsx'
+import { parseRole, roleKey } from '#web/features/member/index.tsx'
 import { itemPath, TypeIcon } from '#web/features/my-items/index.tsx'
+import { getOwnerName } from '#web/lib/display-name.ts'
 import { exactTime, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ownerOf } from '#web/lib/person.ts'
 import { href, Link, useSearchParams } from '#web/lib/route.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,21 +11,21 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddIcon, MembersIcon, RegularItemIcon, SearchIcon, ShowIcon, TrashIcon } from '#web/ui/icons.ts'
 import { filterList } from '#web/ui/list-filter.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { pageOf } from '#web/ui/pager-numbers.ts'
+import { paginate } from '#web/ui/page-numbers.ts'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import type { TeamBook, TeamItem } from './atoms.ts'
+import type { TeamItem, TeamState } from './atoms.ts'
 import { BindItems } from './bind-items.tsx'
 import { ItemRights } from './item-rights.tsx'
+import { QueryBoundary } from './query-boundary.tsx'
 import styles from './team.module.css'
-import { ToldPart } from './told-part.tsx'
 import { UnbindItem } from './unbind-item.tsx'
 
 const pageSize = 20
 
 /** The items of a team. Which item's rights are open stands in the address (`?rights=`). */
-export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean }) {
+export function TeamItems({ book, manages }: { book: TeamState; manages: boolean }) {
   const { t } = useTranslation('team')
   const [query, setQuery] = useSearchParams()
   const [filter, setFilter] = useState('')
@@ -47,7 +47,7 @@ export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean 
     },
   ]
   return (
-    <ToldPart from={book.items}>
+    <QueryBoundary from={book.items}>
       {(items) => {
         const bind = manages && (
           <Button variant="primary" icon={<AddIcon />} onClick={() => setBinding(true)}>
@@ -55,7 +55,7 @@ export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean 
           </Button>
         )
         const found = filterList(items, filter, (item) => `${item.item_name} ${item.username} ${item.owner_name}`)
-        const shown = pageOf(found, page, pageSize)
+        const shown = paginate(found, page, pageSize)
         const opened = manages ? items.find((item) => item.item_id === query.get('rights')) : undefined
         return (
           <div className={styles.part}>
@@ -91,7 +91,7 @@ export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean 
                 columns={[
                   {
                     id: 'item',
-                    head: t('column.item'),
+                    header: t('column.item'),
                     cell: (item) => (
                       <span className={styles.named}>
                         <span className={styles.type}>
@@ -106,19 +106,19 @@ export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean 
                   },
                   {
                     id: 'owner',
-                    head: t('column.owner'),
+                    header: t('column.owner'),
                     width: '140px',
-                    cell: (item) => <bdi title={item.username}>{ownerOf(item)}</bdi>,
+                    cell: (item) => <bdi title={item.username}>{getOwnerName(item)}</bdi>,
                   },
                   {
                     id: 'rights',
-                    head: t('column.rights'),
+                    header: t('column.rights'),
                     width: '160px',
-                    cell: (item) => t(`right.${roleKey(roleOf(item.member_group_id))}`),
+                    cell: (item) => t(`right.${roleKey(parseRole(item.member_group_id))}`),
                   },
                   {
                     id: 'joined',
-                    head: t('column.joined'),
+                    header: t('column.joined'),
                     width: '120px',
                     isExtra: true,
                     cell: (item) => <time title={exactTime(item.addtime)}>{shortDate(item.addtime)}</time>,
@@ -127,7 +127,7 @@ export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean 
                     ? [
                         {
                           id: 'people',
-                          head: <span className="visually-hidden">{t('item.rights')}</span>,
+                          header: <span className="visually-hidden">{t('item.rights')}</span>,
                           width: '180px',
                           isShort: true as const,
                           cell: (item: TeamItem) => (
@@ -142,13 +142,13 @@ export function TeamItems({ book, manages }: { book: TeamBook; manages: boolean 
                 {...(manages && { menuOf, menuLabel: (item: TeamItem) => t('menuOf', { name: item.item_name }) })}
               />
             )}
-            <Pager page={shown.at} pageSize={pageSize} total={found.length} onPage={setPage} />
+            <Pagination page={shown.at} pageSize={pageSize} total={found.length} onPage={setPage} />
             {binding && <BindItems book={book} bound={items} onClose={() => setBinding(false)} />}
             {unbound && <UnbindItem book={book} item={unbound} onClose={() => setUnbound(undefined)} />}
             {opened && <ItemRights book={book} item={opened} onClose={() => showRights(undefined)} />}
           </div>
         )
       }}
-    </ToldPart>
+    </QueryBoundary>
   )
 }

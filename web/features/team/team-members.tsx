@@ -10,20 +10,20 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddIcon, MembersIcon, SearchIcon, TrashIcon } from '#web/ui/icons.ts'
 import { filterList } from '#web/ui/list-filter.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { pageOf } from '#web/ui/pager-numbers.ts'
+import { paginate } from '#web/ui/page-numbers.ts'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { AddTeamMembers } from './add-team-members.tsx'
-import { addTeamMembersAtom, removeTeamMemberAtom, type Team, type TeamBook, type TeamMember } from './atoms.ts'
+import { addTeamMembersAtom, removeTeamMemberAtom, type Team, type TeamMember, type TeamState } from './atoms.ts'
 import { type PersonRow, personRows } from './person-rows.ts'
+import { QueryBoundary } from './query-boundary.tsx'
 import styles from './team.module.css'
-import { ToldPart } from './told-part.tsx'
 
 const pageSize = 20
 
 /** The people of a team: the owner first, then its members. */
-export function TeamMembers(props: { book: TeamBook; team: Team | undefined; manages: boolean }) {
+export function TeamMembers(props: { book: TeamState; team: Team | undefined; manages: boolean }) {
   const { book, team, manages } = props
   const { t } = useTranslation('team')
   const me = useAtomValue(userAtom)
@@ -43,11 +43,11 @@ export function TeamMembers(props: { book: TeamBook; team: Team | undefined; man
     },
   ]
   return (
-    <ToldPart from={book.members}>
+    <QueryBoundary from={book.members}>
       {(members) => {
         const rows = personRows(members, team)
         const found = filterList(rows, filter, (row) => `${row.member.member_username} ${row.member.name}`)
-        const shown = pageOf(found, page, pageSize)
+        const shown = paginate(found, page, pageSize)
         const add = manages && (
           <Button variant="primary" icon={<AddIcon />} onClick={() => setAdding(true)}>
             {t('add.open')}
@@ -109,7 +109,7 @@ export function TeamMembers(props: { book: TeamBook; team: Team | undefined; man
                 columns={[
                   {
                     id: 'person',
-                    head: t('column.person'),
+                    header: t('column.person'),
                     cell: ({ member }) => (
                       <PersonCell
                         username={member.member_username}
@@ -120,7 +120,7 @@ export function TeamMembers(props: { book: TeamBook; team: Team | undefined; man
                   },
                   {
                     id: 'role',
-                    head: t('column.roleInTeam'),
+                    header: t('column.roleInTeam'),
                     width: '200px',
                     cell: (row) => (
                       <Badge tone={row.role === 'member' ? 'neutral' : 'accent'}>{t(`role.${row.role}`)}</Badge>
@@ -128,7 +128,7 @@ export function TeamMembers(props: { book: TeamBook; team: Team | undefined; man
                   },
                   {
                     id: 'added',
-                    head: t('column.added'),
+                    header: t('column.added'),
                     width: '140px',
                     cell: ({ member }) => <time title={exactTime(member.addtime)}>{shortDate(member.addtime)}</time>,
                   },
@@ -139,11 +139,11 @@ export function TeamMembers(props: { book: TeamBook; team: Team | undefined; man
                 })}
               />
             )}
-            <Pager page={shown.at} pageSize={pageSize} total={found.length} onPage={setPage} />
+            <Pagination page={shown.at} pageSize={pageSize} total={found.length} onPage={setPage} />
             {dialogs}
           </div>
         )
       }}
-    </ToldPart>
+    </QueryBoundary>
   )
 }

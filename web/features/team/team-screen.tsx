@@ -1,44 +1,46 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
-import { RowsSkeleton, valueOf } from '#web/features/member/index.tsx'
+import { queryValue, RowsSkeleton } from '#web/features/member/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
-import { isRefusal, messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId, isApiError } from '#web/lib/api.ts'
+import { getOwnerName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ownerOf } from '#web/lib/person.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { teamBook } from './atoms.ts'
+import { createTeamState } from './atoms.ts'
 import { NoTeam } from './no-team.tsx'
 import type { TeamDialogState } from './team-dialog.ts'
 import { TeamDialogs } from './team-dialogs.tsx'
 import { TeamItems } from './team-items.tsx'
 import { TeamMembers } from './team-members.tsx'
-import { mayIn, teamRoleOf } from './team-role.ts'
+import { getTeamPermissions, getTeamRole } from './team-role.ts'
 import { useTeamEntries } from './use-team-entries.tsx'
 
 /** A team: its people and its items, each at an address of its own. */
 export function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 'item' }) {
   const { t } = useTranslation('team')
   const me = useAtomValue(userAtom)
-  const book = useMemo(() => teamBook(team_id), [team_id])
+  const book = useMemo(() => createTeamState(team_id), [team_id])
   const [teams, askTeams] = useAtom(book.teams)
   const [members, askMembers] = useAtom(book.members)
   const [items, askItems] = useAtom(book.items)
   const [dialog, setDialog] = useState<TeamDialogState>()
   const entriesOf = useTeamEntries(setDialog)
-  const team = valueOf(teams)?.find((one) => one.id === team_id)
+  const team = queryValue(teams)?.find((one) => one.id === team_id)
   const isGone =
-    members && 'error' in members && (isRefusal(members.error, 'teamGone') || isRefusal(members.error, 'badParameter'))
+    members &&
+    'error' in members &&
+    (isApiError(members.error, 'teamGone') || isApiError(members.error, 'badParameter'))
   // a site administrator may look after a team that is not in their own list
   const name =
-    team?.team_name ?? valueOf(items)?.[0]?.team_name ?? (teams && items ? t('numbered', { id: team_id }) : '')
+    team?.team_name ?? queryValue(items)?.[0]?.team_name ?? (teams && items ? t('numbered', { id: team_id }) : '')
   // the same for both tabs: another title would take the focus from the tab to the heading
   useTitle(isGone ? t('gone.title') : name === '' ? undefined : `${name} · ${t('title')}`)
   const back = { to: '/team/index', label: t('title') }
@@ -51,20 +53,20 @@ export function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 
   if (teams && 'error' in teams)
     return (
       <ScreenFrame title={t('title')} back={back}>
-        <LoadFailed
+        <LoadError
           text={t('failed')}
-          message={messageOf(teams.error)}
-          requestId={requestIdOf(teams.error)}
+          message={getErrorMessage(teams.error)}
+          requestId={getRequestId(teams.error)}
           onRetry={() => void Promise.all([askTeams(), askMembers(), askItems()])}
         />
       </ScreenFrame>
     )
   // drawn together: what came first would be moved by what comes after
   const isKnown = teams && members && items
-  const role = isKnown && teamRoleOf(team, me?.uid)
-  const may = mayIn(role ?? 'member')
+  const role = isKnown && getTeamRole(team, me?.uid)
+  const may = getTeamPermissions(role ?? 'member')
   const entries = isKnown && team ? entriesOf(team) : []
-  const counts = { member: valueOf(members)?.length, item: valueOf(items)?.length }
+  const counts = { member: queryValue(members)?.length, item: queryValue(items)?.length }
   return (
     <ScreenFrame
       title={name || '\u00a0'}
@@ -73,7 +75,7 @@ export function TeamScreen({ team_id, tab }: { team_id: string; tab: 'member' | 
         role && (
           <>
             <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{t(`role.${role}`)}</Badge>{' '}
-            {team && role !== 'owner' && t('ownedBy', { name: ownerOf(team) })}
+            {team && role !== 'owner' && t('ownedBy', { name: getOwnerName(team) })}
           </>
         )
       }

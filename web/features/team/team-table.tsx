@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { userAtom } from '#web/features/session/index.tsx'
+import { getOwnerName } from '#web/lib/display-name.ts'
 import { exactTime, formatCount, shortDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ownerOf } from '#web/lib/person.ts'
 import { Link } from '#web/lib/route.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -10,7 +10,7 @@ import type { Team } from './atoms.ts'
 import styles from './team.module.css'
 import type { TeamDialogState } from './team-dialog.ts'
 import { TeamMark } from './team-mark.tsx'
-import { teamRoleOf } from './team-role.ts'
+import { getTeamRole } from './team-role.ts'
 import { useTeamEntries } from './use-team-entries.tsx'
 
 /** Teams as rows: name, people, items, and what the current user is there. */
@@ -29,7 +29,7 @@ export function TeamTable(props: { teams: readonly Team[]; onOpen: (dialog: Team
       columns={[
         {
           id: 'name',
-          head: t('column.team'),
+          header: t('column.team'),
           cell: (team) => (
             <span className={styles.named}>
               <TeamMark />
@@ -41,7 +41,7 @@ export function TeamTable(props: { teams: readonly Team[]; onOpen: (dialog: Team
         },
         {
           id: 'members',
-          head: t('column.members'),
+          header: t('column.members'),
           width: '80px',
           align: 'end',
           cell: (team) => (
@@ -52,7 +52,7 @@ export function TeamTable(props: { teams: readonly Team[]; onOpen: (dialog: Team
         },
         {
           id: 'items',
-          head: t('column.items'),
+          header: t('column.items'),
           width: '72px',
           align: 'end',
           cell: (team) => (
@@ -63,22 +63,22 @@ export function TeamTable(props: { teams: readonly Team[]; onOpen: (dialog: Team
         },
         {
           id: 'role',
-          head: t('column.role'),
+          header: t('column.role'),
           width: '112px',
           cell: (team) => {
-            const role = teamRoleOf(team, me?.uid)
+            const role = getTeamRole(team, me?.uid)
             return <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{t(`role.${role}`)}</Badge>
           },
         },
         {
           id: 'owner',
-          head: t('column.owner'),
+          header: t('column.owner'),
           width: '112px',
-          cell: (team) => <bdi title={team.username}>{ownerOf(team)}</bdi>,
+          cell: (team) => <bdi title={team.username}>{getOwnerName(team)}</bdi>,
         },
         {
           id: 'created',
-          head: t('column.created'),
+          header: t('column.created'),
           width: '104px',
           isExtra: true,
           cell: (team) => <time title={exactTime(team.addtime)}>{shortDate(team.addtime)}</time>,

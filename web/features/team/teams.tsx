@@ -1,23 +1,23 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
-import { valueOf } from '#web/features/member/index.tsx'
+import { queryValue } from '#web/features/member/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useSearchParams, useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddIcon, MembersIcon, SearchIcon } from '#web/ui/icons.ts'
 import { filterList } from '#web/ui/list-filter.ts'
-import { Pager } from '#web/ui/pager.tsx'
-import { pageOf } from '#web/ui/pager-numbers.ts'
+import { paginate } from '#web/ui/page-numbers.ts'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { teamsAtom } from './atoms.ts'
+import { QueryBoundary } from './query-boundary.tsx'
 import { SignedIn } from './signed-in.tsx'
 import styles from './team.module.css'
 import type { TeamDialogState } from './team-dialog.ts'
 import { TeamDialogs } from './team-dialogs.tsx'
 import { TeamTable } from './team-table.tsx'
-import { ToldPart } from './told-part.tsx'
 
 const many = 8 // from so many on a box to find one is worth its place
 const pageSize = 20
@@ -25,7 +25,7 @@ const pageSize = 20
 function TeamList() {
   const { t } = useTranslation('team')
   const teams = useMemo(teamsAtom, [])
-  const known = valueOf(useAtomValue(teams))
+  const known = queryValue(useAtomValue(teams))
   const [dialog, setDialog] = useState<TeamDialogState>()
   const [query, setQuery] = useSearchParams()
   const filter = query.get('q') ?? ''
@@ -40,7 +40,7 @@ function TeamList() {
   )
   return (
     <ScreenFrame title={t('title')} note={t('note')} actions={known && known.length > 0 && create}>
-      <ToldPart from={teams}>
+      <QueryBoundary from={teams}>
         {(all) => {
           if (all.length === 0)
             return (
@@ -52,7 +52,7 @@ function TeamList() {
               />
             )
           const found = filterList(all, filter, (team) => `${team.team_name} ${team.username} ${team.owner_name}`)
-          const shown = pageOf(found, Math.max(1, Math.trunc(Number(query.get('page'))) || 1), pageSize)
+          const shown = paginate(found, Math.max(1, Math.trunc(Number(query.get('page'))) || 1), pageSize)
           return (
             <div className={styles.part}>
               {(all.length >= many || filter !== '') && (
@@ -73,11 +73,11 @@ function TeamList() {
               ) : (
                 <TeamTable teams={shown.rows} onOpen={setDialog} />
               )}
-              <Pager page={shown.at} pageSize={pageSize} total={found.length} onPage={setPage} />
+              <Pagination page={shown.at} pageSize={pageSize} total={found.length} onPage={setPage} />
             </div>
           )
         }}
-      </ToldPart>
+      </QueryBoundary>
       <TeamDialogs dialog={dialog} teams={teams} onClose={() => setDialog(undefined)} />
     </ScreenFrame>
   )

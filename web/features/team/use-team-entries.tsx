@@ -5,14 +5,14 @@ import { EditIcon, SignOutIcon, TransferIcon, TrashIcon } from '#web/ui/icons.ts
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import type { Team } from './atoms.ts'
 import type { TeamDialogState } from './team-dialog.ts'
-import { mayIn, teamRoleOf } from './team-role.ts'
+import { getTeamPermissions, getTeamRole } from './team-role.ts'
 
 /** What the current user may do with a team, as lines of a menu. */
 export function useTeamEntries(onOpen: (dialog: TeamDialogState) => void): (team: Team) => MenuEntry[] {
   const { t } = useTranslation('team')
   const me = useAtomValue(userAtom)
   return (team) => {
-    const may = mayIn(teamRoleOf(team, me?.uid))
+    const may = getTeamPermissions(getTeamRole(team, me?.uid))
     return [
       ...(may.manage
         ? [

@@ -4,7 +4,7 @@ import { uidAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
 import type { Lang } from '#web/lib/i18n.ts'
 import { loadBuiltIn } from './built-in/built-in.ts'
-import type { Listed, OwnTemplate, SharedTemplate } from './templates.ts'
+import type { ListedTemplate, OwnTemplate, SharedTemplate } from './templates.ts'
 
 /** What was read, or why it could not be. */
 export type Read<T> = { value: T } | { error: unknown }
@@ -20,7 +20,7 @@ async function settled<T>(reading: Promise<T>): Promise<Read<T>> {
 const turnAtom = atom(0)
 
 /** Reads the lists of templates again. */
-export const rereadAtom = atom(null, (_get, set) => set(turnAtom, (turn) => turn + 1))
+export const reloadTemplatesAtom = atom(null, (_get, set) => set(turnAtom, (turn) => turn + 1))
 
 // The former list stays on show while it is read again, but not for the next person at this browser.
 const ownSource = atom((get) => {
@@ -48,7 +48,7 @@ export const sharedAtom = (item_id: string) =>
 /** The templates that come with the product; undefined while they are loaded. */
 export const builtInAtom = (lang: Lang) =>
   unwrap(
-    atom((get): Promise<Read<Listed[]>> => {
+    atom((get): Promise<Read<ListedTemplate[]>> => {
       get(turnAtom)
       return settled(loadBuiltIn(lang))
     }),
@@ -77,17 +77,17 @@ export const shareChoiceAtom = (template_id: string) => unwrap(atom(() => settle
 /** Shares a template of mine to these items and no others. */
 export const shareAtom = atom(null, async (_get, set, template_id: string, item_ids: readonly string[]) => {
   await api.template.shareToItem({ template_id, item_id: item_ids.join(',') })
-  set(rereadAtom)
+  set(reloadTemplatesAtom)
 })
 
 /** Deletes a template of mine. */
 export const deleteAtom = atom(null, async (_get, set, id: string) => {
   await api.template.delete({ id })
-  set(rereadAtom)
+  set(reloadTemplatesAtom)
 })
 
 /** Keeps a text as a template; with an id in the place of a former one. */
 export const saveAtom = atom(null, async (_get, set, id: string, template_title: string, template_content: string) => {
   await api.template.save({ id, template_title, template_content })
-  set(rereadAtom)
+  set(reloadTemplatesAtom)
 })

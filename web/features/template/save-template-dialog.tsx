@@ -2,10 +2,10 @@ import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { trimName } from '#contract/name.ts'
-import { isRefusal } from '#web/lib/api.ts'
+import { isApiError } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -14,32 +14,34 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ownAtom, saveAtom } from './atoms.ts'
 import styles from './template.module.css'
-import { sameTitle } from './templates.ts'
+import { findByTitle } from './templates.ts'
 
 /** Keeps a text as a template; one of the same name is replaced. */
 export function SaveTemplateDialog(props: { title: string; content: string; onClose: () => void }) {
   const { content, onClose } = props
   const { t } = useTranslation(['template', 'common'])
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const [title, setTitle] = useState(props.title)
-  const [error, setError] = useState<Said>()
-  const [failure, setFailure] = useState<Said>()
+  const [error, setError] = useState<LocalizedText>()
+  const [failure, setFailure] = useState<LocalizedText>()
   const [busy, setBusy] = useState(false)
   const own = useAtomValue(ownAtom)
   const save = useSetAtom(saveAtom)
-  const former = own && 'value' in own ? sameTitle(own.value, title) : undefined
+  const former = own && 'value' in own ? findByTitle(own.value, title) : undefined
   const submit = async () => {
     if (busy) return
-    if (trimName(title) === '') return setError(said(() => i18next.t('template:save.nameNeeded')))
+    if (trimName(title) === '') return setError(localized(() => i18next.t('template:save.nameNeeded')))
     setBusy(true)
     setFailure(undefined)
     try {
       await save(former?.id ?? '0', title.trim(), content)
       close()
-      toast.ok(said(() => i18next.t(former ? 'template:save.replaced' : 'template:save.done', { title: title.trim() })))
+      toast.ok(
+        localized(() => i18next.t(former ? 'template:save.replaced' : 'template:save.done', { title: title.trim() })),
+      )
     } catch (refused) {
-      if (isRefusal(refused, 'badParameter') || isRefusal(refused, 'characterBad')) setError(saidOf(refused))
-      else setFailure(saidOf(refused))
+      if (isApiError(refused, 'badParameter') || isApiError(refused, 'characterBad')) setError(errorText(refused))
+      else setFailure(errorText(refused))
       setBusy(false)
     }
   }

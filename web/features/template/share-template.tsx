@@ -1,35 +1,35 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useRead } from '#web/lib/read.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SearchIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { shareAtom, shareChoiceAtom } from './atoms.ts'
 import styles from './template.module.css'
-import type { Listed } from './templates.ts'
+import type { ListedTemplate } from './templates.ts'
 
 /** To which items a template of one's own is shared: everybody who may write there can use it. */
-export function ShareTemplate({ template, onClose }: { template: Listed; onClose: () => void }) {
+export function ShareTemplate({ template, onClose }: { template: ListedTemplate; onClose: () => void }) {
   const { t } = useTranslation(['template', 'common'])
-  const close = useWhileHere(onClose)
-  const [read, again] = useRead(template.id, () => shareChoiceAtom(template.id))
+  const close = useMountedCallback(onClose)
+  const [read, again] = useQuery(template.id, () => shareChoiceAtom(template.id))
   const choice = read && 'value' in read ? read.value : undefined
   const [changed, setChanged] = useState<ReadonlySet<string>>()
   const [filter, setFilter] = useState('')
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<Said>()
+  const [error, setError] = useState<LocalizedText>()
   const share = useSetAtom(shareAtom)
   const ticked = changed ?? new Set(choice?.shared)
   const shown = choice?.items.filter(({ item_name }) => item_name.toLowerCase().includes(filter.trim().toLowerCase()))
@@ -47,14 +47,14 @@ export function ShareTemplate({ template, onClose }: { template: Listed; onClose
       await share(template.id, [...ticked])
       close()
       toast.ok(
-        said(() =>
+        localized(() =>
           ticked.size > 0
             ? i18next.t('template:share.done', { count: ticked.size })
             : i18next.t('template:share.ended'),
         ),
       )
     } catch (failure) {
-      setError(saidOf(failure))
+      setError(errorText(failure))
       setBusy(false)
     }
   }
@@ -81,10 +81,10 @@ export function ShareTemplate({ template, onClose }: { template: Listed; onClose
         </Loading>
       )}
       {read && 'error' in read && (
-        <LoadFailed
+        <LoadError
           text={t('share.failed')}
-          message={messageOf(read.error)}
-          requestId={requestIdOf(read.error)}
+          message={getErrorMessage(read.error)}
+          requestId={getRequestId(read.error)}
           onRetry={again}
         />
       )}

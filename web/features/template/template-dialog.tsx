@@ -5,17 +5,19 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ShareIcon, TrashIcon } from '#web/ui/icons.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { builtInAtom, ownAtom, type Read, rereadAtom, sharedAtom } from './atoms.ts'
+import { builtInAtom, ownAtom, type Read, reloadTemplatesAtom, sharedAtom } from './atoms.ts'
 import { DeleteTemplate } from './delete-template.tsx'
 import { ShareTemplate } from './share-template.tsx'
 import styles from './template.module.css'
 import { TemplatePanel } from './template-panel.tsx'
-import { findTemplates, firstKind, type Listed, listOwn, listShared, type TemplateKind } from './templates.ts'
+import { findTemplates, firstKind, type ListedTemplate, listOwn, listShared, type TemplateKind } from './templates.ts'
 
-const mapped = <T,>(read: Read<T[]> | undefined, list: (templates: T[]) => Listed[]): Read<Listed[]> | undefined =>
-  read && ('value' in read ? { value: list(read.value) } : read)
+const mapped = <T,>(
+  read: Read<T[]> | undefined,
+  list: (templates: T[]) => ListedTemplate[],
+): Read<ListedTemplate[]> | undefined => read && ('value' in read ? { value: list(read.value) } : read)
 
-const lengthOf = (read: Read<Listed[]> | undefined) => read && ('value' in read ? read.value.length : 'failed')
+const lengthOf = (read: Read<ListedTemplate[]> | undefined) => read && ('value' in read ? read.value.length : 'failed')
 
 /** Chooses a template: one's own, one that was shared to the item, or one that comes with the product. */
 export function TemplateDialog(props: {
@@ -30,7 +32,7 @@ export function TemplateDialog(props: {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string>()
   const [open, setOpen] = useState<'share' | 'delete'>()
-  const reread = useSetAtom(rereadAtom)
+  const reread = useSetAtom(reloadTemplatesAtom)
   const own = mapped(useAtomValue(ownAtom), listOwn)
   const shared = mapped(useAtomValue(useMemo(() => sharedAtom(item_id), [item_id])), listShared)
   const lang = i18n.language === 'zh' ? 'zh' : 'en'
@@ -52,7 +54,7 @@ export function TemplateDialog(props: {
     setTab(id)
     setChosen(undefined)
   }
-  const count = (list: Read<Listed[]> | undefined) => list && 'value' in list && { count: list.value.length }
+  const count = (list: Read<ListedTemplate[]> | undefined) => list && 'value' in list && { count: list.value.length }
   return (
     <Dialog
       open

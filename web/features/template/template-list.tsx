@@ -1,16 +1,16 @@
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import cut from '#web/ui/cut.module.css'
-import { cutColumn } from '#web/ui/cut.ts'
+import cut from '#web/ui/overflow-shadow.module.css'
+import { watchColumnOverflow } from '#web/ui/overflow-shadow.ts'
 import styles from './template.module.css'
-import type { Listed } from './templates.ts'
+import type { ListedTemplate } from './templates.ts'
 
 const stepOf: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** The templates to choose from; arrow keys move, and what is chosen is shown beside. */
 export function TemplateList(props: {
   label: string
-  templates: readonly Listed[]
+  templates: readonly ListedTemplate[]
   chosen: string | undefined
   onChoose: (id: string) => void
   onInsert: () => void
@@ -29,7 +29,7 @@ export function TemplateList(props: {
   }
   return (
     <div
-      ref={cutColumn}
+      ref={watchColumnOverflow}
       className={`${styles.list} ${cut.column}`}
       role="listbox"
       aria-label={label}

@@ -1,22 +1,22 @@
 import { MarkdownBody } from '#web/features/markdown/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchIcon, TemplateIcon } from '#web/ui/icons.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import type { Read } from './atoms.ts'
 import styles from './template.module.css'
 import { TemplateList } from './template-list.tsx'
-import type { Listed } from './templates.ts'
+import type { ListedTemplate } from './templates.ts'
 
 /** The templates of one tab: a list with a search beside what is chosen. */
 export function TemplatePanel(props: {
-  read: Read<Listed[]> | undefined
-  found: readonly Listed[]
-  current: Listed | undefined
+  read: Read<ListedTemplate[]> | undefined
+  found: readonly ListedTemplate[]
+  current: ListedTemplate | undefined
   search: string
   onSearch: (search: string) => void
   onChoose: (id: string) => void
@@ -37,10 +37,10 @@ export function TemplatePanel(props: {
   }
   if ('error' in read) {
     return (
-      <LoadFailed
+      <LoadError
         text={t('failed')}
-        message={messageOf(read.error)}
-        requestId={requestIdOf(read.error)}
+        message={getErrorMessage(read.error)}
+        requestId={getRequestId(read.error)}
         onRetry={onRetry}
       />
     )

@@ -1,5 +1,5 @@
 import type { api } from '#web/lib/api.ts'
-import { shownName } from '#web/lib/person.ts'
+import { displayName } from '#web/lib/display-name.ts'
 
 /** A template of one's own. */
 export type OwnTemplate = Awaited<ReturnType<typeof api.template.getMyList>>[number]
@@ -8,7 +8,7 @@ export type OwnTemplate = Awaited<ReturnType<typeof api.template.getMyList>>[num
 export type SharedTemplate = Awaited<ReturnType<typeof api.template.getItemList>>[number]
 
 /** A template as the list shows it. */
-export interface Listed {
+export interface ListedTemplate {
   /** Unlike any other on its list. */
   id: string
   title: string
@@ -20,7 +20,7 @@ export interface Listed {
 }
 
 /** One's own templates as the list shows them. */
-export const listOwn = (templates: readonly OwnTemplate[]): Listed[] =>
+export const listOwn = (templates: readonly OwnTemplate[]): ListedTemplate[] =>
   templates.map(({ id, template_title: title, template_content: content, share_item_count: shares }) => ({
     id,
     title,
@@ -30,12 +30,12 @@ export const listOwn = (templates: readonly OwnTemplate[]): Listed[] =>
   }))
 
 /** Shared templates as the list shows them. */
-export const listShared = (templates: readonly SharedTemplate[]): Listed[] =>
+export const listShared = (templates: readonly SharedTemplate[]): ListedTemplate[] =>
   templates.map(({ id, template_title: title, template_content: content, username, name }) => ({
     id,
     title,
     content,
-    by: shownName({ name, username }),
+    by: displayName({ name, username }),
     shares: 0,
   }))
 
@@ -55,7 +55,7 @@ export function firstKind(lengths: Record<'own' | 'shared', Length>): TemplateKi
 }
 
 /** The templates that hold all words of a search, in title, text or the name of who shared them. */
-export function findTemplates(templates: readonly Listed[], search: string): Listed[] {
+export function findTemplates(templates: readonly ListedTemplate[], search: string): ListedTemplate[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return templates.filter(({ title, content, by }) => {
     const text = `${title}\n${by}\n${content}`.toLowerCase()
@@ -64,5 +64,5 @@ export function findTemplates(templates: readonly Listed[], search: string): Lis
 }
 
 /** One's own template of this title, so that it can be replaced instead of being there twice. */
-export const sameTitle = (templates: readonly OwnTemplate[], title: string): OwnTemplate | undefined =>
+export const findByTitle = (templates: readonly OwnTemplate[], title: string): OwnTemplate | undefined =>
   templates.find(({ template_title }) => template_title.trim() === title.trim())

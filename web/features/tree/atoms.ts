@@ -1,27 +1,27 @@
 import { type Atom, atom, useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { sessionAtom, visitsAtom } from '#web/features/session/index.tsx'
+import { sessionAtom, visitGrantsAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { type Answer, type Answers, type Asking, keepAnswers } from './answers.ts'
+import { type CacheAction, type CachedResult, createQueryCache, type QueryCache } from './query-cache.ts'
 
 /** An item as the server opens it, with its tree. */
 export type ItemInfo = Awaited<ReturnType<typeof api.item.info>>
 
 /** Opened items by number or own address. Forgotten when somebody signs in or out, or gives a visit password. */
-export const itemsAtom = atom((get): Answers<ItemInfo> => {
+export const itemsAtom = atom((get): QueryCache<ItemInfo> => {
   void get(sessionAtom)
-  get(visitsAtom)
-  return keepAnswers((item_id, signal) => api.item.info({ item_id }, { signal }), 5)
+  get(visitGrantsAtom)
+  return createQueryCache((item_id, signal) => api.item.info({ item_id }, { signal }), 5)
 })
 
 /**
  * The answer for `key`, undefined while it is on the way, and how to ask for it once more. What was known of it stays while it
  * is read anew, as after signing in again over a screen, and with it what is typed there.
  */
-export function useAnswer<T>(
-  source: Atom<Answers<T>>,
+export function useCachedQuery<T>(
+  source: Atom<QueryCache<T>>,
   key: string,
-): [Answer<T> | undefined, (asking: Asking<T>) => Promise<void>] {
+): [CachedResult<T> | undefined, (asking: CacheAction<T>) => Promise<void>] {
   const [answer, ask] = useAtom(useAtomValue(source).of(key))
   const [held, hold] = useState({ key, answer })
   if (answer && (answer !== held.answer || key !== held.key)) hold({ key, answer })

@@ -1,18 +1,18 @@
-export { type Answer, type Answers, type Asking, keepAnswers } from './answers.ts'
-export { type ItemInfo, itemsAtom, useAnswer } from './atoms.ts'
-export { onTreeChanged, tellTreeChanged } from './news.ts'
-export { Tree, type TreeDeeds, type TreeView } from './tree.tsx'
+export { type ItemInfo, itemsAtom, useCachedQuery } from './atoms.ts'
+export { type CacheAction, type CachedResult, createQueryCache, type QueryCache } from './query-cache.ts'
+export { Tree, type TreeActions, type TreeView } from './tree.tsx'
+export { notifyTreeChanged, onTreeChanged } from './tree-events.ts'
 export {
+  buildTree,
   type CatalogNode,
   catalogsAbove,
   deepestLevel,
-  depthOf,
-  everyNode,
-  heightOf,
+  flattenTree,
+  getDepth,
+  getHeight,
+  listPages,
   type PageNode,
-  pagesOf,
   type TreeNode,
-  treeOf,
 } from './tree-nodes.ts'
-export { type Filtered, filterTree, holdsWords, type TreeRow } from './tree-rows.ts'
+export { type Filtered, filterTree, matchesFilter, type TreeRow } from './tree-rows.ts'
 export { useOpenCatalogs } from './use-open-catalogs.ts'

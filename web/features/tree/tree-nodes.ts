@@ -77,15 +77,15 @@ const trees = new WeakMap<Menu, TreeNode[]>()
  * The tree of an item: pages and catalogs share one order, a page before a catalog at the same place. The same nodes for the
  * same menu.
  */
-export function treeOf(menu: Menu): TreeNode[] {
+export function buildTree(menu: Menu): TreeNode[] {
   const known = trees.get(menu) ?? nodesIn(menu, undefined)
   trees.set(menu, known)
   return known
 }
 
 /** All pages in the order of reading, from top to bottom of the tree. */
-export const pagesOf = (nodes: readonly TreeNode[]): PageNode[] =>
-  nodes.flatMap((node) => (node.kind === 'page' ? node : pagesOf(node.children)))
+export const listPages = (nodes: readonly TreeNode[]): PageNode[] =>
+  nodes.flatMap((node) => (node.kind === 'page' ? node : listPages(node.children)))
 
 /** The catalogs a node lies in, from the outermost in. */
 export function catalogsAbove(node: TreeNode): CatalogNode[] {
@@ -101,17 +101,17 @@ export const catalogIdsIn = (catalog: CatalogNode): string[] => [
 ]
 
 /** All nodes of a tree, from top to bottom. */
-export function everyNode(nodes: readonly TreeNode[], into: TreeNode[] = []): TreeNode[] {
+export function flattenTree(nodes: readonly TreeNode[], into: TreeNode[] = []): TreeNode[] {
   for (const node of nodes) {
     into.push(node)
-    if (node.kind === 'catalog') everyNode(node.children, into)
+    if (node.kind === 'catalog') flattenTree(node.children, into)
   }
   return into
 }
 
 /** How deep a catalog lies, from 1; 0 for the top itself. */
-export const depthOf = (catalog: CatalogNode | undefined): number => (catalog ? depthOf(catalog.parent) + 1 : 0)
+export const getDepth = (catalog: CatalogNode | undefined): number => (catalog ? getDepth(catalog.parent) + 1 : 0)
 
 /** How many levels of catalogs a node brings with it: 0 for a page. */
-export const heightOf = (node: TreeNode): number =>
-  node.kind === 'page' ? 0 : 1 + Math.max(0, ...node.children.map(heightOf))
+export const getHeight = (node: TreeNode): number =>
+  node.kind === 'page' ? 0 : 1 + Math.max(0, ...node.children.map(getHeight))

@@ -65,7 +65,7 @@ export function TreeRow(props: TreeRowProps) {
   const { row, top, height, isCurrent, isTabStop, hasMenu, isChanged, path, end, canEdit, onClick, onFocus, onAdd } =
     props
   const { t } = useTranslation('viewer')
-  const { node, level, place, of, isOpen, isLeaf } = row
+  const { node, level, position: place, siblingCount: of, isOpen, isLeaf } = row
   const method = node.kind === 'page' ? node.method : ''
   const dot = isChanged && <span className={styles.dot} title={t('tree.changed')} />
   const common = {

@@ -6,8 +6,8 @@ export interface TreeRow {
   /** From 1. */
   level: number
   /** Its place among its neighbours, from 1, and how many they are. */
-  place: number
-  of: number
+  position: number
+  siblingCount: number
   /** Whether a catalog shows what is in it. */
   isOpen: boolean
   /** A page, or a catalog in which nothing could be shown. */
@@ -22,7 +22,7 @@ export interface TreeRow {
  * @param keep leaves out all other lines, and opens every catalog
  * @param opensAll false leaves the catalogs as they are in spite of `keep`
  */
-export function rowsOf(
+export function buildTreeRows(
   nodes: readonly TreeNode[],
   open: ReadonlySet<string>,
   keep?: ReadonlySet<string>,
@@ -30,20 +30,20 @@ export function rowsOf(
   level = 1,
 ): TreeRow[] {
   const shown = keep ? nodes.filter((node) => keep.has(node.key)) : nodes
-  const ends = endsToKeep(shown.map(({ title }) => title))
+  const ends = distinguishingSuffixes(shown.map(({ title }) => title))
   return shown.flatMap((node, at) => {
     const isLeaf = node.kind === 'page' || (keep !== undefined && !node.children.some(({ key }) => keep.has(key)))
     const isOpen = node.kind === 'catalog' && ((keep !== undefined && opensAll) || open.has(node.id))
     const row: TreeRow = {
       node,
       level,
-      place: at + 1,
-      of: shown.length,
+      position: at + 1,
+      siblingCount: shown.length,
       isOpen,
       isLeaf,
       end: ends.get(node.title) ?? '',
     }
-    return isOpen ? [row, ...rowsOf(node.children, open, keep, opensAll, level + 1)] : [row]
+    return isOpen ? [row, ...buildTreeRows(node.children, open, keep, opensAll, level + 1)] : [row]
   })
 }
 
@@ -62,7 +62,7 @@ export interface Filtered {
 const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean)
 
 /** Whether a name holds every word of `text`, in any order and case. */
-export function holdsWords(name: string, text: string): boolean {
+export function matchesFilter(name: string, text: string): boolean {
   const small = name.toLowerCase()
   return wordsOf(text).every((word) => small.includes(word))
 }
@@ -82,7 +82,7 @@ export function filterTree(
   let hits = 0
   let contents = 0
   const visit = (node: TreeNode): boolean => {
-    const isHit = holdsWords(node.title, text)
+    const isHit = matchesFilter(node.title, text)
     const isFound = !isHit && node.kind === 'page' && found?.has(node.id) === true
     if (isHit) hits += 1
     if (isFound) contents += 1
@@ -113,7 +113,7 @@ function alikeUntil(one: string, other = ''): number {
  * The ends of long names that must stay readable where names are cut, because another name begins in the same way: from the
  * word on in which they differ.
  */
-export function endsToKeep(names: readonly string[]): ReadonlyMap<string, string> {
+export function distinguishingSuffixes(names: readonly string[]): ReadonlyMap<string, string> {
   const long = [...new Set(names)].filter((name) => widthOf(name) > alikeWidth).sort()
   const ends = new Map<string, string>()
   for (const [at, name] of long.entries()) {

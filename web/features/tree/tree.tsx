@@ -14,13 +14,13 @@ import type { MenuEntry } from '#web/ui/menu.tsx'
 import styles from './tree.module.css'
 import { type CatalogNode, catalogIdsIn, type PageNode, type TreeNode } from './tree-nodes.ts'
 import { TreeRow } from './tree-row.tsx'
-import { type Filtered, type TreeRow as Row, rowsOf } from './tree-rows.ts'
-import { useRowsInSight } from './use-rows-in-sight.ts'
+import { buildTreeRows, type Filtered, type TreeRow as Row } from './tree-rows.ts'
 import { useTreeKeys } from './use-tree-keys.ts'
 import { useTreeMenu } from './use-tree-menu.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
 
 /** What editors may do in the tree. */
-export interface TreeDeeds {
+export interface TreeActions {
   /** The menu of a line: right click, Shift+F10, long press. Undefined while it is being loaded. */
   menuOf: ((node: TreeNode) => MenuEntry[]) | undefined
   /** Adds a page in this catalog, or at the top. */
@@ -54,7 +54,7 @@ export interface TreeProps {
   pathOf: (page: PageNode) => string
   /** Called when a page is chosen. */
   onPick?: (() => void) | undefined
-  deeds?: TreeDeeds | undefined
+  actions?: TreeActions | undefined
   /** Lines are chosen, by focus, to do something with: marks the one chosen, and shows more at its end. */
   choosing?: { onChoose: (node: TreeNode) => void; endOf: (node: TreeNode) => ReactNode } | undefined
   /** Keys of the pages that have a dot, and of the catalogs that hold one, for while they are closed. */
@@ -78,19 +78,19 @@ export function Tree({
   onOpen,
   pathOf,
   onPick,
-  deeds,
+  actions: deeds,
   choosing,
   changed,
   layer,
 }: TreeProps) {
-  const rows = useMemo(() => rowsOf(nodes, open, filtered?.keep, !filtered?.isByKind), [nodes, open, filtered])
+  const rows = useMemo(() => buildTreeRows(nodes, open, filtered?.keep, !filtered?.isByKind), [nodes, open, filtered])
   const [active, setActive] = useState<string>()
   const [, redraw] = useState({})
   const menu = useTreeMenu(rows, deeds ? (deeds.menuOf ? 'there' : 'coming') : 'none')
   const box = useRef<HTMLDivElement>(null)
   const toFocus = useRef<string>(undefined)
   const height = useMedia('(pointer: coarse)') ? 44 : 28
-  const { first, last, reveal } = useRowsInSight(box, height, rows.length)
+  const { first, last, reveal } = useVirtualRows(box, height, rows.length)
 
   const currentAt = rows.findIndex(({ node }) => node.kind === 'page' && node.id === current)
   const activeAt = rows.findIndex(({ node }) => node.key === active)

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
-import { singleKeysOn } from '#web/lib/keys.ts'
+import { singleKeysOn } from '#web/lib/shortcuts.ts'
 import { treeMove } from '#web/lib/tree-move.ts'
 import { typedRow } from './tree-keys.ts'
 import type { TreeRow } from './tree-rows.ts'
@@ -9,7 +9,7 @@ const typeAheadMs = 700
 const isCatalog = ({ node }: TreeRow) => node.kind === 'catalog'
 
 /** The deeds that keys ask of a tree. */
-export interface TreeKeyDeeds {
+export interface TreeKeyActions {
   moveTo: (index: number) => void
   toggle: (row: TreeRow, isOpen: boolean, withAllBelow: boolean) => void
   /** Adds a page where the line is. */
@@ -17,7 +17,7 @@ export interface TreeKeyDeeds {
 }
 
 /** The keys of the tree: arrows, Home, End, Enter and blank, and letters that jump to the name they begin; `n`, where it begins none, adds a page. */
-export function useTreeKeys(rows: readonly TreeRow[], at: number, { moveTo, toggle, addPage }: TreeKeyDeeds) {
+export function useTreeKeys(rows: readonly TreeRow[], at: number, { moveTo, toggle, addPage }: TreeKeyActions) {
   const typed = useRef({ text: '', at: 0 })
 
   const typeAhead = (row: TreeRow, letter: string) => {

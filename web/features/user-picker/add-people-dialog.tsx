@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -29,25 +29,25 @@ export function AddPeopleDialog(props: {
 }) {
   const { title, label, help, exclude, add, onClose, children } = props
   const { t } = useTranslation('user-picker')
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const [names, setNames] = useState<readonly string[]>([])
-  const [error, setError] = useState<Said>()
+  const [error, setError] = useState<LocalizedText>()
   const [busy, setBusy] = useState(false)
   const missing = useAtomValue(missingNamesAtom)
   const known = names.filter((name) => !missing.has(nameKey(name))).length
   const submit = async () => {
     if (busy) return
-    if (names.length === 0) return setError(said(() => i18next.t('user-picker:add.missing')))
+    if (names.length === 0) return setError(localized(() => i18next.t('user-picker:add.missing')))
     setBusy(true)
     try {
       const unknown = await add(names)
       const added = names.length - unknown.length
-      if (added > 0) toast.ok(said(() => i18next.t('user-picker:add.done', { count: added })))
+      if (added > 0) toast.ok(localized(() => i18next.t('user-picker:add.done', { count: added })))
       if (unknown.length === 0) return close()
       setNames(unknown)
-      setError(said(() => i18next.t('user-picker:add.unknown', { names: unknown.join(', ') })))
+      setError(localized(() => i18next.t('user-picker:add.unknown', { names: unknown.join(', ') })))
     } catch (failure) {
-      setError(saidOf(failure))
+      setError(errorText(failure))
     } finally {
       setBusy(false)
     }

@@ -3,7 +3,7 @@ import { unwrap } from 'jotai/utils'
 import { isNameSearch } from '#contract/name.ts'
 import { uidAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { shownName } from '#web/lib/person.ts'
+import { displayName } from '#web/lib/display-name.ts'
 import { nameKey, type Person } from './names.ts'
 
 /** How the search for what is typed stands. */
@@ -72,7 +72,7 @@ export const findPeopleAtom = atom(null, async (get, set, text: string) => {
  *
  * @returns the username that it stands for; undefined when no account has it, or one cannot know
  */
-export const lookUpAtom = atom(null, async (get, set, name: string): Promise<string | undefined> => {
+export const resolveNameAtom = atom(null, async (get, set, name: string): Promise<string | undefined> => {
   const key = nameKey(name)
   const people = isNameSearch(name) ? await set(askAtom, name).catch(() => undefined) : []
   const whole = people?.find(({ username }) => nameKey(username) === key)
@@ -83,8 +83,8 @@ export const lookUpAtom = atom(null, async (get, set, name: string): Promise<str
 })
 
 /** What somebody is called, by their username: their name, as far as they have been suggested. */
-export const nameOfAtom = atom((get) => {
+export const displayNameAtom = atom((get) => {
   const people = get(peopleAtom)
   return (username: string): string =>
-    shownName({ name: people.find((one) => one.username === username)?.name, username })
+    displayName({ name: people.find((one) => one.username === username)?.name, username })
 })

@@ -14,10 +14,10 @@ export const nameKey = (username: string): string => username.trim().normalize('
 export const endsName = (text: string): boolean => /[,，;；、]/u.test(text)
 
 /** Whether a pasted text holds more than one name. */
-export const holdsSeveral = (text: string): boolean => /[,，;；、\s]/u.test(text.trim())
+export const hasSeveralNames = (text: string): boolean => /[,，;；、\s]/u.test(text.trim())
 
 /** The names in a text: parts between commas, semicolons and line ends. A part that is nobody's name is split at spaces too. */
-export function namesIn(text: string, people: readonly Person[]): string[] {
+export function parseNames(text: string, people: readonly Person[]): string[] {
   const named = people.filter(({ name }) => name !== '')
   const byName = new Map(named.map(({ username, name }) => [nameKey(name), username]))
   return text
@@ -28,7 +28,7 @@ export function namesIn(text: string, people: readonly Person[]): string[] {
 }
 
 /** What became of names that somebody wants to add. */
-export interface Added {
+export interface AddNamesResult {
   /** The usernames chosen from now on. */
   value: string[]
   /** Those left out, for they are in already. */
@@ -41,7 +41,7 @@ export function addNames(
   names: readonly string[],
   people: readonly Person[],
   exclude: readonly string[],
-): Added {
+): AddNamesResult {
   const spelling = new Map(people.map(({ username }) => [nameKey(username), username]))
   const excluded = new Set(exclude.map(nameKey))
   const chosen = new Map(value.map((username) => [nameKey(username), username]))

@@ -2,32 +2,32 @@ import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isNameSearch } from '#contract/name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { announce } from '#web/lib/live.ts'
+import { announce } from '#web/lib/live-region.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { SuggestBox, SuggestRow } from '#web/ui/suggest-box.tsx'
 import { useDelay } from '#web/ui/use-delay.ts'
 import {
   findPeopleAtom,
   knownPeopleAtom,
-  lookUpAtom,
   missingNamesAtom,
   peopleAtom,
   reloadPeopleAtom,
+  resolveNameAtom,
   searchAtom,
 } from './atoms.ts'
 import {
   addNames,
   endsName,
-  holdsSeveral,
+  hasSeveralNames,
   nameKey,
-  namesIn,
   openNames,
   type Person,
+  parseNames,
   suggestPeople,
   unknownNames,
 } from './names.ts'
 import { PersonChip } from './person-chip.tsx'
-import { mostLookedUp, useLookUps } from './use-look-ups.ts'
+import { maxResolvedNames, useResolveNames } from './use-resolve-names.ts'
 import styles from './user-picker.module.css'
 
 const pauseMs = 150 // between the last key and the question to the server
@@ -53,7 +53,7 @@ export function UserPicker(props: {
   const missing = useAtomValue(missingNamesAtom)
   const reload = useSetAtom(reloadPeopleAtom)
   const findPeople = useSetAtom(findPeopleAtom)
-  const lookUp = useSetAtom(lookUpAtom)
+  const lookUp = useSetAtom(resolveNameAtom)
   const [typed, setTyped] = useState('')
   const [there, setThere] = useState<readonly string[]>([])
   const frame = useRef<HTMLDivElement>(null)
@@ -65,7 +65,7 @@ export function UserPicker(props: {
   }, [reload, isAmong])
   const unknown = among ? unknownNames(value, among) : new Set(value.filter((one) => missing.has(nameKey(one))))
   const suggested = suggestPeople(typed === '' && !among ? (likely ?? []) : people, typed, [...value, ...exclude])
-  useLookUps(value, onValue, !isAmong)
+  useResolveNames(value, onValue, !isAmong)
   // who is chosen when a search has come to its end
   const chosen = useRef(value)
   useEffect(() => {
@@ -80,11 +80,11 @@ export function UserPicker(props: {
   }
   /** Adds the names in a text. Those with a space in them are looked up first: they may be one name or two. */
   const addText = async (text: string) => {
-    const open = isAmong ? [] : openNames(text, people).slice(0, mostLookedUp)
-    if (open.length === 0) return add(namesIn(text, people))
+    const open = isAmong ? [] : openNames(text, people).slice(0, maxResolvedNames)
+    if (open.length === 0) return add(parseNames(text, people))
     setTyped('')
     await Promise.all(open.map((name) => lookUp(name)))
-    if (frame.current) add(namesIn(text, store.get(peopleAtom)))
+    if (frame.current) add(parseNames(text, store.get(peopleAtom)))
   }
   /** Takes the best that is found for what is typed, as soon as it is found: somebody has pressed Enter before the list was there. */
   const addTyped = async () => {
@@ -93,7 +93,7 @@ export function UserPicker(props: {
     if (!frame.current) return
     const all = isAmong ? people : store.get(peopleAtom)
     const [best] = suggestPeople(all, typed, [...chosen.current, ...exclude])
-    add(best ? [best.username] : namesIn(typed, all))
+    add(best ? [best.username] : parseNames(typed, all))
   }
   const remove = (username: string) => {
     onValue(value.filter((one) => one !== username))
@@ -118,7 +118,7 @@ export function UserPicker(props: {
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
-    if (!holdsSeveral(text)) return
+    if (!hasSeveralNames(text)) return
     event.preventDefault()
     void addText(text)
   }
@@ -169,7 +169,7 @@ export function UserPicker(props: {
         empty={nothing()}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        onBlur={() => typed !== '' && add(namesIn(typed, people))}
+        onBlur={() => typed !== '' && add(parseNames(typed, people))}
       />
     </div>
   )

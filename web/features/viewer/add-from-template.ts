@@ -1,14 +1,14 @@
 import i18next from 'i18next'
 import { atom } from 'jotai'
 import { itemsAtom } from '#web/features/tree/index.tsx'
-import { api, requestIdOf } from '#web/lib/api.ts'
+import { api, getRequestId } from '#web/lib/api.ts'
+import { errorText } from '#web/lib/lazy-text.ts'
 import { currentPath, navigate } from '#web/lib/route.ts'
-import { saidOf } from '#web/lib/said.ts'
 import { toast } from '#web/ui/toast.ts'
-import { editPath, type ViewedItem } from './viewed-item.ts'
+import { type CurrentItem, editPath } from './current-item.ts'
 
 /** Makes a page of a template's text and opens the editor on it. */
-export const addFromTemplateAtom = atom(null, async (get, set, item: ViewedItem, page_content: string) => {
+export const addFromTemplateAtom = atom(null, async (get, set, item: CurrentItem, page_content: string) => {
   const path = currentPath()
   const page_title = i18next.t('viewer:empty.newPage')
   try {
@@ -16,6 +16,6 @@ export const addFromTemplateAtom = atom(null, async (get, set, item: ViewedItem,
     await set(get(itemsAtom).of(item.item_id), 0)
     if (currentPath() === path) navigate(editPath(item, String(page_id)))
   } catch (error) {
-    toast.error(saidOf(error), { requestId: requestIdOf(error) })
+    toast.error(errorText(error), { requestId: getRequestId(error) })
   }
 })

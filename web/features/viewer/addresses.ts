@@ -4,7 +4,7 @@ import { currentPath, publicAddress } from '#web/lib/route.ts'
 export const isPageId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text)
 
 /** The words in a part of an address, to search for: 'create-user' -> 'create user'. */
-export function wordsOfAddress(text: string): string {
+export function toSearchTerms(text: string): string {
   let words = text
   try {
     words = decodeURIComponent(text)

@@ -1,22 +1,22 @@
 import { useSetAtom } from 'jotai'
-import { canTry, TryIt } from '#web/features/api-call/index.tsx'
+import { isTryItSupported, TryIt } from '#web/features/api-call/index.tsx'
 import { ApiReading } from '#web/features/api-page/index.tsx'
 import type { OutlineEntry } from '#web/features/markdown/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
 import type { Page } from './atoms.ts'
-import { rereadPageAtom } from './reread-atom.ts'
-import { useViewedItem } from './viewed-item.ts'
+import { useCurrentItem } from './current-item.ts'
+import { reloadPageAtom } from './reload-page.ts'
 
 /** A page of API JSON, with what sends its request beside it. */
 export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: OutlineEntry[]) => void }) {
   const { t } = useTranslation('api-call')
-  const item = useViewedItem()
-  const reread = useSetAtom(rereadPageAtom)
+  const item = useCurrentItem()
+  const reread = useSetAtom(reloadPageAtom)
   const { page_id, page_content } = page
-  const side = canTry(page_content) && (
-    <OnDemand fallback={<Loading />}>
+  const side = isTryItSupported(page_content) && (
+    <LazyBoundary fallback={<Loading />}>
       <TryIt
         key={page_id}
         text={page_content}
@@ -25,12 +25,12 @@ export function ApiBody({ page, onOutline }: { page: Page; onOutline: (entries: 
         canEdit={item.canEdit && !item.isArchived}
         onSaved={() => void reread(item.item_id, page_id)}
       />
-    </OnDemand>
+    </LazyBoundary>
   )
   return (
     <ApiReading
       text={page_content}
-      globals={item.asItem.global_param}
+      globals={item.summary.global_param}
       onOutline={onOutline}
       {...(side && { side, sideLabel: t('title') })}
     />

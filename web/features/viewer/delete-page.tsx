@@ -1,35 +1,35 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
-import { deletePageAtom, recoverPageAtom } from '#web/features/catalog/index.tsx'
+import { deletePageAtom, restorePageAtom } from '#web/features/catalog/index.tsx'
 import type { PageNode } from '#web/features/tree/index.tsx'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { currentPath, navigate } from '#web/lib/route.ts'
-import { said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { neighboursOf, pagePath, useViewedItem } from './viewed-item.ts'
+import { adjacentPages, pagePath, useCurrentItem } from './current-item.ts'
 
 /** Asks before a page goes to the recycle bin; afterwards the next page is shown in place of it. */
 export function DeletePage(props: { page: PageNode; current: PageNode | undefined; onClose: () => void }) {
   const { page, current, onClose } = props
   const { t } = useTranslation('viewer-more')
-  const close = useWhileHere(onClose)
-  const item = useViewedItem()
+  const close = useMountedCallback(onClose)
+  const item = useCurrentItem()
   const remove = useSetAtom(deletePageAtom)
-  const recover = useSetAtom(recoverPageAtom)
+  const recover = useSetAtom(restorePageAtom)
   const undo = async () => {
     try {
       await recover(item.item_id, page.id)
       if (page.id === current?.id) navigate(pagePath(item, page.id))
     } catch (error) {
-      toast.error(saidOf(error), { requestId: requestIdOf(error) })
+      toast.error(errorText(error), { requestId: getRequestId(error) })
     }
   }
   const confirm = async () => {
     const path = currentPath()
-    const { before, after } = neighboursOf(item.pages, page.id)
+    const { before, after } = adjacentPages(item.pages, page.id)
     await remove(item.item_id, page.id)
     close()
     const next = after ?? before
@@ -37,7 +37,7 @@ export function DeletePage(props: { page: PageNode; current: PageNode | undefine
     if (page.id === current?.id && currentPath() === path)
       navigate(next ? pagePath(item, next.id) : `/${item.ref}`, { replace: true })
     toast.ok(
-      said(() => i18next.t('viewer-more:delete.done', { page: page.title })),
+      localized(() => i18next.t('viewer-more:delete.done', { page: page.title })),
       { undo: () => void undo() },
     )
   }
@@ -48,7 +48,7 @@ export function DeletePage(props: { page: PageNode; current: PageNode | undefine
       title={t('delete.title', { page: page.title })}
       action={t('delete.action')}
       onConfirm={confirm}
-      errorText={messageOf}
+      errorText={getErrorMessage}
     >
       {t('delete.effect')}
     </ConfirmDialog>

@@ -1,26 +1,26 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { requestIdOf } from '#web/lib/api.ts'
+import { getRequestId } from '#web/lib/api.ts'
+import { getDeleterName } from '#web/lib/display-name.ts'
 import { relativeTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { deleterOf } from '#web/lib/person.ts'
+import { joinSentences } from '#web/lib/join-sentences.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { useTitle } from '#web/lib/route.ts'
-import { said, saidOf } from '#web/lib/said.ts'
-import { sentences } from '#web/lib/sentences.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { RefreshIcon, TrashIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
-import { type DeletedPage as Deleted, restorePageAtom } from './bin-atom.ts'
+import { useCurrentItem } from './current-item.ts'
+import { type DeletedPage as Deleted, restoreAndShowPageAtom } from './recycle-bin.ts'
 import styles from './state.module.css'
-import { useViewedItem } from './viewed-item.ts'
 
 /** What an editor sees where a page was that lies in the recycle bin: who put it there, and how to bring it back. */
 export function DeletedPage({ page }: { page: Deleted }) {
   const { t } = useTranslation('viewer-more')
-  const item = useViewedItem()
-  const restore = useSetAtom(restorePageAtom)
+  const item = useCurrentItem()
+  const restore = useSetAtom(restoreAndShowPageAtom)
   const [busy, setBusy] = useState(false)
   const { page_id, page_title, del_time, days_left } = page
   useTitle(`${t('bin.title')} · ${item.name}`)
@@ -28,10 +28,10 @@ export function DeletedPage({ page }: { page: Deleted }) {
     setBusy(true)
     try {
       await restore(item.item_id, page_id)
-      toast.ok(said(() => i18next.t('viewer-more:bin.restored', { page: page_title })))
+      toast.ok(localized(() => i18next.t('viewer-more:bin.restored', { page: page_title })))
     } catch (error) {
       setBusy(false)
-      toast.error(saidOf(error), { requestId: requestIdOf(error) })
+      toast.error(errorText(error), { requestId: getRequestId(error) })
     }
   }
   return (
@@ -39,8 +39,8 @@ export function DeletedPage({ page }: { page: Deleted }) {
       <TrashIcon data-size="32" />
       <h1 className={styles.title}>{t('bin.title')}</h1>
       <p className={styles.words}>
-        {sentences([
-          t('bin.who', { user: deleterOf(page), page: page_title, time: relativeTime(del_time) }),
+        {joinSentences([
+          t('bin.who', { user: getDeleterName(page), page: page_title, time: relativeTime(del_time) }),
           t('bin.left', { count: days_left }),
         ])}
       </p>

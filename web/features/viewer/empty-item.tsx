@@ -1,20 +1,20 @@
 import { useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useShortcut } from '#web/lib/keys.ts'
 import { navigate, useTitle } from '#web/lib/route.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddIcon, ImportIcon, RegularItemIcon, TemplateIcon } from '#web/ui/icons.ts'
+import { importPath, newPagePath, useCurrentItem } from './current-item.ts'
 import { PageBanners } from './page-banners.tsx'
 import styles from './page-view.module.css'
 import { panelAtom } from './panels.ts'
-import { importPath, newPagePath, useViewedItem } from './viewed-item.ts'
 
 /** An item without a page. */
 export function EmptyItem() {
   const { t } = useTranslation('viewer')
-  const item = useViewedItem()
+  const item = useCurrentItem()
   const openPanel = useSetAtom(panelAtom)
   useTitle(item.name)
   useShortcut('n', () => navigate(newPagePath(item)), { enabled: item.canEdit, label: t('keys.newPage') })

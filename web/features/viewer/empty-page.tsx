@@ -2,12 +2,12 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { EditIcon, PageIcon } from '#web/ui/icons.ts'
-import { editPath, useViewedItem } from './viewed-item.ts'
+import { editPath, useCurrentItem } from './current-item.ts'
 
 /** A page without a text. */
 export function EmptyPage({ page_id }: { page_id: string }) {
   const { t } = useTranslation('viewer')
-  const item = useViewedItem()
+  const item = useCurrentItem()
   return (
     <EmptyState
       icon={<PageIcon data-size="32" />}

@@ -1,6 +1,6 @@
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useWhenBack } from '#web/lib/online.ts'
+import { useOnReconnect } from '#web/lib/online.ts'
 import { useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckIcon, CopyIcon, OfflineIcon, RefreshIcon } from '#web/ui/icons.ts'
@@ -27,14 +27,14 @@ function RequestId({ id }: { id: string }) {
 /** What stands where something could not be read: why, and how to try again; back on the network it tries by itself. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('viewer')
-  const requestId = requestIdOf(error)
+  const requestId = getRequestId(error)
   useTitle(t('failure.title'))
-  useWhenBack(onRetry)
+  useOnReconnect(onRetry)
   return (
     <div className={styles.state} role="alert">
       <OfflineIcon data-size="32" />
       <h1 className={styles.title}>{t('failure.title')}</h1>
-      <p className={styles.words}>{isSlow(error) ? t('failure.slow') : messageOf(error)}</p>
+      <p className={styles.words}>{isSlow(error) ? t('failure.slow') : getErrorMessage(error)}</p>
       {requestId && <RequestId id={requestId} />}
       <div className={styles.row}>
         <Button variant="primary" icon={<RefreshIcon />} onClick={onRetry}>

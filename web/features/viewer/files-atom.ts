@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { sessionAtom } from '#web/features/session/index.tsx'
-import { type Answers, keepAnswers } from '#web/features/tree/index.tsx'
+import { createQueryCache, type QueryCache } from '#web/features/tree/index.tsx'
 import { api } from '#web/lib/api.ts'
 import { pagesAtom } from './atoms.ts'
 
@@ -8,9 +8,9 @@ import { pagesAtom } from './atoms.ts'
 export type PageFile = Awaited<ReturnType<typeof api.page.uploadList>>[number]
 
 /** The attachments of pages, for people who have signed in, by page_id. */
-export const filesAtom = atom((get): Answers<PageFile[]> => {
+export const filesAtom = atom((get): QueryCache<PageFile[]> => {
   void get(sessionAtom)
-  return keepAnswers((page_id, signal) => api.page.uploadList({ page_id }, { signal }), 10)
+  return createQueryCache((page_id, signal) => api.page.uploadList({ page_id }, { signal }), 10)
 })
 
 /** Reads the attachments of a page again, and how many the page says it has. */

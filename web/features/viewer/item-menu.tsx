@@ -4,10 +4,10 @@ import { userAtom } from '#web/features/session/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MoreIcon } from '#web/ui/icons.ts'
-import { later } from '#web/ui/later.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 
-const OpenedItemMenu = later(async () => (await import('./opened-item-menu.tsx')).OpenedItemMenu)
+const OpenedItemMenu = lazyComponent(async () => (await import('./opened-item-menu.tsx')).OpenedItemMenu)
 
 /** The menu of the item that is on show, behind its name; for people with an account. Loaded when it is first wanted. */
 export function ItemMenu() {
@@ -27,8 +27,8 @@ export function ItemMenu() {
   )
   if (!wanted) return alone
   return (
-    <OnDemand fallback={alone}>
+    <LazyBoundary fallback={alone}>
       <OpenedItemMenu trigger={trigger} />
-    </OnDemand>
+    </LazyBoundary>
   )
 }

@@ -6,7 +6,7 @@ import { useTitle } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { SearchIcon } from '#web/ui/icons.ts'
-import { wordsOfAddress } from './addresses.ts'
+import { toSearchTerms } from './addresses.ts'
 import styles from './state.module.css'
 
 /** What stands at an address that no item and no page has. */
@@ -14,7 +14,7 @@ export function ItemNotFound({ itemRef }: { itemRef: string }) {
   const { t } = useTranslation('viewer-more')
   const user = useAtomValue(userAtom)
   const openPalette = useSetAtom(paletteOpenAtom)
-  const words = wordsOfAddress(itemRef)
+  const words = toSearchTerms(itemRef)
   useTitle(t('notFound.title'))
   return (
     <div className={styles.state}>

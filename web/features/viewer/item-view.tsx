@@ -5,25 +5,25 @@ import { rememberItem } from '#web/features/recent-items/index.tsx'
 import { useOpenCatalogs } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link } from '#web/lib/route.ts'
-import { later } from '#web/ui/later.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { useCurrentItem } from './current-item.ts'
 import { ItemMenu } from './item-menu.tsx'
 import styles from './item-view.module.css'
 import { PageArea } from './page-area.tsx'
 import { panelAtom } from './panels.ts'
-import { fullScreenAtom, treeWidthAtom } from './prefs.ts'
-import { TreeButton, useTreeBeside } from './tree-button.tsx'
+import { fullScreenAtom, treeWidthAtom } from './preferences.ts'
+import { TreeButton, useIsTreeDocked } from './tree-button.tsx'
 import { TreePanel } from './tree-panel.tsx'
 import { TreeResizer } from './tree-resizer.tsx'
-import { useItemPalette } from './use-item-palette.tsx'
-import { useViewedItem } from './viewed-item.ts'
+import { useItemCommands } from './use-item-commands.tsx'
 
-const Panels = later(async () => (await import('./panels-host.tsx')).PanelsHost)
+const Panels = lazyComponent(async () => (await import('./panels-host.tsx')).PanelsHost)
 
 /** An open item: its tree, and the page at the address (or the first one). */
 export function ItemView({ wanted }: { wanted: string | undefined }) {
   const { t } = useTranslation('viewer')
-  const item = useViewedItem()
+  const item = useCurrentItem()
   const page_id = wanted ?? item.firstPage
   const current = item.pages.find(({ id }) => id === page_id)
   const catalogs = useOpenCatalogs(item.item_id, current)
@@ -31,8 +31,8 @@ export function ItemView({ wanted }: { wanted: string | undefined }) {
   const width = useAtomValue(treeWidthAtom)
   const setFull = useSetAtom(fullScreenAtom)
   const hasTree = !item.isOnePage
-  const showsTree = useTreeBeside() && hasTree
-  useItemPalette(current)
+  const showsTree = useIsTreeDocked() && hasTree
+  useItemCommands(current)
   useEffect(() => rememberItem(item.item_id), [item.item_id])
   useEffect(() => () => setFull(false), [setFull]) // another screen shows itself whole
 
@@ -56,7 +56,7 @@ export function ItemView({ wanted }: { wanted: string | undefined }) {
         )}
         <PageArea page_id={page_id} wanted={wanted} />
       </div>
-      <OnDemand>{panel && <Panels panel={panel} current={current} catalogs={catalogs} />}</OnDemand>
+      <LazyBoundary>{panel && <Panels panel={panel} current={current} catalogs={catalogs} />}</LazyBoundary>
     </>
   )
 }

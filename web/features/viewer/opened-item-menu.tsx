@@ -1,30 +1,30 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { HTMLAttributes, ReactElement } from 'react'
 import { ItemDialogHost, ItemMenuButton } from '#web/features/item-menu/index.tsx'
-import { knownItemsAtom, starChangesAtom } from '#web/features/my-items/index.tsx'
+import { cachedItemsAtom, starChangesAtom } from '#web/features/my-items/index.tsx'
 import { itemsAtom } from '#web/features/tree/index.tsx'
 import { currentPath, navigate } from '#web/lib/route.ts'
+import { useCurrentItem } from './current-item.ts'
 import { useReadEntry } from './use-read-entry.tsx'
-import { useViewedItem } from './viewed-item.ts'
 
 /** The menu of the item that is on show, open at once, with its dialogs. */
 export function OpenedItemMenu({ trigger }: { trigger: ReactElement<HTMLAttributes<HTMLElement>> }) {
-  const item = useViewedItem()
+  const item = useCurrentItem()
   const items = useAtomValue(itemsAtom)
   const ask = useSetAtom(items.of(item.item_id))
   const readEntry = useReadEntry()
-  const list = useAtomValue(knownItemsAtom)
+  const list = useAtomValue(cachedItemsAtom)
   const stars = useAtomValue(starChangesAtom)
   const listed = list && 'items' in list ? list.items.find(({ item_id }) => item_id === item.item_id) : undefined
   const isStarred = listed && (stars.get(item.item_id) ?? listed.is_star) > 0
   const onChanged = (item_domain: string) => {
     const [, ref = ''] = currentPath().split(/[/?]/)
     const isHere = ref === item.ref || ref === item.item_id // one may have gone to another item meanwhile
-    if (isHere && item_domain !== item.asItem.item_domain)
+    if (isHere && item_domain !== item.summary.item_domain)
       navigate(`/${item_domain || item.item_id}`, { replace: true })
     void ask(0)
   }
-  const { item_id, item_name, item_domain, item_type, visibility } = item.asItem
+  const { item_id, item_name, item_domain, item_type, visibility } = item.summary
   return (
     <>
       <ItemMenuButton

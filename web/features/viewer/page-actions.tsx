@@ -1,25 +1,25 @@
 import { useSetAtom } from 'jotai'
 import type { PageNode } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ariaShortcut } from '#web/lib/keys.ts'
 import { useLayout } from '#web/lib/media.ts'
 import { Link } from '#web/lib/route.ts'
+import { ariaShortcut } from '#web/lib/shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { EditIcon, OutlineIcon, ShareIcon } from '#web/ui/icons.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import type { Page } from './atoms.ts'
-import styles from './page-head.module.css'
+import { editPath, useCurrentItem } from './current-item.ts'
+import styles from './page-header.module.css'
 import { PageMenuButton } from './page-menu-button.tsx'
 import { panelAtom } from './panels.ts'
-import { editPath, useViewedItem } from './viewed-item.ts'
 
 /** What one may do with a page. On a phone, and in the bar, the buttons are icons. */
 export function PageActions(props: { page: Page; node: PageNode | undefined; hasOutline: boolean; small?: boolean }) {
   const { page, node, hasOutline, small = false } = props
   const { t } = useTranslation(['viewer', 'outline'])
-  const item = useViewedItem()
+  const item = useCurrentItem()
   const layout = useLayout()
   const openPanel = useSetAtom(panelAtom)
   const asIcons = small || layout === 'phone'

@@ -1,6 +1,6 @@
 import { isPageId } from './addresses.ts'
 import { EmptyItem } from './empty-item.tsx'
-import { PageNotFound } from './later-screens.tsx'
+import { PageNotFound } from './lazy-screens.tsx'
 import { PageLoader } from './page-loader.tsx'
 import styles from './page-view.module.css'
 

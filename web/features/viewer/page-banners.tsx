@@ -2,15 +2,15 @@ import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { ApiItemIcon, ArchiveIcon, SheetItemIcon } from '#web/ui/icons.ts'
+import { useCurrentItem } from './current-item.ts'
 import styles from './page-view.module.css'
-import { useViewedItem } from './viewed-item.ts'
 
 const icons = { apiClient: ApiItemIcon, sheet: SheetItemIcon }
 
 /** Says why the pages of the item can only be read. */
 export function PageBanners() {
   const { t } = useTranslation('viewer')
-  const { isArchived, archiveTime, canEditSheet, onlyRead: why } = useViewedItem()
+  const { isArchived, archiveTime, canEditSheet, readOnlyReason: why } = useCurrentItem()
   // who may not write in a spreadsheet needs no word of where it can be done
   const onlyRead = why === 'sheet' && !canEditSheet ? undefined : why
   const Icon = onlyRead && icons[onlyRead]

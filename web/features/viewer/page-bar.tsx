@@ -3,14 +3,14 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageActions } from './page-actions.tsx'
 import styles from './page-bar.module.css'
-import type { PageHeadProps } from './page-head.tsx'
+import type { PageHeaderProps } from './page-header.tsx'
 import { useFullScreen } from './use-full-screen.ts'
 
 const headerHeight = 52
 const toTop = () => window.scrollTo({ top: 0, behavior: 'smooth' })
 
 /** The head of the page, shrunk: takes its place at the top of the window once the title has scrolled away. */
-export function PageBar({ page, node, heading, hasOutline }: PageHeadProps) {
+export function PageBar({ page, node, heading, hasOutline }: PageHeaderProps) {
   const { t } = useTranslation('viewer')
   const [isPast, setPast] = useState(false)
   const [isFull, setFull] = useFullScreen()

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { resolveAddress } from '#web/features/markdown/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
-import { useAnswer } from '#web/features/tree/index.tsx'
+import { useCachedQuery } from '#web/features/tree/index.tsx'
 import { fileSize } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link, signInPath } from '#web/lib/route.ts'
@@ -11,10 +11,10 @@ import { AttachmentIcon } from '#web/ui/icons.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Page } from './atoms.ts'
+import { useCurrentItem } from './current-item.ts'
 import { filesAtom, type PageFile } from './files-atom.ts'
 import styles from './page-files.module.css'
 import { panelAtom } from './panels.ts'
-import { useViewedItem } from './viewed-item.ts'
 
 const atOnce = 60 // more would keep a page from being drawn
 
@@ -48,8 +48,8 @@ function FileList({ files }: { files: readonly PageFile[] }) {
 
 function Files({ page_id, count }: { page_id: string; count: number }) {
   const { t } = useTranslation('viewer-more')
-  const { canEdit } = useViewedItem()
-  const [answer, ask] = useAnswer(filesAtom, page_id)
+  const { canEdit } = useCurrentItem()
+  const [answer, ask] = useCachedQuery(filesAtom, page_id)
   const openPanel = useSetAtom(panelAtom)
   if (!answer)
     return (

@@ -1,5 +1,5 @@
-import { useAnswer } from '#web/features/tree/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
+import { useCachedQuery } from '#web/features/tree/index.tsx'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { exactTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -7,20 +7,20 @@ import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { wholeAddress } from './addresses.ts'
 import { pagesAtom } from './atoms.ts'
+import { pagePath, useCurrentItem } from './current-item.ts'
 import styles from './page-info.module.css'
-import { pagePath, useViewedItem } from './viewed-item.ts'
 
 function Facts({ page_id }: { page_id: string }) {
   const { t } = useTranslation('viewer-more')
-  const item = useViewedItem()
-  const [answer] = useAnswer(pagesAtom, page_id)
+  const item = useCurrentItem()
+  const [answer] = useCachedQuery(pagesAtom, page_id)
   if (!answer)
     return (
       <Loading>
         <SkeletonText lines={4} />
       </Loading>
     )
-  if ('error' in answer) return <p role="alert">{messageOf(answer.error)}</p>
+  if ('error' in answer) return <p role="alert">{getErrorMessage(answer.error)}</p>
   const { page_title, author_name, author_username, save_time, page_addtime, page_version } = answer.value
   const facts: [string, string][] = [
     [t('info.page'), page_title],

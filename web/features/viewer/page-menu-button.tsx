@@ -3,16 +3,16 @@ import type { PageNode } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MoreIcon } from '#web/ui/icons.ts'
-import { later } from '#web/ui/later.tsx'
-import { preloadMenuWindow } from '#web/ui/menu-load.ts'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { preloadMenuContent } from '#web/ui/menu-loader.ts'
 import type { Page } from './atoms.ts'
 
 const load = () => import('./page-menu.tsx')
-const PageMenu = later(async () => (await load()).PageMenu)
+const PageMenu = lazyComponent(async () => (await load()).PageMenu)
 
 const preload = () => {
-  preloadMenuWindow()
+  preloadMenuContent()
   load().catch(() => undefined) // asked for again by the click
 }
 
@@ -38,8 +38,8 @@ export function PageMenuButton({ page, node }: { page: Page; node: PageNode | un
     </IconButton>
   )
   return (
-    <OnDemand fallback={button}>
+    <LazyBoundary fallback={button}>
       <PageMenu page={page} node={node} trigger={trigger} byKey={wanted === 'key'} />
-    </OnDemand>
+    </LazyBoundary>
   )
 }

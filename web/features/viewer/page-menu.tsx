@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react'
 import type { PageNode } from '#web/features/tree/index.tsx'
-import { MenuWindow } from '#web/ui/menu-window.tsx'
+import { MenuContent } from '#web/ui/menu-content.tsx'
 import type { Page } from './atoms.ts'
 import { usePageEntries } from './use-page-entries.tsx'
 
@@ -16,6 +16,13 @@ export function PageMenu(props: {
   const [open, setOpen] = useState(true)
   const entries = usePageEntries(page, node)
   return (
-    <MenuWindow align="end" trigger={trigger} entries={entries} open={open} onOpenChange={setOpen} focusFirst={byKey} />
+    <MenuContent
+      align="end"
+      trigger={trigger}
+      entries={entries}
+      open={open}
+      onOpenChange={setOpen}
+      focusFirst={byKey}
+    />
   )
 }

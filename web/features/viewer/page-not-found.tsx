@@ -1,25 +1,25 @@
 import { useState } from 'react'
-import { holdsWords, useAnswer } from '#web/features/tree/index.tsx'
+import { matchesFilter, useCachedQuery } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Link, useTitle } from '#web/lib/route.ts'
 import { ButtonLink } from '#web/ui/button-link.tsx'
 import { PageIcon, SearchIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { isPageId, wordsOfAddress } from './addresses.ts'
-import { binsAtom } from './bin-atom.ts'
+import { isPageId, toSearchTerms } from './addresses.ts'
+import { pagePath, useCurrentItem } from './current-item.ts'
 import { DeletedPage } from './deleted-page.tsx'
+import { recycleBinsAtom } from './recycle-bin.ts'
 import styles from './state.module.css'
-import { pagePath, useViewedItem } from './viewed-item.ts'
-import { PageWaiting } from './viewer-skeleton.tsx'
+import { PagePlaceholder } from './viewer-skeleton.tsx'
 
 const most = 8
 
 /** A way back, and the pages that the words of the address may mean. */
 function NotFound({ wanted }: { wanted: string }) {
   const { t } = useTranslation('viewer-more')
-  const item = useViewedItem()
-  const [words, setWords] = useState(() => (isPageId(wanted) ? '' : wordsOfAddress(wanted)))
-  const found = words.trim() === '' ? [] : item.pages.filter(({ title }) => holdsWords(title, words)).slice(0, most)
+  const item = useCurrentItem()
+  const [words, setWords] = useState(() => (isPageId(wanted) ? '' : toSearchTerms(wanted)))
+  const found = words.trim() === '' ? [] : item.pages.filter(({ title }) => matchesFilter(title, words)).slice(0, most)
   useTitle(`${t('notFound.title')} · ${item.name}`)
   return (
     <div className={styles.state}>
@@ -57,15 +57,15 @@ function NotFound({ wanted }: { wanted: string }) {
 }
 
 function PerhapsDeleted({ page_id }: { page_id: string }) {
-  const item = useViewedItem()
-  const [answer] = useAnswer(binsAtom, item.item_id)
-  if (!answer) return <PageWaiting />
+  const item = useCurrentItem()
+  const [answer] = useCachedQuery(recycleBinsAtom, item.item_id)
+  if (!answer) return <PagePlaceholder />
   const deleted = 'value' in answer ? answer.value.find((one) => one.page_id === page_id) : undefined
   return deleted ? <DeletedPage page={deleted} /> : <NotFound wanted={page_id} />
 }
 
 /** What stands in an item where the page of the address is not. Editors are told when it lies in the recycle bin. */
 export function PageNotFound({ wanted }: { wanted: string }) {
-  const item = useViewedItem()
+  const item = useCurrentItem()
   return item.canEdit && isPageId(wanted) ? <PerhapsDeleted page_id={wanted} /> : <NotFound wanted={wanted} />
 }

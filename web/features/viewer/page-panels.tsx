@@ -1,26 +1,28 @@
 import { useSetAtom } from 'jotai'
 import { signInPath } from '#web/lib/route.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
 import { addFromTemplateAtom } from './add-from-template.ts'
+import { useCurrentItem } from './current-item.ts'
 import { reloadFilesAtom } from './files-atom.ts'
 import type { PagePanel } from './panels.ts'
-import { useViewedItem } from './viewed-item.ts'
 
-const ShareDialog = later(async () => (await import('#web/features/share/index.tsx')).ShareDialog)
-const ExportDialog = later(async () => (await import('#web/features/export/index.tsx')).ExportDialog)
+const ShareDialog = lazyComponent(async () => (await import('#web/features/share/index.tsx')).ShareDialog)
+const ExportDialog = lazyComponent(async () => (await import('#web/features/export/index.tsx')).ExportDialog)
 const templates = () => import('#web/features/template/index.tsx')
-const SaveTemplateDialog = later(async () => (await templates()).SaveTemplateDialog)
-const TemplateDialog = later(async () => (await templates()).TemplateDialog)
-const CommentDrawer = later(async () => (await import('#web/features/page-comment/index.tsx')).CommentDrawer)
-const AttachmentDrawer = later(async () => (await import('#web/features/attachment/index.tsx')).AttachmentDrawer)
+const SaveTemplateDialog = lazyComponent(async () => (await templates()).SaveTemplateDialog)
+const TemplateDialog = lazyComponent(async () => (await templates()).TemplateDialog)
+const CommentDrawer = lazyComponent(async () => (await import('#web/features/page-comment/index.tsx')).CommentDrawer)
+const AttachmentDrawer = lazyComponent(
+  async () => (await import('#web/features/attachment/index.tsx')).AttachmentDrawer,
+)
 
 /** The windows about the page shown that other features draw. */
 export function PagePanels({ panel, onClose }: { panel: PagePanel; onClose: () => void }) {
-  const item = useViewedItem()
+  const item = useCurrentItem()
   const reloadFiles = useSetAtom(reloadFilesAtom)
   const addPage = useSetAtom(addFromTemplateAtom)
-  if (panel.kind === 'share') return <ShareDialog item={item.asItem} page={panel.page} onClose={onClose} />
-  if (panel.kind === 'export') return <ExportDialog item={item.asItem} page={panel.page} onClose={onClose} />
+  if (panel.kind === 'share') return <ShareDialog item={item.summary} page={panel.page} onClose={onClose} />
+  if (panel.kind === 'export') return <ExportDialog item={item.summary} page={panel.page} onClose={onClose} />
   if (panel.kind === 'saveTemplate') {
     const { page_title, page_content } = panel.page
     return <SaveTemplateDialog title={page_title} content={page_content} onClose={onClose} />

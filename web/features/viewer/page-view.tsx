@@ -3,48 +3,48 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { renderDocument } from '#markdown/blocks.ts'
 import { useVisit } from '#web/features/frame/index.tsx'
 import { MarkdownBody, type OutlineEntry } from '#web/features/markdown/index.tsx'
-import { Outline, shownOutline } from '#web/features/outline/index.tsx'
+import { Outline, visibleOutline } from '#web/features/outline/index.tsx'
 import { bodyText, isApiText, Watermark } from '#web/features/reading/index.tsx'
 import { userAtom } from '#web/features/session/index.tsx'
+import { runWhenIdle } from '#web/lib/idle.ts'
 import { useLayout } from '#web/lib/media.ts'
-import { afterRest } from '#web/lib/rest.ts'
 import { useTitle } from '#web/lib/route.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
 import type { Page } from './atoms.ts'
+import { useCurrentItem } from './current-item.ts'
 import { EmptyPage } from './empty-page.tsx'
 import { outlineAtom } from './outline-atom.ts'
 import { PageBanners } from './page-banners.tsx'
 import { PageBar } from './page-bar.tsx'
-import { PageFoot } from './page-foot.tsx'
-import { PageHead } from './page-head.tsx'
+import { PageFooter } from './page-footer.tsx'
+import { PageHeader } from './page-header.tsx'
 import styles from './page-view.module.css'
-import { outlineHiddenAtom, wideTextAtom } from './prefs.ts'
+import { outlineHiddenAtom, wideTextAtom } from './preferences.ts'
 import { useReadingPosition } from './reading-position.ts'
-import { useHeldPage } from './use-held-page.ts'
 import { usePageKeys } from './use-page-keys.ts'
-import { useViewedItem } from './viewed-item.ts'
+import { useStablePage } from './use-stable-page.ts'
 
-const SheetTable = later(async () => (await import('#web/features/sheet-table/index.tsx')).SheetTable)
-const ApiBody = later(async () => (await import('./api-body.tsx')).ApiBody)
-const NewerNotice = later(async () => (await import('./newer-notice.tsx')).NewerNotice, 'first')
-const PageRead = later(async () => (await import('./page-read.tsx')).PageRead, 'first')
-const SheetPage = later(async () => {
+const SheetTable = lazyComponent(async () => (await import('#web/features/sheet-table/index.tsx')).SheetTable)
+const ApiBody = lazyComponent(async () => (await import('./api-body.tsx')).ApiBody)
+const NewerNotice = lazyComponent(async () => (await import('./update-available.tsx')).UpdateAvailable, 'first')
+const PageRead = lazyComponent(async () => (await import('./read-tracker.tsx')).ReadTracker, 'first')
+const SheetPage = lazyComponent(async () => {
   import('#web/features/sheet/index.tsx').catch(() => undefined) // beside it; asked for again when it is shown
   return (await import('./sheet-page.tsx')).SheetPage
 })
 
 /** A page for reading: head, text, foot, and the outline beside it. */
 export function PageView({ page }: { page: Page }) {
-  const item = useViewedItem()
+  const item = useCurrentItem()
   const user = useAtomValue(userAtom)
-  const { shown, newer, showNewer } = useHeldPage(page, user?.uid)
+  const { shown, newer, showNewer } = useStablePage(page, user?.uid)
   // a visitor's page is there before what watches it is loaded
   const [isSettled, setSettled] = useState(false)
-  useEffect(() => afterRest(() => setSettled(true), 3000, 1000), [])
+  useEffect(() => runWhenIdle(() => setSettled(true), 3000, 1000), [])
   const isWatched = Boolean(user) || isSettled
-  const isSheet = item.onlyRead === 'sheet'
+  const isSheet = item.readOnlyReason === 'sheet'
   const text = useMemo(() => (isSheet ? '' : bodyText(shown.page_content)), [shown.page_content, isSheet])
   const isApi = useMemo(() => !isSheet && isApiText(shown.page_content), [shown.page_content, isSheet])
   const isEmpty = text.trim() === ''
@@ -53,7 +53,7 @@ export function PageView({ page }: { page: Page }) {
   const read = useMemo(() => (isSheet || isApi ? undefined : renderDocument(text)), [text, isSheet, isApi])
   const [ofApi, setOfApi] = useState<OutlineEntry[]>([])
   // with the text, not after it: what depends on it is drawn once
-  const outline = useMemo(() => shownOutline(read?.outline ?? ofApi), [read, ofApi])
+  const outline = useMemo(() => visibleOutline(read?.outline ?? ofApi), [read, ofApi])
   const setShared = useSetAtom(outlineAtom)
   const isWide = useAtomValue(wideTextAtom)
   const outlineHidden = useAtomValue(outlineHiddenAtom)
@@ -68,22 +68,22 @@ export function PageView({ page }: { page: Page }) {
   const hasOutline = !isEmpty && outline.length > 1
   if (isSheet && item.canEditSheet && layout !== 'phone')
     return (
-      <OnDemand fallback={<Loading />}>
+      <LazyBoundary fallback={<Loading />}>
         <SheetPage page={page} node={node} />
-      </OnDemand>
+      </LazyBoundary>
     )
   const body = () => {
     if (isApi)
       return (
-        <OnDemand fallback={<Loading />}>
+        <LazyBoundary fallback={<Loading />}>
           <ApiBody page={shown} onOutline={setOfApi} />
-        </OnDemand>
+        </LazyBoundary>
       )
     if (read) return isEmpty ? <EmptyPage page_id={page.page_id} /> : <MarkdownBody text={text} document={read} />
     return (
-      <OnDemand fallback={<Loading />}>
+      <LazyBoundary fallback={<Loading />}>
         <SheetTable content={shown.page_content} title={shown.page_title} />
-      </OnDemand>
+      </LazyBoundary>
     )
   }
   return (
@@ -95,21 +95,21 @@ export function PageView({ page }: { page: Page }) {
     >
       {item.hasWatermark && <Watermark />}
       {!item.isOnePage && isWatched && (
-        <OnDemand>
+        <LazyBoundary>
           <PageRead page={shown} />
-        </OnDemand>
+        </LazyBoundary>
       )}
       <PageBar page={shown} node={node} heading={heading} hasOutline={hasOutline} />
       <div className={styles.column}>
         {isWatched && (
-          <OnDemand>
+          <LazyBoundary>
             <NewerNotice page={page} newer={newer} onShow={showNewer} />
-          </OnDemand>
+          </LazyBoundary>
         )}
         <PageBanners />
-        <PageHead page={shown} node={node} heading={heading} text={isApi ? '' : text} hasOutline={hasOutline} />
+        <PageHeader page={shown} node={node} heading={heading} text={isApi ? '' : text} hasOutline={hasOutline} />
         {body()}
-        <PageFoot page={shown} />
+        <PageFooter page={shown} />
       </div>
       {layout === 'wide' && !isSheet && (
         <div className={styles.aside} data-no-print="">

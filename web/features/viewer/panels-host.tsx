@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Suspense, useCallback, useEffect } from 'react'
-import { OutlineSheet } from '#web/features/outline/index.tsx'
+import { OutlineDrawer } from '#web/features/outline/index.tsx'
 import { currentPath, useLocation } from '#web/lib/route.ts'
-import { later } from '#web/ui/later.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
 import { DeletePage } from './delete-page.tsx'
 import { outlineAtom } from './outline-atom.ts'
 import { PageInfo } from './page-info.tsx'
@@ -11,7 +11,7 @@ import { isPagePanel, panelAtom, type ViewerPanel } from './panels.ts'
 import { TreeDrawer } from './tree-drawer.tsx'
 import type { TreePanelProps } from './tree-panel.tsx'
 
-const TreePanels = later(async () => (await import('./tree-panels.tsx')).TreePanels)
+const TreePanels = lazyComponent(async () => (await import('./tree-panels.tsx')).TreePanels)
 
 /**
  * Closes the window when one leaves the page or the item under it, as by the way back. When that only comes anew, as after
@@ -34,7 +34,7 @@ export function PanelsHost({ panel, ...tree }: { panel: ViewerPanel } & Omit<Tre
   const close = useCallback(() => setPanel(null), [setPanel])
   useCloseOnLeaving(close)
   if (panel.kind === 'tree') return <TreeDrawer {...tree} onClose={close} />
-  if (panel.kind === 'outline') return <OutlineSheet entries={outline} onClose={close} />
+  if (panel.kind === 'outline') return <OutlineDrawer entries={outline} onClose={close} />
   if (panel.kind === 'pageInfo') return <PageInfo page_id={panel.page_id} onClose={close} />
   if (panel.kind === 'deletePage') return <DeletePage page={panel.page} current={tree.current} onClose={close} />
   if (isPagePanel(panel)) {

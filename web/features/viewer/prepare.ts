@@ -3,7 +3,7 @@ import { userAtom } from '#web/features/session/index.tsx'
 import { itemsAtom } from '#web/features/tree/index.tsx'
 import { isPageId } from './addresses.ts'
 import { preloadPageAtom } from './atoms.ts'
-import { viewedItem } from './viewed-item.ts'
+import { toCurrentItem } from './current-item.ts'
 
 /** Asks for the item and its page at an address before anything is drawn; settles when both answers are there. */
 export async function prepareViewer({ item = '', page_id }: { item?: string; page_id?: string }): Promise<void> {
@@ -15,6 +15,6 @@ export async function prepareViewer({ item = '', page_id }: { item?: string; pag
   const asked = preload(page_id)
   await store.set(opened, 1000)
   const answer = store.get(opened)
-  const first = page_id === undefined && answer && 'value' in answer ? viewedItem(answer.value).firstPage : undefined
+  const first = page_id === undefined && answer && 'value' in answer ? toCurrentItem(answer.value).firstPage : undefined
   await (asked ?? preload(first))
 }

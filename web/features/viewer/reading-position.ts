@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { isComeBack } from '#web/lib/route.ts'
+import { isPopNavigation } from '#web/lib/route.ts'
 
 const storeKey = 'docstead.positions'
 const most = 60
@@ -33,7 +33,7 @@ if (typeof window !== 'undefined') {
     cameBy = 'pop'
   })
   window.addEventListener('pushState', () => {
-    cameBy = isComeBack() ? 'pop' : 'push'
+    cameBy = isPopNavigation() ? 'pop' : 'push'
   })
   window.addEventListener('pagehide', keep)
 }

@@ -2,15 +2,15 @@ import { useSetAtom } from 'jotai'
 import { useEffect, useMemo } from 'react'
 import type { PageNode } from '#web/features/tree/index.tsx'
 import { useSearchParams } from '#web/lib/route.ts'
-import { later } from '#web/ui/later.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import type { Page } from './atoms.ts'
+import { useCurrentItem } from './current-item.ts'
 import { PageActions } from './page-actions.tsx'
-import { rereadPageAtom } from './reread-atom.ts'
-import { useViewedItem } from './viewed-item.ts'
-import { SheetWaiting } from './viewer-skeleton.tsx'
+import { reloadPageAtom } from './reload-page.ts'
+import { SheetPlaceholder } from './viewer-skeleton.tsx'
 
-const SheetDesk = later(async () => (await import('#web/features/sheet/index.tsx')).SheetDesk)
+const SheetDesk = lazyComponent(async () => (await import('#web/features/sheet/index.tsx')).SheetEditor)
 
 /** How long an answer of the server may be used without asking again, in ms. */
 const freshMs = 5000
@@ -26,9 +26,9 @@ const seenAt = (page: Page): number => {
 
 /** The page of a spreadsheet item, to write in; on paper a plain table. */
 export function SheetPage({ page, node }: { page: Page; node: PageNode | undefined }) {
-  const item = useViewedItem()
+  const item = useCurrentItem()
   const [query] = useSearchParams()
-  const reread = useSetAtom(rereadPageAtom)
+  const reread = useSetAtom(reloadPageAtom)
   const { page_id, page_title } = page
   const cameAt = seenAt(page)
   const fresh = () => (Date.now() - cameAt < freshMs ? page : undefined)
@@ -36,7 +36,7 @@ export function SheetPage({ page, node }: { page: Page; node: PageNode | undefin
   // what was written here is not in what the viewer has read
   useEffect(() => () => void reread(item.item_id, page_id), [reread, item.item_id, page_id])
   return (
-    <OnDemand fallback={<SheetWaiting />}>
+    <LazyBoundary fallback={<SheetPlaceholder />}>
       <SheetDesk
         place={place}
         title={page_title}
@@ -45,6 +45,6 @@ export function SheetPage({ page, node }: { page: Page; node: PageNode | undefin
         actions={<PageActions page={page} node={node} hasOutline={false} small />}
         hit={query.get('hit')}
       />
-    </OnDemand>
+    </LazyBoundary>
   )
 }

@@ -1,26 +1,26 @@
 import i18next from 'i18next'
 import { atom } from 'jotai'
 import { reloadItemsAtom, starAtom } from '#web/features/my-items/index.tsx'
-import { api, requestIdOf } from '#web/lib/api.ts'
-import { said, saidOf } from '#web/lib/said.ts'
+import { api, getRequestId } from '#web/lib/api.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { toast } from '#web/ui/toast.ts'
-import type { ViewedItem } from './viewed-item.ts'
+import type { CurrentItem } from './current-item.ts'
 
 /** Stars an item of one's list, or takes the star away, and says so. */
-export const toggleStarAtom = atom(null, async (_get, set, { item_id, name }: ViewedItem) => {
+export const toggleStarAtom = atom(null, async (_get, set, { item_id, name }: CurrentItem) => {
   const turn = async (on: boolean) => {
     await set(starAtom, item_id, on)
     set(reloadItemsAtom)
   }
-  const fail = (error: unknown) => void toast.error(saidOf(error), { requestId: requestIdOf(error) })
+  const fail = (error: unknown) => void toast.error(errorText(error), { requestId: getRequestId(error) })
   try {
     const card = (await api.item.myList()).find((one) => one.item_id === item_id)
-    if (!card) return void toast.info(said(() => i18next.t('viewer-more:star.foreign', { item: name })))
+    if (!card) return void toast.info(localized(() => i18next.t('viewer-more:star.foreign', { item: name })))
     const on = card.is_star === 0
     await turn(on)
     const undo = () => void turn(!on).catch(fail)
     toast.ok(
-      said(() => i18next.t(on ? 'viewer-more:star.on' : 'viewer-more:star.off', { item: name })),
+      localized(() => i18next.t(on ? 'viewer-more:star.on' : 'viewer-more:star.off', { item: name })),
       { undo },
     )
   } catch (error) {

@@ -1,12 +1,12 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { HeaderSlot } from '#web/features/frame/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useShortcut } from '#web/lib/keys.ts'
 import { useLayout } from '#web/lib/media.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { TreeIcon } from '#web/ui/icons.ts'
 import { panelAtom } from './panels.ts'
-import { fullScreenAtom, treeHiddenAtom } from './prefs.ts'
+import { fullScreenAtom, treeHiddenAtom } from './preferences.ts'
 
 /** On narrow windows the tree is a drawer. */
 function useIsDrawer(): boolean {
@@ -15,7 +15,7 @@ function useIsDrawer(): boolean {
 }
 
 /** Whether the tree stands beside the text. */
-export function useTreeBeside(): boolean {
+export function useIsTreeDocked(): boolean {
   const isDrawer = useIsDrawer()
   const hidden = useAtomValue(treeHiddenAtom)
   return !isDrawer && !hidden

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { TreeLayer } from '#web/features/catalog/index.tsx'
-import type { CatalogNode, TreeDeeds, TreeView } from '#web/features/tree/index.tsx'
+import type { CatalogNode, TreeActions, TreeView } from '#web/features/tree/index.tsx'
+import { useCurrentItem } from './current-item.ts'
 import { useTreeMenu } from './use-tree-menu.tsx'
-import { useViewedItem } from './viewed-item.ts'
 
 /** What editors do in the tree besides reading: menus, dragging, renaming in place. Loaded after the tree is drawn. */
-export function TreeEditing({ view, onMenu }: { view: TreeView; onMenu: (menuOf: TreeDeeds['menuOf']) => void }) {
-  const item = useViewedItem()
+export function TreeEditing({ view, onMenu }: { view: TreeView; onMenu: (menuOf: TreeActions['menuOf']) => void }) {
+  const item = useCurrentItem()
   const [renaming, setRenaming] = useState<CatalogNode>()
   const menuOf = useTreeMenu(view, setRenaming)
   const latest = useRef(menuOf)

@@ -1,22 +1,22 @@
 import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
-import { type PageNode, Tree, type TreeDeeds, type useOpenCatalogs } from '#web/features/tree/index.tsx'
+import { type PageNode, Tree, type TreeActions, type useOpenCatalogs } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useShortcut } from '#web/lib/keys.ts'
 import { navigate } from '#web/lib/route.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon, SearchIcon } from '#web/ui/icons.ts'
-import { later } from '#web/ui/later.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { changedAtom } from './changed-atom.ts'
-import { TreeFoot } from './tree-foot.tsx'
+import { newPagePath, pagePath, useCurrentItem } from './current-item.ts'
+import { TreeFooter } from './tree-footer.tsx'
 import styles from './tree-panel.module.css'
 import { TreeStatus } from './tree-status.tsx'
+import { unreadChangesAtom } from './unread-changes.ts'
 import { useTreeSearch } from './use-tree-search.ts'
-import { newPagePath, pagePath, useViewedItem } from './viewed-item.ts'
 
-const TreeEditing = later(async () => (await import('./tree-editing.tsx')).TreeEditing)
+const TreeEditing = lazyComponent(async () => (await import('./tree-editing.tsx')).TreeEditing)
 
 /** What the panel of the tree takes. */
 export interface TreePanelProps {
@@ -29,14 +29,14 @@ export interface TreePanelProps {
 /** The tree of the item with its filter, and for editors the buttons to add to it. */
 export function TreePanel({ current, catalogs: [open, setOpen], onPick }: TreePanelProps) {
   const { t } = useTranslation('viewer')
-  const item = useViewedItem()
-  const changed = useAtomValue(changedAtom)
+  const item = useCurrentItem()
+  const changed = useAtomValue(unreadChangesAtom)
   const { text, setText, filtered, contents, searchContents } = useTreeSearch()
-  const [menuOf, setMenuOf] = useState<TreeDeeds['menuOf']>()
-  const takeMenu = useCallback((next: TreeDeeds['menuOf']) => setMenuOf(() => next), [])
+  const [menuOf, setMenuOf] = useState<TreeActions['menuOf']>()
+  const takeMenu = useCallback((next: TreeActions['menuOf']) => setMenuOf(() => next), [])
   const panel = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLInputElement>(null)
-  const deeds: TreeDeeds = { menuOf, addPage: (catalog) => navigate(newPagePath(item, catalog?.id)) }
+  const deeds: TreeActions = { menuOf, addPage: (catalog) => navigate(newPagePath(item, catalog?.id)) }
 
   const focusTree = () => panel.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()
   const openFirst = () => {
@@ -98,18 +98,18 @@ export function TreePanel({ current, catalogs: [open, setOpen], onPick }: TreePa
         pathOf={(page) => pagePath(item, page.id)}
         onPick={onPick}
         changed={changed}
-        deeds={item.canEdit ? deeds : undefined}
+        actions={item.canEdit ? deeds : undefined}
         layer={
           item.canEdit
             ? (view) => (
-                <OnDemand>
+                <LazyBoundary>
                   <TreeEditing view={view} onMenu={takeMenu} />
-                </OnDemand>
+                </LazyBoundary>
               )
             : undefined
         }
       />
-      {item.canEdit && <TreeFoot current={current} />}
+      {item.canEdit && <TreeFooter current={current} />}
     </div>
   )
 }

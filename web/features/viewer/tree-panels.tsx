@@ -10,17 +10,17 @@ import { HistoryDrawer } from '#web/features/page-history/index.tsx'
 import { RecycleDialog } from '#web/features/recycle/index.tsx'
 import { catalogsAbove } from '#web/features/tree/index.tsx'
 import { navigate } from '#web/lib/route.ts'
+import { pagePath, useCurrentItem } from './current-item.ts'
 import type { ViewerPanel } from './panels.ts'
-import { rereadPageAtom } from './reread-atom.ts'
+import { reloadPageAtom } from './reload-page.ts'
 import type { TreePanelProps } from './tree-panel.tsx'
-import { pagePath, useViewedItem } from './viewed-item.ts'
 
 /** The windows that change the tree, or lead to what was in it. */
 export function TreePanels(props: { panel: ViewerPanel; onClose: () => void } & Omit<TreePanelProps, 'onPick'>) {
   const { panel, current, catalogs, onClose } = props
-  const item = useViewedItem()
+  const item = useCurrentItem()
   const { item_id, name: item_name } = item
-  const reread = useSetAtom(rereadPageAtom)
+  const reread = useSetAtom(reloadPageAtom)
   if (panel.kind === 'addCatalog') {
     const { parent } = panel
     const [, setOpen] = catalogs

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { treeWidthAtom, treeWidths } from './prefs.ts'
+import { treeWidthAtom, treeWidths } from './preferences.ts'
 import styles from './tree-panel.module.css'
 
 const step = 16

@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai'
 import { useEffect } from 'react'
-import { fullScreenAtom } from './prefs.ts'
+import { fullScreenAtom } from './preferences.ts'
 
 const root = () => document.documentElement
 

@@ -19,12 +19,12 @@ import {
 } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import type { Page } from './atoms.ts'
+import { useCurrentItem } from './current-item.ts'
 import { openFromMenuAtom, type ViewerPanel } from './panels.ts'
-import { outlineHiddenAtom, wideTextAtom } from './prefs.ts'
+import { outlineHiddenAtom, wideTextAtom } from './preferences.ts'
 import { useCopyLink } from './use-copy-link.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useWatch } from './use-watch.ts'
-import { useViewedItem } from './viewed-item.ts'
 
 /** Ways of looking at the page; what the layout has no room for is left out. */
 function useLooks(): MenuEntry[] {
@@ -65,7 +65,7 @@ function useLooks(): MenuEntry[] {
 /** The menu of the page shown: what everybody may, ways of looking at it, what editors may, and last its end. */
 export function usePageEntries(page: Page, node: PageNode | undefined): MenuEntry[] {
   const { t } = useTranslation('viewer-more')
-  const item = useViewedItem()
+  const item = useCurrentItem()
   const user = useAtomValue(userAtom)
   const openFromMenu = useSetAtom(openFromMenuAtom)
   const copyLink = useCopyLink()
@@ -124,7 +124,7 @@ export function usePageEntries(page: Page, node: PageNode | undefined): MenuEntr
         icon: <ExportIcon />,
         onSelect: open({ kind: 'export', page }),
       }),
-      ...when(user && !item.onlyRead, {
+      ...when(user && !item.readOnlyReason, {
         id: 'template',
         label: t('menu.saveTemplate'),
         icon: <TemplateIcon />,

@@ -2,23 +2,23 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { userAtom } from '#web/features/session/index.tsx'
 import type { PageNode } from '#web/features/tree/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useShortcut } from '#web/lib/keys.ts'
 import { useLayout } from '#web/lib/media.ts'
 import { navigate } from '#web/lib/route.ts'
-import { type Page, starLaterAtom } from './atoms.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
+import { lazyToggleStarAtom, type Page } from './atoms.ts'
+import { adjacentPages, editPath, newPagePath, pagePath, useCurrentItem } from './current-item.ts'
 import { panelAtom } from './panels.ts'
-import { outlineHiddenAtom } from './prefs.ts'
+import { outlineHiddenAtom } from './preferences.ts'
 import { useFullScreen } from './use-full-screen.ts'
-import { editPath, neighboursOf, newPagePath, pagePath, useViewedItem } from './viewed-item.ts'
 
 /** The keys that work on a page. Source: interface guide 2.9. */
 export function usePageKeys(page: Page, node: PageNode | undefined): void {
   const { t } = useTranslation('viewer')
-  const item = useViewedItem()
-  const { before, after } = neighboursOf(item.pages, page.page_id)
+  const item = useCurrentItem()
+  const { before, after } = adjacentPages(item.pages, page.page_id)
   const [outlineHidden, hideOutline] = useAtom(outlineHiddenAtom)
   const openPanel = useSetAtom(panelAtom)
-  const star = useSetAtom(starLaterAtom)
+  const star = useSetAtom(lazyToggleStarAtom)
   const isSignedIn = Boolean(useAtomValue(userAtom))
   const [isFull, setFull] = useFullScreen()
   const layout = useLayout()

@@ -2,15 +2,15 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { CheckIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
-import { changedAtom } from './changed-atom.ts'
-import { markAllReadAtom } from './read-atoms.ts'
-import { useViewedItem } from './viewed-item.ts'
+import { useCurrentItem } from './current-item.ts'
+import { markAllReadAtom } from './last-seen-atoms.ts'
+import { unreadChangesAtom } from './unread-changes.ts'
 
 /** The line of a menu that takes the dots out of the tree. */
 export function useReadEntry(): MenuEntry {
   const { t } = useTranslation('viewer-more')
-  const item = useViewedItem()
-  const changed = useAtomValue(changedAtom)
+  const item = useCurrentItem()
+  const changed = useAtomValue(unreadChangesAtom)
   const markAllRead = useSetAtom(markAllReadAtom)
   return {
     id: 'read',

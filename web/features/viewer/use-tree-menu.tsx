@@ -4,7 +4,7 @@ import { useMoveMenu } from '#web/features/catalog/index.tsx'
 import {
   type CatalogNode,
   deepestLevel,
-  depthOf,
+  getDepth,
   type PageNode,
   type TreeNode,
   type TreeView,
@@ -24,14 +24,14 @@ import {
   TrashIcon,
 } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
+import { editPath, newApiPagePath, newPagePath, useCurrentItem } from './current-item.ts'
 import { openFromMenuAtom } from './panels.ts'
 import { useCopyLink } from './use-copy-link.ts'
-import { editPath, newApiPagePath, newPagePath, useViewedItem } from './viewed-item.ts'
 
 /** The menu of a line of the tree, the same function while nothing in it changes. */
 export function useTreeMenu(view: TreeView, onRename: (catalog: CatalogNode) => void): (node: TreeNode) => MenuEntry[] {
   const { t } = useTranslation('catalog')
-  const item = useViewedItem()
+  const item = useCurrentItem()
   const open = useSetAtom(openFromMenuAtom)
   const copyLink = useCopyLink()
   const { item_id, nodes, isLimited } = item
@@ -99,7 +99,7 @@ export function useTreeMenu(view: TreeView, onRename: (catalog: CatalogNode) => 
           id: 'inside',
           label: t('menu.newInside'),
           icon: <CatalogIcon />,
-          ...(depthOf(catalog) >= deepestLevel && { disabled: true, hint: t('refusal.tooDeep') }),
+          ...(getDepth(catalog) >= deepestLevel && { disabled: true, hint: t('refusal.tooDeep') }),
           onSelect: () => void open({ kind: 'addCatalog', parent: catalog }),
         },
         ...own({

@@ -1,8 +1,8 @@
 import { atom, useSetAtom } from 'jotai'
 import { useMemo, useState } from 'react'
 import { type Filtered, filterTree } from '#web/features/tree/index.tsx'
-import { api, messageOf } from '#web/lib/api.ts'
-import { useViewedItem } from './viewed-item.ts'
+import { api, getErrorMessage } from '#web/lib/api.ts'
+import { useCurrentItem } from './current-item.ts'
 
 /** What came of searching the contents: for which words, and the ids of the pages that hold them, or why there are none. */
 type Found = { text: string; isSearching?: boolean; pages?: ReadonlySet<string>; failure?: string }
@@ -12,7 +12,7 @@ const searchContentsAtom = atom(null, async (_get, _set, item_id: string, text: 
     const { pages } = await api.item.search({ item_id, keyword: text })
     return { text, pages: new Set(pages.map(({ page_id }) => page_id)) }
   } catch (error) {
-    return { text, failure: messageOf(error) }
+    return { text, failure: getErrorMessage(error) }
   }
 })
 
@@ -28,7 +28,7 @@ export interface TreeSearch {
 
 /** Filters the tree of the item by names, and by contents once that was asked for. */
 export function useTreeSearch(): TreeSearch {
-  const { item_id, nodes } = useViewedItem()
+  const { item_id, nodes } = useCurrentItem()
   const [text, setText] = useState('')
   const [found, setFound] = useState<Found>()
   const search = useSetAtom(searchContentsAtom)

@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { userAtom } from '#web/features/session/index.tsx'
-import { useAnswer } from '#web/features/tree/index.tsx'
-import { requestIdOf } from '#web/lib/api.ts'
-import { said, saidOf } from '#web/lib/said.ts'
+import { useCachedQuery } from '#web/features/tree/index.tsx'
+import { getRequestId } from '#web/lib/api.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { Page } from './atoms.ts'
 import { nobody, watchAtom, watchersAtom } from './watch-atoms.ts'
@@ -16,16 +16,18 @@ import { nobody, watchAtom, watchersAtom } from './watch-atoms.ts'
 export function useWatch(page: Page, mayWatch: boolean): { isOn: boolean; toggle: () => Promise<void> } | undefined {
   const uid = useAtomValue(userAtom)?.uid
   const watch = useSetAtom(watchAtom)
-  const [answer] = useAnswer(watchersAtom, mayWatch ? page.page_id : nobody)
+  const [answer] = useCachedQuery(watchersAtom, mayWatch ? page.page_id : nobody)
   if (!mayWatch || uid === undefined || !answer || 'error' in answer) return undefined
   const isOn = answer.value.includes(uid)
   const toggle = () =>
     watch(page.page_id, uid, !isOn).then(
       () =>
         void toast.ok(
-          said(() => i18next.t(isOn ? 'viewer-more:watch.off' : 'viewer-more:watch.on', { page: page.page_title })),
+          localized(() =>
+            i18next.t(isOn ? 'viewer-more:watch.off' : 'viewer-more:watch.on', { page: page.page_title }),
+          ),
         ),
-      (error: unknown) => void toast.error(saidOf(error), { requestId: requestIdOf(error) }),
+      (error: unknown) => void toast.error(errorText(error), { requestId: getRequestId(error) }),
     )
   return { isOn, toggle }
 }

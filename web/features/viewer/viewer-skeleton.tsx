@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useLayout } from '#web/lib/media.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { Skeleton, SkeletonGrid, SkeletonText } from '#web/ui/skeleton.tsx'
-import { treeWidthAtom } from './prefs.ts'
-import { TreeButton, useTreeBeside } from './tree-button.tsx'
+import { treeWidthAtom } from './preferences.ts'
+import { TreeButton, useIsTreeDocked } from './tree-button.tsx'
 import styles from './viewer-skeleton.module.css'
 
 const rows = [70, 54, 82, 60, 76, 48, 66, 58, 80, 52]
@@ -24,7 +24,7 @@ function PageSkeleton() {
 }
 
 /** What stands for a page on its way: its shape, and after a while words. */
-export function PageWaiting() {
+export function PagePlaceholder() {
   return (
     <Loading>
       <PageSkeleton />
@@ -33,8 +33,8 @@ export function PageWaiting() {
 }
 
 /** What stands for a spreadsheet to write in on its way; on a phone it is read like a page. */
-export function SheetWaiting() {
-  if (useLayout() === 'phone') return <PageWaiting />
+export function SheetPlaceholder() {
+  if (useLayout() === 'phone') return <PagePlaceholder />
   return (
     <Loading>
       <SkeletonGrid />
@@ -45,7 +45,7 @@ export function SheetWaiting() {
 /** The shape of the whole viewer while the item loads. */
 export function ViewerSkeleton() {
   const width = useAtomValue(treeWidthAtom)
-  const showsTree = useTreeBeside()
+  const showsTree = useIsTreeDocked()
   return (
     <div className={styles.viewer}>
       <TreeButton />
@@ -58,7 +58,7 @@ export function ViewerSkeleton() {
         </div>
       )}
       <div className={styles.main}>
-        <PageWaiting />
+        <PagePlaceholder />
       </div>
     </div>
   )

@@ -1,23 +1,23 @@
 import { atom } from 'jotai'
 import { sessionAtom } from '#web/features/session/index.tsx'
-import { type Answers, keepAnswers } from '#web/features/tree/index.tsx'
+import { createQueryCache, type QueryCache } from '#web/features/tree/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { turns } from '#web/lib/in-turn.ts'
+import { createSerialQueue } from '#web/lib/serial-queue.ts'
 
 /** The key of those who are not to be asked about: a visitor's question would end at the sign-in page. */
 export const nobody = ''
 
 /** Who hears of changes of a page: their uids, by page_id. */
-export const watchersAtom = atom((get): Answers<string[]> => {
+export const watchersAtom = atom((get): QueryCache<string[]> => {
   void get(sessionAtom)
-  return keepAnswers(
+  return createQueryCache(
     async (page_id, signal) =>
       page_id === nobody ? [] : (await api.subscription.getPageList({ page_id }, { signal })).map(({ uid }) => uid),
     10,
   )
 })
 
-const inTurn = turns()
+const inTurn = createSerialQueue()
 
 /** Lets a person hear of changes of a page, or no more: at once here, and back when the server refuses. @throws its refusal */
 export const watchAtom = atom(null, async (get, set, page_id: string, uid: string, on: boolean) => {

@@ -62,10 +62,10 @@ const losslessPlugin =
 
 /** What is copied as text is Markdown. */
 const clipboardPlugin = (documents: LosslessDocument[]) =>
-  $prose(() => new Plugin({ props: { clipboardTextSerializer: (slice) => markdownOfSlice(documents.at(-1), slice) } }))
+  $prose(() => new Plugin({ props: { clipboardTextSerializer: (slice) => sliceToMarkdown(documents.at(-1), slice) } }))
 
 /** The Markdown of a piece that is taken out of a document; words of a line alone are as they stand in it. */
-export function markdownOfSlice(lossless: LosslessDocument | undefined, { content }: Slice): string {
+export function sliceToMarkdown(lossless: LosslessDocument | undefined, { content }: Slice): string {
   const first = content.firstChild
   if (!lossless || !first) return ''
   if (first.type.spec.code && content.childCount === 1) return first.textContent

@@ -1,2 +1,2 @@
+export { getVisualModeBlocker } from './can-open.ts'
 export { VisualPane } from './visual-pane.tsx'
-export { whyNotVisual } from './why-not.ts'

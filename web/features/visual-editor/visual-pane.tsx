@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import type { InsertEntry, SurfaceProps } from '#web/features/writing/index.tsx'
+import type { EditorHandleProps, InsertEntry } from '#web/features/writing/index.tsx'
 import { createVisualEditor, type VisualEditor } from './create-editor.ts'
+import { createVisualHandle } from './visual-handle.ts'
 import styles from './visual-pane.module.css'
-import { surfaceOf } from './visual-surface.ts'
 
 /** What the visual editor takes beside what every surface does. */
-export interface VisualPaneProps extends SurfaceProps {
+export interface VisualPaneProps extends EditorHandleProps {
   /** What else `/` offers. */
   entries: readonly InsertEntry[]
 }
@@ -36,7 +36,7 @@ export function VisualPane(props: VisualPaneProps) {
       })
       if (isGone) return made.destroy()
       editor = made
-      const surface = surfaceOf(made)
+      const surface = createVisualHandle(made)
       if (line > 1 || letters > 0) surface.goToLine(line, letters)
       latest.current.onSurface(surface)
       // by then one may be writing the title, or be asked something

@@ -1,5 +1,5 @@
+import type { FindLabels } from './find-labels.ts'
 import styles from './find-panel.module.css'
-import type { FindWords } from './find-words.ts'
 
 /** What is to be found, and what is to be put in its place. */
 export interface FindQuery {
@@ -74,7 +74,7 @@ const isSame = (a: FindQuery, b: FindQuery) =>
 export class FindPanel {
   readonly dom: HTMLElement
   readonly #host: FindHost
-  readonly #words: FindWords
+  readonly #words: FindLabels
   readonly #find: HTMLInputElement
   readonly #replace: HTMLInputElement
   readonly #replaceRow: HTMLElement
@@ -84,7 +84,7 @@ export class FindPanel {
   #query: FindQuery
   #timer = 0
 
-  constructor(words: FindWords, query: FindQuery, host: FindHost) {
+  constructor(words: FindLabels, query: FindQuery, host: FindHost) {
     this.#host = host
     this.#words = words
     this.#query = query

@@ -1,10 +1,10 @@
-import { diffSequences, type Stretch } from './sequence.ts'
+import { type DiffRange, diffSequences } from './sequence.ts'
 
 /** The lines of a text; how they end does not count. */
-export const linesOf = (text: string): string[] => text.replace(/\r\n?/g, '\n').split('\n')
+export const splitLines = (text: string): string[] => text.replace(/\r\n?/g, '\n').split('\n')
 
 /** How lines are compared. */
-export interface LineRules {
+export interface LineDiffOptions {
   /** Blanks at the ends, and how many stand between words, do not count. */
   ignoreSpace?: boolean
 }
@@ -46,10 +46,10 @@ function bestMove(lines: readonly string[], from: number, { up, down }: { up: nu
   return down
 }
 
-const lengthOf = (stretch: Stretch | undefined) => (stretch?.same ? stretch.oldTo - stretch.oldFrom : 0)
+const lengthOf = (stretch: DiffRange | undefined) => (stretch?.same ? stretch.oldTo - stretch.oldFrom : 0)
 
 /** Moves what only one side has to where it reads best, as far as the neighbours are the same lines. */
-function settle(stretches: Stretch[], oldLines: readonly string[], newLines: readonly string[]) {
+function settle(stretches: DiffRange[], oldLines: readonly string[], newLines: readonly string[]) {
   stretches.forEach((stretch, at) => {
     const isAdded = stretch.oldFrom === stretch.oldTo
     if (stretch.same || (!isAdded && stretch.newFrom !== stretch.newTo)) return
@@ -76,7 +76,7 @@ function settle(stretches: Stretch[], oldLines: readonly string[], newLines: rea
 }
 
 /** What two lists of lines share and where they differ, in order. */
-export function diffLines(oldLines: string[], newLines: string[], { ignoreSpace }: LineRules = {}): Stretch[] {
+export function diffLines(oldLines: string[], newLines: string[], { ignoreSpace }: LineDiffOptions = {}): DiffRange[] {
   const { numbers, kinds } = numbered([oldLines, newLines], ignoreSpace ? withoutSpace : (line) => line)
   const [a = new Int32Array(), b = new Int32Array()] = numbers
   const stretches = diffSequences(a, b, kinds, true)
@@ -85,7 +85,7 @@ export function diffLines(oldLines: string[], newLines: string[], { ignoreSpace 
 }
 
 /** How many lines came and went. */
-export function countChanges(stretches: readonly Stretch[]): { added: number; removed: number } {
+export function countChanges(stretches: readonly DiffRange[]): { added: number; removed: number } {
   let added = 0
   let removed = 0
   for (const { same, oldFrom, oldTo, newFrom, newTo } of stretches) {

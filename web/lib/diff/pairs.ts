@@ -1,4 +1,4 @@
-import { likeness, wordsOf } from './words.ts'
+import { getSimilarity, splitWords } from './words.ts'
 
 /** Lines that stand beside one another; -1 where there is none. */
 export type Pair = [oldLine: number, newLine: number]
@@ -14,15 +14,15 @@ const beside = (oldCount: number, newCount: number): Pair[] =>
 
 /** The likest lines brought together without changing the order of either side, as in the longest shared part. */
 function likest(oldLines: readonly string[], newLines: readonly string[]): Pair[] {
-  const oldWords = oldLines.map((line) => wordsOf(line.slice(0, 500)))
-  const newWords = newLines.map((line) => wordsOf(line.slice(0, 500)))
+  const oldWords = oldLines.map((line) => splitWords(line.slice(0, 500)))
+  const newWords = newLines.map((line) => splitWords(line.slice(0, 500)))
   const width = newLines.length + 1
   const best = new Float64Array((oldLines.length + 1) * width)
   const alike = new Float64Array((oldLines.length + 1) * width)
   for (let x = oldLines.length - 1; x >= 0; x -= 1) {
     for (let y = newLines.length - 1; y >= 0; y -= 1) {
       const here = x * width + y
-      const like = likeness(oldWords[x] ?? [], newWords[y] ?? [])
+      const like = getSimilarity(oldWords[x] ?? [], newWords[y] ?? [])
       alike[here] = like
       const both = like >= enough ? like + (best[here + width + 1] ?? 0) : 0
       best[here] = Math.max(both, best[here + width] ?? 0, best[here + 1] ?? 0)

@@ -1,7 +1,7 @@
 import DiffMatchPatch from 'diff-match-patch'
 
 /** A stretch of two sequences: the same in both, or what stands in the one and the other. Ends are not included. */
-export interface Stretch {
+export interface DiffRange {
   same: boolean
   oldFrom: number
   oldTo: number
@@ -133,9 +133,9 @@ function matches(a: Sequence, b: Sequence, kinds: number, hasAnchors: boolean): 
  * @param kinds one more than the largest number in them
  * @param hasAnchors holds on to what stands once in both, as people do when they read; for lines rather than words
  */
-export function diffSequences(a: Sequence, b: Sequence, kinds: number, hasAnchors: boolean): Stretch[] {
+export function diffSequences(a: Sequence, b: Sequence, kinds: number, hasAnchors: boolean): DiffRange[] {
   const match = matches(a, b, kinds, hasAnchors)
-  const stretches: Stretch[] = []
+  const stretches: DiffRange[] = []
   let x = 0
   let y = 0
   while (x < a.length || y < b.length) {

@@ -1,7 +1,7 @@
-import { diffSequences, type Stretch } from './sequence.ts'
+import { type DiffRange, diffSequences } from './sequence.ts'
 
 /** A part of a line. */
-export interface Mark {
+export interface DiffSegment {
   text: string
   changed: boolean
 }
@@ -11,7 +11,7 @@ const word =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{N}\p{M}_])+|\s+|./gsu
 
 /** The words, blanks and signs that a line is made of. */
-export const wordsOf = (line: string): string[] => line.match(word) ?? []
+export const splitWords = (line: string): string[] => line.match(word) ?? []
 
 /** Longer lines are not looked into. In characters. */
 const longest = 4000
@@ -22,7 +22,7 @@ const leastAlike = 0.3
 const lettersOf = (words: readonly string[]) => words.reduce((sum, one) => sum + one.trim().length, 0)
 
 /** How much two lines share, 0 to 1, whatever the order of their words. */
-export function likeness(oldWords: readonly string[], newWords: readonly string[]): number {
+export function getSimilarity(oldWords: readonly string[], newWords: readonly string[]): number {
   const all = lettersOf(oldWords) + lettersOf(newWords)
   if (all === 0) return 0
   const left = new Map<string, number>()
@@ -37,8 +37,8 @@ export function likeness(oldWords: readonly string[], newWords: readonly string[
   return (2 * shared) / all
 }
 
-function marksOf(words: readonly string[], stretches: readonly Stretch[], side: 'old' | 'new'): Mark[] {
-  const marks: Mark[] = []
+function marksOf(words: readonly string[], stretches: readonly DiffRange[], side: 'old' | 'new'): DiffSegment[] {
+  const marks: DiffSegment[] = []
   for (const stretch of stretches) {
     const [from, to] = side === 'old' ? [stretch.oldFrom, stretch.oldTo] : [stretch.newFrom, stretch.newTo]
     const text = words.slice(from, to).join('')
@@ -48,8 +48,8 @@ function marksOf(words: readonly string[], stretches: readonly Stretch[], side: 
 }
 
 /** Blanks between two changed words are changed with them: one mark reads better than many. */
-function joined(marks: readonly Mark[]): Mark[] {
-  const result: Mark[] = []
+function joined(marks: readonly DiffSegment[]): DiffSegment[] {
+  const result: DiffSegment[] = []
   marks.forEach((mark, at) => {
     const isBetween = marks[at - 1]?.changed && marks[at + 1]?.changed && mark.text.trim() === ''
     const changed = mark.changed || Boolean(isBetween)
@@ -61,15 +61,15 @@ function joined(marks: readonly Mark[]): Mark[] {
 }
 
 /** What differs inside two lines; undefined where they are other lines, or too long to look into. */
-export function markWords(
+export function diffWords(
   oldLine: string,
   newLine: string,
   ignoreSpace = false,
-): { old: Mark[]; new: Mark[] } | undefined {
+): { old: DiffSegment[]; new: DiffSegment[] } | undefined {
   if (oldLine.length > longest || newLine.length > longest) return undefined
-  const oldWords = wordsOf(oldLine)
-  const newWords = wordsOf(newLine)
-  if (likeness(oldWords, newWords) < leastAlike) return undefined
+  const oldWords = splitWords(oldLine)
+  const newWords = splitWords(newLine)
+  if (getSimilarity(oldWords, newWords) < leastAlike) return undefined
   const known = new Map<string, number>()
   const numbered = (words: readonly string[]) =>
     Int32Array.from(words, (one) => {

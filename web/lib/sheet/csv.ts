@@ -6,13 +6,13 @@ const isPlainNumber = (text: string) => /^[+-]?\d[\d,]*(?:\.\d+)?%?$/.test(text)
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Rows of texts as CSV; what a program could take for a formula begins with an apostrophe. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
+export const toCsv = (rows: readonly (readonly string[])[]): string =>
   rows
     .map((row) => row.map((text) => quoted(risky.test(text) && !isPlainNumber(text) ? `'${text}` : text)).join(','))
     .join('\r\n')
 
 /** What separates the cells of a text: the sign that its first lines have most of. */
-export function separatorOf(text: string): ',' | ';' | '\t' {
+export function detectSeparator(text: string): ',' | ';' | '\t' {
   const start = text.slice(0, 4000).replace(/"(?:[^"]|"")*"/g, '')
   const count = (sign: string) => start.split(sign).length
   const [best = ','] = ([',', ';', '\t'] as const).toSorted((a, b) => count(b) - count(a))
@@ -20,7 +20,7 @@ export function separatorOf(text: string): ',' | ';' | '\t' {
 }
 
 /** The rows of a CSV text. An apostrophe before a formula sign, as `csvOf` puts it there, is taken away. */
-export function rowsOfCsv(text: string, separator: string = separatorOf(text)): string[][] {
+export function parseCsv(text: string, separator: string = detectSeparator(text)): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
@@ -55,7 +55,7 @@ export function rowsOfCsv(text: string, separator: string = separatorOf(text)): 
 }
 
 /** A text file's letters: UTF-8 or UTF-16 as it says itself, else UTF-8 where it fits, else GBK. */
-export function textOfBytes(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {

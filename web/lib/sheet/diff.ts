@@ -1,12 +1,12 @@
 import {
-  addressOf,
-  cellsOf,
+  formatCellAddress,
+  getCellStyle,
+  getSheetName,
   isFormula,
-  nameOf,
+  iterateCells,
   type StoredCell,
   type StoredSheet,
   shownText,
-  styleOf,
   textIn,
 } from '#sheet/form.ts'
 import { diffLines } from '#web/lib/diff/lines.ts'
@@ -39,7 +39,7 @@ type Row = Map<number, StoredCell>
 
 function rowsOf(sheet: StoredSheet): Map<number, Row> {
   const rows = new Map<number, Row>()
-  for (const [row, column, cell] of cellsOf(sheet)) {
+  for (const [row, column, cell] of iterateCells(sheet)) {
     const cells = rows.get(row) ?? new Map<number, StoredCell>()
     rows.set(row, cells.set(column, cell))
   }
@@ -47,27 +47,27 @@ function rowsOf(sheet: StoredSheet): Map<number, Row> {
 }
 
 /** What a person would say the cell holds: its formula, or what it shows. */
-export const heldText = (cell: StoredCell | undefined): string =>
+export const getCellText = (cell: StoredCell | undefined): string =>
   cell === undefined ? '' : isFormula(cell) ? textIn(cell.text) : shownText(cell)
 
 const lookText = (sheet: StoredSheet, cell: StoredCell | undefined): string =>
-  cell === undefined ? '{}' : JSON.stringify([sorted(styleOf(sheet, cell)), cell.more ?? null])
+  cell === undefined ? '{}' : JSON.stringify([sortKeys(getCellStyle(sheet, cell)), cell.more ?? null])
 
 /** The same members in the order of their names, so that equal styles have equal texts. */
-export function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+export function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, sorted(member)]),
+      .map(([name, member]) => [name, sortKeys(member)]),
   )
 }
 
 const lineOf = (row: Row | undefined): string =>
   [...(row ?? [])]
-    .flatMap(([column, cell]) => (heldText(cell) === '' ? [] : [`${column}\u0001${heldText(cell)}`]))
+    .flatMap(([column, cell]) => (getCellText(cell) === '' ? [] : [`${column}\u0001${getCellText(cell)}`]))
     .join('\u0002')
 
 /** Which rows of the two stand for each other; -1 for one that the other side does not have. */
@@ -99,13 +99,13 @@ function sheetChanges(name: string, older: StoredSheet, newer: StoredSheet): Cel
     const columns = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort((a, b) => a - b)
     return columns.flatMap((column): CellChange[] => {
       if (isSame(before?.get(column), after?.get(column))) return []
-      const was = heldText(before?.get(column))
-      const is = heldText(after?.get(column))
+      const was = getCellText(before?.get(column))
+      const is = getCellText(after?.get(column))
       const isLook = was === is && lookText(older, before?.get(column)) !== lookText(newer, after?.get(column))
       if (was === is && (!isLook || oldRow < 0 || newRow < 0)) return []
       const kind = isLook ? 'look' : was === '' ? 'added' : is === '' ? 'removed' : 'changed'
       const row = newRow < 0 ? oldRow : newRow
-      return [{ sheet: name, row, column, address: addressOf(row, column), kind, before: was, after: is }]
+      return [{ sheet: name, row, column, address: formatCellAddress(row, column), kind, before: was, after: is }]
     })
   })
 }
@@ -119,14 +119,14 @@ function layoutText(sheet: StoredSheet): string {
     }),
   )
   const { name: _name, styles: _styles, rows: _rows, ...others } = sheet
-  const merged = [...cellsOf(sheet)].flatMap(([row, column, { merge }]) => (merge ? [[row, column, merge]] : []))
-  return JSON.stringify(sorted({ ...others, rows, merged }))
+  const merged = [...iterateCells(sheet)].flatMap(([row, column, { merge }]) => (merge ? [[row, column, merge]] : []))
+  return JSON.stringify(sortKeys({ ...others, rows, merged }))
 }
 
 /** What differs between two versions of a book, cell by cell; rows that were put in or taken out shift nothing. */
 export function diffBooks(older: readonly StoredSheet[], newer: readonly StoredSheet[]): BookDiff {
-  const oldNames = older.map(nameOf)
-  const newNames = newer.map(nameOf)
+  const oldNames = older.map(getSheetName)
+  const newNames = newer.map(getSheetName)
   const removedSheets = oldNames.filter((name) => !newNames.includes(name))
   const addedSheets = newNames.filter((name) => !oldNames.includes(name))
   const cells: CellChange[] = []

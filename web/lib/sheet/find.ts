@@ -1,4 +1,4 @@
-import { cellsOf, heldWords, most, type StoredSheet } from '#sheet/form.ts'
+import { iterateCells, most, type StoredSheet, searchableText } from '#sheet/form.ts'
 
 /** A cell of a book. */
 export interface FoundCell {
@@ -14,8 +14,8 @@ export function findCell(sheets: readonly StoredSheet[], words: string): FoundCe
   if (wanted.length === 0) return undefined
   let first: FoundCell | undefined
   for (const [sheet, stored] of sheets.slice(0, most.sheets).entries()) {
-    for (const [row, column, cell] of cellsOf(stored)) {
-      const text = heldWords(cell).toLowerCase()
+    for (const [row, column, cell] of iterateCells(stored)) {
+      const text = searchableText(cell).toLowerCase()
       if (wanted.every((word) => text.includes(word))) return { sheet, row, column }
       if (!first && wanted.some((word) => text.includes(word))) first = { sheet, row, column }
     }

@@ -1,18 +1,18 @@
 import {
-  addressOf,
-  cellsOf,
-  fieldsOf,
+  formatCellAddress,
+  getCellStyle,
+  getSheetName,
   isFormula,
+  iterateCells,
   most,
-  nameOf,
   numbered,
   type StoredCell,
   type StoredRow,
   type StoredSheet,
   type StoredStyle,
-  styleOf,
+  toFields,
 } from '#sheet/form.ts'
-import { heldText, sorted } from './diff.ts'
+import { getCellText, sortKeys } from './diff.ts'
 
 /** A cell that both sides changed, each in its way. */
 export interface CellConflict {
@@ -51,8 +51,8 @@ function wholeCells(sheet: StoredSheet, isWanted: (row: number) => boolean): Cel
   const cells: Cells = new Map()
   for (const [row, stored] of numbered(sheet.rows, most.rows)) {
     if (!isWanted(row)) continue
-    for (const [, column, cell] of cellsOf({ rows: { [row]: stored } }))
-      cells.set(keyOf(row, column), { cell, style: styleOf(sheet, cell) })
+    for (const [, column, cell] of iterateCells({ rows: { [row]: stored } }))
+      cells.set(keyOf(row, column), { cell, style: getCellStyle(sheet, cell) })
   }
   return cells
 }
@@ -64,7 +64,7 @@ function mayDiffer(base: StoredSheet, mine: StoredSheet, theirs: StoredSheet): (
   const goesOn = (sheet: StoredSheet) =>
     JSON.stringify((sheet.styles ?? []).slice(0, styles.length)) === JSON.stringify(styles)
   if (!goesOn(mine) || !goesOn(theirs)) return () => true
-  const textOf = ({ rows = {} }: StoredSheet, row: number) => JSON.stringify(fieldsOf(rows[row])['cells'])
+  const textOf = ({ rows = {} }: StoredSheet, row: number) => JSON.stringify(toFields(rows[row])['cells'])
   return (row) => {
     const text = textOf(theirs, row)
     return textOf(mine, row) !== text || textOf(base, row) !== text
@@ -79,18 +79,18 @@ function signOf(whole: Whole | undefined): string {
     delete rest.shown
     delete rest.value
   }
-  const sign = JSON.stringify([sorted(rest), sorted(whole.style) ?? null])
+  const sign = JSON.stringify([sortKeys(rest), sortKeys(whole.style) ?? null])
   return sign === '[{},null]' ? '' : sign
 }
 
 function indexOfStyle(styles: StoredStyle[], style: StoredStyle): number {
-  const text = JSON.stringify(sorted(style))
-  const known = styles.findIndex((one) => JSON.stringify(sorted(one)) === text)
+  const text = JSON.stringify(sortKeys(style))
+  const known = styles.findIndex((one) => JSON.stringify(sortKeys(one)) === text)
   return known < 0 ? styles.push(style) - 1 : known
 }
 
 const cellsWithout = (row: unknown): StoredRow => {
-  const { cells: _, ...rest } = fieldsOf(row)
+  const { cells: _, ...rest } = toFields(row)
   return rest
 }
 
@@ -101,7 +101,7 @@ function mergedFields(
   theirs: Record<string, unknown>,
   left: readonly string[],
 ): Record<string, unknown> {
-  const textOf = (value: unknown) => JSON.stringify(sorted(value))
+  const textOf = (value: unknown) => JSON.stringify(sortKeys(value))
   const merged: Record<string, unknown> = {}
   for (const name of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
     if (left.includes(name)) continue
@@ -144,24 +144,24 @@ function mergeSheet(name: string, base: StoredSheet, mine: StoredSheet, theirs: 
     conflicts.push({
       id: `${name}\n${key}`,
       sheet: name,
-      address: addressOf(row, column),
-      base: heldText(inBase.get(key)?.cell),
-      mine: heldText(inMine.get(key)?.cell),
-      theirs: heldText(inTheirs.get(key)?.cell),
+      address: formatCellAddress(row, column),
+      base: getCellText(inBase.get(key)?.cell),
+      mine: getCellText(inMine.get(key)?.cell),
+      theirs: getCellText(inTheirs.get(key)?.cell),
     })
   }
   const build = (choices: ReadonlyMap<string, Choice>): StoredSheet => {
     const styles = structuredClone(theirs.styles ?? [])
     const rows = mergeRows(base, mine, theirs)
     for (const [row, { cells }] of numbered(theirs.rows, most.rows))
-      if (!isWanted(row) && cells) rows[row] = { ...fieldsOf(rows[row]), cells }
+      if (!isWanted(row) && cells) rows[row] = { ...toFields(rows[row]), cells }
     const fromMine = new Set(taken)
     for (const { id } of conflicts) if (choices.get(id) !== 'theirs') fromMine.add(id.slice(name.length + 1))
     for (const key of new Set([...inTheirs.keys(), ...inMine.keys()])) {
       const whole = fromMine.has(key) ? inMine.get(key) : inTheirs.get(key)
       if (!whole) continue
       const [row = '', column = ''] = key.split(' ')
-      const stored = fieldsOf(rows[row]) as StoredRow
+      const stored = toFields(rows[row]) as StoredRow
       const cell = { ...whole.cell }
       if (fromMine.has(key) && whole.style) cell.style = indexOfStyle(styles, whole.style)
       rows[row] = { ...stored, cells: { ...stored.cells, [column]: cell } }
@@ -183,17 +183,17 @@ export function mergeBooks(
   theirs: readonly StoredSheet[],
 ): BookMerge {
   const find = (sheets: readonly StoredSheet[] | undefined, name: string) =>
-    sheets?.find((sheet, at) => nameOf(sheet, at) === name)
+    sheets?.find((sheet, at) => getSheetName(sheet, at) === name)
   const isSame = (a: StoredSheet | undefined, b: StoredSheet | undefined) =>
-    JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
-  const names = [...new Set([...theirs.map(nameOf), ...mine.map(nameOf)])]
+    JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b))
+  const names = [...new Set([...theirs.map(getSheetName), ...mine.map(getSheetName)])]
   const parts = names.flatMap((name): ReturnType<typeof mergeSheet>[] => {
     const [b, m, t] = [find(base, name), find(mine, name), find(theirs, name)]
     if (m && t) return [mergeSheet(name, b ?? {}, m, t)]
     const only = m ?? t
     // taken out by the other side: gone, unless this side went on writing in it
     if (!only || (b && isSame(b, only))) return []
-    return [{ conflicts: [], taken: m ? [...cellsOf(m)].length : 0, build: () => structuredClone(only) }]
+    return [{ conflicts: [], taken: m ? [...iterateCells(m)].length : 0, build: () => structuredClone(only) }]
   })
   return {
     conflicts: parts.flatMap(({ conflicts }) => conflicts),

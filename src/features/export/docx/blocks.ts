@@ -3,7 +3,7 @@ import { applyTag, htmlParagraphs } from './html.ts'
 import { listIndent, listLevel, type Numbering } from './numbering.ts'
 import { type RunTargets, RunWriter } from './run-writer.ts'
 import { runXml } from './runs.ts'
-import { type Cell, gapXml, type Row, tableXml, widthOf } from './table.ts'
+import { type Cell, gapXml, measureText, type Row, tableXml } from './table.ts'
 
 /** What a page's blocks are written with. */
 export interface BlockTargets extends RunTargets {
@@ -186,7 +186,7 @@ export class BlockWriter {
     const align = String(token.attrGet('align') ?? '')
     const jc = align === 'center' || align === 'right' ? `<w:jc w:val="${align}"/>` : ''
     const xml = `<w:p><w:pPr><w:pStyle w:val="${isHead ? 'TableHead' : 'TableText'}"/>${jc}</w:pPr>${runs}</w:p>`
-    return { xml, length: widthOf((inline?.content ?? '').replaceAll(/<br\s*\/?>/gi, '\n')) }
+    return { xml, length: measureText((inline?.content ?? '').replaceAll(/<br\s*\/?>/gi, '\n')) }
   }
 
   #indent(): number {
@@ -241,7 +241,7 @@ export class BlockWriter {
       case 'html_inline':
         return applyTag(writer, child.content)
       case 'image':
-        return writer.picture(String(child.attrGet('src') ?? ''), child.content)
+        return writer.image(String(child.attrGet('src') ?? ''), child.content)
       case 'link_open':
         return writer.openLink(String(child.attrGet('href') ?? ''))
       case 'link_close':
@@ -260,6 +260,6 @@ export class BlockWriter {
   #noteMark(writer: RunWriter, child: Token): void {
     const id = Number(child.meta?.['id'] ?? 0)
     if (this.#to.noteRun) writer.raw(this.#to.noteRun(id))
-    else writer.text(`[${id + 1}]`, { place: 'superscript' })
+    else writer.text(`[${id + 1}]`, { verticalAlign: 'superscript' })
   }
 }

@@ -4,9 +4,16 @@ import { parseMarkdown } from '#markdown/pipeline.ts'
 import type { WordCatalog, WordFrame, WordPage, WordPart } from '../worker-message.ts'
 import type { ZipEntryWriter, ZipWriter } from '../zip-writer.ts'
 import { BlockWriter } from './blocks.ts'
+import { requireFewCells, splitIntoChunks } from './chunk-blocks.ts'
 import { Numbering } from './numbering.ts'
-import { contentTypesPart, Pictures, packagePart, propertiesPart, Relations, settingsPart } from './parts.ts'
-import { piecesOf, requireFewCells } from './pieces.ts'
+import {
+  contentTypesPart,
+  DocumentImages,
+  packagePart,
+  propertiesPart,
+  Relations,
+  settingsPart,
+} from './package-parts.ts'
 import { fieldXml, runXml } from './runs.ts'
 import { spreadsheetXml } from './spreadsheet.ts'
 import { fontsPart, stylesPart } from './styles.ts'
@@ -29,7 +36,7 @@ export class WordDocument {
   readonly #relations: Relations
   readonly #notes: ZipEntryWriter
   readonly #noteRelations: Relations
-  readonly #pictures = new Pictures()
+  readonly #pictures = new DocumentImages()
   #noteCount = 0
   #headings = 0
 
@@ -122,7 +129,7 @@ export class WordDocument {
     this.#body.write(heading)
     const text = doc ? apiDocMarkdown(doc, this.#frame.lang) : page.text
     requireFewCells(text, page.title)
-    for (const piece of piecesOf(text)) this.#body.write(this.#text(piece, page))
+    for (const piece of splitIntoChunks(text)) this.#body.write(this.#text(piece, page))
   }
 
   #text(text: string, page: WordPage): string {
@@ -138,7 +145,7 @@ export class WordDocument {
     const numbers = new Map<number, number>()
     const noteRun = (id: number) => {
       const known = numbers.get(id)
-      if (known !== undefined) return runXml(String(known), { place: 'superscript' })
+      if (known !== undefined) return runXml(String(known), { verticalAlign: 'superscript' })
       this.#noteCount += 1
       const number = this.#noteCount
       numbers.set(id, number)

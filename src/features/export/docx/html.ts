@@ -63,7 +63,7 @@ export function applyTag(writer: RunWriter, source: string): void {
 function apply(writer: RunWriter, [, slash, given = '', attributes = '']: RegExpExecArray): void {
   const name = given.toLowerCase()
   if (name === 'br') writer.lineBreak()
-  else if (name === 'img') writer.picture(attribute(attributes, 'src'), attribute(attributes, 'alt'))
+  else if (name === 'img') writer.image(attribute(attributes, 'src'), attribute(attributes, 'alt'))
   else if (name === 'a' && slash) writer.closeLink()
   else if (name === 'a') writer.openLink(attribute(attributes, 'href'))
   else if (slash) writer.close(name)

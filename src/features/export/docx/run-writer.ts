@@ -1,18 +1,18 @@
 import type { ExportFile } from '../worker-message.ts'
-import type { Pictures, Relations } from './parts.ts'
-import { breakXml, type Look, runXml } from './runs.ts'
+import type { DocumentImages, Relations } from './package-parts.ts'
+import { breakXml, type RunStyle, runXml } from './runs.ts'
 
 /** What runs may refer to. */
 export interface RunTargets {
   relations: Relations
-  pictures: Pictures
+  pictures: DocumentImages
   /** The uploaded files that the page shows, by their sign. */
   files: ReadonlyMap<string, ExportFile>
   /** Where relative addresses lead; empty when nobody has said. */
   site_url: string
 }
 
-const looks: Record<string, Look> = {
+const looks: Record<string, RunStyle> = {
   b: { bold: true },
   strong: { bold: true },
   th: { bold: true },
@@ -28,8 +28,8 @@ const looks: Record<string, Look> = {
   code: { code: true },
   kbd: { code: true },
   samp: { code: true },
-  sub: { place: 'subscript' },
-  sup: { place: 'superscript' },
+  sub: { verticalAlign: 'subscript' },
+  sup: { verticalAlign: 'superscript' },
 }
 
 const signIn = /visitfile[^\s"'<>()]{0,40}?sign[=/\\]{1,2}([0-9a-f]{32})(?![0-9a-f])/i
@@ -40,7 +40,7 @@ const signOf = (address: string): string | undefined => signIn.exec(address)?.[1
 /** Makes runs of a paragraph: texts, breaks, pictures and links, in the looks of the tags around them. */
 export class RunWriter {
   readonly #to: RunTargets
-  readonly #open: { tag: string; look: Look }[] = []
+  readonly #open: { tag: string; look: RunStyle }[] = []
   #out = ''
   /** Where the open link leads; empty for one that leads nowhere. */
   #link: string | undefined
@@ -63,7 +63,7 @@ export class RunWriter {
     return this.#out === '' && this.#inLink === ''
   }
 
-  text(text: string, more: Look = {}): void {
+  text(text: string, more: RunStyle = {}): void {
     this.#put(runXml(text, { ...this.#look(), ...more }))
   }
 
@@ -104,7 +104,7 @@ export class RunWriter {
   }
 
   /** A picture of this site; one from elsewhere is not fetched, its words and address stand for it. */
-  picture(address: string, alt: string): void {
+  image(address: string, alt: string): void {
     const sign = signOf(address)
     const file = sign === undefined ? undefined : this.#to.files.get(sign)
     const xml = file && this.#to.pictures.xml(file, alt, this.#to.relations)
@@ -116,8 +116,8 @@ export class RunWriter {
     this.closeLink()
   }
 
-  #look(): Look {
-    const look: Look = this.#link ? { link: true } : {}
+  #look(): RunStyle {
+    const look: RunStyle = this.#link ? { link: true } : {}
     return Object.assign(look, ...this.#open.map((one) => one.look))
   }
 

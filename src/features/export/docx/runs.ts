@@ -1,7 +1,7 @@
 import { escapeXml } from './xml.ts'
 
 /** How a run of text looks. */
-export interface Look {
+export interface RunStyle {
   bold?: boolean
   italic?: boolean
   strike?: boolean
@@ -10,11 +10,11 @@ export interface Look {
   code?: boolean
   math?: boolean
   link?: boolean
-  place?: 'superscript' | 'subscript'
+  verticalAlign?: 'superscript' | 'subscript'
 }
 
 // In the order in which the format wants them.
-function lookXml({ bold, italic, strike, underline, mark, code, math, link, place }: Look): string {
+function lookXml({ bold, italic, strike, underline, mark, code, math, link, verticalAlign: place }: RunStyle): string {
   const parts = [
     code ? '<w:rStyle w:val="InlineCode"/>' : link ? '<w:rStyle w:val="Hyperlink"/>' : '',
     math ? '<w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math" w:eastAsia="Microsoft YaHei"/>' : '',
@@ -29,7 +29,7 @@ function lookXml({ bold, italic, strike, underline, mark, code, math, link, plac
 }
 
 /** A text with its tabs and line ends as a run; nothing for no text. */
-export function runXml(text: string, look: Look = {}): string {
+export function runXml(text: string, look: RunStyle = {}): string {
   if (text === '') return ''
   const pieces = text.split(/(\r\n?|\n|\t)/).map((piece) => {
     if (piece === '') return ''

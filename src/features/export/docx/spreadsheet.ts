@@ -1,8 +1,8 @@
-import { styleOf } from '#sheet/form.ts'
-import { shownIn, sideOf } from '#sheet/formats.ts'
+import { getCellStyle } from '#sheet/form.ts'
+import { getDefaultAlign, shownIn } from '#sheet/formats.ts'
 import { withResults } from '#sheet/results.ts'
 import { runXml } from './runs.ts'
-import { type Cell, type Row, tableXml, widthOf } from './table.ts'
+import { type Cell, measureText, type Row, tableXml } from './table.ts'
 
 type Loose = Record<string, unknown>
 
@@ -36,8 +36,8 @@ function cellsOf(sheet: Loose): SheetCell[] {
       if (isEmpty || !Number.isSafeInteger(at.row) || !Number.isSafeInteger(at.column) || at.row < 0 || at.column < 0)
         return []
       const isBold = looseOf(looseOf(styles[Number(cell['style'])])['font'])['bold'] === true
-      const { align } = styleOf(sheet, cell) ?? {}
-      const side = align === 'left' || align === 'center' || align === 'right' ? align : sideOf(sheet, cell)
+      const { align } = getCellStyle(sheet, cell) ?? {}
+      const side = align === 'left' || align === 'center' || align === 'right' ? align : getDefaultAlign(sheet, cell)
       const more = [merge[0], merge[1]].map((count) =>
         Number.isSafeInteger(count) && Number(count) > 0 ? Number(count) : 0,
       )
@@ -69,7 +69,7 @@ function rowsOf(cells: readonly SheetCell[], height: number, from: number, to: n
       const columns = 1 + Math.min(owner?.more[1] ?? 0, to - column - 1)
       const rows = above ? 'continue' : (cell?.more[0] ?? 0) > 0 ? 'begin' : undefined
       const own = above ? undefined : cell
-      inRow.push({ xml: paragraph(own), length: widthOf(own?.text ?? ''), columns, ...(rows ? { rows } : {}) })
+      inRow.push({ xml: paragraph(own), length: measureText(own?.text ?? ''), columns, ...(rows ? { rows } : {}) })
     }
     return { cells: inRow, isHead: false }
   })

@@ -22,7 +22,7 @@ export interface Row {
 }
 
 /** How wide a text is, in Latin letters: a Chinese one takes the room of two. */
-export const widthOf = (text: string): number =>
+export const measureText = (text: string): number =>
   text
     .split('\n')
     .reduce((most, line) => Math.max(most, line.length + (line.match(/[\u2e80-\uffef]/g)?.length ?? 0)), 0)

@@ -11,7 +11,7 @@ export interface ApiRow {
 }
 
 /** One more answer than the two that the format has a place for. */
-export interface ApiAnswer {
+export interface ApiResponse {
   name: string
   /** Such as `404`, `5XX` or `default`; empty when the description does not say. */
   status: string
@@ -71,7 +71,7 @@ export interface ApiJson {
     responseFailExampleStatus: string
     responseFailExampleRemark: string
     responseFailParamsDesc: ApiRow[]
-    examples: ApiAnswer[]
+    examples: ApiResponse[]
   }
   scripts: { pre: string; post: string }
   extend: Record<string, never>
@@ -106,15 +106,15 @@ export function newApiJson(title: string, method: string, url: string): ApiJson 
 }
 
 /** Writes a success and a failure into the document, each if there is one, and all others behind them. */
-export function putAnswers(
+export function setResponses(
   doc: ApiJson,
-  success: ApiAnswer | undefined,
-  failure: ApiAnswer | undefined,
-  others: readonly ApiAnswer[],
+  success: ApiResponse | undefined,
+  failure: ApiResponse | undefined,
+  others: readonly ApiResponse[],
 ): void {
   const { response } = doc
   // these two have no name of their own in the format
-  const about = ({ name, remark }: ApiAnswer) => [name, remark].filter((text) => text !== '').join('\n\n')
+  const about = ({ name, remark }: ApiResponse) => [name, remark].filter((text) => text !== '').join('\n\n')
   if (success) {
     response.responseExample = success.data
     response.responseExampleStatus = success.status

@@ -1,5 +1,5 @@
-import type { Lang } from '#src/core/messages.ts'
-import type { RowHeads } from './api-pages.ts'
+import type { Lang } from '#src/core/i18n.ts'
+import type { ColumnLabels } from './api-pages.ts'
 
 const en = {
   nameless: 'from swagger',
@@ -60,10 +60,10 @@ export type ApiLabels = Record<keyof typeof en, string>
 export const namelessNames: readonly string[] = [en.nameless, zh.nameless]
 
 /** The words of a language. */
-export const labelsOf = (lang: Lang): ApiLabels => (lang === 'zh' ? zh : en)
+export const getLabels = (lang: Lang): ApiLabels => (lang === 'zh' ? zh : en)
 
 /** The heads of a table of rows in a language. */
-export const headsOf = ({ name, value, required, type, description, yes, no }: ApiLabels): RowHeads => ({
+export const columnLabels = ({ name, value, required, type, description, yes, no }: ApiLabels): ColumnLabels => ({
   name,
   value,
   required,

@@ -1,7 +1,7 @@
 import { apiDocExtInfo } from '#markdown/api-doc.ts'
-import type { Lang } from '#src/core/messages.ts'
+import type { Lang } from '#src/core/i18n.ts'
 import type { ApiJson, ApiRow } from './api-json.ts'
-import { codeOf, joined, tableOf } from './markdown-text.ts'
+import { inlineCode, joined, markdownTable } from './markdown-text.ts'
 
 /** What the person wants of an API description. */
 export interface ApiChoice {
@@ -18,7 +18,7 @@ export function apiPage(doc: ApiJson): { page_content: string; ext_info: string 
 }
 
 /** What the columns of a table of rows are called. */
-export interface RowHeads {
+export interface ColumnLabels {
   name: string
   value: string
   required: string
@@ -29,7 +29,7 @@ export interface RowHeads {
 }
 
 // The keywords of the description itself, which are read in any language.
-const keywords: RowHeads = {
+const keywords: ColumnLabels = {
   name: '`name`',
   value: '`example`',
   required: '`required`',
@@ -40,7 +40,7 @@ const keywords: RowHeads = {
 }
 
 /** Rows as a table for a remark; its heads are keywords unless they are given. A column that says nothing is left out. */
-export function rowTable(rows: readonly ApiRow[], heads: RowHeads = keywords): string {
+export function rowTable(rows: readonly ApiRow[], heads: ColumnLabels = keywords): string {
   const columns: [head: string, cell: (row: ApiRow) => string][] = [
     [heads.name, (row) => row.name],
     [heads.value, (row) => row.value],
@@ -49,14 +49,14 @@ export function rowTable(rows: readonly ApiRow[], heads: RowHeads = keywords): s
     [heads.description, (row) => row.remark],
   ]
   const shown = columns.filter(([, cell], at) => at === 0 || rows.some((row) => cell(row) !== ''))
-  return tableOf(
+  return markdownTable(
     shown.map(([head]) => head),
     rows.map((row) => shown.map(([, cell]) => cell(row))),
   )
 }
 
 /** What is said of a row, in one line as its form has it. */
-export const remarkOf = (...parts: string[]): string =>
+export const joinRemarks = (...parts: string[]): string =>
   parts
     .map((part) => part.trim())
     .filter((part) => part !== '')
@@ -71,7 +71,7 @@ export function section(heading: string, ...parts: (string | undefined)[]): stri
 /** A point of a list that says what a keyword is set to; nothing when that is empty. What has several lines stands below it. */
 export function point(keyword: string, text: string): string {
   const said = text.trim()
-  return said === '' ? '' : `- ${codeOf(keyword)}: ${said.replaceAll(/\r\n?|\n/g, '\n  ')}`
+  return said === '' ? '' : `- ${inlineCode(keyword)}: ${said.replaceAll(/\r\n?|\n/g, '\n  ')}`
 }
 
 /** Points as one list. */

@@ -13,14 +13,14 @@ const cellOf = (text: string): string =>
     .replace(/\r\n?|\n/g, '<br>')
 
 /** A table, or nothing when it has no rows. */
-export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
   const line = (cells: readonly string[]) => `|${cells.map(cellOf).join('|')}|`
   return [line(head), `|${head.map(() => ':---').join('|')}|`, ...rows.map(line)].join('\n')
 }
 
 /** A text in a line as code, whatever it holds. */
-export function codeOf(text: string): string {
+export function inlineCode(text: string): string {
   const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
   const fence = '`'.repeat(longest + 1)
   const edge = /^`|`$/.test(text) ? ' ' : ''
@@ -28,7 +28,7 @@ export function codeOf(text: string): string {
 }
 
 /** A text in a line, as code where Markdown would read signs of its own in it: `^[1-9]` is a footnote there. */
-export const plainOrCode = (text: string): string => (/[\\`*_~^<>[\]|$]/.test(text) ? codeOf(text) : text)
+export const plainOrCode = (text: string): string => (/[\\`*_~^<>[\]|$]/.test(text) ? inlineCode(text) : text)
 
 /** Pieces of Markdown, the empty ones left out, with an empty line between. */
 export const joined = (...parts: (string | undefined)[]): string =>

@@ -1,7 +1,7 @@
-import { type Loose, looseOf, shownOf, textOf } from '../loose.ts'
+import { toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import { type ApiJson, type ApiRow, apiRow } from './api-json.ts'
-import { point, points, remarkOf, rowTable, section } from './api-pages.ts'
-import { codeOf, joined, plainOrCode } from './markdown-text.ts'
+import { joinRemarks, point, points, rowTable, section } from './api-pages.ts'
+import { inlineCode, joined, plainOrCode } from './markdown-text.ts'
 import { extras, type OpenApiFile } from './openapi-file.ts'
 import {
   examplesFor,
@@ -10,8 +10,8 @@ import {
   isJson,
   isSameSchema,
   type Media,
-  mediaOf,
   mediaText,
+  readMedia,
 } from './openapi-media.ts'
 import { parameterRow } from './openapi-parameters.ts'
 
@@ -25,12 +25,12 @@ export interface Body {
 }
 
 /** The body of an OpenAPI 3 operation; undefined when it has none. */
-export function bodyOf(file: OpenApiFile, operation: Loose): Body | undefined {
+export function readBody(file: OpenApiFile, operation: UnknownObject): Body | undefined {
   const body = file.reader.object(operation['requestBody'])
   if (!body) return undefined
-  const media = mediaOf(file, body['content'])
+  const media = readMedia(file, body['content'])
   return {
-    description: textOf(body['description']),
+    description: toText(body['description']),
     isRequired: body['required'] === true,
     media,
     more: extras(body, new Set(['description', 'required', 'content'])),
@@ -38,19 +38,23 @@ export function bodyOf(file: OpenApiFile, operation: Loose): Body | undefined {
 }
 
 /** The body of a Swagger 2 operation: its body parameter, or the fields of its form. */
-export function swaggerBody(file: OpenApiFile, operation: Loose, parameters: readonly Loose[]): Body | undefined {
+export function swaggerBody(
+  file: OpenApiFile,
+  operation: UnknownObject,
+  parameters: readonly UnknownObject[],
+): Body | undefined {
   const own = operation['consumes'] ?? file.root['consumes']
-  const types = Array.isArray(own) ? own.map(textOf).filter((type) => type !== '') : []
+  const types = Array.isArray(own) ? own.map(toText).filter((type) => type !== '') : []
   const body = parameters.find((one) => one['in'] === 'body')
   const form = parameters.filter((one) => one['in'] === 'formData')
   if (body) {
     const known = types.length > 0 ? types : ['application/json']
-    const examples = examplesIn(looseOf(body['x-examples']))
+    const examples = examplesIn(toObject(body['x-examples']))
     const media = known.map((type, index): Media => {
       return { type, schema: index === 0 ? body['schema'] : undefined, examples: examples.get(type) ?? [] }
     })
     const more = extras(body, new Set(['name', 'in', 'required', 'description', 'schema', 'x-examples']))
-    return { description: textOf(body['description']), isRequired: body['required'] === true, media, more }
+    return { description: toText(body['description']), isRequired: body['required'] === true, media, more }
   }
   if (form.length === 0) return undefined
   const hasFile = form.some((one) => one['type'] === 'file')
@@ -71,8 +75,8 @@ function rankOf({ type }: Media): number {
 export function addBody(file: OpenApiFile, doc: ApiJson, body: Body): string {
   const [main, ...others] = body.media.toSorted((one, other) => rankOf(one) - rankOf(other))
   const keyword = file.isSwagger ? 'body' : 'requestBody'
-  const required = body.isRequired ? codeOf('required') : ''
-  const types = body.media.map(({ type }) => codeOf(type))
+  const required = body.isRequired ? inlineCode('required') : ''
+  const types = body.media.map(({ type }) => inlineCode(type))
   const isPlain = body.media.length <= 1 && (!main || rankOf(main) < 3)
   const about = (...more: string[]) =>
     joined(
@@ -82,7 +86,7 @@ export function addBody(file: OpenApiFile, doc: ApiJson, body: Body): string {
       ),
       ...more,
     )
-  const described = section(codeOf(keyword), body.description)
+  const described = section(inlineCode(keyword), body.description)
   if (!main) return about(described)
   const { params } = doc.request
   const [example, ...more] = examplesFor(file, main)
@@ -102,7 +106,7 @@ export function addBody(file: OpenApiFile, doc: ApiJson, body: Body): string {
   const further = others.map((one) => {
     const same = isSameSchema(main, one)
     return section(
-      `${codeOf(keyword)} ${codeOf(one.type)}`,
+      `${inlineCode(keyword)} ${inlineCode(one.type)}`,
       mediaText(file, same ? { ...one, schema: undefined } : one),
     )
   })
@@ -119,12 +123,12 @@ function formRowsOf(file: OpenApiFile, media: Media): ApiRow[] {
   const rows: ApiRow[] = []
   for (const { name, schema, isRequired } of file.reader.fields(media.schema)) {
     for (const row of file.reader.rowsNamed(name, schema, isRequired)) {
-      const encoding = row.name === name ? looseOf(media.encoding?.[name]) : undefined
+      const encoding = row.name === name ? toObject(media.encoding?.[name]) : undefined
       rows.push({
         ...row,
         name: formName(row.name),
         type: /format: binary/.test(row.remark) ? 'file' : row.type,
-        remark: remarkOf(row.remark, encoding ? `encoding: ${plainOrCode(shownOf(encoding))}` : ''),
+        remark: joinRemarks(row.remark, encoding ? `encoding: ${plainOrCode(toDisplayText(encoding))}` : ''),
       })
     }
   }

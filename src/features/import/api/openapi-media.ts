@@ -1,7 +1,7 @@
-import { fieldsOf, type Loose, looseOf, shownOf, textOf } from '../loose.ts'
+import { objectFields, toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import type { ApiRow } from './api-json.ts'
 import { point, rowTable } from './api-pages.ts'
-import { codeOf, fenced, joined } from './markdown-text.ts'
+import { fenced, inlineCode, joined } from './markdown-text.ts'
 import type { OpenApiFile } from './openapi-file.ts'
 
 /** One shape in which a body or an answer may come. */
@@ -10,36 +10,38 @@ export interface Media {
   /** Undefined when the description says nothing of its fields. */
   schema: unknown
   examples: { name: string; text: string }[]
-  encoding?: Loose | undefined
+  encoding?: UnknownObject | undefined
   /** The fields of a form of Swagger 2, which are parameters and no schema. */
   rows?: ApiRow[]
 }
 
 /** Examples that stand in a file by their media type. */
-export function examplesIn(given: Loose | undefined): Map<string, Media['examples']> {
-  return new Map(Object.entries(given ?? {}).map(([type, value]) => [type, [{ name: '', text: shownOf(value, 2) }]]))
+export function examplesIn(given: UnknownObject | undefined): Map<string, Media['examples']> {
+  return new Map(
+    Object.entries(given ?? {}).map(([type, value]) => [type, [{ name: '', text: toDisplayText(value, 2) }]]),
+  )
 }
 
 /** The shapes in a `content` object, in the order of the file. */
-export function mediaOf(file: OpenApiFile, content: unknown): Media[] {
-  return fieldsOf(content).map(([type, one]) => ({
+export function readMedia(file: OpenApiFile, content: unknown): Media[] {
+  return objectFields(content).map(([type, one]) => ({
     type,
     schema: one['schema'] ?? one['itemSchema'],
-    examples: examplesOf(file, one),
-    encoding: looseOf(one['encoding']),
+    examples: readExamples(file, one),
+    encoding: toObject(one['encoding']),
   }))
 }
 
 /** The examples that stand beside a schema, each as text. An address of an example is told, never opened. */
-export function examplesOf(file: OpenApiFile, holder: Loose): Media['examples'] {
-  const named = Object.entries(looseOf(holder['examples']) ?? {}).map(([name, given]) => {
+export function readExamples(file: OpenApiFile, holder: UnknownObject): Media['examples'] {
+  const named = Object.entries(toObject(holder['examples']) ?? {}).map(([name, given]) => {
     const one = file.reader.object(given)
-    const title = textOf(one?.['summary']) || name
+    const title = toText(one?.['summary']) || name
     const value = one?.['value'] ?? one?.['dataValue'] ?? one?.['serializedValue'] ?? one?.['externalValue']
-    return { name: joined(title, textOf(one?.['description'])).replaceAll('\n\n', ': '), text: shownOf(value, 2) }
+    return { name: joined(title, toText(one?.['description'])).replaceAll('\n\n', ': '), text: toDisplayText(value, 2) }
   })
   const own = holder['example']
-  return own === undefined ? named : [{ name: '', text: shownOf(own, 2) }, ...named]
+  return own === undefined ? named : [{ name: '', text: toDisplayText(own, 2) }, ...named]
 }
 
 /** Whether a media type is JSON, or a format made of it. */
@@ -50,11 +52,12 @@ export function examplesFor(file: OpenApiFile, media: Media): Media['examples'] 
   if (media.examples.length > 0) return media.examples
   if (media.schema === undefined || !isJson(media.type)) return []
   const value = file.reader.example(media.schema)
-  return [{ name: '', text: shownOf(value, 2) }]
+  return [{ name: '', text: toDisplayText(value, 2) }]
 }
 
 /** Whether two media types have one schema: what is said of the fields of one is said of the other. */
-export const isSameSchema = (one: Media, other: Media): boolean => shownOf(one.schema) === shownOf(other.schema)
+export const isSameSchema = (one: Media, other: Media): boolean =>
+  toDisplayText(one.schema) === toDisplayText(other.schema)
 
 /** Examples as Markdown, each with its name. */
 export const examplesText = (examples: readonly ({ name: string; text: string } | undefined)[]): string =>
@@ -66,7 +69,7 @@ export const examplesText = (examples: readonly ({ name: string; text: string } 
 
 /** A body or answer of one type as Markdown: its fields and its examples. */
 export function mediaText(file: OpenApiFile, media: Media): string {
-  const rows = looseOf(media.schema) === undefined ? [] : file.reader.rows(media.schema)
-  const encoding = media.encoding && point('encoding', codeOf(shownOf(media.encoding)))
+  const rows = toObject(media.schema) === undefined ? [] : file.reader.rows(media.schema)
+  const encoding = media.encoding && point('encoding', inlineCode(toDisplayText(media.encoding)))
   return joined(rowTable(rows), encoding, examplesText(examplesFor(file, media)))
 }

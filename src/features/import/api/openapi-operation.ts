@@ -1,12 +1,12 @@
-import { fieldsOf, type Loose, listOf, textOf } from '../loose.ts'
+import { objectFields, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
 import { type ApiJson, newApiJson } from './api-json.ts'
 import { point, points, section } from './api-pages.ts'
-import { codeOf, joined } from './markdown-text.ts'
-import { addAnswers, answersOf, answersTable } from './openapi-answers.ts'
-import { addBody, bodyOf, swaggerBody } from './openapi-body.ts'
-import { extras, linkOf, type OpenApiFile, type Operation, serverUrl } from './openapi-file.ts'
+import { inlineCode, joined } from './markdown-text.ts'
+import { addBody, readBody, swaggerBody } from './openapi-body.ts'
+import { extras, formatLink, type OpenApiFile, type Operation, serverUrl } from './openapi-file.ts'
 import { mediaText } from './openapi-media.ts'
-import { addParameters, parametersOf } from './openapi-parameters.ts'
+import { addParameters, mergeParameters } from './openapi-parameters.ts'
+import { addResponses, readResponses, responsesTable } from './openapi-responses.ts'
 import { applySecurity } from './openapi-security.ts'
 
 /** What an operation's keywords with a place of their own are called; the others stand in the remark. */
@@ -29,23 +29,23 @@ const placed = new Set([
 ])
 
 /** The API document of one operation, with everything that the description says of it. */
-export function apiJsonOf(file: OpenApiFile, given: Operation): ApiJson {
+export function operationToApiJson(file: OpenApiFile, given: Operation): ApiJson {
   const { operation, around } = given
   file.reader.begin()
   const doc = newApiJson(given.title, given.method, baseOf(file, given) + given.path)
   doc.info.description = descriptionOf(given)
   if (operation['deprecated'] === true) doc.info.apiStatus = '5'
-  const parameters = parametersOf(file, around, operation)
+  const parameters = mergeParameters(file, around, operation)
   addParameters(file, doc, parameters)
-  const body = file.isSwagger ? swaggerBody(file, operation, parameters) : bodyOf(file, operation)
+  const body = file.isSwagger ? swaggerBody(file, operation, parameters) : readBody(file, operation)
   const bodyRemark = body && addBody(file, doc, body)
   const security = applySecurity(doc, operation['security'] ?? file.root['security'], file.schemes)
-  addAnswers(file, doc, operation)
-  const operationId = textOf(operation['operationId'])
+  addResponses(file, doc, operation)
+  const operationId = toText(operation['operationId'])
   doc.info.remark = joined(
     points(
-      point('operationId', operationId && codeOf(operationId)),
-      point('externalDocs', linkOf(operation['externalDocs']).replaceAll(/\s+/g, ' ')),
+      point('operationId', operationId && inlineCode(operationId)),
+      point('externalDocs', formatLink(operation['externalDocs']).replaceAll(/\s+/g, ' ')),
       point('security', security),
       otherServers(given),
       extras(operation, placed),
@@ -58,42 +58,42 @@ export function apiJsonOf(file: OpenApiFile, given: Operation): ApiJson {
 }
 
 function descriptionOf({ operation, around, title }: Operation): string {
-  const summary = textOf(operation['summary']).trim()
-  const texts = [summary === title ? '' : summary, textOf(operation['description'])]
-  return joined(...texts, textOf(around['summary']), textOf(around['description']))
+  const summary = toText(operation['summary']).trim()
+  const texts = [summary === title ? '' : summary, toText(operation['description'])]
+  return joined(...texts, toText(around['summary']), toText(around['description']))
 }
 
 function baseOf(file: OpenApiFile, { operation, around }: Operation): string {
   if (file.isSwagger) {
     const [scheme] = Array.isArray(operation['schemes']) ? operation['schemes'] : []
-    return textOf(scheme) === '' ? file.base : file.base.replace(/^[a-z]+(?=:\/\/)/, textOf(scheme))
+    return toText(scheme) === '' ? file.base : file.base.replace(/^[a-z]+(?=:\/\/)/, toText(scheme))
   }
-  const [server] = [...listOf(operation['servers']), ...listOf(around['servers'])]
+  const [server] = [...toObjects(operation['servers']), ...toObjects(around['servers'])]
   return server ? serverUrl(server) : file.base
 }
 
 function otherServers({ operation, around }: Operation): string {
-  const servers = [...listOf(operation['servers']), ...listOf(around['servers'])]
-  const schemes = Array.isArray(operation['schemes']) ? operation['schemes'].map(textOf).join(', ') : ''
+  const servers = [...toObjects(operation['servers']), ...toObjects(around['servers'])]
+  const schemes = Array.isArray(operation['schemes']) ? operation['schemes'].map(toText).join(', ') : ''
   if (servers.length < 2 && schemes === '') return ''
-  const lines = servers.map((one) => `- ${codeOf(serverUrl(one))} ${textOf(one['description'])}`)
+  const lines = servers.map((one) => `- ${inlineCode(serverUrl(one))} ${toText(one['description'])}`)
   return points(point('schemes', schemes), point('servers', lines.length > 0 ? `\n${lines.join('\n')}` : ''))
 }
 
 /** What the server calls back: address, method and body of each. */
-function callbacks(file: OpenApiFile, operation: Loose): string {
-  const lines = fieldsOf(operation['callbacks']).flatMap(([name, given]) =>
-    fieldsOf(file.reader.object(given)).flatMap(([address, path]) =>
-      fieldsOf(path).map(([method, called]) => {
-        const body = bodyOf(file, called)
+function callbacks(file: OpenApiFile, operation: UnknownObject): string {
+  const lines = objectFields(operation['callbacks']).flatMap(([name, given]) =>
+    objectFields(file.reader.object(given)).flatMap(([address, path]) =>
+      objectFields(path).map(([method, called]) => {
+        const body = readBody(file, called)
         return joined(
-          `- ${codeOf(name)}: ${codeOf(`${method.toUpperCase()} ${address}`)} ${textOf(called['summary'])}`,
-          textOf(called['description']),
+          `- ${inlineCode(name)}: ${inlineCode(`${method.toUpperCase()} ${address}`)} ${toText(called['summary'])}`,
+          toText(called['description']),
           ...(body?.media ?? []).map((media) => mediaText(file, media)),
-          answersTable(answersOf(file, called)),
+          responsesTable(readResponses(file, called)),
         )
       }),
     ),
   )
-  return section(codeOf('callbacks'), ...lines)
+  return section(inlineCode('callbacks'), ...lines)
 }

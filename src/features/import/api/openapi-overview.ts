@@ -1,7 +1,7 @@
-import { fieldsOf, type Loose, listOf, looseOf, shownOf, textOf } from '../loose.ts'
-import { headsOf } from './api-labels.ts'
+import { objectFields, toDisplayText, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
+import { columnLabels } from './api-labels.ts'
 import { rowTable, section } from './api-pages.ts'
-import { codeOf, joined, tableOf } from './markdown-text.ts'
+import { inlineCode, joined, markdownTable } from './markdown-text.ts'
 import { extras, moreAbout, type OpenApiFile, serverUrl } from './openapi-file.ts'
 
 const placed = new Set([
@@ -30,16 +30,16 @@ const placed = new Set([
 const placedInInfo = new Set(['title', 'description', 'version', 'contact', 'license', 'termsOfService', 'summary'])
 
 /** Everything that an API description says beside its operations, as one page. Called after all operations have been read. */
-export function overviewOf(file: OpenApiFile): string {
+export function buildOverview(file: OpenApiFile): string {
   const { root, labels } = file
-  const info = looseOf(root['info']) ?? {}
+  const info = toObject(root['info']) ?? {}
   const parts = [
-    textOf(info['summary']),
-    textOf(info['description']),
-    heading(labels.version, textOf(info['version'])),
+    toText(info['summary']),
+    toText(info['description']),
+    heading(labels.version, toText(info['version'])),
     heading(labels.contact, listed(info['contact'])),
     heading(labels.license, listed(info['license'])),
-    heading(labels.terms, textOf(info['termsOfService'])),
+    heading(labels.terms, toText(info['termsOfService'])),
     moreAbout(labels, root['externalDocs']),
     heading(labels.servers, servers(file)),
     heading(labels.security, schemes(file)),
@@ -58,47 +58,47 @@ const heading = (name: string, ...parts: string[]): string => {
 
 /** The fields of an object as lines, or a text as it is. */
 const listed = (value: unknown): string =>
-  textOf(value) ||
-  Object.entries(looseOf(value) ?? {})
-    .map(([key, field]) => `- ${key}: ${shownOf(field)}`)
+  toText(value) ||
+  Object.entries(toObject(value) ?? {})
+    .map(([key, field]) => `- ${key}: ${toDisplayText(field)}`)
     .join('\n')
 
 function servers({ root, labels, base, isSwagger }: OpenApiFile): string {
   if (isSwagger) {
-    const schemes = Array.isArray(root['schemes']) ? root['schemes'].map(textOf).join(', ') : ''
-    return joined(base && `- ${codeOf(base)}`, schemes && `- ${codeOf(schemes)}`)
+    const schemes = Array.isArray(root['schemes']) ? root['schemes'].map(toText).join(', ') : ''
+    return joined(base && `- ${inlineCode(base)}`, schemes && `- ${inlineCode(schemes)}`)
   }
   return joined(
-    ...listOf(root['servers']).map((server) => {
-      const variables = fieldsOf(server['variables']).map(([name, one]) => [
+    ...toObjects(root['servers']).map((server) => {
+      const variables = objectFields(server['variables']).map(([name, one]) => [
         name,
-        textOf(one['default']),
-        Array.isArray(one['enum']) ? one['enum'].map(textOf).join(', ') : '',
-        textOf(one['description']),
+        toText(one['default']),
+        Array.isArray(one['enum']) ? one['enum'].map(toText).join(', ') : '',
+        toText(one['description']),
       ])
-      const given = textOf(server['url'])
+      const given = toText(server['url'])
       return joined(
-        `- ${codeOf(serverUrl(server) || '/')} ${textOf(server['description'])}`,
-        variables.length === 0 ? '' : codeOf(given),
-        tableOf([labels.variables, labels.value, 'enum', labels.description], variables),
+        `- ${inlineCode(serverUrl(server) || '/')} ${toText(server['description'])}`,
+        variables.length === 0 ? '' : inlineCode(given),
+        markdownTable([labels.variables, labels.value, 'enum', labels.description], variables),
       )
     }),
   )
 }
 
 const schemes = ({ schemes: declared, labels }: OpenApiFile): string =>
-  tableOf(
+  markdownTable(
     [labels.name, labels.type, labels.description],
     [...declared.values()].map((one) => [one.name, one.type, one.about]),
   )
 
 function tags({ root, labels }: OpenApiFile): string {
-  const told = listOf(root['tags']).filter((tag) => Object.keys(tag).some((key) => key !== 'name'))
+  const told = toObjects(root['tags']).filter((tag) => Object.keys(tag).some((key) => key !== 'name'))
   return joined(
     ...told.map((tag) =>
       joined(
-        `### ${textOf(tag['name'])}`,
-        textOf(tag['description']),
+        `### ${toText(tag['name'])}`,
+        toText(tag['description']),
         moreAbout(labels, tag['externalDocs']),
         extras(tag, new Set(['name', 'description', 'externalDocs'])),
       ),
@@ -110,7 +110,7 @@ function tags({ root, labels }: OpenApiFile): string {
 function models(file: OpenApiFile): string {
   const { root, reader, labels } = file
   const from = root['swagger'] === undefined ? '#/components/schemas/' : '#/definitions/'
-  const declared: Loose = looseOf(looseOf(root['components'])?.['schemas'] ?? root['definitions']) ?? {}
+  const declared: UnknownObject = toObject(toObject(root['components'])?.['schemas'] ?? root['definitions']) ?? {}
   const refs = Object.entries(declared).map(([name, schema]) => ({
     name,
     schema,
@@ -126,8 +126,8 @@ function models(file: OpenApiFile): string {
       return joined(
         `### ${name}`,
         own?.remark,
-        rowTable(reader.rows(schema), headsOf(labels)),
-        own?.value && section(labels.example, codeOf(own.value)),
+        rowTable(reader.rows(schema), columnLabels(labels)),
+        own?.value && section(labels.example, inlineCode(own.value)),
         reader.wasCut ? `*${labels.cut}*` : '',
       )
     }),

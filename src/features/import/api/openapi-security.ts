@@ -1,6 +1,6 @@
-import { fieldsOf, type Loose, looseOf, shownOf, textOf } from '../loose.ts'
+import { objectFields, toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import { type ApiJson, apiRow } from './api-json.ts'
-import { codeOf } from './markdown-text.ts'
+import { inlineCode } from './markdown-text.ts'
 
 /** One way to prove who calls, as the description declares it. */
 export interface Scheme {
@@ -15,21 +15,26 @@ export interface Scheme {
 }
 
 /** The schemes that a description declares, by name. */
-export function schemesOf(root: Loose, resolve: (value: unknown) => Loose | undefined): Map<string, Scheme> {
-  const declared = looseOf(root['components'])?.['securitySchemes'] ?? root['securityDefinitions']
-  return new Map(fieldsOf(declared).map(([name, given]) => [name, schemeOf(name, resolve(given) ?? {})]))
+export function readSchemes(
+  root: UnknownObject,
+  resolve: (value: unknown) => UnknownObject | undefined,
+): Map<string, Scheme> {
+  const declared = toObject(root['components'])?.['securitySchemes'] ?? root['securityDefinitions']
+  return new Map(objectFields(declared).map(([name, given]) => [name, schemeOf(name, resolve(given) ?? {})]))
 }
 
-function schemeOf(name: string, given: Loose): Scheme {
-  const type = textOf(given['type'])
+function schemeOf(name: string, given: UnknownObject): Scheme {
+  const type = toText(given['type'])
   const { type: _, description, ...rest } = given
-  const more = Object.entries(rest).map(([key, value]) => `${key}: ${shownOf(value)}`)
+  const more = Object.entries(rest).map(([key, value]) => `${key}: ${toDisplayText(value)}`)
   return {
     name,
-    type: type === 'http' ? textOf(given['scheme']).toLowerCase() : type,
-    field: textOf(given['name']),
-    in: textOf(given['in']),
-    about: [textOf(description), codeOf([`type: ${type}`, ...more].join('; '))].filter((text) => text !== '').join(' '),
+    type: type === 'http' ? toText(given['scheme']).toLowerCase() : type,
+    field: toText(given['name']),
+    in: toText(given['in']),
+    about: [toText(description), inlineCode([`type: ${type}`, ...more].join('; '))]
+      .filter((text) => text !== '')
+      .join(' '),
   }
 }
 
@@ -38,7 +43,7 @@ function schemeOf(name: string, given: Loose): Scheme {
  * which is needed, as `a + b | c`; `{}` when none may do.
  */
 export function applySecurity(doc: ApiJson, security: unknown, schemes: ReadonlyMap<string, Scheme>): string {
-  const choices = Array.isArray(security) ? security.map(looseOf).filter((one) => one !== undefined) : []
+  const choices = Array.isArray(security) ? security.map(toObject).filter((one) => one !== undefined) : []
   if (choices.length === 0) return ''
   const applied = new Set<string>()
   for (const name of choices.flatMap((choice) => Object.keys(choice))) {
@@ -48,10 +53,10 @@ export function applySecurity(doc: ApiJson, security: unknown, schemes: Readonly
   }
   const words = choices.map((choice) => {
     const all = Object.entries(choice).map(([name, scopes]) => {
-      const list = Array.isArray(scopes) ? scopes.map(textOf).join(', ') : ''
-      return codeOf(name) + (list === '' ? '' : ` (${list})`)
+      const list = Array.isArray(scopes) ? scopes.map(toText).join(', ') : ''
+      return inlineCode(name) + (list === '' ? '' : ` (${list})`)
     })
-    return all.length === 0 ? codeOf('{}') : all.join(' + ')
+    return all.length === 0 ? inlineCode('{}') : all.join(' + ')
   })
   return words.join(' | ')
 }

@@ -1,15 +1,15 @@
 import { trimName } from '#contract/name.ts'
 import { importLimits } from '../limits.ts'
-import { fieldsOf, type Loose, listOf, looseOf, shownOf, textOf } from '../loose.ts'
-import type { FilePlan } from '../plan-shape.ts'
 import { PlanTree, pathName } from '../plan-tree.ts'
+import type { FilePlan } from '../plan-types.ts'
 import { cutTitle } from '../text.ts'
-import { labelsOf } from './api-labels.ts'
+import { objectFields, toDisplayText, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
+import { getLabels } from './api-labels.ts'
 import { type ApiChoice, apiPage, FreeTitles } from './api-pages.ts'
 import { type OpenApiFile, serverUrl } from './openapi-file.ts'
-import { apiJsonOf } from './openapi-operation.ts'
-import { overviewOf } from './openapi-overview.ts'
-import { schemesOf } from './openapi-security.ts'
+import { operationToApiJson } from './openapi-operation.ts'
+import { buildOverview } from './openapi-overview.ts'
+import { readSchemes } from './openapi-security.ts'
 import { planItem } from './plan-item.ts'
 import { SchemaReader } from './schema-reader.ts'
 
@@ -18,7 +18,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const webhooks = 'webhooks'
 
 /** Whether a JSON value is a description in Swagger 2 or OpenAPI 3. Source: reference, formats 2. */
-export const isOpenApi = (value: Loose): boolean =>
+export const isOpenApi = (value: UnknownObject): boolean =>
   value['swagger'] !== undefined || (value['openapi'] !== undefined && value['info'] !== undefined)
 
 /**
@@ -26,21 +26,21 @@ export const isOpenApi = (value: Loose): boolean =>
  * `/` in a tag makes a catalog inside another, and a page that tells what belongs to no operation. References inside the
  * file are followed, others are not.
  */
-export function planOfOpenApi(root: Loose, choice: ApiChoice): FilePlan {
+export function planOpenApi(root: UnknownObject, choice: ApiChoice): FilePlan {
   const tree = new PlanTree(choice.lang)
   const file = fileOf(root, choice)
-  const info = looseOf(root['info']) ?? {}
-  const title = trimName(textOf(info['title'])) || 'API'
+  const info = toObject(root['info']) ?? {}
+  const title = trimName(toText(info['title'])) || 'API'
   addTags(tree, root)
   const writer = new OperationWriter(tree, file)
-  for (const [path, given] of Object.entries(looseOf(root['paths']) ?? {})) writer.addPath(path, given, [])
-  for (const [name, given] of Object.entries(looseOf(root['webhooks']) ?? {})) writer.addPath(name, given, [webhooks])
-  const overview = overviewOf(file)
+  for (const [path, given] of Object.entries(toObject(root['paths']) ?? {})) writer.addPath(path, given, [])
+  for (const [name, given] of Object.entries(toObject(root['webhooks']) ?? {})) writer.addPath(name, given, [webhooks])
+  const overview = buildOverview(file)
   if (overview !== '')
     tree.addPage([], { page_title: cutTitle(title, importLimits.titleLength), page_content: overview, s_number: 0 })
   return {
     source: 'openapi',
-    item: planItem(tree, title, shownOf(info['description'] ?? ''), choice),
+    item: planItem(tree, title, toDisplayText(info['description'] ?? ''), choice),
     catalogs: tree.catalogs,
     pages: tree.pages,
     skipped: tree.skipped,
@@ -49,25 +49,25 @@ export function planOfOpenApi(root: Loose, choice: ApiChoice): FilePlan {
   }
 }
 
-function fileOf(root: Loose, choice: ApiChoice): OpenApiFile {
+function fileOf(root: UnknownObject, choice: ApiChoice): OpenApiFile {
   const reader = new SchemaReader(root)
   const isSwagger = root['swagger'] !== undefined
-  const [server] = listOf(root['servers'])
+  const [server] = toObjects(root['servers'])
   return {
     root,
     reader,
-    labels: labelsOf(choice.lang),
+    labels: getLabels(choice.lang),
     isSwagger,
-    schemes: schemesOf(root, (value) => reader.object(value)),
+    schemes: readSchemes(root, (value) => reader.object(value)),
     base: isSwagger ? swaggerBase(root) : server ? serverUrl(server) : '',
   }
 }
 
-function swaggerBase(root: Loose): string {
-  const host = textOf(root['host'])
-  const path = textOf(root['basePath']).replace(/\/+$/, '')
+function swaggerBase(root: UnknownObject): string {
+  const host = toText(root['host'])
+  const path = toText(root['basePath']).replace(/\/+$/, '')
   const [scheme] = Array.isArray(root['schemes']) ? root['schemes'] : []
-  return host === '' ? path : `${textOf(scheme) || 'http'}://${host}${path}`
+  return host === '' ? path : `${toText(scheme) || 'http'}://${host}${path}`
 }
 
 /** The catalogs of a tag: `Pets/Birds` lies in `Pets`. */
@@ -79,10 +79,10 @@ const pathOfTag = (tree: PlanTree, tag: string): string[] =>
     .map((part) => tree.catalogName(part))
 
 /** Makes the catalogs in the order in which the description lists its tags. Those of unused tags stay empty. */
-function addTags(tree: PlanTree, root: Loose): void {
+function addTags(tree: PlanTree, root: UnknownObject): void {
   const seen = new Set<string>()
-  for (const tag of listOf(root['tags'])) {
-    const path = pathOfTag(tree, textOf(tag['name']))
+  for (const tag of toObjects(root['tags'])) {
+    const path = pathOfTag(tree, toText(tag['name']))
     path.forEach((_, index) => {
       const below = path.slice(0, index + 1)
       const key = JSON.stringify(below)
@@ -108,22 +108,22 @@ class OperationWriter {
     const around = this.#file.reader.object(given)
     if (!around) return
     for (const method of methods) {
-      const operation = looseOf(around[method])
+      const operation = toObject(around[method])
       if (operation) this.#add(path, method, around, operation, under)
     }
-    for (const [method, operation] of fieldsOf(around['additionalOperations']))
+    for (const [method, operation] of objectFields(around['additionalOperations']))
       this.#add(path, method.toLowerCase(), around, operation, under)
   }
 
-  #add(path: string, method: string, around: Loose, operation: Loose, under: string[]): void {
+  #add(path: string, method: string, around: UnknownObject, operation: UnknownObject, under: string[]): void {
     const call = `${method.toUpperCase()} ${path}`
     const whole = titleOf(operation) || call
     const isLong = whole.length > importLimits.titleLength
     const title = isLong ? cutTitle(whole, importLimits.titleLength) : whole
-    const doc = apiJsonOf(this.#file, { path, method, around, operation, title })
+    const doc = operationToApiJson(this.#file, { path, method, around, operation, title })
     if (under.length > 0) doc.info.url = path
     const tags = Array.isArray(operation['tags'])
-      ? operation['tags'].map(textOf).filter((tag) => tag.trim() !== '')
+      ? operation['tags'].map(toText).filter((tag) => tag.trim() !== '')
       : []
     const paths = [
       ...tags.map((tag) => pathOfTag(this.#tree, tag)),
@@ -142,13 +142,13 @@ class OperationWriter {
 }
 
 /** What an operation is called. Source: reference, formats 2.4. */
-function titleOf(operation: Loose): string {
-  const description = textOf(operation['description'])
+function titleOf(operation: UnknownObject): string {
+  const description = toText(operation['description'])
     .trim()
     .split('\n', 1)[0]
     ?.replace(/^#+\s*/, '')
   return (
-    [textOf(operation['summary']).trim(), description ?? '', textOf(operation['operationId']).trim()].find(
+    [toText(operation['summary']).trim(), description ?? '', toText(operation['operationId']).trim()].find(
       (text) => text !== '',
     ) ?? ''
   )

@@ -1,5 +1,5 @@
-import type { PlanItem } from '../plan-shape.ts'
 import type { PlanTree } from '../plan-tree.ts'
+import type { PlanItem } from '../plan-types.ts'
 import { cleanContent } from '../text.ts'
 import type { ApiChoice } from './api-pages.ts'
 

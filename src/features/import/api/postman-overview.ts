@@ -1,11 +1,11 @@
-import { type ApiLabels, headsOf } from './api-labels.ts'
+import { type ApiLabels, columnLabels } from './api-labels.ts'
 import { rowTable } from './api-pages.ts'
 import { fenced, joined } from './markdown-text.ts'
 import { authText } from './postman-request.ts'
 import type { PostmanFolder } from './postman-shape.ts'
 
 /** What a collection and its folders say beside their requests, as one page; empty when they say nothing. */
-export function overviewOfCollection(collection: PostmanFolder, labels: ApiLabels): string {
+export function buildCollectionOverview(collection: PostmanFolder, labels: ApiLabels): string {
   const folders: string[] = []
   const visit = (folder: PostmanFolder, path: string[]) => {
     for (const below of folder.folders) {
@@ -24,7 +24,7 @@ function aboutFolder(folder: PostmanFolder, labels: ApiLabels): string {
   const part = (name: string, text: string) => (text === '' ? '' : joined(`**${name}**`, text))
   return joined(
     folder.description,
-    part(labels.variables, rowTable(folder.variables, headsOf(labels))),
+    part(labels.variables, rowTable(folder.variables, columnLabels(labels))),
     part(labels.security, folder.auth ? authText(folder.auth) : ''),
     part(labels.scriptBefore, pre.trim() && fenced(pre, 'js')),
     part(labels.scriptAfter, post.trim() && fenced(post, 'js')),

@@ -1,11 +1,11 @@
-import { type Loose, listOf, looseOf, shownOf, textOf } from '../loose.ts'
-import { type ApiAnswer, type ApiAuth, type ApiJson, newApiJson, putAnswers } from './api-json.ts'
+import { toDisplayText, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
+import { type ApiAuth, type ApiJson, type ApiResponse, newApiJson, setResponses } from './api-json.ts'
 import { point, points, rowTable, section } from './api-pages.ts'
-import { codeOf, fenced, joined } from './markdown-text.ts'
-import type { PostmanAnswer, PostmanBody, PostmanRequest } from './postman-shape.ts'
+import { fenced, inlineCode, joined } from './markdown-text.ts'
+import type { PostmanBody, PostmanRequest, PostmanResponse } from './postman-shape.ts'
 
 /** The API document of a request, with everything that the collection says of it. */
-export function apiJsonOfRequest(request: PostmanRequest, title: string): ApiJson {
+export function requestToApiJson(request: PostmanRequest, title: string): ApiJson {
   // A page is one of an API by its address: one that has none yet still is.
   const doc = newApiJson(title, request.method.toLowerCase(), request.url || '/')
   doc.info.description = request.description
@@ -15,10 +15,10 @@ export function apiJsonOfRequest(request: PostmanRequest, title: string): ApiJso
   doc.request.auth = authOf(request.auth)
   doc.scripts = request.scripts
   const body = addBody(doc, request.body)
-  addAnswers(doc, request.answers)
+  addAnswers(doc, request.responses)
   doc.info.remark = joined(
     points(
-      request.name.trim() === title ? '' : point('name', codeOf(request.name)),
+      request.name.trim() === title ? '' : point('name', inlineCode(request.name)),
       request.auth ? point('auth', authText(request.auth)) : '',
     ),
     body,
@@ -47,61 +47,67 @@ function addBody(doc: ApiJson, body: PostmanBody): string {
   }
   const rest = [
     params.mode === 'raw' && (body.language || body.mode) !== 'raw'
-      ? point('mode', codeOf(body.language || body.mode))
+      ? point('mode', inlineCode(body.language || body.mode))
       : '',
     // Postman keeps what was filled in for a kind of body that is not the chosen one.
     ...(['urlencoded', 'formdata'] as const).map((mode) =>
-      params.mode !== mode && body[mode].length > 0 ? joined(codeOf(mode), rowTable(body[mode])) : '',
+      params.mode !== mode && body[mode].length > 0 ? joined(inlineCode(mode), rowTable(body[mode])) : '',
     ),
     params.mode !== 'raw' && params.mode !== 'json' && body.raw !== ''
-      ? joined(codeOf('raw'), fenced(body.raw, body.language))
+      ? joined(inlineCode('raw'), fenced(body.raw, body.language))
       : '',
   ]
-  return section(codeOf('body'), ...rest)
+  return section(inlineCode('body'), ...rest)
 }
 
 /** The values of an auth object, which version 2.0 keeps as fields and 2.1 as a list. */
-function authValues(auth: Loose): { key: string; value: string; type: string }[] {
-  const given = auth[textOf(auth['type'])]
+function authValues(auth: UnknownObject): { key: string; value: string; type: string }[] {
+  const given = auth[toText(auth['type'])]
   if (Array.isArray(given))
-    return listOf(given).map((one) => ({
-      key: textOf(one['key']),
-      value: shownOf(one['value'] ?? ''),
-      type: textOf(one['type']) || 'string',
+    return toObjects(given).map((one) => ({
+      key: toText(one['key']),
+      value: toDisplayText(one['value'] ?? ''),
+      type: toText(one['type']) || 'string',
     }))
-  return Object.entries(looseOf(given) ?? {}).map(([key, value]) => ({ key, value: shownOf(value), type: 'string' }))
+  return Object.entries(toObject(given) ?? {}).map(([key, value]) => ({
+    key,
+    value: toDisplayText(value),
+    type: 'string',
+  }))
 }
 
-function authOf(auth: Loose | undefined): ApiAuth | [] {
-  const type = textOf(auth?.['type'])
+function authOf(auth: UnknownObject | undefined): ApiAuth | [] {
+  const type = toText(auth?.['type'])
   if (!auth || type === '' || type === 'noauth') return []
   return { type, disabled: '0', [type]: authValues(auth) }
 }
 
 /** How a call proves who it is, as lines. */
-export function authText(auth: Loose): string {
-  const type = textOf(auth['type'])
-  const values = authValues(auth).map((one) => `- ${codeOf(one.key)}: ${one.value === '' ? '' : codeOf(one.value)}`)
-  return [codeOf(type || 'none'), ...values].join('\n')
+export function authText(auth: UnknownObject): string {
+  const type = toText(auth['type'])
+  const values = authValues(auth).map(
+    (one) => `- ${inlineCode(one.key)}: ${one.value === '' ? '' : inlineCode(one.value)}`,
+  )
+  return [inlineCode(type || 'none'), ...values].join('\n')
 }
 
-const isFailure = (answer: PostmanAnswer): boolean => answer.code >= 400
+const isFailure = (answer: PostmanResponse): boolean => answer.code >= 400
 
 /** Writes a success and a failure into the document, and all other answers behind them. */
-function addAnswers(doc: ApiJson, answers: readonly PostmanAnswer[]): void {
+function addAnswers(doc: ApiJson, answers: readonly PostmanResponse[]): void {
   const success = answers.find((one) => !isFailure(one) && one.body !== '') ?? answers.find((one) => !isFailure(one))
   const failure = answers.find((one) => isFailure(one) && one.body !== '') ?? answers.find(isFailure)
   const others = answers.filter((one) => one !== success && one !== failure)
-  putAnswers(doc, success && shownAnswer(success), failure && shownAnswer(failure), others.map(shownAnswer))
+  setResponses(doc, success && shownAnswer(success), failure && shownAnswer(failure), others.map(shownAnswer))
 }
 
-const shownAnswer = (answer: PostmanAnswer): ApiAnswer => ({
+const shownAnswer = (answer: PostmanResponse): ApiResponse => ({
   name: [answer.status, answer.name].filter((text) => text !== '').join(' · '),
   status: answer.code === 0 ? '' : String(answer.code),
   remark: joined(
-    point('originalRequest', answer.sent && codeOf(answer.sent)),
+    point('originalRequest', answer.sent && inlineCode(answer.sent)),
     answer.sentBody && fenced(answer.sentBody),
-    section(codeOf('header'), rowTable(answer.headers)),
+    section(inlineCode('header'), rowTable(answer.headers)),
   ),
   data: answer.body,
   param: [],

@@ -1,4 +1,4 @@
-import { type Loose, looseOf, textOf } from '../loose.ts'
+import { toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import type { ApiRow } from './api-json.ts'
 
 /** A folder of a collection, or the collection itself, whichever version it is written in. */
@@ -8,7 +8,7 @@ export interface PostmanFolder {
   folders: PostmanFolder[]
   requests: PostmanRequest[]
   /** How its requests prove who calls, unless they say otherwise; in the shape of version 2. */
-  auth: Loose | undefined
+  auth: UnknownObject | undefined
   variables: ApiRow[]
   scripts: Scripts
 }
@@ -31,9 +31,9 @@ export interface PostmanRequest {
   pathVariables: ApiRow[]
   headers: ApiRow[]
   body: PostmanBody
-  auth: Loose | undefined
+  auth: UnknownObject | undefined
   scripts: Scripts
-  answers: PostmanAnswer[]
+  responses: PostmanResponse[]
 }
 
 /** The body of a request. Postman keeps the other kinds too when another one is chosen. */
@@ -47,7 +47,7 @@ export interface PostmanBody {
 }
 
 /** An answer that somebody has kept. */
-export interface PostmanAnswer {
+export interface PostmanResponse {
   name: string
   /** 0 when it does not say. */
   code: number
@@ -60,24 +60,24 @@ export interface PostmanAnswer {
 }
 
 /** A description, which is a text or says what kind of text it is. */
-export const descriptionOf = (value: unknown): string => textOf(value) || textOf(looseOf(value)?.['content'])
+export const readDescription = (value: unknown): string => toText(value) || toText(toObject(value)?.['content'])
 
 /** A parameter as a row. */
-export function rowOf(given: Loose): ApiRow {
+export function readRow(given: UnknownObject): ApiRow {
   const { src } = given
   const isFile = given['type'] === 'file'
   const value = isFile ? src : given['value']
-  const remark = [descriptionOf(given['description'])]
-  if (textOf(given['contentType']) !== '') remark.push(`contentType: ${textOf(given['contentType'])}`)
+  const remark = [readDescription(given['description'])]
+  if (toText(given['contentType']) !== '') remark.push(`contentType: ${toText(given['contentType'])}`)
   const isOff = given['disabled'] === true || given['enabled'] === false
   return {
-    name: textOf(given['key']) || textOf(given['name']) || textOf(given['id']),
-    type: isFile ? 'file' : typeNames.has(textOf(given['type'])) ? textOf(given['type']) : 'string',
+    name: toText(given['key']) || toText(given['name']) || toText(given['id']),
+    type: isFile ? 'file' : typeNames.has(toText(given['type'])) ? toText(given['type']) : 'string',
     value: Array.isArray(value)
-      ? value.map(textOf).join(', ')
+      ? value.map(toText).join(', ')
       : typeof value === 'object' || typeof value === 'boolean'
         ? JSON.stringify(value)
-        : textOf(value),
+        : toText(value),
     require: isOff ? '0' : '1',
     remark: remark.filter((text) => text !== '').join('; '),
     ...(isOff && { disable: '1' }),

@@ -1,75 +1,77 @@
-import { type Loose, listOf, looseOf, shownOf, textOf } from '../loose.ts'
+import { toDisplayText, toObject, toObjects, toText, type UnknownObject } from '../unknown-json.ts'
 import { type ApiRow, apiRow } from './api-json.ts'
 import {
-  descriptionOf,
-  type PostmanAnswer,
   type PostmanBody,
   type PostmanFolder,
   type PostmanRequest,
-  rowOf,
+  type PostmanResponse,
+  readDescription,
+  readRow,
   type Scripts,
 } from './postman-shape.ts'
 import { splitUrl } from './postman-url.ts'
 
 /** A collection in version 2.0 or 2.1. Its depth is bounded by that of the JSON. */
-export function readPostman2(root: Loose): PostmanFolder {
-  const info = looseOf(root['info']) ?? {}
+export function readPostman2(root: UnknownObject): PostmanFolder {
+  const info = toObject(root['info']) ?? {}
   return folderOf({ ...root, name: info['name'], description: info['description'] ?? root['description'] })
 }
 
-function folderOf(given: Loose): PostmanFolder {
-  const inside = listOf(given['item'])
+function folderOf(given: UnknownObject): PostmanFolder {
+  const inside = toObjects(given['item'])
   return {
-    name: textOf(given['name']),
-    description: descriptionOf(given['description']),
+    name: toText(given['name']),
+    description: readDescription(given['description']),
     folders: inside.filter((one) => one['request'] === undefined).map(folderOf),
     requests: inside.filter((one) => one['request'] !== undefined).map(requestOf),
-    auth: looseOf(given['auth']),
-    variables: listOf(given['variable']).map(rowOf),
+    auth: toObject(given['auth']),
+    variables: toObjects(given['variable']).map(readRow),
     scripts: scriptsOf(given['event']),
   }
 }
 
-function requestOf(given: Loose): PostmanRequest {
+function requestOf(given: UnknownObject): PostmanRequest {
   const { request } = given
   // A request may be its address alone.
-  const sent = looseOf(request) ?? { url: request }
+  const sent = toObject(request) ?? { url: request }
   return {
-    name: textOf(given['name']),
-    description: [descriptionOf(sent['description']), descriptionOf(given['description'])]
+    name: toText(given['name']),
+    description: [readDescription(sent['description']), readDescription(given['description'])]
       .filter((text) => text !== '')
       .join('\n\n'),
-    method: (textOf(sent['method']) || 'GET').toUpperCase(),
+    method: (toText(sent['method']) || 'GET').toUpperCase(),
     ...addressOf(sent['url']),
-    headers: headersOf(sent['header']),
+    headers: readHeaders(sent['header']),
     body: bodyOf(sent['body']),
-    auth: looseOf(sent['auth']),
+    auth: toObject(sent['auth']),
     scripts: scriptsOf(given['event']),
-    answers: listOf(given['response']).map(answerOf),
+    responses: toObjects(given['response']).map(answerOf),
   }
 }
 
 function addressOf(given: unknown): Pick<PostmanRequest, 'url' | 'query' | 'pathVariables'> {
-  const url = looseOf(given)
-  if (!url) return { ...splitUrl(textOf(given)), pathVariables: [] }
-  const { url: address, query } = splitUrl(textOf(url['raw']) || joinedUrl(url))
-  const rows = listOf(url['query']).map(rowOf)
-  return { url: address, query: rows.length > 0 ? rows : query, pathVariables: listOf(url['variable']).map(rowOf) }
+  const url = toObject(given)
+  if (!url) return { ...splitUrl(toText(given)), pathVariables: [] }
+  const { url: address, query } = splitUrl(toText(url['raw']) || joinedUrl(url))
+  const rows = toObjects(url['query']).map(readRow)
+  return { url: address, query: rows.length > 0 ? rows : query, pathVariables: toObjects(url['variable']).map(readRow) }
 }
 
-function joinedUrl(url: Loose): string {
+function joinedUrl(url: UnknownObject): string {
   const list = (value: unknown, sign: string) =>
-    Array.isArray(value) ? value.map((one) => textOf(one) || textOf(looseOf(one)?.['value'])).join(sign) : textOf(value)
-  const protocol = textOf(url['protocol'])
-  const port = textOf(url['port'])
-  const hash = textOf(url['hash'])
+    Array.isArray(value)
+      ? value.map((one) => toText(one) || toText(toObject(one)?.['value'])).join(sign)
+      : toText(value)
+  const protocol = toText(url['protocol'])
+  const port = toText(url['port'])
+  const hash = toText(url['hash'])
   const path = list(url['path'], '/')
   return `${protocol && `${protocol}://`}${list(url['host'], '.')}${port && `:${port}`}${path && `/${path.replace(/^\//, '')}`}${hash && `#${hash}`}`
 }
 
 /** Headers as rows; old files keep them as lines of text. */
-export function headersOf(given: unknown): ApiRow[] {
-  if (typeof given !== 'string') return listOf(given).map(rowOf)
+export function readHeaders(given: unknown): ApiRow[] {
+  if (typeof given !== 'string') return toObjects(given).map(readRow)
   return given
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
@@ -80,30 +82,30 @@ export function headersOf(given: unknown): ApiRow[] {
 }
 
 function bodyOf(given: unknown): PostmanBody {
-  const body = looseOf(given) ?? {}
-  const raw = looseOf(looseOf(body['options'])?.['raw'])
-  const graphql = looseOf(body['graphql'])
-  const file = looseOf(body['file'])
-  const mode = textOf(body['mode'])
-  const known = modes.find((one) => one === mode) ?? (textOf(body['raw']) === '' ? 'none' : 'raw')
+  const body = toObject(given) ?? {}
+  const raw = toObject(toObject(body['options'])?.['raw'])
+  const graphql = toObject(body['graphql'])
+  const file = toObject(body['file'])
+  const mode = toText(body['mode'])
+  const known = modes.find((one) => one === mode) ?? (toText(body['raw']) === '' ? 'none' : 'raw')
   return {
     mode: body['disabled'] === true ? 'none' : known,
     raw:
       known === 'graphql'
         ? graphqlText(graphql)
         : known === 'file'
-          ? textOf(file?.['src']) || textOf(file?.['content']) || textOf(body['file'])
-          : textOf(body['raw']),
-    language: known === 'graphql' ? 'json' : textOf(raw?.['language']),
-    urlencoded: listOf(body['urlencoded']).map(rowOf),
-    formdata: listOf(body['formdata']).map(rowOf),
+          ? toText(file?.['src']) || toText(file?.['content']) || toText(body['file'])
+          : toText(body['raw']),
+    language: known === 'graphql' ? 'json' : toText(raw?.['language']),
+    urlencoded: toObjects(body['urlencoded']).map(readRow),
+    formdata: toObjects(body['formdata']).map(readRow),
   }
 }
 
 const modes = ['raw', 'urlencoded', 'formdata', 'file', 'graphql'] as const
 
 /** A GraphQL body as it goes over the wire. */
-function graphqlText(given: Loose | undefined): string {
+function graphqlText(given: UnknownObject | undefined): string {
   const { query, variables, ...more } = given ?? {}
   let values: unknown = variables
   try {
@@ -111,31 +113,31 @@ function graphqlText(given: Loose | undefined): string {
   } catch {
     // Variables with {{placeholders}} are no JSON; they stay the text that they are.
   }
-  return JSON.stringify({ query: textOf(query), variables: values, ...more }, null, 2)
+  return JSON.stringify({ query: toText(query), variables: values, ...more }, null, 2)
 }
 
 function scriptsOf(events: unknown): Scripts {
-  const scripts = listOf(events).filter((one) => one['disabled'] !== true)
+  const scripts = toObjects(events).filter((one) => one['disabled'] !== true)
   const textFor = (listen: string) =>
     scripts
       .filter((one) => one['listen'] === listen)
-      .map((one) => lines(looseOf(one['script'])?.['exec'] ?? one['script']))
+      .map((one) => lines(toObject(one['script'])?.['exec'] ?? one['script']))
       .join('\n')
   return { pre: textFor('prerequest'), post: textFor('test') }
 }
 
-const lines = (value: unknown): string => (Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value))
+const lines = (value: unknown): string => (Array.isArray(value) ? value.map(toText).join('\n') : toText(value))
 
-function answerOf(given: Loose): PostmanAnswer {
-  const sent = looseOf(given['originalRequest'])
+function answerOf(given: UnknownObject): PostmanResponse {
+  const sent = toObject(given['originalRequest'])
   const request = sent && requestOf({ request: sent })
   const query = (request?.query ?? []).map((row) => `${row.name}=${row.value}`).join('&')
   return {
-    name: textOf(given['name']),
-    code: Number(textOf(given['code'])) || 0,
-    status: textOf(given['status']),
-    headers: headersOf(given['header']),
-    body: shownOf(given['body'] ?? '', 2),
+    name: toText(given['name']),
+    code: Number(toText(given['code'])) || 0,
+    status: toText(given['status']),
+    headers: readHeaders(given['header']),
+    body: toDisplayText(given['body'] ?? '', 2),
     sent: request ? `${request.method} ${request.url}${query && `?${query}`}` : '',
     sentBody:
       request?.body.mode === 'raw'

@@ -1,40 +1,40 @@
 import { trimName } from '#contract/name.ts'
 import { importLimits } from '../limits.ts'
-import { type Loose, looseOf } from '../loose.ts'
-import type { FilePlan } from '../plan-shape.ts'
 import { PlanTree, pathName } from '../plan-tree.ts'
+import type { FilePlan } from '../plan-types.ts'
 import { cutTitle } from '../text.ts'
-import { labelsOf } from './api-labels.ts'
+import { toObject, type UnknownObject } from '../unknown-json.ts'
+import { getLabels } from './api-labels.ts'
 import { type ApiChoice, apiPage, FreeTitles } from './api-pages.ts'
 import { planItem } from './plan-item.ts'
-import { overviewOfCollection } from './postman-overview.ts'
-import { apiJsonOfRequest } from './postman-request.ts'
+import { buildCollectionOverview } from './postman-overview.ts'
+import { requestToApiJson } from './postman-request.ts'
 import type { PostmanFolder, PostmanRequest } from './postman-shape.ts'
 import { readPostman1 } from './postman-v1.ts'
 import { readPostman2 } from './postman-v2.ts'
 
 /** The collection that a JSON value is, whichever way it is wrapped; undefined for anything else. */
-export function postmanOf(value: Loose): PostmanFolder | undefined {
-  const root = looseOf(value['collection']) ?? value
-  if (looseOf(root['info']) && Array.isArray(root['item'])) return readPostman2(root)
+export function findCollection(value: UnknownObject): PostmanFolder | undefined {
+  const root = toObject(value['collection']) ?? value
+  if (toObject(root['info']) && Array.isArray(root['item'])) return readPostman2(root)
   return Array.isArray(root['requests']) ? readPostman1(root) : undefined
 }
 
 /** The plan of a Postman collection: folders become catalogs, requests become pages. */
-export function planOfPostman(collection: PostmanFolder, choice: ApiChoice): FilePlan {
+export function planPostman(collection: PostmanFolder, choice: ApiChoice): FilePlan {
   const tree = new PlanTree(choice.lang)
-  const labels = labelsOf(choice.lang)
+  const labels = getLabels(choice.lang)
   const titles = new FreeTitles()
-  const addRequest = (request: PostmanRequest, path: string[], auth: Loose | undefined) => {
+  const addRequest = (request: PostmanRequest, path: string[], auth: UnknownObject | undefined) => {
     const call = `${request.method} ${request.url.split('?', 1)[0]}`
     const whole = titleOf(request.name) || call
     const title = cutTitle(whole, importLimits.titleLength)
     const free = titles.take(path, title, cutTitle(call, importLimits.titleLength))
     if (free !== whole) tree.note(pathName([...path, free]), title === whole ? 'renamed' : 'nameCut')
-    const doc = apiJsonOfRequest({ ...request, auth: request.auth ?? auth }, free)
+    const doc = requestToApiJson({ ...request, auth: request.auth ?? auth }, free)
     tree.addPage(path, { page_title: free, ...apiPage(doc) })
   }
-  const addFolder = (folder: PostmanFolder, path: string[], above: Loose | undefined) => {
+  const addFolder = (folder: PostmanFolder, path: string[], above: UnknownObject | undefined) => {
     const auth = folder.auth ?? above
     for (const request of folder.requests) addRequest(request, path, auth)
     folder.folders.forEach((below, index) => {
@@ -46,7 +46,7 @@ export function planOfPostman(collection: PostmanFolder, choice: ApiChoice): Fil
   addFolder(collection, [], undefined)
 
   const name = trimName(collection.name) || 'API'
-  const overview = overviewOfCollection(collection, labels)
+  const overview = buildCollectionOverview(collection, labels)
   if (overview !== '')
     tree.addPage([], { page_title: cutTitle(name, importLimits.titleLength), page_content: overview, s_number: 0 })
   return {

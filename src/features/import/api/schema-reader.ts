@@ -1,17 +1,17 @@
-import { fieldsOf, type Loose, looseOf, shownOf, textOf } from '../loose.ts'
+import { objectFields, toDisplayText, toObject, toText, type UnknownObject } from '../unknown-json.ts'
 import { type ApiRow, apiRow } from './api-json.ts'
-import { remarkOf } from './api-pages.ts'
+import { joinRemarks } from './api-pages.ts'
 import { plainOrCode } from './markdown-text.ts'
 import {
   decoded,
-  exampleOf,
+  findExample,
   listed,
   merged,
   moreExamples,
-  nameOfRef,
-  nameOfSchema,
   plainExample,
-} from './schema-words.ts'
+  refName,
+  schemaName,
+} from './schema-helpers.ts'
 
 // Source: security rules 3, import and export. The budgets are ours: an honest description needs far fewer.
 const depthMost = 20
@@ -30,7 +30,7 @@ const start: At = { trail: [], depth: 0 }
 
 /** A schema with its references followed and its `allOf` joined. */
 interface Resolved {
-  schema: Loose
+  schema: UnknownObject
   at: At
   /** The name of what it refers to, as a reader of the file knows it. */
   name: string
@@ -64,7 +64,7 @@ const placed = new Set([
  * has none. No address is ever opened.
  */
 export class SchemaReader {
-  readonly #root: Loose
+  readonly #root: UnknownObject
   #left = nodesOfFile
   #leftHere = nodesOfOperation
   /** The references that were followed, for what nothing refers to is told of apart. */
@@ -72,7 +72,7 @@ export class SchemaReader {
   /** Something was left out because the description grows without end; told once for each operation. */
   wasCut = false
 
-  constructor(root: Loose) {
+  constructor(root: UnknownObject) {
     this.#root = root
   }
 
@@ -83,9 +83,9 @@ export class SchemaReader {
   }
 
   /** The object that a reference means, or the object itself; undefined for one that leads nowhere or outside. */
-  object(value: unknown, trail: readonly string[] = []): Loose | undefined {
-    const given = looseOf(value)
-    const ref = textOf(given?.['$ref'])
+  object(value: unknown, trail: readonly string[] = []): UnknownObject | undefined {
+    const given = toObject(value)
+    const ref = toText(given?.['$ref'])
     if (!given || ref === '') return given
     if (trail.includes(ref) || trail.length >= depthMost) return undefined
     const target = this.#target(ref)
@@ -126,7 +126,7 @@ export class SchemaReader {
   fields(value: unknown): { name: string; schema: unknown; isRequired: boolean }[] {
     const { schema } = this.#resolve(value, start)
     const required = Array.isArray(schema['required']) ? schema['required'] : []
-    const fields = Object.entries(looseOf(schema['properties']) ?? {})
+    const fields = Object.entries(toObject(schema['properties']) ?? {})
     return fields.map(([name, field]) => ({ name, schema: field, isRequired: required.includes(name) }))
   }
 
@@ -144,7 +144,7 @@ export class SchemaReader {
     let at: unknown = this.#root
     for (const part of ref.slice(1).split('/').slice(1)) {
       const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
-      const from = Array.isArray(at) ? (at as unknown as Loose) : looseOf(at)
+      const from = Array.isArray(at) ? (at as unknown as UnknownObject) : toObject(at)
       if (!from || !Object.hasOwn(from, name)) return undefined
       at = from[name]
     }
@@ -152,15 +152,15 @@ export class SchemaReader {
   }
 
   #resolve(value: unknown, at: At): Resolved {
-    const given = looseOf(value) ?? {}
-    const ref = textOf(given['$ref'])
+    const given = toObject(value) ?? {}
+    const ref = toText(given['$ref'])
     if (ref !== '') return this.#follow(ref, given, at)
     const parts = Array.isArray(given['allOf']) ? given['allOf'] : []
     if (parts.length === 0) return { schema: given, at, name: '', isCut: false }
     if (at.depth >= depthMost) return this.#cut(given, at, '')
     const below = { trail: at.trail, depth: at.depth + 1 }
     const { allOf: _, ...own } = given
-    let schema: Loose = {}
+    let schema: UnknownObject = {}
     let trail = at.trail
     const names: string[] = []
     for (const part of parts) {
@@ -173,40 +173,40 @@ export class SchemaReader {
     return { schema: merged(schema, own), at: { ...below, trail }, name: names.join(' + '), isCut: false }
   }
 
-  #follow(ref: string, given: Loose, at: At): Resolved {
-    const name = nameOfRef(ref)
+  #follow(ref: string, given: UnknownObject, at: At): Resolved {
+    const name = refName(ref)
     const { $ref: _, ...beside } = given
     if (at.trail.includes(ref)) return { ...this.#cut(beside, at, name), isCut: true }
     const target = this.#target(ref)
-    if (at.depth >= depthMost || !looseOf(target)) {
-      const remark = looseOf(target) ? beside : { ...beside, $ref: ref }
+    if (at.depth >= depthMost || !toObject(target)) {
+      const remark = toObject(target) ? beside : { ...beside, $ref: ref }
       return this.#cut(remark, at, name)
     }
     const found = this.#resolve(target, { trail: [...at.trail, ref], depth: at.depth + 1 })
     return { ...found, schema: merged(found.schema, beside), name: name || found.name }
   }
 
-  #cut(schema: Loose, at: At, name: string): Resolved {
+  #cut(schema: UnknownObject, at: At, name: string): Resolved {
     return { schema, at, name, isCut: true }
   }
 
   #row(name: string, { schema, name: of }: Resolved, isRequired: boolean, description: string): ApiRow {
-    const value = exampleOf(schema)
+    const value = findExample(schema)
     return apiRow(name, {
       type: this.#typeOf(schema, of),
-      value: value === undefined ? '' : shownOf(value),
+      value: value === undefined ? '' : toDisplayText(value),
       require: isRequired ? '1' : '0',
       remark: this.#remarkOf(schema, description),
     })
   }
 
-  #typeOf(schema: Loose, name: string): string {
+  #typeOf(schema: UnknownObject, name: string): string {
     const { type, items } = schema
-    if (Array.isArray(type)) return type.map(textOf).join(' | ')
-    const known = textOf(type)
+    if (Array.isArray(type)) return type.map(toText).join(' | ')
+    const known = toText(type)
     if (known === 'array' || (known === '' && items !== undefined)) {
       const item = this.#resolve(items, { trail: [], depth: depthMost - 2 })
-      const of = textOf(item.schema['type']) || item.name
+      const of = toText(item.schema['type']) || item.name
       return of === '' ? 'array' : `array[${of}]`
     }
     if (known !== '') return known
@@ -219,19 +219,19 @@ export class SchemaReader {
     return name || 'any'
   }
 
-  #remarkOf(schema: Loose, description: string): string {
-    const words = [description, textOf(schema['description'])].filter((text) => text !== '')
-    if (words.length === 0) words.push(textOf(schema['title']))
+  #remarkOf(schema: UnknownObject, description: string): string {
+    const words = [description, toText(schema['description'])].filter((text) => text !== '')
+    if (words.length === 0) words.push(toText(schema['title']))
     const keywords = Object.entries(schema)
       .filter(([key, value]) => !placed.has(key) && value !== undefined)
       .map(([key, value]) => `${key}: ${plainOrCode(shortened(listed(value)))}`)
     const example = moreExamples(schema)
     if (example !== '') keywords.push(`examples: ${plainOrCode(shortened(example))}`)
     if (schema['additionalProperties'] === false) keywords.push('additionalProperties: false')
-    return remarkOf(...new Set(words), keywords.join('; '))
+    return joinRemarks(...new Set(words), keywords.join('; '))
   }
 
-  #below(rows: ApiRow[], prefix: string, schema: Loose, at: At): void {
+  #below(rows: ApiRow[], prefix: string, schema: UnknownObject, at: At): void {
     if (at.depth >= depthMost) return
     const below: At = { trail: at.trail, depth: at.depth + 1 }
     const required = Array.isArray(schema['required']) ? schema['required'] : []
@@ -242,16 +242,16 @@ export class SchemaReader {
       if (!resolved.isCut) this.#below(rows, name, resolved.schema, { ...resolved.at, depth: below.depth })
     }
     const dot = prefix === '' ? '' : `${prefix}.`
-    for (const [name, value] of Object.entries(looseOf(schema['properties']) ?? {}))
+    for (const [name, value] of Object.entries(toObject(schema['properties']) ?? {}))
       add(dot + name, value, required.includes(name))
-    for (const [pattern, value] of fieldsOf(schema['patternProperties'])) add(`${dot}/${pattern}/`, value)
-    if (looseOf(schema['additionalProperties'])) add(`${dot}*`, schema['additionalProperties'])
+    for (const [pattern, value] of objectFields(schema['patternProperties'])) add(`${dot}/${pattern}/`, value)
+    if (toObject(schema['additionalProperties'])) add(`${dot}*`, schema['additionalProperties'])
     if (Array.isArray(schema['prefixItems']))
       schema['prefixItems'].forEach((value, index) => add(`${prefix}[${index}]`, value))
-    if (looseOf(schema['items'])) this.#items(rows, prefix, schema['items'], below)
+    if (toObject(schema['items'])) this.#items(rows, prefix, schema['items'], below)
     for (const kind of ['oneOf', 'anyOf'] as const) {
       const variants = Array.isArray(schema[kind]) ? schema[kind] : []
-      variants.forEach((value, index) => add(`${prefix}(${kind} ${index + 1})`, value, false, nameOfSchema(value)))
+      variants.forEach((value, index) => add(`${prefix}(${kind} ${index + 1})`, value, false, schemaName(value)))
     }
   }
 
@@ -268,11 +268,11 @@ export class SchemaReader {
   #example(value: unknown, at: At): unknown {
     if (!this.#spend()) return null
     const { schema, at: here, isCut } = this.#resolve(value, at)
-    const given = exampleOf(schema)
+    const given = findExample(schema)
     if (given !== undefined) return given
     const below: At = { trail: here.trail, depth: at.depth + 1 }
     const [variant] = [schema['oneOf'], schema['anyOf']].flatMap((list) => (Array.isArray(list) ? list : []))
-    const properties = Object.entries(looseOf(schema['properties']) ?? {})
+    const properties = Object.entries(toObject(schema['properties']) ?? {})
     const type = Array.isArray(schema['type']) ? schema['type'].find((one) => one !== 'null') : schema['type']
     const ends = isCut || below.depth >= depthMost
     if (properties.length > 0 || type === 'object')
@@ -281,15 +281,15 @@ export class SchemaReader {
       return ends || schema['items'] === undefined ? [] : [this.#example(schema['items'], below)]
     if (variant !== undefined && !ends) return this.#example(variant, below)
     if (isCut) return {}
-    return plainExample(textOf(type), textOf(schema['format']))
+    return plainExample(toText(type), toText(schema['format']))
   }
 
-  #exampleObject(properties: [string, unknown][], schema: Loose, variant: unknown, at: At): Loose {
+  #exampleObject(properties: [string, unknown][], schema: UnknownObject, variant: unknown, at: At): UnknownObject {
     const entries = properties.map(([name, field]): [string, unknown] => [name, this.#example(field, at)])
-    const more = looseOf(schema['additionalProperties'])
+    const more = toObject(schema['additionalProperties'])
     if (entries.length === 0 && more) entries.push(['key', this.#example(more, at)])
     const own = Object.fromEntries(entries)
-    return variant === undefined ? own : { ...looseOf(this.#example(variant, at)), ...own }
+    return variant === undefined ? own : { ...toObject(this.#example(variant, at)), ...own }
   }
 }
 

@@ -1,4 +1,13 @@
-import { countArg, type Generator, many, numberArg, signOf, type Tools, textArg, whole } from './tools.ts'
+import {
+  countArg,
+  type Generator,
+  type GeneratorTools,
+  many,
+  numberArg,
+  pickCharacter,
+  textArg,
+  whole,
+} from './generator-tools.ts'
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const upper = lower.toUpperCase()
@@ -20,10 +29,12 @@ const poolOf = (named: string | undefined): string =>
 const largest = Number.MAX_SAFE_INTEGER
 
 /** Small letters, as many as told. */
-export const letters = (tools: Tools, count: number): string => many(tools, count, () => signOf(tools, lower))
+export const randomLowercase = (tools: GeneratorTools, count: number): string =>
+  many(tools, count, () => pickCharacter(tools, lower))
 
 /** Digits, as many as told. */
-export const digits = (tools: Tools, count: number): string => many(tools, count, () => signOf(tools, number))
+export const randomDigits = (tools: GeneratorTools, count: number): string =>
+  many(tools, count, () => pickCharacter(tools, number))
 
 /** True or false, evenly; with `min`, `max` and a value: that value `min` times of `min + max`. */
 const boolean: Generator = ({ random }, [min, max, value]) => {
@@ -39,10 +50,10 @@ const natural: Generator = (tools, [min, max]) =>
 const integer: Generator = (tools, [min, max]) => whole(tools, numberArg(min) ?? -largest, numberArg(max) ?? largest)
 
 /** A number made of a whole part and as many digits behind the point, the last of them no 0. */
-export function decimal(tools: Tools, wholePart: number, places: number): number {
+export function decimal(tools: GeneratorTools, wholePart: number, places: number): number {
   const count = Math.min(17, Math.max(0, places))
   if (count === 0) return wholePart
-  return Number(`${wholePart}.${digits(tools, count - 1)}${signOf(tools, number.slice(1))}`)
+  return Number(`${wholePart}.${randomDigits(tools, count - 1)}${pickCharacter(tools, number.slice(1))}`)
 }
 
 const float: Generator = (tools, [min, max, fewest, most]) => {
@@ -50,11 +61,11 @@ const float: Generator = (tools, [min, max, fewest, most]) => {
   return decimal(tools, whole(tools, numberArg(min) ?? -largest, numberArg(max) ?? largest), places)
 }
 
-const character: Generator = (tools, [pool]) => signOf(tools, poolOf(textArg(pool)))
+const character: Generator = (tools, [pool]) => pickCharacter(tools, poolOf(textArg(pool)))
 
 /** Signs of a pool: how many of which, as `pool`, `pool, length`, `pool, min, max`, `length` or `min, max`. */
 export function fromPool(
-  tools: Tools,
+  tools: GeneratorTools,
   args: readonly unknown[],
   usual: readonly [number, number],
   pool: (named: string | undefined) => string,
@@ -62,13 +73,13 @@ export function fromPool(
   const isCounted = numberArg(args[0]) !== undefined && args.length < 3
   const signs = pool(isCounted ? undefined : textArg(args[0]))
   const count = countArg(tools, args, usual, isCounted ? 0 : 1)
-  return many(tools, count, () => signOf(tools, signs))
+  return many(tools, count, () => pickCharacter(tools, signs))
 }
 
 const string: Generator = (tools, args) => fromPool(tools, args, [3, 7], poolOf)
 
 /** Numbers from `start` up to `stop`, or from 0 when one is given. */
-const range: Generator = ({ work }, [first, second, by]) => {
+const range: Generator = ({ budget: work }, [first, second, by]) => {
   const start = second === undefined ? 0 : (numberArg(first) ?? 0)
   const stop = (second === undefined ? numberArg(first) : numberArg(second)) ?? 0
   const step = numberArg(by) || 1

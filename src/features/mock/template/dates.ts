@@ -1,4 +1,4 @@
-import { type Generator, type Tools, textArg } from './tools.ts'
+import { type Generator, type GeneratorTools, textArg } from './generator-tools.ts'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 const twelve = (hours: number): number => hours % 12 || 12
@@ -36,7 +36,7 @@ const partNames = new RegExp(
 const written = (at: Date, format: string): string => format.replace(partNames, (name) => String(parts[name]?.(at)))
 
 /** A moment between 1970 and now. */
-const moment = ({ random, now }: Tools): Date => new Date(Math.floor(random() * now.getTime()))
+const moment = ({ random, now }: GeneratorTools): Date => new Date(Math.floor(random() * now.getTime()))
 
 const dated =
   (usual: string): Generator =>

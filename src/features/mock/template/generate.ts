@@ -1,10 +1,10 @@
 import { decimal } from './basic.ts'
+import { Budget, type BudgetLimits, tooLarge } from './budget.ts'
+import { asText, type GeneratorTools, whole } from './generator-tools.ts'
 import { generators } from './generators.ts'
 import { shuffled } from './helpers.ts'
-import { type Argument, type Parts, type Placeholder, partsOf } from './placeholder.ts'
-import { type Rule, ruleOf } from './rule.ts'
-import { asText, type Tools, whole } from './tools.ts'
-import { tooLarge, Work, type WorkLimits } from './work.ts'
+import { type Argument, type Parts, type Placeholder, parseParts } from './placeholder.ts'
+import { parseRule, type Rule } from './rule.ts'
 
 /** One property of a template. */
 interface Entry {
@@ -59,13 +59,13 @@ const looksLikeHost = /\.[a-z0-9]/i
 const askedMost = 300
 
 class Maker {
-  readonly #tools: Tools
+  readonly #tools: GeneratorTools
   readonly #entriesOf = new WeakMap<object, readonly Entry[]>()
   readonly #partsOf = new Map<string, Parts>()
   /** How many properties are under way, each for the sake of the one before. */
   #asked = 0
 
-  constructor(tools: Tools) {
+  constructor(tools: GeneratorTools) {
     this.#tools = tools
   }
 
@@ -75,7 +75,7 @@ class Maker {
   }
 
   #value(template: unknown, entry: Entry | undefined, place: Place): unknown {
-    this.#tools.work.node(place.depth)
+    this.#tools.budget.node(place.depth)
     const rule = entry?.rule
     if (typeof template === 'string') return this.#text(template, rule, place)
     if (typeof template === 'number') return this.#number(template, entry)
@@ -121,7 +121,7 @@ class Maker {
   #entries(template: object): readonly Entry[] {
     const known = this.#entriesOf.get(template)
     if (known) return known
-    const entries = Object.entries(template).map(([key, value]) => ({ ...ruleOf(key), value, times: 0 }))
+    const entries = Object.entries(template).map(([key, value]) => ({ ...parseRule(key), value, times: 0 }))
     this.#entriesOf.set(template, entries)
     return entries
   }
@@ -134,7 +134,7 @@ class Maker {
     const frame = newFrame(place.frame, new Map(entries.map((entry) => [entry.name, entry])), place.depth)
     // A value that is asked for before its turn stands in its place all the same.
     for (const name of frame.entries.keys()) {
-      this.#tools.work.text(name.length)
+      this.#tools.budget.text(name.length)
       frame.made[name] = null
     }
     place.frame.inner.set(place.name, frame)
@@ -158,7 +158,7 @@ class Maker {
   }
 
   #text(template: string, rule: Rule | undefined, place: Place): unknown {
-    const { work } = this.#tools
+    const { budget: work } = this.#tools
     const count = this.#count(rule) ?? 1
     if (!template.includes('@')) {
       work.text(template.length * count)
@@ -177,14 +177,14 @@ class Maker {
   #parts(text: string): Parts {
     const known = this.#partsOf.get(text)
     if (known) return known
-    const parts = partsOf(text, (count) => this.#tools.work.step(count))
+    const parts = parseParts(text, (count) => this.#tools.budget.step(count))
     this.#partsOf.set(text, parts)
     return parts
   }
 
   /** A text with its placeholders filled in. One placeholder alone keeps the kind of its value. */
   #filled(parts: Parts, place: Place): unknown {
-    const { work } = this.#tools
+    const { budget: work } = this.#tools
     const [first] = parts
     if (parts.length === 1 && first !== undefined && typeof first !== 'string') {
       const value = this.#resolved(first, place)
@@ -203,7 +203,7 @@ class Maker {
 
   /** What a placeholder stands for: a name of the template itself, then one of the known ones, then its own text. */
   #resolved(placeholder: Placeholder, place: Place): unknown {
-    this.#tools.work.step()
+    this.#tools.budget.step()
     const { name, args, source } = placeholder
     const found = this.#named(name, args, place)
     if (found) return found.value
@@ -234,7 +234,7 @@ class Maker {
   }
 
   #argument(argument: Argument, place: Place): unknown {
-    this.#tools.work.step()
+    this.#tools.budget.step()
     if ('value' in argument) return argument.value
     if ('list' in argument) return argument.list.map((one) => this.#argument(one, place))
     return this.#filled(argument.parts, place)
@@ -282,13 +282,13 @@ function ancestor(frame: Frame, up: number, counts: (frame: Frame) => boolean): 
 }
 
 /** What a template is made a value with. */
-export interface Making {
+export interface GenerationContext {
   /** A number from 0 up to, but not including, 1. */
   random: () => number
   now: Date
-  limits: WorkLimits
+  limits: BudgetLimits
 }
 
 /** What a template makes: a new value each time. @throws {AppError} mockTooLarge */
-export const generate = (template: unknown, { random, now, limits }: Making): unknown =>
-  new Maker({ random, now, work: new Work(limits), counter: { value: 0 } }).whole(template)
+export const generate = (template: unknown, { random, now, limits }: GenerationContext): unknown =>
+  new Maker({ random, now, budget: new Budget(limits), counter: { value: 0 } }).whole(template)

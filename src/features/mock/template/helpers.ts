@@ -1,9 +1,9 @@
-import { placeCode } from './places.ts'
-import { type Generator, numberArg, pickOne, signOf, type Tools, whole } from './tools.ts'
+import { type Generator, type GeneratorTools, numberArg, pickCharacter, pickOne, whole } from './generator-tools.ts'
+import { areaCode } from './locations.ts'
 
 /** A list in a random order, as many of it as told. */
-export function shuffled<T>(tools: Tools, list: readonly T[], count = list.length): T[] {
-  tools.work.step(list.length)
+export function shuffled<T>(tools: GeneratorTools, list: readonly T[], count = list.length): T[] {
+  tools.budget.step(list.length)
   const rest = [...list]
   for (let at = rest.length - 1; at > 0; at--) {
     const other = whole(tools, 0, at)
@@ -30,9 +30,9 @@ const shuffle: Generator = (tools, args) => {
   return shuffled(tools, list, min === undefined ? list.length : Math.max(0, whole(tools, min, numberArg(most) ?? min)))
 }
 
-const hexSigns = (tools: Tools, count: number): string => {
+const hexSigns = (tools: GeneratorTools, count: number): string => {
   let text = ''
-  for (let made = 0; made < count; made++) text += signOf(tools, '0123456789ABCDEF')
+  for (let made = 0; made < count; made++) text += pickCharacter(tools, '0123456789ABCDEF')
   return text
 }
 
@@ -44,7 +44,7 @@ const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const id: Generator = (tools) => {
   const day = new Date(Date.UTC(1950, 0, 1) + whole(tools, 0, 60 * 365) * 86_400_000)
   const born = day.toISOString().slice(0, 10).replaceAll('-', '')
-  const digits = `${placeCode(tools)}${born}${String(whole(tools, 0, 999)).padStart(3, '0')}`
+  const digits = `${areaCode(tools)}${born}${String(whole(tools, 0, 999)).padStart(3, '0')}`
   const sum = weights.reduce((all, weight, at) => all + weight * Number(digits[at]), 0)
   return `${digits}${'10X98765432'[sum % 11]}`
 }

@@ -1,4 +1,4 @@
-import { type Generator, pickOne, signOf, type Tools } from './tools.ts'
+import { type Generator, type GeneratorTools, pickCharacter, pickOne } from './generator-tools.ts'
 
 const listOf = (text: string): string[] => text.split(' ')
 
@@ -14,10 +14,10 @@ const givenNames = listOf(
   '伟 芳 娜 敏 静 丽 强 磊 军 洋 勇 艳 杰 娟 涛 明 超 霞 平 刚 桂英 秀英 秀兰 建国 志强 文博 子涵 雨桐 浩然 欣怡 思远 佳宁 梓轩 若曦 天佑 晓东',
 )
 
-const first = (tools: Tools): string => pickOne(tools, firstNames) ?? ''
-const last = (tools: Tools): string => pickOne(tools, lastNames) ?? ''
-const cfirst = (tools: Tools): string => signOf(tools, surnames)
-const clast = (tools: Tools): string => pickOne(tools, givenNames) ?? ''
+const first = (tools: GeneratorTools): string => pickOne(tools, firstNames) ?? ''
+const last = (tools: GeneratorTools): string => pickOne(tools, lastNames) ?? ''
+const cfirst = (tools: GeneratorTools): string => pickCharacter(tools, surnames)
+const clast = (tools: GeneratorTools): string => pickOne(tools, givenNames) ?? ''
 
 const name: Generator = (tools, [withMiddle]) =>
   [first(tools), ...(withMiddle === true || withMiddle === 'true' ? [first(tools)] : []), last(tools)].join(' ')

@@ -93,14 +93,14 @@ function argumentOf(piece: string, step: Step, depth: number): Argument {
     return { list: argumentsOf(text.slice(1, -1), step, depth + 1) }
   const isQuoted = /^["']/.test(text) && endOfQuote(text, 0) === text.length - 1
   const inner = isQuoted ? text.slice(1, -1).replaceAll(/\\([^@])/g, '$1') : text
-  return { parts: partsOf(inner, step, depth + 1) }
+  return { parts: parseParts(inner, step, depth + 1) }
 }
 
 const argumentsOf = (text: string, step: Step, depth: number): Argument[] =>
   text.trim() === '' ? [] : pieces(text, step).map((piece) => argumentOf(piece, step, depth))
 
 /** The parts of a text. A sign that is escaped, `\@`, stands for itself. */
-export function partsOf(text: string, step: Step, depth = 0): Parts {
+export function parseParts(text: string, step: Step, depth = 0): Parts {
   const parts: (string | Placeholder)[] = []
   let plain = ''
   let done = 0

@@ -13,7 +13,7 @@ const number = '[+-]?\\d{1,15}'
 const shape = new RegExp(`^(?:\\+(\\d{1,15})|(${number})?(?:-(${number}))?(?:\\.(\\d{1,3})(?:-(\\d{1,3}))?)?)$`)
 
 /** A key's name, and its rule if it has one: `name|min-max`, `name|count`, `name|min-max.dmin-dmax`, `name|+step`. */
-export function ruleOf(key: string): { name: string; rule: Rule | undefined } {
+export function parseRule(key: string): { name: string; rule: Rule | undefined } {
   const bar = key.lastIndexOf('|')
   const [all, step, min, max, fewest, most] = shape.exec(bar > 0 ? key.slice(bar + 1) : '') ?? []
   const hasRule = all !== undefined && all !== '' && (max === undefined || min !== undefined)

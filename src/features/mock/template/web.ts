@@ -1,5 +1,5 @@
-import { letters } from './basic.ts'
-import { type Generator, pickOne, type Tools, textArg, whole } from './tools.ts'
+import { randomLowercase } from './basic.ts'
+import { type Generator, type GeneratorTools, pickOne, textArg, whole } from './generator-tools.ts'
 
 const protocols = ['http', 'https', 'ftp', 'ws', 'wss', 'mailto', 'telnet', 'gopher', 'news', 'nntp', 'rdap', 'sip']
 const endings = [
@@ -23,20 +23,21 @@ const endings = [
   'uk',
 ]
 
-const word = (tools: Tools): string => letters(tools, whole(tools, 3, 10))
-const tld = (tools: Tools): string => pickOne(tools, endings) ?? ''
-const protocol = (tools: Tools): string => pickOne(tools, protocols) ?? ''
-const domain = (tools: Tools, ending?: unknown): string => `${word(tools)}.${textArg(ending) || tld(tools)}`
+const word = (tools: GeneratorTools): string => randomLowercase(tools, whole(tools, 3, 10))
+const tld = (tools: GeneratorTools): string => pickOne(tools, endings) ?? ''
+const protocol = (tools: GeneratorTools): string => pickOne(tools, protocols) ?? ''
+const domain = (tools: GeneratorTools, ending?: unknown): string => `${word(tools)}.${textArg(ending) || tld(tools)}`
 
 const url: Generator = (tools, [scheme, host]) =>
   `${textArg(scheme) || protocol(tools)}://${textArg(host) || domain(tools)}/${word(tools)}`
 
-const email: Generator = (tools, [host]) => `${letters(tools, 1)}.${word(tools)}@${textArg(host) || domain(tools)}`
+const email: Generator = (tools, [host]) =>
+  `${randomLowercase(tools, 1)}.${word(tools)}@${textArg(host) || domain(tools)}`
 
 const hexOf = (value: number): string => value.toString(16).padStart(2, '0')
-const shade = (tools: Tools): number => whole(tools, 0, 255)
-const hex = (tools: Tools): string => `#${[1, 2, 3].map(() => hexOf(shade(tools))).join('')}`
-const shades = (tools: Tools): string => [1, 2, 3].map(() => shade(tools)).join(', ')
+const shade = (tools: GeneratorTools): number => whole(tools, 0, 255)
+const hex = (tools: GeneratorTools): string => `#${[1, 2, 3].map(() => hexOf(shade(tools))).join('')}`
+const shades = (tools: GeneratorTools): string => [1, 2, 3].map(() => shade(tools)).join(', ')
 
 const sizes = [
   '300x250',
@@ -56,7 +57,7 @@ const sizes = [
   '120x600',
   '300x600',
 ]
-const sizeOf = (tools: Tools, size: unknown): string => textArg(size) || pickOne(tools, sizes) || ''
+const sizeOf = (tools: GeneratorTools, size: unknown): string => textArg(size) || pickOne(tools, sizes) || ''
 const colourPart = (colour: unknown): string => (textArg(colour) ? `/${textArg(colour)?.replaceAll('#', '')}` : '')
 
 /** The address of a picture: `size, background, foreground, format, text`; of three or four the last is the text. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { logoutAddressOf, serviceAddressOf, siteAddressOf } from '#src/features/admin/addresses.ts'
+import { parseLogoutAddress, parseServiceAddress, parseSiteAddress } from '#src/features/admin/addresses.ts'
 
 test('the address of the site is http or https, without the slash at its end', () => {
-  expect(siteAddressOf(' https://Docs.Example.com/base/ ')).toBe('https://docs.example.com/base')
-  expect(siteAddressOf('')).toBe('')
+  expect(parseSiteAddress(' https://Docs.Example.com/base/ ')).toBe('https://docs.example.com/base')
+  expect(parseSiteAddress('')).toBe('')
   for (const bad of [
     'docs.example.com',
     'ftp://a.example',
@@ -11,19 +11,19 @@ test('the address of the site is http or https, without the slash at its end', (
     'https://a.example/#x',
     'https://u:p@a.example',
   ])
-    expect(() => siteAddressOf(bad)).toThrow('siteUrlBad')
+    expect(() => parseSiteAddress(bad)).toThrow('siteUrlBad')
 })
 
 test('the address of a service is https unless it says otherwise', () => {
-  expect(serviceAddressOf('api.example.com')).toBe('https://api.example.com')
-  expect(serviceAddressOf('http://10.0.0.1:8080/v1/')).toBe('http://10.0.0.1:8080/v1')
+  expect(parseServiceAddress('api.example.com')).toBe('https://api.example.com')
+  expect(parseServiceAddress('http://10.0.0.1:8080/v1/')).toBe('http://10.0.0.1:8080/v1')
   for (const bad of ['file:///etc/passwd', 'https://u@a.example', 'a b', 'javascript://x', 'https://a.example?x=1'])
-    expect(() => serviceAddressOf(bad)).toThrow('serviceAddressBad')
+    expect(() => parseServiceAddress(bad)).toThrow('serviceAddressBad')
 })
 
 test('an address to go to after signing out is no script', () => {
-  expect(logoutAddressOf('https://id.example/out?next=/')).toBe('https://id.example/out?next=/')
-  expect(logoutAddressOf(' ')).toBe('')
+  expect(parseLogoutAddress('https://id.example/out?next=/')).toBe('https://id.example/out?next=/')
+  expect(parseLogoutAddress(' ')).toBe('')
   for (const bad of ['javascript:alert(1)', '/path', 'data:text/html,x'])
-    expect(() => logoutAddressOf(bad)).toThrow('logoutAddressBad')
+    expect(() => parseLogoutAddress(bad)).toThrow('logoutAddressBad')
 })

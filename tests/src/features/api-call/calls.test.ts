@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallRequestInput } from '#contract/api-call.ts'
-import { callsKept } from '#contract/api-call-rules.ts'
+import { storedCallsMax } from '#contract/api-call-rules.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { echo, target } from './targets.ts'
 
@@ -280,14 +280,14 @@ test('the history keeps the last ones, and loses one or all', async () => {
     time_ms: 1,
   })
   const reader = app.as('reader').apiCall
-  for (let nth = 0; nth < callsKept + 3; nth++)
+  for (let nth = 0; nth < storedCallsMax + 3; nth++)
     await reader.keep({ page_id, request: requestOf(`http://a.example/${nth}`), answer })
   const kept = await reader.history({ page_id })
-  expect(kept).toHaveLength(callsKept)
-  expect(kept[0]).toMatchObject({ url: `http://a.example/${callsKept + 2}`, is_browser: 1 })
+  expect(kept).toHaveLength(storedCallsMax)
+  expect(kept[0]).toMatchObject({ url: `http://a.example/${storedCallsMax + 2}`, is_browser: 1 })
   await app.as('owner').apiCall.historyDelete({ page_id })
   await reader.historyDelete({ page_id, id: kept[0]?.id ?? '' })
-  expect(await reader.history({ page_id })).toHaveLength(callsKept - 1)
+  expect(await reader.history({ page_id })).toHaveLength(storedCallsMax - 1)
   await reader.historyDelete({ page_id })
   expect(await reader.history({ page_id })).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blockedEndingOf, endingOf, isShown, kindOfEnding } from '#src/features/attachment/file-kinds.ts'
+import { findBlockedExtension, findFileKind, getExtension, isDisplayable } from '#src/features/attachment/file-kinds.ts'
 
 test.each([
   ['shell.php.jpg', 'php'],
@@ -10,25 +10,30 @@ test.each([
   ['run.sh.txt', 'sh'],
   ['a.asp.zip', 'asp'],
 ])('%s is taken from nobody', (name, ending) => {
-  expect(blockedEndingOf(name)).toBe(ending)
+  expect(findBlockedExtension(name)).toBe(ending)
 })
 
 test.each(['a.txt', 'php', 'php notes.txt', 'a.phpx.txt', 'v1.2.3.zip', '说明.pdf', ''])(
   '%s has no blocked ending',
   (name) => {
-    expect(blockedEndingOf(name)).toBeUndefined()
+    expect(findBlockedExtension(name)).toBeUndefined()
   },
 )
 
 test('the last ending decides, in any case', () => {
-  expect([endingOf('a.tar.GZ'), endingOf('README'), endingOf('a.'), endingOf('.png')]).toEqual(['gz', '', '', 'png'])
-  expect(kindOfEnding('png')).toMatchObject({ type: 'image/png' })
-  expect(kindOfEnding('svg')).toBeUndefined()
+  expect([getExtension('a.tar.GZ'), getExtension('README'), getExtension('a.'), getExtension('.png')]).toEqual([
+    'gz',
+    '',
+    '',
+    'png',
+  ])
+  expect(findFileKind('png')).toMatchObject({ type: 'image/png' })
+  expect(findFileKind('svg')).toBeUndefined()
 })
 
 test('what holds script or is no picture, sound or film is never shown in the window', () => {
   for (const type of ['image/svg+xml', 'text/html', 'application/pdf', 'text/plain', 'text/css', 'image/x-icon', ''])
-    expect([type, isShown(type)]).toEqual([type, false])
+    expect([type, isDisplayable(type)]).toEqual([type, false])
   for (const type of ['image/png', 'image/jpeg', 'video/mp4', 'audio/mpeg'])
-    expect([type, isShown(type)]).toEqual([type, true])
+    expect([type, isDisplayable(type)]).toEqual([type, true])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signsIn } from '#src/features/attachment/text-files.ts'
+import { findFileSigns } from '#src/features/attachment/text-files.ts'
 
 const sign = (digit: string) => digit.repeat(32)
 
@@ -13,20 +13,20 @@ test('finds the sign in every form that an address ever had', () => {
     {"url":"\\/api\\/attachment\\/visitFile?sign=${sign('6')}"}
     /api/attachment/VISITFILE?sign=${sign('A')}
     again /api/attachment/visitFile?sign=${sign('1')}`
-  expect(signsIn(text)).toEqual(['1', '2', '3', '4', '5', '6', 'a'].map(sign))
+  expect(findFileSigns(text)).toEqual(['1', '2', '3', '4', '5', '6', 'a'].map(sign))
 })
 
 test('what is no address has no sign', () => {
   const text = `visitFile sign=${sign('1')} visitFile?sign=${'1'.repeat(31)} visitFile?sign=${'1'.repeat(33)} sign=${sign('2')}`
-  expect(signsIn(text)).toEqual([])
+  expect(findFileSigns(text)).toEqual([])
 })
 
 test('a hostile text of 5 MB is read in no time, and its signs are counted', () => {
   const started = performance.now()
-  expect(signsIn('visitfile'.repeat(550_000))).toEqual([])
+  expect(findFileSigns('visitfile'.repeat(550_000))).toEqual([])
   const many = Array.from({ length: 60_000 }, (_, at) => `visitFile?sign=${at.toString(16).padStart(32, '0')}`).join(
     ' ',
   )
-  expect(signsIn(many)).toHaveLength(2000)
+  expect(findFileSigns(many)).toHaveLength(2000)
   expect(performance.now() - started).toBeLessThan(1000)
 })

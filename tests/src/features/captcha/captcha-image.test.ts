@@ -5,7 +5,7 @@ import {
   captchaLength,
   captchaSize,
   drawCaptcha,
-  newCaptchaLetters,
+  newCaptchaText,
 } from '#src/features/captcha/captcha-image.ts'
 
 /** The chunks of a PNG by type, each with its checksum proved. */
@@ -58,7 +58,7 @@ test('letters: five, upper case, none that is taken for another', () => {
   expect(captchaAlphabet).not.toMatch(/[IOLQDGVFBJ0-9a-z]/)
   const seen = new Set<string>()
   for (let count = 0; count < 500; count += 1) {
-    const letters = newCaptchaLetters()
+    const letters = newCaptchaText()
     expect(letters).toHaveLength(captchaLength)
     for (const letter of letters) seen.add(letter)
   }

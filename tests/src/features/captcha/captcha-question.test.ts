@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { newCaptchaQuestion, words } from '#src/features/captcha/captcha-question.ts'
+import { newCaptchaQuestion, spellNumber } from '#src/features/captcha/captcha-question.ts'
 
 test('numbers in English words', () => {
-  expect([0, 13, 20, 42, 100, 305, 999].map((number) => words(number, 'en'))).toEqual([
+  expect([0, 13, 20, 42, 100, 305, 999].map((number) => spellNumber(number, 'en'))).toEqual([
     'zero',
     'thirteen',
     'twenty',
@@ -14,7 +14,7 @@ test('numbers in English words', () => {
 })
 
 test('numbers in Chinese words', () => {
-  expect([0, 10, 13, 20, 42, 100, 305, 310, 999].map((number) => words(number, 'zh'))).toEqual([
+  expect([0, 10, 13, 20, 42, 100, 305, 310, 999].map((number) => spellNumber(number, 'zh'))).toEqual([
     '零',
     '十',
     '十三',

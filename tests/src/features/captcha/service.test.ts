@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#src/core/config.ts'
-import { Limiter } from '#src/core/limiter.ts'
+import { RateLimiter } from '#src/core/rate-limiter.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const password = 'a good password'
@@ -97,7 +97,7 @@ test('a site that says nothing of captchas asks for one after three failures of 
 test('three failures of one address ask for a captcha whatever the account, and end with their window', async () => {
   const app = await captchaApp('failures')
   let now = 0
-  app.app.limiter = new Limiter(() => now)
+  app.app.limiter = new RateLimiter(() => now)
   for (const username of ['bob', 'cid', 'dan']) await failSignIns(app, username, 1)
   const login = { username: 'ann', password }
   await expect(app.visitor.user.loginByVerify(login)).rejects.toMatchObject({ errorName: 'captchaNeeded' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CatalogRow } from '#src/access/queries.ts'
-import { catalogTree, depthsOf, pathTo, placeFor, placesOf } from '#src/features/catalog/tree.ts'
+import { catalogTree, findRestorePosition, getDepths, pathTo, rebaseBranch } from '#src/features/catalog/tree.ts'
 
 const row = (cat_id: number, parent_cat_id = 0): CatalogRow => ({
   cat_id,
@@ -13,13 +13,13 @@ const row = (cat_id: number, parent_cat_id = 0): CatalogRow => ({
 })
 
 test('depth counts from the top, and is without end in a circle', () => {
-  expect([...depthsOf([row(1), row(2, 1), row(3, 2), row(4, 77)])]).toEqual([
+  expect([...getDepths([row(1), row(2, 1), row(3, 2), row(4, 77)])]).toEqual([
     [1, 1],
     [2, 2],
     [3, 3],
     [4, 1],
   ])
-  const circle = depthsOf([row(1, 2), row(2, 1), row(3, 2), row(4, 4)])
+  const circle = getDepths([row(1, 2), row(2, 1), row(3, 2), row(4, 4)])
   expect([...circle.values()].every((depth) => depth === Number.POSITIVE_INFINITY)).toBe(true)
 })
 
@@ -33,7 +33,7 @@ test('a path leads from the top to the catalog', () => {
 test('a moved branch gets its levels from its new place', () => {
   const [branch] = catalogTree([row(1), row(2, 1)])
   if (!branch) throw new Error('no tree')
-  expect(placesOf(branch, 9, 3)).toMatchObject([
+  expect(rebaseBranch(branch, 9, 3)).toMatchObject([
     { cat_id: 1, parent_cat_id: 9, level: 3 },
     { cat_id: 2, parent_cat_id: 1, level: 4 },
   ])
@@ -42,7 +42,7 @@ test('a moved branch gets its levels from its new place', () => {
 test('a branch goes back to where it lay, or to the root when that is gone or has become too deep', () => {
   const [branch] = catalogTree([row(5, 2), row(6, 5)])
   if (!branch) throw new Error('no tree')
-  expect(placeFor(catalogTree([row(2)]), branch)).toEqual({ parent_cat_id: 2, level: 3 })
-  expect(placeFor(catalogTree([row(1), row(2, 1)]), branch)).toEqual({ parent_cat_id: 0, level: 2 })
-  expect(placeFor(catalogTree([row(1)]), branch)).toEqual({ parent_cat_id: 0, level: 2 })
+  expect(findRestorePosition(catalogTree([row(2)]), branch)).toEqual({ parent_cat_id: 2, level: 3 })
+  expect(findRestorePosition(catalogTree([row(1), row(2, 1)]), branch)).toEqual({ parent_cat_id: 0, level: 2 })
+  expect(findRestorePosition(catalogTree([row(1)]), branch)).toEqual({ parent_cat_id: 0, level: 2 })
 })

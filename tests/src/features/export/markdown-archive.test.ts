@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameText, withLocalAddresses } from '#src/features/export/markdown-archive.ts'
+import { escapeName, withLocalAddresses } from '#src/features/export/markdown-archive.ts'
 
 const sign = '0123456789abcdef0123456789abcdef'
 const to = '../_files/a.png'
@@ -31,6 +31,6 @@ test('a text of nothing but signs takes no longer than its length', () => {
 })
 
 test('names stay as they are, unless a reader would unescape them', () => {
-  expect(nameText('R & D <x>')).toBe('R & D <x>')
-  expect(nameText('the sign &amp; itself')).toBe('the sign &amp;amp; itself')
+  expect(escapeName('R & D <x>')).toBe('R & D <x>')
+  expect(escapeName('the sign &amp; itself')).toBe('the sign &amp;amp; itself')
 })

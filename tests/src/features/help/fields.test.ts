@@ -2,21 +2,25 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   DateText,
+  DigitString,
+  EmptyList,
   Flag,
   Id,
   IdList,
   Int,
   JsonText,
-  Nothing,
-  Ns,
   OptionalId,
   pagingFields,
   Text,
-} from '#contract/wire.ts'
-import { fieldsOf, inputShape, outputShape, typeText } from '#src/features/help/fields.ts'
+} from '#contract/fields.ts'
+import { describeType, inputShape, listFields, outputShape } from '#src/features/help/fields.ts'
 
 const inputRows = (shape: z.ZodRawShape, lang: 'en' | 'zh' = 'en') =>
-  fieldsOf(inputShape(z.object(shape))).map(({ path, isNeeded, shape: one }) => [path, isNeeded, typeText(one, lang)])
+  listFields(inputShape(z.object(shape))).map(({ path, isNeeded, shape: one }) => [
+    path,
+    isNeeded,
+    describeType(one, lang),
+  ])
 
 test('fields of a form, with what is needed and its type', () => {
   expect(inputRows({ item_id: Id, cat_id: OptionalId, is_del: Flag, name: Text(20), sign: z.string().max(9) })).toEqual(
@@ -54,9 +58,9 @@ test('JSON in a field is looked into', () => {
 })
 
 test('lists in lists, and each path once where there are variants', () => {
-  const one = z.object({ id: Ns, at: DateText, marks: z.array(z.tuple([z.number(), z.number()])) })
-  const shape = outputShape(z.union([z.object({ list: z.array(one), more: z.boolean() }), Nothing]))
-  expect(fieldsOf(shape).map(({ path, shape: inner }) => [path, typeText(inner, 'en')])).toEqual([
+  const one = z.object({ id: DigitString, at: DateText, marks: z.array(z.tuple([z.number(), z.number()])) })
+  const shape = outputShape(z.union([z.object({ list: z.array(one), more: z.boolean() }), EmptyList]))
+  expect(listFields(shape).map(({ path, shape: inner }) => [path, describeType(inner, 'en')])).toEqual([
     ['list', 'list of objects'],
     ['list[].id', 'digits'],
     ['list[].at', 'date and time'],
@@ -64,9 +68,9 @@ test('lists in lists, and each path once where there are variants', () => {
     ['more', 'true or false'],
   ])
   const either = outputShape(z.union([z.number(), z.string()]))
-  expect([typeText(either, 'en'), typeText(either, 'zh')]).toEqual(['number or text', '数字 或 文本'])
+  expect([describeType(either, 'en'), describeType(either, 'zh')]).toEqual(['number or text', '数字 或 文本'])
 })
 
 test('a list at the root', () => {
-  expect(fieldsOf(outputShape(z.array(z.object({ id: Ns })))).map(({ path }) => path)).toEqual(['[].id'])
+  expect(listFields(outputShape(z.array(z.object({ id: DigitString })))).map(({ path }) => path)).toEqual(['[].id'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { openApi } from '#src/features/help/open-api.ts'
+import { buildOpenApi } from '#src/features/help/open-api.ts'
 
 interface Operation {
   operationId: string
@@ -12,7 +12,7 @@ interface Description {
   components: { schemas: Record<string, { properties?: Record<string, object> }> }
 }
 
-const described = openApi(contract) as Description
+const described = buildOpenApi(contract) as Description
 const operations = Object.values(described.paths).flatMap(({ get, post }) => [get ?? post])
 
 test('every call stands at its address, under a tag that there is, with an id of its own', () => {

@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { answerWords, callAnswerWords } from '#contract/answer-words.ts'
 import { download, type Endpoint, endpoint, upload } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
-import { callFieldWords, fieldWords } from '#contract/field-words.ts'
+import { callFieldDescriptions, fieldDescriptions } from '#contract/field-descriptions.ts'
+import { EmptyList, Id } from '#contract/fields.ts'
 import { contract } from '#contract/index.ts'
-import { Id, Nothing } from '#contract/wire.ts'
+import { callResponseDescriptions, responseDescriptions } from '#contract/response-descriptions.ts'
 import { renderDocument } from '#markdown/blocks.ts'
-import { idOfHash } from '#markdown/slug.ts'
-import { controllersOf, firstNamesOf } from '#src/features/help/calls.ts'
-import { curlOf } from '#src/features/help/example.ts'
-import { fieldsOf, inputShape, outputShape } from '#src/features/help/fields.ts'
-import { answerMeaning, fieldMeaning } from '#src/features/help/meaning.ts'
+import { hashToId } from '#markdown/slug.ts'
+import { curlExample } from '#src/features/help/curl-example.ts'
+import { findFieldDescription, findResponseDescription } from '#src/features/help/descriptions.ts'
+import { getPrimaryNames, listControllers } from '#src/features/help/endpoints.ts'
+import { inputShape, listFields, outputShape } from '#src/features/help/fields.ts'
 import { apiReference } from '#src/features/help/reference.ts'
 
-const controllers = controllersOf(contract)
-const calls = [...firstNamesOf(controllers)].map(([one, name]) => ({ name, endpoint: one }))
+const controllers = listControllers(contract)
+const calls = [...getPrimaryNames(controllers)].map(([one, name]) => ({ name, endpoint: one }))
 const inputs = calls.flatMap(({ name, endpoint: { input } }) =>
-  fieldsOf(inputShape(input)).map((field) => ({ name, field })),
+  listFields(inputShape(input)).map((field) => ({ name, field })),
 )
 const answers = calls
-  .filter(({ endpoint: { answers: kind } }) => kind !== 'file' && kind !== 'text')
-  .flatMap(({ name, endpoint: { output } }) => fieldsOf(outputShape(output)).map((field) => ({ name, field })))
+  .filter(({ endpoint: { responseType: kind } }) => kind !== 'file' && kind !== 'text')
+  .flatMap(({ name, endpoint: { output } }) => listFields(outputShape(output)).map((field) => ({ name, field })))
 
 const isWhole = (words: readonly [string, string] | undefined) =>
   words !== undefined && words[0].trim() !== '' && /[\p{Script=Han}A-Z]/u.test(words[1])
 
 test('every field of every input has its meaning in both languages', () => {
-  const bare = inputs.filter(({ name, field }) => !isWhole(fieldMeaning(name, field)))
+  const bare = inputs.filter(({ name, field }) => !isWhole(findFieldDescription(name, field)))
   expect(bare.map(({ name, field }) => `${name} ${field.path}`)).toEqual([])
 })
 
 test('every field of every answer has its meaning in both languages', () => {
-  const bare = answers.filter(({ name, field }) => !isWhole(answerMeaning(name, field)))
+  const bare = answers.filter(({ name, field }) => !isWhole(findResponseDescription(name, field)))
   expect(bare.map(({ name, field }) => `${name} ${field.path}`)).toEqual([])
 })
 
@@ -50,8 +50,8 @@ function unused(
 }
 
 test('no meaning is left over', () => {
-  expect(unused(inputs, fieldWords, callFieldWords)).toEqual([])
-  expect(unused(answers, answerWords, callAnswerWords)).toEqual([])
+  expect(unused(inputs, fieldDescriptions, callFieldDescriptions)).toEqual([])
+  expect(unused(answers, responseDescriptions, callResponseDescriptions)).toEqual([])
 })
 
 const sample = {
@@ -94,7 +94,7 @@ test.each(['en', 'zh'] as const)('every link inside the reference in %s leads so
   const ids = new Set(renderDocument(markdown).outline.map(({ id }) => id))
   const links = [...markdown.matchAll(/\]\((#[^)]+)\)/g)].map(([, hash = '']) => hash)
   expect(links.length).toBeGreaterThan(5)
-  expect(links.filter((hash) => !ids.has(idOfHash(hash) ?? ''))).toEqual([])
+  expect(links.filter((hash) => !ids.has(hashToId(hash) ?? ''))).toEqual([])
 })
 
 test('the Chinese reference has no English sentence, and the English one no Chinese', () => {
@@ -108,7 +108,7 @@ test('every refusal stands in the list of all', () => {
   for (const [name, code] of Object.entries(errorCodes)) expect(all).toContain(`| \`${name}\` | ${code} |`)
 })
 
-const example = (name: string, one: Endpoint) => curlOf(name, one, inputShape(one.input))
+const example = (name: string, one: Endpoint) => curlExample(name, one, inputShape(one.input))
 
 test('examples: a link to a file, an upload, a call without fields, the key of an item', () => {
   const words = ['x', 'x'] as const
@@ -119,10 +119,10 @@ test('examples: a link to a file, an upload, a call without fields, the key of a
     access: 'user',
     file: 'file',
     input: z.object({ item_id: Id }),
-    output: Nothing,
+    output: EmptyList,
   })
   expect(example('page/upload', sent)).toMatch(/-F file=@file[\s\S]*-F item_id=600000012$/)
-  const bare = endpoint({ summary: words, access: 'anyone', input: z.object({}), output: Nothing })
+  const bare = endpoint({ summary: words, access: 'anyone', input: z.object({}), output: EmptyList })
   expect(example('user/logout', bare)).toBe('curl https://docs.example.com/api/user/logout \\\n  -X POST')
   expect(example('open/updatePage', contract.open.updatePage)).toMatch(/-d api_key=API_KEY[\s\S]*'page_title=Create/)
 })

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { pageMaxBytes, sheetMaxBytes } from '#contract/wire.ts'
+import { pageMaxBytes, sheetMaxBytes } from '#contract/fields.ts'
 import { importLimits } from '#src/features/import/limits.ts'
 import { readImport } from '#src/features/import/plan.ts'
-import type { ImportPlan, PlanCatalog, PlanPage } from '#src/features/import/plan-shape.ts'
+import type { ImportPlan, PlanCatalog, PlanPage } from '#src/features/import/plan-types.ts'
 import { openZip } from '#src/features/import/zip.ts'
-import { refusalOf } from './refusals.ts'
+import { refusalOf } from './import-errors.ts'
 import { type MadeEntry, makeZip } from './zip-writer.ts'
 
 const fixture = (name: string) => {

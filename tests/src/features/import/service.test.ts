@@ -5,7 +5,7 @@ import { ApiError } from '#contract/client.ts'
 import { type Menu, passwordMask } from '#contract/item.ts'
 import type { Visibility } from '#contract/visibility.ts'
 import { readImport } from '#src/features/import/plan.ts'
-import type { PlanCatalog } from '#src/features/import/plan-shape.ts'
+import type { PlanCatalog } from '#src/features/import/plan-types.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { makeZip } from './zip-writer.ts'
 

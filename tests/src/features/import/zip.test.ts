@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { openZip } from '#src/features/import/zip.ts'
-import { refusalOf } from './refusals.ts'
+import { refusalOf } from './import-errors.ts'
 import { type MadeEntry, makeZip } from './zip-writer.ts'
 
 const mb = 1024 * 1024

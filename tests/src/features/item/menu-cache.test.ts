@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Menu } from '#contract/item.ts'
-import { WrittenJson } from '#src/core/written-json.ts'
+import { SerializedJson } from '#src/core/serialized-json.ts'
 import { MenuCache, type WholeMenu } from '#src/features/item/menu-cache.ts'
 
 function menuOf(page_title: string): WholeMenu {
@@ -19,30 +19,30 @@ function menuOf(page_title: string): WholeMenu {
     ],
     catalogs: [],
   }
-  return { menu, written: new WrittenJson(menu), hasDrafts: false }
+  return { menu, serialized: new SerializedJson(menu), hasDrafts: false }
 }
 
 test('a menu is given for the revision that it shows, and no other', () => {
   const menus = new MenuCache()
   const menu = menuOf('T')
-  menus.keep(1, 5, menu)
+  menus.store(1, 5, menu)
   expect(menus.find(1, 5)).toMatchObject(menu)
   expect(menus.find(1, 6)).toBeUndefined()
   expect(menus.find(2, 5)).toBeUndefined()
-  menus.keep(1, 6, menuOf('U'))
+  menus.store(1, 6, menuOf('U'))
   expect(menus.find(1, 5)).toBeUndefined()
 })
 
 test('what has not been asked for longest goes when 64 MB are full', () => {
   const menus = new MenuCache()
   const large = menuOf('x'.repeat(25_000_000))
-  menus.keep(1, 1, large)
-  menus.keep(2, 1, large)
+  menus.store(1, 1, large)
+  menus.store(2, 1, large)
   expect(menus.find(1, 1)).toBeDefined()
-  menus.keep(3, 1, large)
+  menus.store(3, 1, large)
   expect([1, 2, 3].map((item_id) => menus.find(item_id, 1) !== undefined)).toEqual([true, false, true])
-  menus.keep(3, 2, menuOf('small'))
-  menus.keep(4, 1, large)
+  menus.store(3, 2, menuOf('small'))
+  menus.store(4, 1, large)
   expect([1, 3, 4].map((item_id) => menus.find(item_id, item_id === 3 ? 2 : 1) !== undefined)).toEqual([
     true,
     true,
@@ -52,8 +52,8 @@ test('what has not been asked for longest goes when 64 MB are full', () => {
 
 test('a menu larger than all that is kept is not kept', () => {
   const menus = new MenuCache()
-  menus.keep(1, 1, menuOf('T'))
-  menus.keep(2, 1, menuOf('x'.repeat(64_000_001)))
+  menus.store(1, 1, menuOf('T'))
+  menus.store(2, 1, menuOf('x'.repeat(64_000_001)))
   expect(menus.find(2, 1)).toBeUndefined()
   expect(menus.find(1, 1)).toBeDefined()
 })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { globalParamOf } from '#src/features/item/rules.ts'
+import { parseGlobalParam } from '#src/features/item/rules.ts'
 
 const empty = { query: [], body: [], header: [], cookies: [], preScript: '', postScript: '' }
 
 test.each(['', '{', 'null', '[]', '"x"', '{"query":{},"preScript":1}'])('%j holds no parameters', (json) => {
-  expect(globalParamOf(json)).toEqual(empty)
+  expect(parseGlobalParam(json)).toEqual(empty)
 })
 
 test('the parameters of an API client are as it stored them, and no others', () => {
   const header = [{ name: 'token', value: 'x' }]
-  expect(globalParamOf(JSON.stringify({ header, preScript: 'a()', secret: 1 }))).toEqual({
+  expect(parseGlobalParam(JSON.stringify({ header, preScript: 'a()', secret: 1 }))).toEqual({
     ...empty,
     header,
     preScript: 'a()',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isFound, patternOf } from '#src/features/mock/pattern.ts'
+import { isFound, parsePattern } from '#src/features/mock/pattern.ts'
 
-const finds = (pattern: string, text: string) => isFound(patternOf(pattern), text, { left: 2_000_000 })
+const finds = (pattern: string, text: string) => isFound(parsePattern(pattern), text, { left: 2_000_000 })
 
 // What Node itself finds with the same pattern is what is expected here.
 test.each([
@@ -93,7 +93,7 @@ test.each([
 
 test('what needs more effort than there is, is not found', () => {
   const effort = { left: 1000 }
-  expect(isFound(patternOf('(a?){100}b'), 'a'.repeat(2000), effort)).toBe(false)
+  expect(isFound(parsePattern('(a?){100}b'), 'a'.repeat(2000), effort)).toBe(false)
   expect(effort.left).toBeLessThan(0)
 })
 
@@ -119,15 +119,15 @@ test.each([
   ['[[:alpha:]]', 2],
   ['('.repeat(100), 32],
 ])('%s is no pattern here, and the place is named', (pattern, at) => {
-  expect(() => patternOf(pattern)).toThrow(expect.objectContaining({ errorName: 'mockPathBad', values: { at } }))
+  expect(() => parsePattern(pattern)).toThrow(expect.objectContaining({ errorName: 'mockPathBad', values: { at } }))
 })
 
 test.each(['a{5000}', '((a{50}){50}){50}', '(((){1000}){1000}){1000}', '(((){1000,}){1000,}){1000,}'])(
   '%s counts too far',
-  (pattern) => expect(() => patternOf(pattern)).toThrow(expect.objectContaining({ errorName: 'mockPathTooLarge' })),
+  (pattern) => expect(() => parsePattern(pattern)).toThrow(expect.objectContaining({ errorName: 'mockPathTooLarge' })),
 )
 
 test('a pattern has at most 500 characters', () => {
-  expect(() => patternOf('a'.repeat(501))).toThrow(expect.objectContaining({ errorName: 'mockPathTooLong' }))
+  expect(() => parsePattern('a'.repeat(501))).toThrow(expect.objectContaining({ errorName: 'mockPathTooLong' }))
   expect(finds('a'.repeat(500), 'a'.repeat(500))).toBe(true)
 })

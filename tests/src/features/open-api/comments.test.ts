@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { commentDocument, commentMarkdown, pagesOfSource } from '#src/features/open-api/comments.ts'
+import { commentDocument, commentMarkdown, parseCommentPages } from '#src/features/open-api/comments.ts'
 import recorded from '#tests/fixtures/showdoc/comments-to-page.json' with { type: 'json' }
 
 test.each(recorded)('recorded: $name, item type $item_type', ({ comment, item_type, pages }) => {
-  const made = pagesOfSource(comment).map((page) => ({
+  const made = parseCommentPages(comment).map((page) => ({
     page_title: page.page_title,
     cat_path: page.catalog,
     s_number: page.s_number,
@@ -21,7 +21,7 @@ test.each(recorded)('recorded: $name, item type $item_type', ({ comment, item_ty
 
 const block = (lines: string) => `/**\n * showdoc\n${lines.replaceAll(/^/gm, ' * ')}\n */`
 const one = (lines: string) => {
-  const page = pagesOfSource(block(lines))[0]
+  const page = parseCommentPages(block(lines))[0]
   if (!page) throw new Error('no page')
   return page
 }
@@ -63,16 +63,16 @@ test('what was no API document before is written anew', () => {
 })
 
 test.each(['/**', '/** showdoc @title T @url /x', '*/', '/** showdoc @title\n */', ''])('no page: %j', (source) => {
-  expect(pagesOfSource(source)).toEqual([])
+  expect(parseCommentPages(source)).toEqual([])
 })
 
 test('comments without an end take no time that grows with its square', () => {
   const started = performance.now()
-  pagesOfSource('/** showdoc @title x '.repeat(50_000))
-  pagesOfSource(block('@title x '.repeat(100_000)))
+  parseCommentPages('/** showdoc @title x '.repeat(50_000))
+  parseCommentPages(block('@title x '.repeat(100_000)))
   expect(performance.now() - started).toBeLessThan(2000)
 })
 
 test('more pages than an item holds are refused before they are read', () => {
-  expect(() => pagesOfSource('/** showdoc @title x */'.repeat(5001))).toThrow('pageTooMany')
+  expect(() => parseCommentPages('/** showdoc @title x */'.repeat(5001))).toThrow('pageTooMany')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagesOfDictionary } from '#src/features/open-api/dictionary.ts'
+import { buildDictionaryPages } from '#src/features/open-api/dictionary.ts'
 import recorded from '#tests/fixtures/showdoc/database-dictionary.json' with { type: 'json' }
 
 test.each(recorded)('recorded: $name', ({ table_info, table_detail, table_index, pages }) => {
@@ -8,11 +8,11 @@ test.each(recorded)('recorded: $name', ({ table_info, table_detail, table_index,
     // On purpose: unescaped, the bar ends the cell and the rest of the remark is not shown.
     page_content: content.replace('short code | pipe', 'short code \\| pipe'),
   }))
-  expect(pagesOfDictionary({ table_info, table_detail, table_index }, 'zh')).toEqual(expected)
+  expect(buildDictionaryPages({ table_info, table_detail, table_index }, 'zh')).toEqual(expected)
 })
 
 test('a table that only its columns or indexes name has a page, and lines of any end are read', () => {
-  const pages = pagesOfDictionary(
+  const pages = buildDictionaryPages(
     {
       table_info: '',
       table_detail: 'h\r\nfrom_columns\tid\t\tNO\tint\tthe id\r\n\t\t\t\r\n',
@@ -26,7 +26,7 @@ test('a table that only its columns or indexes name has a page, and lines of any
 })
 
 test('its words are those of the language; what the database says stays', () => {
-  const [page] = pagesOfDictionary(
+  const [page] = buildDictionaryPages(
     {
       table_info: 'h\nusers\t用户\tInnoDB\tutf8mb4_bin\n',
       table_detail: 'h\nusers\tid\t\tNO\tint\n',

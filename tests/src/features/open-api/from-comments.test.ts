@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commentMarkdown, pagesOfSource } from '#src/features/open-api/comments.ts'
+import { commentMarkdown, parseCommentPages } from '#src/features/open-api/comments.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 const refused = (error_name: string) => expect.objectContaining({ errorName: error_name })
@@ -67,7 +67,7 @@ test('its words are those of who reads it; what stands in it stays', () => {
   const source = block(
     '@title T\n@url /x\n@method post\n@param 是 必选 string 否|x\n@param b 可选 int 说明\n@return {"备注":1}',
   )
-  const [page] = pagesOfSource(source)
+  const [page] = parseCommentPages(source)
   const markdown = page ? commentMarkdown(page, 'en') : ''
   expect(markdown).toContain('##### Body parameters')
   expect(markdown).toContain('|Name|Example|Required|Type|Description|')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { optionFormOf, siteOptionsOf } from '#src/features/options/site-options.ts'
+import { parseOptionForm, parseSiteOptions } from '#src/features/options/site-options.ts'
 
 test('a site without settings has the defaults', () => {
-  expect(siteOptionsOf(new Map())).toMatchObject({
+  expect(parseSiteOptions(new Map())).toMatchObject({
     site_name: 'Docstead',
     register_open: true,
     home_page: '1',
@@ -12,6 +12,6 @@ test('a site without settings has the defaults', () => {
 })
 
 test('a form that cannot be read counts as not filled in', () => {
-  for (const stored of [undefined, '', '[]', 'null', '{', '&quot;']) expect(optionFormOf(stored)).toEqual({})
-  expect(optionFormOf('{"host":"a","port":389}')).toEqual({ host: 'a', port: '389' })
+  for (const stored of [undefined, '', '[]', 'null', '{', '&quot;']) expect(parseOptionForm(stored)).toEqual({})
+  expect(parseOptionForm('{"host":"a","port":389}')).toEqual({ host: 'a', port: '389' })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Limiter } from '#src/core/limiter.ts'
+import { RateLimiter } from '#src/core/rate-limiter.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string, code: number) => ({ errorName, code })
@@ -127,7 +127,7 @@ test('an empty comment and one of more than 500 characters are refused', async (
 
 test('nobody comments faster than people do', async () => {
   const { app, say } = await appWithPage()
-  app.app.limiter = new Limiter(() => 0)
+  app.app.limiter = new RateLimiter(() => 0)
   for (let at = 0; at < 20; at++) await say('reader', `comment ${at}`)
   await expect(say('reader', 'one more')).rejects.toMatchObject(refusal('tooManyRequests', 10429))
   await say('ed', 'others go on')

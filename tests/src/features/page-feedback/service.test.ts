@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Limiter } from '#src/core/limiter.ts'
+import { RateLimiter } from '#src/core/rate-limiter.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string, code: number) => ({ errorName, code })
@@ -85,7 +85,7 @@ test('where readers are not asked, or nothing may be written, there is no vote',
 test('nobody stuffs the box: neither one person nor one network', async () => {
   const { app, page_id } = await appWithPage()
   let now = 0
-  app.app.limiter = new Limiter(() => now)
+  app.app.limiter = new RateLimiter(() => now)
   const submit = (client_id: string) => app.visitor.pageFeedback.submit({ page_id, feedback_type: 1, client_id })
   const tooMany = refusal('tooManyRequests', 10429)
   for (let at = 0; at < 30; at++) await submit(`client${at}`)

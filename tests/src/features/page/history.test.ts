@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dateText } from '#contract/wire.ts'
-import { cutHistories } from '#src/features/page/history.ts'
+import { dateText } from '#contract/fields.ts'
+import { trimHistories } from '#src/features/page/history.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const refusal = (errorName: string) => ({ errorName })
@@ -38,13 +38,13 @@ test('fewer versions are shown at once, and kept after the next clean-up, when t
   const app = await createTestApp()
   const { page_id } = await newHistory(app, 4)
   const other = await newHistory(app, 1)
-  await cutHistories(app.app, () => true)
+  await trimHistories(app.app, () => true)
   expect(app.rows.counts()).toMatchObject({ page_history: 5 })
   app.rows.insert('options', { option_name: 'history_version_count', option_value: '2' })
   const { page } = app.as('owner')
   const texts = async () => (await page.history({ page_id })).map((version) => version.page_content)
   expect(await texts()).toEqual(['v3', 'v2'])
-  await cutHistories(app.app, () => true)
+  await trimHistories(app.app, () => true)
   expect(app.rows.counts()).toMatchObject({ page_history: 3, page_history_content: 3 })
   expect(await texts()).toEqual(['v3', 'v2'])
   expect(await page.history({ page_id: other.page_id })).toHaveLength(1)
@@ -54,9 +54,9 @@ test('a clean-up that is ended in the middle is taken up again', async () => {
   const app = await createTestApp()
   await newHistory(app, 3)
   app.rows.insert('options', { option_name: 'history_version_count', option_value: '1' })
-  await cutHistories(app.app, () => false)
+  await trimHistories(app.app, () => false)
   expect(app.rows.counts()).toMatchObject({ page_history: 3 })
-  await cutHistories(app.app, () => true)
+  await trimHistories(app.app, () => true)
   expect(app.rows.counts()).toMatchObject({ page_history: 1 })
 })
 

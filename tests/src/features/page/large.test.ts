@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sheetMaxBytes } from '#contract/wire.ts'
+import { sheetMaxBytes } from '#contract/fields.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 /** The text of a spreadsheet of so many bytes, of signs that grow most on the way: a form has three for each. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hitKinds, Needle } from '#src/features/search/needle.ts'
+import { hitKinds, Matcher } from '#src/features/search/matcher.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
 /** Numbers that look random and are the same in each run. */
@@ -125,7 +125,7 @@ test('order and excerpts are those of looking through every text', async () => {
   for (let at = 0; at < 90; at++) await add(wordy())
   await add('')
   for (const keyword of ['用户', '登', 'abc', 'ABC', 'ok', '😀', '用户 abc', 'abc 登录 ok', 'x 用户 abc 登录']) {
-    const needle = new Needle(keyword)
+    const needle = new Matcher(keyword)
     const expected = pages
       .flatMap((page) => {
         const hit = needle.hitIn(page.title, page.text)

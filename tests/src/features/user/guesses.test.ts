@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Limiter } from '#src/core/limiter.ts'
+import { RateLimiter } from '#src/core/rate-limiter.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 
 const password = 'a good password'
@@ -9,7 +9,7 @@ const windowMs = 15 * 60_000
 async function guessedApp(captcha: 'off' | 'failures' = 'off') {
   const app = await createTestApp({ config: { captcha, trusted_proxies: ['127.0.0.1'] } })
   const clock = { now: 0 }
-  app.app.limiter = new Limiter(() => clock.now)
+  app.app.limiter = new RateLimiter(() => clock.now)
   return { app, clock }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Limiter } from '#src/core/limiter.ts'
+import { RateLimiter } from '#src/core/rate-limiter.ts'
 import { transact } from '#src/db/open.ts'
 import { createTestApp } from '#tests/support/app.ts'
 
@@ -195,7 +195,7 @@ test('an address that has used up its tries locks no more names', async () => {
   await app.newUser('ann', { password })
   const guess = (username: string) => app.call('user/loginByVerify', { username, password: 'x' })
   let now = 0
-  app.app.limiter = new Limiter(() => now)
+  app.app.limiter = new RateLimiter(() => now)
   for (let at = 0; at < 30; at++) await guess(`nobody${at}`)
   for (let at = 0; at < 6; at++) expect((await guess('ann')).json).toMatchObject({ error_name: 'tooManyTries' })
   expect(app.app.limiter.failures('login:ann', 60_000)).toBe(0)

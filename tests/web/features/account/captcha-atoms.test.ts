@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
-import { captchaAnswerAtom, captchaFieldsAtom, newCaptchaAtom } from '#web/features/account/captcha-atoms.ts'
+import { captchaFieldsAtom, captchaInputAtom, newCaptchaAtom } from '#web/features/account/captcha-atoms.ts'
 
 const createCaptcha = vi.hoisted(() => vi.fn())
 vi.mock('#web/lib/api.ts', async (original) => ({
@@ -16,7 +16,7 @@ test('a picture that was asked for before the last one does not take its place, 
     createCaptcha.mockReturnValueOnce(late.promise).mockResolvedValueOnce({ captcha_id: 'second' })
     const first = store.set(newCaptchaAtom)
     await store.set(newCaptchaAtom)
-    store.set(captchaAnswerAtom, 'ABCDE')
+    store.set(captchaInputAtom, 'ABCDE')
     if (settle === 'resolve') late.resolve({ captcha_id: 'first' })
     else late.reject(new Error('no answer'))
     await first

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { agentName } from '#web/features/account/agent-name.ts'
 import { showsCaptcha } from '#web/features/account/captcha.ts'
+import { getErrorField } from '#web/features/account/form-error.ts'
 import { firstProblem, newAccountProblems, passwordProblem } from '#web/features/account/new-account.ts'
-import { boxOfRefusal } from '#web/features/account/refusal.ts'
 
 describe('the code from the picture', () => {
   test.each([
@@ -53,11 +53,11 @@ describe('a new account', () => {
 })
 
 test('a refusal names the box to blame, if any', () => {
-  expect(boxOfRefusal('loginWrong')).toBe('password')
-  expect(boxOfRefusal('captchaNeeded')).toBe('captcha')
-  expect(boxOfRefusal('setupCodeWrong')).toBe('setup_code')
-  expect(boxOfRefusal('tooManyTries')).toBeUndefined()
-  expect(boxOfRefusal('offline')).toBeUndefined()
+  expect(getErrorField('loginWrong')).toBe('password')
+  expect(getErrorField('captchaNeeded')).toBe('captcha')
+  expect(getErrorField('setupCodeWrong')).toBe('setup_code')
+  expect(getErrorField('tooManyTries')).toBeUndefined()
+  expect(getErrorField('offline')).toBeUndefined()
 })
 
 test.each([

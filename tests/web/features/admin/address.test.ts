@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedQuery, pageOf } from '#web/features/admin/address.ts'
+import { changedQuery, parsePage } from '#web/features/admin/address.ts'
 
 const change = (query: string, fields: Record<string, string>) =>
   changedQuery(new URLSearchParams(query), fields).toString()
@@ -14,6 +14,6 @@ test('a field that is emptied leaves the address', () => {
 })
 
 test('a page number that is none is the first', () => {
-  for (const page of ['', '0', '-2', '1.5', 'x']) expect(pageOf(new URLSearchParams({ page }))).toBe(1)
-  expect(pageOf(new URLSearchParams({ page: '12' }))).toBe(12)
+  for (const page of ['', '0', '-2', '1.5', 'x']) expect(parsePage(new URLSearchParams({ page }))).toBe(1)
+  expect(parsePage(new URLSearchParams({ page: '12' }))).toBe(12)
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { sectionOf, sectionPath } from '#web/features/admin/sections.ts'
+import { parseSection, sectionPath } from '#web/features/admin/sections.ts'
 
 test('an address that names no part of the console shows the overview', () => {
-  expect(sectionOf(new URLSearchParams(''))).toBe('overview')
-  expect(sectionOf(new URLSearchParams('section=nothing'))).toBe('overview')
-  expect(sectionOf(new URLSearchParams('section=sign-in'))).toBe('sign-in')
+  expect(parseSection(new URLSearchParams(''))).toBe('overview')
+  expect(parseSection(new URLSearchParams('section=nothing'))).toBe('overview')
+  expect(parseSection(new URLSearchParams('section=sign-in'))).toBe('sign-in')
 })
 
 test('the path of a part keeps what it begins with', () => {

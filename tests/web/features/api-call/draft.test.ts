@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { buildRequest, type Place } from '#web/features/api-call/build.ts'
+import { buildRequest, type RequestTarget } from '#web/features/api-call/build-request.ts'
 import { type Draft, isSameDraft, newRow, readDraft } from '#web/features/api-call/draft.ts'
-import { pathNames } from '#web/features/reading/index.tsx'
+import { pathParameterNames } from '#web/features/reading/index.tsx'
 
 const page = (given: { info?: object; request?: object }) =>
   JSON.stringify({ info: { method: 'post', url: '/a', ...given.info }, request: given.request ?? {} })
 const row = (name: string, value: string, more: object = {}) => ({ name, value, require: '1', remark: 'r', ...more })
 const shown = (rows: { name: string; value: string }[] = []) => rows.map(({ name, value }) => `${name}=${value}`)
 
-const place = (given: Partial<Place> = {}): Place => ({
+const place = (given: Partial<RequestTarget> = {}): RequestTarget => ({
   base_url: 'https://api.example/v1',
   values: new Map([
     ['host', 'https://h.example'],
@@ -114,8 +114,8 @@ describe('what a page asks for', () => {
 })
 
 test('names in a path: braces and colons, not the port, not a variable', () => {
-  expect(pathNames('{{host}}/a/{b}/:c?x={d}')).toEqual(['b', 'c'])
-  expect(pathNames('http://a:80/:b')).toEqual(['b'])
+  expect(pathParameterNames('{{host}}/a/{b}/:c?x={d}')).toEqual(['b', 'c'])
+  expect(pathParameterNames('http://a:80/:b')).toEqual(['b'])
 })
 
 describe('what is sent', () => {

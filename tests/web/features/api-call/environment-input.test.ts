@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { type EnvironmentForm, inputOf, mergedForm, newVariable } from '#web/features/api-call/environment-input.ts'
+import {
+  type EnvironmentForm,
+  mergeForms,
+  newVariable,
+  toEnvironmentInput,
+} from '#web/features/api-call/environment-input.ts'
 
 type Given = Record<string, string | { secret: true }>
 
@@ -14,7 +19,7 @@ const form = (variables: Given, more: Partial<EnvironmentForm> = {}): Environmen
   ...more,
 })
 const valuesOf = (merged: EnvironmentForm) =>
-  inputOf(merged).variables.map(({ name, value, is_secret }) => `${name}=${is_secret ? '*' : value}`)
+  toEnvironmentInput(merged).variables.map(({ name, value, is_secret }) => `${name}=${is_secret ? '*' : value}`)
 
 test('what one of two has changed is there, variable by variable, and is saved over theirs', () => {
   const base = form({ host: 'h', gone: 'x', same: 's', kept: 'k' })
@@ -23,10 +28,10 @@ test('what one of two has changed is there, variable by variable, and is saved o
     { host: 'h', same: 'both', kept: 'k', theirs: '2' },
     { base_url: 'https://b.example', env_version: 'v2' },
   )
-  const { form: merged, clashes } = mergedForm(base, mine, theirs)
+  const { form: merged, clashes } = mergeForms(base, mine, theirs)
   expect(valuesOf(merged)).toEqual(['host=mine', 'same=both', 'mine=1', 'theirs=2'])
   expect(clashes).toEqual([])
-  expect(inputOf(merged)).toMatchObject({ base_url: 'https://b.example', base_version: 'v2', env_id: '1' })
+  expect(toEnvironmentInput(merged)).toMatchObject({ base_url: 'https://b.example', base_version: 'v2', env_id: '1' })
   // the lines that somebody writes in stay the same lines
   expect(merged.variables[0]?.id).toBe(mine.variables[0]?.id)
 })
@@ -35,7 +40,7 @@ test('what both have changed is told, and stands as in mine; what one has delete
   const base = form({ a: '1', b: '1', c: '1', d: '1' })
   const mine = form({ a: 'mine', c: 'mine', d: { secret: true } }, { env_name: 'Mine' })
   const theirs = form({ a: 'theirs', b: 'theirs', d: 'theirs' }, { env_name: 'Theirs' })
-  const { form: merged, clashes } = mergedForm(base, mine, theirs)
+  const { form: merged, clashes } = mergeForms(base, mine, theirs)
   expect(valuesOf(merged)).toEqual(['a=mine', 'c=mine', 'd=*', 'b=theirs'])
   expect(merged.env_name).toBe('Mine')
   expect(clashes).toEqual([

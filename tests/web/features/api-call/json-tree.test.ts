@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { canOpen, openedAt, openedAtFirst, rowsOf, step, toggled, withMore } from '#web/features/api-call/json-rows.ts'
+import {
+  buildRows,
+  canOpen,
+  chunkSize,
+  getInitiallyOpened,
+  openedAt,
+  toggled,
+  withMore,
+} from '#web/features/api-call/json-rows.ts'
 import { type JsonPart, JsonText } from '#web/features/api-call/json-text.ts'
 
 const read = (text: string): JsonText => {
@@ -8,8 +16,8 @@ const read = (text: string): JsonText => {
   return json
 }
 const said = ({ text }: JsonText, { name, begin, end }: JsonPart) => `${name}=${text.slice(begin, end)}`
-const shown = (json: JsonText, opened = openedAtFirst(json)) =>
-  rowsOf(json, opened).map(({ part, level, more }) =>
+const shown = (json: JsonText, opened = getInitiallyOpened(json)) =>
+  buildRows(json, opened).map(({ part, level, more }) =>
     more === undefined
       ? `${level} ${part.name || '·'} ${part.count || json.text.slice(part.begin, part.end)}`
       : `${level} ${more.side} ${more.left}`,
@@ -64,11 +72,11 @@ test('whole levels are open at first, as many as are drawn in a moment', () => {
     '6 1 "y"',
   ])
   const many = read(JSON.stringify({ list: Array.from({ length: 250 }, () => row) }))
-  const rows = rowsOf(many, openedAtFirst(many))
-  expect(rows).toHaveLength(1 + 1 + step + 1)
+  const rows = buildRows(many, getInitiallyOpened(many))
+  expect(rows).toHaveLength(1 + 1 + chunkSize + 1)
   expect(rows.at(-1)).toMatchObject({ more: { side: 'behind', left: 150 }, level: 3, place: 101, of: 250 })
   const list = rows[1]?.part ?? many.whole
-  expect(rowsOf(many, withMore(openedAtFirst(many), list, 'behind')).at(-1)).toMatchObject({
+  expect(buildRows(many, withMore(getInitiallyOpened(many), list, 'behind')).at(-1)).toMatchObject({
     more: { left: 50 },
     place: 201,
   })
@@ -76,7 +84,7 @@ test('whole levels are open at first, as many as are drawn in a moment', () => {
 
 test('a part opens and closes alone, or with all below', () => {
   const json = read('{"a":{"b":{"c":{"d":1}}},"e":[]}')
-  const closed = new Map([[json.whole.begin, { from: 0, to: step }]])
+  const closed = new Map([[json.whole.begin, { from: 0, to: chunkSize }]])
   const [a, e] = json.in(json.whole)
   if (!a || !e) throw new Error('parts')
   expect(shown(json, closed)).toEqual(['1 · 2', '2 "a" 1', '2 "e" []'])
@@ -86,21 +94,21 @@ test('a part opens and closes alone, or with all below', () => {
   // closed alone, what lies in it is as it was when it opens again; closed with all below, it is not
   expect(shown(json, toggled(json, toggled(json, all, a, false), a, false))).toHaveLength(6)
   expect(shown(json, toggled(json, toggled(json, all, a, true), a, false))).toHaveLength(4)
-  expect(rowsOf(json, closed).map(canOpen)).toEqual([true, true, false])
+  expect(buildRows(json, closed).map(canOpen)).toEqual([true, true, false])
 })
 
 test('what is found is opened, however far down a long list it stands', () => {
   const json = read(JSON.stringify({ list: Array.from({ length: 1000 }, (_, at) => ({ deep: { name: `n${at}` } })) }))
   const found = openedAt(json, new Map(), json.text.indexOf('"n777"'))
   expect(said(json, found.part)).toBe('"name"="n777"')
-  const rows = rowsOf(json, found.opened)
+  const rows = buildRows(json, found.opened)
   expect(rows.some(({ part }) => part.begin === found.part.begin)).toBe(true)
   // of the list the stretch alone in which it stands, from which one goes on both ways
   expect(rows.filter(({ more }) => more)).toMatchObject([
     { more: { side: 'before', left: 700 }, place: 700 },
     { more: { side: 'behind', left: 200 }, place: 801 },
   ])
-  expect(rows).toHaveLength(1 + 1 + 1 + step + 2 + 1)
+  expect(rows).toHaveLength(1 + 1 + 1 + chunkSize + 2 + 1)
   const list = json.in(json.whole)[0] ?? json.whole
-  expect(rowsOf(json, withMore(found.opened, list, 'before'))[2]).toMatchObject({ more: { left: 600 }, place: 600 })
+  expect(buildRows(json, withMore(found.opened, list, 'before'))[2]).toMatchObject({ more: { left: 600 }, place: 600 })
 })

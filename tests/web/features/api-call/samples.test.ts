@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Built } from '#web/features/api-call/build.ts'
-import { type SampleLanguage, sampleLanguages, sampleOf } from '#web/features/api-call/samples.ts'
+import type { BuiltRequest } from '#web/features/api-call/build-request.ts'
+import { buildSample, type SampleLanguage, sampleLanguages } from '#web/features/api-call/samples.ts'
 
 const run = promisify(execFile)
 
@@ -45,7 +45,7 @@ afterAll(() => {
 
 // Everything that ends a text somewhere, or begins a command.
 const odd = `'"\\ $HOME \`id\` %s !x #{a} \${b} {{c}} 中文 🙂 \u2028 </script> @f`
-const built = (given: Partial<Built>): Built => ({
+const built = (given: Partial<BuiltRequest>): BuiltRequest => ({
   method: 'POST',
   url: `${url}/a%20b?q=${encodeURIComponent(odd)}`,
   headers: [],
@@ -86,9 +86,9 @@ for (const [language, [command, ...args]] of Object.entries(checks) as [SampleLa
 }
 
 describe.each(Object.keys(programs) as SampleLanguage[])('%s sends', (language) => {
-  const sent = async (given: Partial<Built>): Promise<Came | undefined> => {
+  const sent = async (given: Partial<BuiltRequest>): Promise<Came | undefined> => {
     came = undefined
-    await programs[language]?.(sampleOf(language, built(given)))
+    await programs[language]?.(buildSample(language, built(given)))
     return came
   }
   const isThere = there.has(language)
@@ -142,7 +142,7 @@ test.each(['go', 'php'] as const)('%s: every text ends where it should', (langua
     { name: 'note', value: odd, isFile: false },
     { name: 'file', value: '', isFile: true },
   ]
-  const bodies: Built['body'][] = [
+  const bodies: BuiltRequest['body'][] = [
     { kind: 'text', text: odd },
     { kind: 'form', fields: fields.slice(0, 1) },
     { kind: 'multipart', fields },
@@ -150,7 +150,7 @@ test.each(['go', 'php'] as const)('%s: every text ends where it should', (langua
     { kind: 'none' },
   ]
   for (const body of bodies) {
-    const sample = sampleOf(language, built({ headers: [{ name: 'X-Odd', value: odd }], body }))
+    const sample = buildSample(language, built({ headers: [{ name: 'X-Odd', value: odd }], body }))
     const texts = language === 'go' ? /"(?:[^"\\\n]|\\[\\"/bfnrtu])*"/g : /'(?:[^'\\]|\\[\\'])*'|"(?:[^"$\\]|\\.)*"/g
     const rest = sample.replaceAll(texts, 'TEXT')
     expect(rest).not.toMatch(/HOME|script|🙂/)
@@ -161,5 +161,5 @@ test.each(['go', 'php'] as const)('%s: every text ends where it should', (langua
 })
 
 test('each language has a sample for each body', () => {
-  for (const language of sampleLanguages) expect(sampleOf(language, built({}))).toContain('/a%20b')
+  for (const language of sampleLanguages) expect(buildSample(language, built({}))).toContain('/a%20b')
 })

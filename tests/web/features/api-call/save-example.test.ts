@@ -1,12 +1,12 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/client.ts'
-import { ExampleChanged, NoApiText, saveExampleAtom } from '#web/features/api-call/atoms.ts'
+import { ExampleChangedError, NotApiPageError, saveExampleAtom } from '#web/features/api-call/atoms.ts'
 
 const page = vi.hoisted(() => ({ info: vi.fn(), save: vi.fn() }))
 vi.mock('#web/lib/api.ts', () => ({
   api: { page },
-  isRefusal: (error: unknown, name: string) => error instanceof ApiError && error.errorName === name,
+  isApiError: (error: unknown, name: string) => error instanceof ApiError && error.errorName === name,
   onNotLoggedIn: () => () => undefined,
 }))
 
@@ -48,7 +48,7 @@ test('whoever is overtaken again and again is told', async () => {
 test('another example that somebody has written there is told before it is replaced', async () => {
   holds(text('r', '{"theirs":1}'))
   const refused = await save().catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(ExampleChanged)
+  expect(refused).toBeInstanceOf(ExampleChangedError)
   expect(refused).toMatchObject({ example: '{"theirs":1}' })
   expect(page.save).not.toHaveBeenCalled()
   await save({ seen: '{"theirs":1}' })
@@ -57,5 +57,5 @@ test('another example that somebody has written there is told before it is repla
 
 test('a page that is no API page any more is left alone', async () => {
   holds('# Text')
-  await expect(save()).rejects.toBeInstanceOf(NoApiText)
+  await expect(save()).rejects.toBeInstanceOf(NotApiPageError)
 })

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type ApiSource, lists, readApi, rowsOf, valueAt } from '#web/features/api-page/api-doc.ts'
+import { type ApiSource, lists, parseRows, readApi, valueAt } from '#web/features/api-page/api-doc.ts'
 import { ApiStore } from '#web/features/api-page/api-store.ts'
 import { isFault, type Path, readSource, setAt } from '#web/features/api-page/json-edit.ts'
 import { newApiText } from '#web/features/api-page/new-api.ts'
 import {
-  countOf,
+  countRows,
   followAddress,
   insertRows,
   moveRow,
@@ -15,8 +15,8 @@ import {
   setCell,
   shownRows,
 } from '#web/features/api-page/row-edits.ts'
-import { namesIn, setFlag, setNumber } from '#web/features/api-page/socket-edits.ts'
-import { isApiText, pathNames } from '#web/features/reading/index.tsx'
+import { setFlag, setNumber, splitNames } from '#web/features/api-page/socket-edits.ts'
+import { isApiText, pathParameterNames } from '#web/features/reading/index.tsx'
 
 const samples = join(import.meta.dirname, '../../../fixtures/showdoc/api-doc-to-markdown.json')
 const recorded: { cases: { name: string; document: object }[] } = JSON.parse(readFileSync(samples, 'utf8'))
@@ -61,9 +61,9 @@ for (const { name, document } of recorded.cases) {
       for (const path of Object.values(lists)) {
         const source = read(text)
         if (!Array.isArray(valueAt(source.value, path))) continue
-        const count = rowsOf(valueAt(source.value, path)).length
+        const count = parseRows(valueAt(source.value, path)).length
         const added = setCell(source, path, 'param', count, { name: 'new' })
-        expect(rowsOf(valueAt(read(added).value, path)).at(-1)?.name).toBe('new')
+        expect(parseRows(valueAt(read(added).value, path)).at(-1)?.name).toBe('new')
         const taken = removeRow(read(added), path, count)
         if (count > 0) expect(taken).toBe(text)
         else expect(JSON.parse(taken)).toEqual(JSON.parse(text))
@@ -113,15 +113,15 @@ test('the empty row that clients leave is not shown and is written in', () => {
   const text =
     '{"info":{"url":"/"},"request":{"query":[{"name":"a","value":"1"},{"name":"","type":"string","value":"","require":"1","remark":"","k":1}]}}'
   expect(shownRows(read(text).value, lists.query)).toHaveLength(1)
-  expect(countOf(read(text).value, lists.query)).toBe(1)
+  expect(countRows(read(text).value, lists.query)).toBe(1)
   expect(setCell(read(text), lists.query, 'param', 1, { name: 'b' })).toBe(text.replace('"name":""', '"name":"b"'))
   expect(insertRows(read(text), lists.query, 'param', 1, [{ name: 'x' }])).not.toContain('"k":1')
 })
 
 test('the names in an address', () => {
-  expect(pathNames('{{host}}/v1/shops/{shop}/orders/:order_id?x={y}')).toEqual(['shop', 'order_id'])
-  expect(pathNames('http://a.test:8080/:店铺/{id}/{id}')).toEqual(['店铺', 'id'])
-  expect(pathNames('')).toEqual([])
+  expect(pathParameterNames('{{host}}/v1/shops/{shop}/orders/:order_id?x={y}')).toEqual(['shop', 'order_id'])
+  expect(pathParameterNames('http://a.test:8080/:店铺/{id}/{id}')).toEqual(['店铺', 'id'])
+  expect(pathParameterNames('')).toEqual([])
 })
 
 test('rows of the path follow the address; what was written about one stays', () => {
@@ -200,12 +200,12 @@ test('how a WebSocket is held open is read, as its client has it where the page 
   expect(read(JSON.stringify(websocket)).doc).toMatchObject({
     socket: { subProtocols: ['v1', 'v2'], reconnects: true, heartbeat: { isOn: true, message: 'ping' } },
     messages: [{ name: 'subscribe', payload: '{"op":"sub"}', isOff: false }],
-    kept: [],
+    hiddenParts: [],
   })
   const bare = read('{"info":{"type":"websocket","url":"wss://a"},"protocolConfig":[]}').doc
   expect(bare.socket).toMatchObject({ reconnects: false, reconnectInterval: '3000', reconnectMaxTimes: '5' })
   // of any other page these are parts that nobody shows
-  expect(read('{"info":{"url":"/a"},"messaging":{"templates":"x"}}').doc.kept).toEqual(['messaging'])
+  expect(read('{"info":{"url":"/a"},"messaging":{"templates":"x"}}').doc.hiddenParts).toEqual(['messaging'])
   expect(readApi('{"info":{"type":"websocket","url":"wss://a"},"messaging":"x"}')).toMatchObject({ kind: 'shape' })
 })
 
@@ -220,5 +220,5 @@ test('a setting of a WebSocket is written as it stood there: its kind, and no ot
   )
   expect(setNumber(read(text), path('zz'), '1e3x')).toBe(text.replace('1.0', '"1e3x"'))
   expect(setFlag(read(text), [...path('heartbeat'), 'enabled'], true)).toContain('"heartbeat":{"enabled":true}')
-  expect(namesIn(' v1,v2，graphql-ws ')).toEqual(['v1', 'v2', 'graphql-ws'])
+  expect(splitNames(' v1,v2，graphql-ws ')).toEqual(['v1', 'v2', 'graphql-ws'])
 })

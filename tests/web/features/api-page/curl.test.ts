@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { readApi, rowsOf, valueAt } from '#web/features/api-page/api-doc.ts'
+import { parseRows, readApi, valueAt } from '#web/features/api-page/api-doc.ts'
 import { readCurl } from '#web/features/api-page/curl.ts'
-import { shellOf, wordsOf } from '#web/features/api-page/curl-words.ts'
-import { findIn, withFound } from '#web/features/api-page/import-text.ts'
+import { detectShell, tokenizeCommand } from '#web/features/api-page/curl-tokens.ts'
+import { applyImport, parseImport } from '#web/features/api-page/import-text.ts'
 import { isFault } from '#web/features/api-page/json-edit.ts'
 import { newApiText } from '#web/features/api-page/new-api.ts'
 import { isYamlDescription, yamlAsJson } from '#web/features/api-page/yaml-as-json.ts'
@@ -11,7 +11,7 @@ import { isYamlDescription, yamlAsJson } from '#web/features/api-page/yaml-as-js
 const row = (name: string, value: string) => ({ name, value })
 
 test('words of sh', () => {
-  expect(wordsOf(`curl 'a b' "c \\"d\\" $e \\n" f\\ g $'it\\'s\\n\\u4e2d\\x41' ''`)).toEqual([
+  expect(tokenizeCommand(`curl 'a b' "c \\"d\\" $e \\n" f\\ g $'it\\'s\\n\\u4e2d\\x41' ''`)).toEqual([
     'curl',
     'a b',
     'c "d" $e \\n',
@@ -19,29 +19,31 @@ test('words of sh', () => {
     "it's\n中A",
     '',
   ])
-  expect(wordsOf('curl \\\n  -H "a: b" \\\r\n x # why\n')).toEqual(['curl', '-H', 'a: b', 'x'])
-  expect(wordsOf("curl 'it'\\''s' | jq .")).toEqual(['curl', "it's"])
-  expect(wordsOf('curl http://a/#b&c')).toEqual(['curl', 'http://a/#b'])
+  expect(tokenizeCommand('curl \\\n  -H "a: b" \\\r\n x # why\n')).toEqual(['curl', '-H', 'a: b', 'x'])
+  expect(tokenizeCommand("curl 'it'\\''s' | jq .")).toEqual(['curl', "it's"])
+  expect(tokenizeCommand('curl http://a/#b&c')).toEqual(['curl', 'http://a/#b'])
 })
 
 test('words of cmd', () => {
-  expect(shellOf('curl ^"a^" ^\r\n -H ^"b^"')).toBe('cmd')
+  expect(detectShell('curl ^"a^" ^\r\n -H ^"b^"')).toBe('cmd')
   expect(
-    wordsOf('curl ^"http://a/?x=1^&y=2^" ^\r\n  -H ^"b: c^" ^\r\n --data-raw ^"^{^\\^"k^\\^":^\\^"a b^\\^"^}^"'),
+    tokenizeCommand(
+      'curl ^"http://a/?x=1^&y=2^" ^\r\n  -H ^"b: c^" ^\r\n --data-raw ^"^{^\\^"k^\\^":^\\^"a b^\\^"^}^"',
+    ),
   ).toEqual(['curl', 'http://a/?x=1&y=2', '-H', 'b: c', '--data-raw', '{"k":"a b"}'])
-  expect(wordsOf('curl "http://a/?x=1&y=2" ^\n -d "{""k"":1}"')).toEqual(['curl', 'http://a/?x=1&y=2', '-d', '{"k":1}'])
+  expect(tokenizeCommand('curl "http://a/?x=1&y=2" ^\n -d "{""k"":1}"')).toEqual([
+    'curl',
+    'http://a/?x=1&y=2',
+    '-d',
+    '{"k":1}',
+  ])
 })
 
 test('words of PowerShell', () => {
-  expect(wordsOf('curl.exe -X POST `\r\n "http://a/$x" `\n -d \'{\\"k\\":1,\\"it\\":\\"it\'\'s\\"}\'')).toEqual([
-    'curl.exe',
-    '-X',
-    'POST',
-    'http://a/$x',
-    '-d',
-    '{"k":1,"it":"it\'s"}',
-  ])
-  expect(wordsOf('curl.exe "a`"b`n"')).toEqual(['curl.exe', 'a"b\n'])
+  expect(tokenizeCommand('curl.exe -X POST `\r\n "http://a/$x" `\n -d \'{\\"k\\":1,\\"it\\":\\"it\'\'s\\"}\'')).toEqual(
+    ['curl.exe', '-X', 'POST', 'http://a/$x', '-d', '{"k":1,"it":"it\'s"}'],
+  )
+  expect(tokenizeCommand('curl.exe "a`"b`n"')).toEqual(['curl.exe', 'a"b\n'])
 })
 
 const cases: [command: string, expected: object][] = [
@@ -160,8 +162,8 @@ test('what is no curl is none', () => {
 const into = (text: string, pick = '') => {
   const source = readApi(newApiText())
   if (isFault(source)) throw new Error()
-  const found = findIn(text, pick)
-  const next = readApi(withFound(source, found, { dropsBrowserHeaders: true, as: 'success' }))
+  const found = parseImport(text, pick)
+  const next = readApi(applyImport(source, found, { dropsBrowserHeaders: true, as: 'success' }))
   if (isFault(next)) throw new Error(JSON.stringify(next))
   return next
 }
@@ -172,7 +174,7 @@ test('a command of a browser becomes a page without what browsers add', () => {
   -b 'sid=1' --data-raw '{"sku":"A","lines":[{"n":1.0}]}' --compressed`)
   expect(page.doc).toMatchObject({ method: 'post', url: 'https://a.test/v1/shops/7/orders', mode: 'json' })
   expect(page.doc.body).toContain('"n": 1.0')
-  const names = (path: string[]) => rowsOf(valueAt(page.value, path)).map(({ name }) => name)
+  const names = (path: string[]) => parseRows(valueAt(page.value, path)).map(({ name }) => name)
   expect(names(['request', 'headers'])).toEqual(['accept', 'x-trace'])
   expect(names(['request', 'query'])).toEqual(['dry'])
   expect(names(['request', 'cookies'])).toEqual(['sid'])
@@ -182,7 +184,7 @@ test('a command of a browser becomes a page without what browsers add', () => {
 test('an answer becomes the example with its fields', () => {
   const page = into('{"code":0,"data":{"id":17}}')
   expect(page.doc.success).toBe('{\n  "code": 0,\n  "data": {\n    "id": 17\n  }\n}')
-  expect(rowsOf(valueAt(page.value, ['response', 'responseParamsDesc'])).map(({ name }) => name)).toEqual([
+  expect(parseRows(valueAt(page.value, ['response', 'responseParamsDesc'])).map(({ name }) => name)).toEqual([
     'code',
     'data',
     'data.id',
@@ -225,10 +227,10 @@ const description = {
 
 test('one operation of an OpenAPI description is chosen and read', () => {
   const text = JSON.stringify(description)
-  expect(findIn(text)).toEqual({ kind: 'operations', names: ['GET /users/{id}', 'PUT /users/{id}'] })
+  expect(parseImport(text)).toEqual({ kind: 'operations', names: ['GET /users/{id}', 'PUT /users/{id}'] })
   const page = into(text, 'GET /users/{id}')
   expect(page.doc).toMatchObject({ method: 'get', url: 'https://a.test/v1/users/{id}', description: 'Read' })
-  expect(rowsOf(valueAt(page.value, ['request', 'pathVariable']))).toMatchObject([
+  expect(parseRows(valueAt(page.value, ['request', 'pathVariable']))).toMatchObject([
     { name: 'id', type: 'integer', isRequired: true, remark: 'number' },
   ])
   expect(page.doc.success).toContain('"name": "Ann"')
@@ -237,8 +239,8 @@ test('one operation of an OpenAPI description is chosen and read', () => {
 })
 
 test('broken JSON says where, other text is unknown', () => {
-  expect(findIn('{"a":\n1,,}')).toMatchObject({ kind: 'fault', fault: { line: 2, column: 3 } })
-  expect(findIn('hello')).toEqual({ kind: 'unknown' })
+  expect(parseImport('{"a":\n1,,}')).toMatchObject({ kind: 'fault', fault: { line: 2, column: 3 } })
+  expect(parseImport('hello')).toEqual({ kind: 'unknown' })
 })
 
 test('an OpenAPI description in YAML is read as its JSON, and says where it is wrong', async () => {

@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest'
-import { fieldRows, fieldsOf } from '#web/features/api-page/fields.ts'
-import { beautified } from '#web/features/api-page/import-text.ts'
-import { isManyRows, rowsOfText, textOfRows } from '#web/features/api-page/row-text.ts'
+import { collectFields, fieldRows } from '#web/features/api-page/fields.ts'
+import { formatJson } from '#web/features/api-page/import-text.ts'
+import { formatRows, isManyRows, parseRowText } from '#web/features/api-page/row-text.ts'
 
 test('many ways to write rows are read', () => {
-  expect(rowsOfText('a=1&b=two%20words&c', 'param')).toEqual([
+  expect(parseRowText('a=1&b=two%20words&c', 'param')).toEqual([
     { name: 'a', value: '1' },
     { name: 'b', value: 'two words' },
     { name: 'c', value: '' },
   ])
-  expect(rowsOfText('https://x.test/list?page=1&size=20', 'param')).toMatchObject([
+  expect(parseRowText('https://x.test/list?page=1&size=20', 'param')).toMatchObject([
     { name: 'page' },
     { name: 'size', value: '20' },
   ])
-  expect(rowsOfText('Accept: application/json\nX-Time: 12:30:00\n# X-Off: 1', 'param')).toEqual([
+  expect(parseRowText('Accept: application/json\nX-Time: 12:30:00\n# X-Off: 1', 'param')).toEqual([
     { name: 'Accept', value: 'application/json' },
     { name: 'X-Time', value: '12:30:00' },
     { name: 'X-Off', value: '1', isOff: true },
   ])
-  expect(rowsOfText('page\tint\t是\t1\t页码\nsize\tint\tno\t20\t', 'param')).toEqual([
+  expect(parseRowText('page\tint\t是\t1\t页码\nsize\tint\tno\t20\t', 'param')).toEqual([
     { name: 'page', type: 'int', isRequired: true, value: '1', remark: '页码' },
     { name: 'size', type: 'int', isRequired: false, value: '20', remark: '' },
   ])
-  expect(rowsOfText('a\t1\nb\t2', 'param')).toEqual([
+  expect(parseRowText('a\t1\nb\t2', 'param')).toEqual([
     { name: 'a', value: '1' },
     { name: 'b', value: '2' },
   ])
   expect(
-    rowsOfText('| 参数名 | 必选 | 类型 | 说明 |\n|:---|:---|---|---|\n| id | 是 | int | a \\| b |', 'param'),
+    parseRowText('| 参数名 | 必选 | 类型 | 说明 |\n|:---|:---|---|---|\n| id | 是 | int | a \\| b |', 'param'),
   ).toEqual([{ name: 'id', isRequired: true, type: 'int', remark: 'a | b' }])
-  expect(rowsOfText('{"a":1,"b":{"c":"x"}}', 'param').map(({ name }) => name)).toEqual(['a', 'b', 'b.c'])
-  expect(rowsOfText('[{"name":"a","require":"1","value":"v"}]', 'param')).toMatchObject([
+  expect(parseRowText('{"a":1,"b":{"c":"x"}}', 'param').map(({ name }) => name)).toEqual(['a', 'b', 'b.c'])
+  expect(parseRowText('[{"name":"a","require":"1","value":"v"}]', 'param')).toMatchObject([
     { name: 'a', isRequired: true, value: 'v' },
   ])
-  expect(rowsOfText('sid=1; theme=dark', 'cookie')).toEqual([
+  expect(parseRowText('sid=1; theme=dark', 'cookie')).toEqual([
     { name: 'sid', value: '1' },
     { name: 'theme', value: 'dark' },
   ])
-  expect(rowsOfText(' \n', 'param')).toEqual([])
+  expect(parseRowText(' \n', 'param')).toEqual([])
 })
 
 test('one cell is not many rows', () => {
@@ -52,8 +52,8 @@ test('rows as text are read back', () => {
     { name: 'b', type: 'string', value: '', isRequired: false, isOff: true, remark: '' },
   ]
   for (const kind of ['param', 'field'] as const) {
-    const text = textOfRows(rows, kind, 'required')
-    expect(rowsOfText(text, kind)).toMatchObject([
+    const text = formatRows(rows, kind, 'required')
+    expect(parseRowText(text, kind)).toMatchObject([
       { name: 'a', type: 'int', value: 'x|y', isRequired: true, remark: 'why' },
       { name: 'b', isOff: true },
     ])
@@ -62,7 +62,7 @@ test('rows as text are read back', () => {
 
 test('the fields of a JSON value, lists as one', () => {
   expect(
-    fieldsOf({ code: 0, data: { list: [{ id: 1 }, { id: 2, tag: null }], tags: ['a'] }, ok: true, n: 1.5 }).map(
+    collectFields({ code: 0, data: { list: [{ id: 1 }, { id: 2, tag: null }], tags: ['a'] }, ok: true, n: 1.5 }).map(
       ({ name, type }) => `${name} ${type}`,
     ),
   ).toEqual([
@@ -75,7 +75,7 @@ test('the fields of a JSON value, lists as one', () => {
     'ok boolean',
     'n number',
   ])
-  expect(fieldsOf([{ a: 1 }]).map(({ name }) => name)).toEqual(['[].a'])
+  expect(collectFields([{ a: 1 }]).map(({ name }) => name)).toEqual(['[].a'])
 })
 
 test('fields keep what was written about them', () => {
@@ -98,8 +98,8 @@ test('fields keep what was written about them', () => {
 })
 
 test('JSON is laid out, its numbers and escapes as they were', () => {
-  expect(beautified('{"a":1.0,"b":[1,{}],"c":[],"d":"\\u00e9, {x}"}')).toBe(
+  expect(formatJson('{"a":1.0,"b":[1,{}],"c":[],"d":"\\u00e9, {x}"}')).toBe(
     '{\n  "a": 1.0,\n  "b": [\n    1,\n    {}\n  ],\n  "c": [],\n  "d": "\\u00e9, {x}"\n}',
   )
-  expect(beautified('{broken')).toBe('{broken')
+  expect(formatJson('{broken')).toBe('{broken')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeText, previewKind, signOf, sortOf } from '#web/features/attachment/files.ts'
+import { decodeText, getFileCategory, getFileSign, previewKind } from '#web/features/attachment/files.ts'
 
 const file = (file_type: string, file_size = 100) => ({ file_type, file_size })
 
@@ -33,12 +33,12 @@ test.each([
   ['a.sql', 'text/plain', 'text'],
   ['noending', 'application/octet-stream', 'other'],
 ])('%s of type %s is listed as %s', (display_name, file_type, sort) => {
-  expect(sortOf({ display_name, file_type })).toBe(sort)
+  expect(getFileCategory({ display_name, file_type })).toBe(sort)
 })
 
 test('the sign of a file is read from its address', () => {
-  expect(signOf('/api/attachment/visitFile?sign=0123abcd')).toBe('0123abcd')
-  expect(signOf('/elsewhere')).toBe('')
+  expect(getFileSign('/api/attachment/visitFile?sign=0123abcd')).toBe('0123abcd')
+  expect(getFileSign('/elsewhere')).toBe('')
 })
 
 test('texts are read in the encodings that people here use', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addressWith, fieldsOf, isFiltered, queryOf } from '#web/features/attachment/query.ts'
+import { addressWith, isFiltered, parseQuery, toListInput } from '#web/features/attachment/query.ts'
 
-const of = (address: string) => queryOf(new URLSearchParams(address))
+const of = (address: string) => parseQuery(new URLSearchParams(address))
 const nothing = { name: '', type: 'all', unused: false, page: 1 }
 
 test('the query stands in the address, and what it cannot mean counts as not there', () => {
@@ -18,9 +18,9 @@ test('an address keeps what is not ours, and leaves out what is as ever', () => 
 })
 
 test('the call gets the numbers of the specification', () => {
-  expect(fieldsOf(of('type=image'))).toMatchObject({ attachment_type: 1, page: 1, unused: false })
-  expect(fieldsOf(of('type=other'))).toMatchObject({ attachment_type: 2 })
-  expect(fieldsOf(of(''))).toMatchObject({ attachment_type: -1 })
+  expect(toListInput(of('type=image'))).toMatchObject({ attachment_type: 1, page: 1, unused: false })
+  expect(toListInput(of('type=other'))).toMatchObject({ attachment_type: 2 })
+  expect(toListInput(of(''))).toMatchObject({ attachment_type: -1 })
 })
 
 test('a list that leaves files out is told from one that is empty', () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  changed,
-  faultOf,
-  isAt,
+  checkFile,
+  isForTarget,
   newUpload,
   nextToSend,
+  removeEnded,
   type Upload,
-  withoutEnded,
+  updateUpload,
 } from '#web/features/attachment/upload-queue.ts'
 
 const here = { item_id: 1, page_id: 2 }
@@ -15,7 +15,7 @@ const upload = (id: number, size = 3, place = here): Upload =>
   newUpload(id, new File(['x'.repeat(size)], `${id}.txt`), place, 4)
 
 test('a file that cannot be taken is refused before it is sent', () => {
-  expect([0, 4, 5].map((size) => faultOf({ size }, 4))).toEqual(['empty', undefined, 'tooLarge'])
+  expect([0, 4, 5].map((size) => checkFile({ size }, 4))).toEqual(['empty', undefined, 'tooLarge'])
   expect(upload(1, 5)).toMatchObject({ state: 'failed', fault: 'tooLarge' })
   expect(upload(1, 5).mayRetry).toBeUndefined()
   expect(upload(1)).toMatchObject({ state: 'waiting', name: '1.txt', sizeBytes: 3 })
@@ -24,9 +24,9 @@ test('a file that cannot be taken is refused before it is sent', () => {
 test('two are on their way at once, in the order they came', () => {
   let list: readonly Upload[] = [upload(1), upload(2, 9), upload(3), upload(4)]
   expect(nextToSend(list)).toEqual([1, 3])
-  for (const id of nextToSend(list)) list = changed(list, id, { state: 'sending' })
+  for (const id of nextToSend(list)) list = updateUpload(list, id, { state: 'sending' })
   expect(nextToSend(list)).toEqual([])
-  list = changed(list, 1, { state: 'done' })
+  list = updateUpload(list, 1, { state: 'done' })
   expect(nextToSend(list)).toEqual([4])
 })
 
@@ -36,6 +36,6 @@ test('what has ended at a place is cleared there alone', () => {
     { ...upload(2, 3, mine), state: 'failed' as const },
     { ...upload(3), state: 'sending' as const },
   ]
-  expect(withoutEnded(list, here).map(({ id }) => id)).toEqual([2, 3])
-  expect(list.filter(isAt(mine)).map(({ id }) => id)).toEqual([2])
+  expect(removeEnded(list, here).map(({ id }) => id)).toEqual([2, 3])
+  expect(list.filter(isForTarget(mine)).map(({ id }) => id)).toEqual([2])
 })

@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/client.ts'
-import { renameCatalogAtom } from '#web/features/catalog/deeds.ts'
+import { renameCatalogAtom } from '#web/features/catalog/mutations.ts'
 import type { CatalogNode } from '#web/features/tree/index.tsx'
 
 const catalog = vi.hoisted(() => ({ save: vi.fn() }))

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import {
   actionsIn,
   type Change,
-  fitting,
+  filterChanges,
+  getObjectLabel,
   importedPages,
   leadsToPage,
-  objectWord,
   peopleIn,
 } from '#web/features/change-log/changes.ts'
 
@@ -55,12 +55,12 @@ test('the filters offer whom and what the log knows, and narrow it together', ()
     { username: 'mo', name: 'Mo Khan' },
   ])
   expect(actionsIn(log).map(({ action }) => action)).toEqual(['update', 'create'])
-  expect(fitting(log, { username: '', action: '' })).toHaveLength(4)
-  expect(fitting(log, { username: 'ann', action: 'create' })).toEqual([log[2]])
+  expect(filterChanges(log, { username: '', action: '' })).toHaveLength(4)
+  expect(filterChanges(log, { username: 'ann', action: 'create' })).toEqual([log[2]])
 })
 
 test('what was changed is said in the words of the interface where the server has those of former clients', () => {
   const word = '页面（或接口）'
-  expect(objectWord(change({ op_object_type_desc: '页面(或接口)' }), word)).toBe(word)
-  expect(objectWord(change({ op_object_type: 'catalog', op_object_type_desc: '目录' }), word)).toBe('目录')
+  expect(getObjectLabel(change({ op_object_type_desc: '页面(或接口)' }), word)).toBe(word)
+  expect(getObjectLabel(change({ op_object_type: 'catalog', op_object_type_desc: '目录' }), word)).toBe('目录')
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type ExportChoice, fileNameOf, formatsOf, inputOf } from '#web/features/export/scope.ts'
+import { type ExportChoice, getFormats, parseFileName, toExportInput } from '#web/features/export/scope.ts'
 
 const choice: ExportChoice = { format: 'word', scope: 'item', cat_id: 0, page_id: '' }
 
 test('pages of an API client are not to be had as Markdown', () => {
-  expect(formatsOf('3')).toEqual(['word'])
-  for (const type of ['0', '1', '2']) expect(formatsOf(type)).toEqual(['word', 'markdown'])
+  expect(getFormats('3')).toEqual(['word'])
+  for (const type of ['0', '1', '2']) expect(getFormats(type)).toEqual(['word', 'markdown'])
 })
 
 test.each<[Partial<ExportChoice>, object]>([
@@ -32,7 +32,7 @@ test.each<[Partial<ExportChoice>, object]>([
   ],
   [{ format: 'markdown' }, { item_id: '5', cat_id: 0 }],
 ])('%j is asked for as %j', (change, input) => {
-  expect(inputOf('5', { ...choice, ...change })).toEqual(input)
+  expect(toExportInput('5', { ...choice, ...change })).toEqual(input)
 })
 
 test.each([
@@ -42,5 +42,5 @@ test.each([
   ['attachment', undefined],
   [null, undefined],
 ])('the name in %j is %j', (head, name) => {
-  expect(fileNameOf(head)).toBe(name)
+  expect(parseFileName(head)).toBe(name)
 })

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '#build/paths.ts'
-import { outlineOf } from '#markdown/outline.ts'
+import { buildOutline } from '#markdown/outline.ts'
 import { parseMarkdown } from '#markdown/pipeline.ts'
-import { hashOfId } from '#markdown/slug.ts'
-import { chapterIds, chapterOf, type GuideTexts } from '#web/features/help/chapters.ts'
+import { idToHash } from '#markdown/slug.ts'
+import { chapterIds, type GuideTexts, parseChapterId } from '#web/features/help/chapters.ts'
 import { readGuide, searchGuide } from '#web/features/help/read-guide.ts'
 
 const folder = join(root, 'web/features/help/guide')
@@ -29,11 +29,11 @@ test('both languages have the same chapters, each with as many sections', () => 
 
 test('the anchors of the sections are those that the page has', () => {
   for (const { markdown, sections, id } of [...guides.en, ...guides.zh]) {
-    const outline = outlineOf(parseMarkdown(markdown).tokens).filter(({ level }) => level === 2)
+    const outline = buildOutline(parseMarkdown(markdown).tokens).filter(({ level }) => level === 2)
     expect(
       sections.slice(1).map(({ anchor }) => `#${anchor}`),
       id,
-    ).toEqual(outline.map((entry) => hashOfId(entry.id)))
+    ).toEqual(outline.map((entry) => idToHash(entry.id)))
   }
 })
 
@@ -88,7 +88,7 @@ test.each(['en', 'zh'] as const)('what the guide names in bold stands so in the 
 test('links between chapters lead somewhere', () => {
   for (const { markdown, id } of [...guides.en, ...guides.zh]) {
     for (const [, name] of markdown.matchAll(/\]\(\/help\/([\w-]+)\)/g)) {
-      expect(name === 'api' || chapterOf(name), `${id}: ${name}`).toBeTruthy()
+      expect(name === 'api' || parseChapterId(name), `${id}: ${name}`).toBeTruthy()
     }
   }
 })
@@ -102,7 +102,7 @@ test('a search finds sections by all words, headings first', () => {
 })
 
 test('an address names a chapter, the first one, or nothing', () => {
-  expect(chapterOf(undefined)).toBe('start')
-  expect(chapterOf('items')).toBe('items')
-  expect(chapterOf('nothing')).toBeUndefined()
+  expect(parseChapterId(undefined)).toBe('start')
+  expect(parseChapterId('items')).toBe('items')
+  expect(parseChapterId('nothing')).toBeUndefined()
 })

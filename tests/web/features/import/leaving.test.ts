@@ -1,11 +1,11 @@
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import {
-  askForFileAtom,
   checkFileAtom,
   importStateAtom,
   leaveImportAtom,
   pastedAtom,
+  restartImportAtom,
   startImportAtom,
 } from '#web/features/import/atoms.ts'
 import { jobsAtom, watchedJobAtom } from '#web/features/job/index.tsx'
@@ -18,7 +18,7 @@ const checked = { job_id: '7', title: 'Orders', total: 3 }
 
 test.each([
   ['leaves the dialog', leaveImportAtom],
-  ['chooses another file', askForFileAtom],
+  ['chooses another file', restartImportAtom],
 ])('who %s before the import has begun does not see its result there, but among the jobs', async (_, leaving) => {
   const store = createStore()
   const begun = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { descriptionFile } from '#web/features/import/description-file.ts'
 import { fileProblem } from '#web/features/import/file-check.ts'
-import { closedTo, reasonKey, visibilityOfFile } from '#web/features/import/report.ts'
+import { getImportBlocker, reasonKey, visibilityOfFile } from '#web/features/import/report.ts'
 import { firstChoice } from '#web/features/visibility/index.tsx'
 
 test.each([
@@ -42,11 +42,11 @@ test.each([
 
 test('nobody imports into what is closed to them: the address that opens the import asks as the menu does', () => {
   const item = { item_type: '1', is_archived: '0', item_edit: true, is_limited: false }
-  expect(closedTo(item)).toBeUndefined()
-  expect(closedTo({ ...item, is_limited: true })).toBe('limited')
-  expect(closedTo({ ...item, item_edit: false })).toBe('noRight')
-  expect(closedTo({ ...item, item_edit: false, is_archived: '1' })).toBe('archived')
-  expect(closedTo({ ...item, item_type: '4' })).toBe('otherKind')
+  expect(getImportBlocker(item)).toBeUndefined()
+  expect(getImportBlocker({ ...item, is_limited: true })).toBe('limited')
+  expect(getImportBlocker({ ...item, item_edit: false })).toBe('noRight')
+  expect(getImportBlocker({ ...item, item_edit: false, is_archived: '1' })).toBe('archived')
+  expect(getImportBlocker({ ...item, item_type: '4' })).toBe('otherKind')
 })
 
 test.each([

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { passwordMask } from '#contract/item.ts'
 import {
-  asksReaders,
-  copyFormOf,
   domainProblem,
   emptyForm,
-  fieldOfRefusal,
   firstItemProblem,
-  formOf,
-  inputOf,
+  getErrorField,
+  mergeEditsSince,
   savedForm,
-  typedSince,
+  supportsFeedback,
+  toCopyForm,
+  toItemForm,
+  toItemInput,
 } from '#web/features/item-form/item-form.ts'
 
 const named = { ...emptyForm, item_name: 'Orders' }
@@ -25,7 +25,7 @@ const stored = {
 
 test('a new item is for its members only, and needs no password for that', () => {
   expect(firstItemProblem(named)).toBeUndefined()
-  expect(inputOf(named)).toMatchObject({ visibility: 'members', password: '' })
+  expect(toItemInput(named)).toMatchObject({ visibility: 'members', password: '' })
   const withPassword = { ...named, visibility: 'password' as const }
   expect(firstItemProblem(withPassword)).toEqual({ field: 'password', problem: 'passwordMissing' })
   expect(firstItemProblem({ ...withPassword, password: 'x' })).toBeUndefined()
@@ -41,31 +41,31 @@ test('a name of blanks is none', () => {
 })
 
 test('a password that is set is kept by sending the mask of the contract', () => {
-  const form = formOf(stored)
+  const form = toItemForm(stored)
   expect(form).toMatchObject({ visibility: 'password', keepsPassword: true, password: '' })
   expect(firstItemProblem(form)).toBeUndefined()
-  expect(inputOf(form).password).toBe(passwordMask)
+  expect(toItemInput(form).password).toBe(passwordMask)
 })
 
 test('a replaced password is sent, and what needs none sends none', () => {
-  const form = { ...formOf(stored), keepsPassword: false, password: 'new' }
-  expect(inputOf(form)).toMatchObject({ visibility: 'password', password: 'new' })
+  const form = { ...toItemForm(stored), keepsPassword: false, password: 'new' }
+  expect(toItemInput(form)).toMatchObject({ visibility: 'password', password: 'new' })
   expect(firstItemProblem({ ...form, password: '' })).toEqual({ field: 'password', problem: 'passwordMissing' })
   for (const visibility of ['members', 'public'] as const)
-    expect(inputOf({ ...form, visibility })).toMatchObject({ visibility, password: '' })
+    expect(toItemInput({ ...form, visibility })).toMatchObject({ visibility, password: '' })
 })
 
 test('what readers may do is sent as it is ticked', () => {
-  const form = formOf(stored)
-  expect(inputOf(form)).toMatchObject({ allow_comment: true, allow_feedback: false })
-  expect(inputOf({ ...form, allow_comment: false, allow_feedback: true })).toMatchObject({
+  const form = toItemForm(stored)
+  expect(toItemInput(form)).toMatchObject({ allow_comment: true, allow_feedback: false })
+  expect(toItemInput({ ...form, allow_comment: false, allow_feedback: true })).toMatchObject({
     allow_comment: false,
     allow_feedback: true,
   })
 })
 
 test('only regular items ask their readers', () => {
-  expect(['0', '1', '2', '3', '4'].filter(asksReaders)).toEqual(['0', '1'])
+  expect(['0', '1', '2', '3', '4'].filter(supportsFeedback)).toEqual(['0', '1'])
 })
 
 test.each([
@@ -81,30 +81,30 @@ test.each([
 })
 
 test('a refusal lands at its field', () => {
-  expect(fieldOfRefusal('domainTaken')).toBe('item_domain')
-  expect(fieldOfRefusal('privateNeedsPassword')).toBe('password')
-  expect(fieldOfRefusal('itemArchived')).toBeUndefined()
+  expect(getErrorField('domainTaken')).toBe('item_domain')
+  expect(getErrorField('privateNeedsPassword')).toBe('password')
+  expect(getErrorField('itemArchived')).toBeUndefined()
 })
 
 test('a copy is named after its source, within the length of a name, and seen by the same people', () => {
-  expect(copyFormOf({ item_name: 'Orders', item_description: 'd' })).toMatchObject({
+  expect(toCopyForm({ item_name: 'Orders', item_description: 'd' })).toMatchObject({
     item_name: 'Orders--copy',
     item_description: 'd',
     visibility: 'members',
   })
   for (const visibility of ['members', 'password', 'public'] as const) {
-    const form = copyFormOf({ item_name: 'Orders', visibility })
+    const form = toCopyForm({ item_name: 'Orders', visibility })
     expect(form).toMatchObject({ visibility, keepsPassword: visibility === 'password' })
     expect(firstItemProblem(form)).toBeUndefined()
   }
-  expect(copyFormOf({ item_name: 'x'.repeat(200) }).item_name).toBe(`${'x'.repeat(194)}--copy`)
+  expect(toCopyForm({ item_name: 'x'.repeat(200) }).item_name).toBe(`${'x'.repeat(194)}--copy`)
 })
 
 test('what is typed while a form is saved stays typed over what is stored then', () => {
-  const sent = { ...formOf(stored), item_name: ' Orders 2 ', password: 'open sesame', keepsPassword: false }
+  const sent = { ...toItemForm(stored), item_name: ' Orders 2 ', password: 'open sesame', keepsPassword: false }
   const now = { ...sent, item_description: 'of the shop', visibility: 'public' as const }
-  const saved = savedForm(inputOf(sent))
+  const saved = savedForm(toItemInput(sent))
   expect(saved).toMatchObject({ item_name: 'Orders 2', password: '', keepsPassword: true, visibility: 'password' })
-  expect(typedSince(now, sent, saved)).toEqual({ ...saved, item_description: 'of the shop', visibility: 'public' })
-  expect(JSON.stringify(typedSince(sent, sent, saved))).toBe(JSON.stringify(saved))
+  expect(mergeEditsSince(now, sent, saved)).toEqual({ ...saved, item_description: 'of the shop', visibility: 'public' })
+  expect(JSON.stringify(mergeEditsSince(sent, sent, saved))).toBe(JSON.stringify(saved))
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupKey, itemsOf, orderGroup, shownGroup } from '#web/features/item-list/group.ts'
+import { getGroupItems, orderGroup, parseGroupKey, shownGroup } from '#web/features/item-list/group.ts'
 import type { Group } from '#web/features/my-items/item.ts'
 import { item } from './items.ts'
 
@@ -24,7 +24,7 @@ test.each([
   ['', undefined],
   [null, undefined],
 ])('the address names the group %j: %s', (text, key) => {
-  expect(groupKey(text)).toBe(key)
+  expect(parseGroupKey(text)).toBe(key)
 })
 
 test('a person’s order is kept for all items, the starred ones and each own group', () => {
@@ -43,8 +43,8 @@ test('a group that is no more shows all items; before the groups are known nothi
 
 test('a group shows its items alone', () => {
   const items = [item({ item_id: '1', is_star: 1 }), item({ item_id: '2', is_archived: '1' }), item({ item_id: '3' })]
-  const idsOf = (key: Parameters<typeof itemsOf>[1]) =>
-    itemsOf(items, key, [group('5', '3,1,99')]).map((one) => one.item_id)
+  const idsOf = (key: Parameters<typeof getGroupItems>[1]) =>
+    getGroupItems(items, key, [group('5', '3,1,99')]).map((one) => one.item_id)
   expect(idsOf('all')).toEqual(['1', '2', '3'])
   expect(idsOf('starred')).toEqual(['1'])
   expect(idsOf('archived')).toEqual(['2'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Hit, hitsByItem, piecesOf } from '#web/features/item-list/hits.ts'
+import { type Hit, hitsByItem, splitAtMarks } from '#web/features/item-list/hits.ts'
 import { isSearchable } from '#web/features/item-list/searchable.ts'
 
 test.each([
@@ -19,13 +19,13 @@ test.each([
 })
 
 test('a text is cut at its marks, in order and without gaps', () => {
-  const pieces = piecesOf('Create a user', [
+  const pieces = splitAtMarks('Create a user', [
     [0, 6],
     [9, 4],
   ])
   expect(pieces.map(({ text, marked }) => (marked ? `[${text}]` : text)).join('')).toBe('[Create] a [user]')
-  expect(piecesOf('plain', [])).toEqual([{ at: 0, text: 'plain', marked: false }])
-  expect(piecesOf('', [])).toEqual([])
+  expect(splitAtMarks('plain', [])).toEqual([{ at: 0, text: 'plain', marked: false }])
+  expect(splitAtMarks('', [])).toEqual([])
 })
 
 test('pages are told by item, the item of the best page first', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deedsOf, type MenuItem } from '#web/features/item-menu/item.ts'
+import { getAvailableActions, type MenuItem } from '#web/features/item-menu/item.ts'
 
 const menuItem = (part: Partial<MenuItem>): MenuItem => ({
   item_id: '1',
@@ -15,19 +15,21 @@ const menuItem = (part: Partial<MenuItem>): MenuItem => ({
 })
 
 test('a reader opens, shares, stars and leaves', () => {
-  expect(deedsOf(menuItem({}), false)).toEqual([['open', 'newTab', 'copyLink', 'share', 'star'], ['leave']])
+  expect(getAvailableActions(menuItem({}), false)).toEqual([['open', 'newTab', 'copyLink', 'share', 'star'], ['leave']])
 })
 
 test('somebody who passes by has no star and nothing to leave', () => {
-  expect(deedsOf(menuItem({ isOwner: undefined, isStarred: undefined }), true)).toEqual([['copyLink', 'share']])
+  expect(getAvailableActions(menuItem({ isOwner: undefined, isStarred: undefined }), true)).toEqual([
+    ['copyLink', 'share'],
+  ])
 })
 
 test('who is limited to catalogs has nothing that is the whole item’s', () => {
-  expect(deedsOf(menuItem({ canEdit: true, isLimited: true }), true).flat()).not.toContain('params')
+  expect(getAvailableActions(menuItem({ canEdit: true, isLimited: true }), true).flat()).not.toContain('params')
 })
 
 test('an editor has the bin, the log, copies and exports, and no settings', () => {
-  const deeds = deedsOf(menuItem({ canEdit: true }), true).flat()
+  const deeds = getAvailableActions(menuItem({ canEdit: true }), true).flat()
   expect(deeds).toEqual([
     'copyLink',
     'share',
@@ -43,14 +45,17 @@ test('an editor has the bin, the log, copies and exports, and no settings', () =
 })
 
 test('the owner has all of it, the danger last', () => {
-  const groups = deedsOf(menuItem({ canEdit: true, canManage: true, isOwner: true }), false)
+  const groups = getAvailableActions(menuItem({ canEdit: true, canManage: true, isOwner: true }), false)
   expect(groups.at(-1)).toEqual(['transfer', 'archive', 'delete'])
   expect(groups.flat()).toEqual(expect.arrayContaining(['edit', 'members', 'openApi', 'settings', 'import']))
   expect(groups.flat()).not.toContain('leave')
 })
 
 test('an archived item can be read, copied, exported and deleted', () => {
-  const deeds = deedsOf(menuItem({ canEdit: true, canManage: true, isOwner: true, isArchived: true }), false).flat()
+  const deeds = getAvailableActions(
+    menuItem({ canEdit: true, canManage: true, isOwner: true, isArchived: true }),
+    false,
+  ).flat()
   expect(deeds).toEqual(expect.arrayContaining(['copy', 'export', 'delete', 'changeLog', 'recycle']))
   for (const no of ['edit', 'members', 'openApi', 'import', 'transfer', 'archive', 'catalogs'])
     expect(deeds).not.toContain(no)
@@ -58,9 +63,9 @@ test('an archived item can be read, copied, exported and deleted', () => {
 
 test('nothing is imported where pages come from the API client, or where there is one sheet', () => {
   for (const item_type of ['3', '4']) {
-    const deeds = deedsOf(menuItem({ canEdit: true, canManage: true, item_type }), false).flat()
+    const deeds = getAvailableActions(menuItem({ canEdit: true, canManage: true, item_type }), false).flat()
     expect(deeds).not.toContain('import')
     expect(deeds).not.toContain('catalogs')
   }
-  expect(deedsOf(menuItem({ canEdit: true, item_type: '2' }), false).flat()).not.toContain('catalogs')
+  expect(getAvailableActions(menuItem({ canEdit: true, item_type: '2' }), false).flat()).not.toContain('catalogs')
 })

@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/client.ts'
-import { followJobAtom, isWorkingAtom, jobsFailureAtom, reloadJobsAtom } from '#web/features/job/atoms.ts'
+import { followJobAtom, isWorkingAtom, jobsErrorAtom, reloadJobsAtom } from '#web/features/job/atoms.ts'
 
 const list = vi.hoisted(() => vi.fn())
 vi.mock('#web/lib/api.ts', async (original) => ({
@@ -19,7 +19,7 @@ test('jobs are asked for on while the server is gone, but not while nobody is si
   const after = async (answer: Promise<unknown>) => {
     list.mockReturnValueOnce(answer)
     await store.set(reloadJobsAtom).catch(() => undefined)
-    return [store.get(isWorkingAtom), (store.get(jobsFailureAtom) as ApiError | undefined)?.errorName]
+    return [store.get(isWorkingAtom), (store.get(jobsErrorAtom) as ApiError | undefined)?.errorName]
   }
   expect(await after(Promise.reject(refusal('offline')))).toEqual([true, 'offline'])
   expect(await after(Promise.reject(refusal('notLoggedIn')))).toEqual([false, 'notLoggedIn'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { begunJobs, endedSince, hasRunning, type Job } from '#web/features/job/jobs.ts'
+import { finishedSince, hasRunning, type Job, startedJobs } from '#web/features/job/jobs.ts'
 
 const job = (job_id: string, state: Job['state']): Job => ({
   job_id,
@@ -16,7 +16,7 @@ const job = (job_id: string, state: Job['state']): Job => ({
 
 test('a job that waits for its owner is neither shown nor running', () => {
   const jobs = [job('a', 'checked'), job('b', 'done')]
-  expect(begunJobs(jobs).map(({ job_id }) => job_id)).toEqual(['b'])
+  expect(startedJobs(jobs).map(({ job_id }) => job_id)).toEqual(['b'])
   expect(hasRunning(jobs)).toBe(false)
   expect(hasRunning([job('a', 'running')])).toBe(true)
 })
@@ -24,5 +24,5 @@ test('a job that waits for its owner is neither shown nor running', () => {
 test('a job has ended when it was running before, and is not any more', () => {
   const before = [job('a', 'running'), job('b', 'running'), job('c', 'done'), job('d', 'running')]
   const now = [job('a', 'done'), job('b', 'running'), job('c', 'done'), job('d', 'failed'), job('e', 'done')]
-  expect(endedSince(before, now).map(({ job_id }) => job_id)).toEqual(['a', 'd'])
+  expect(finishedSince(before, now).map(({ job_id }) => job_id)).toEqual(['a', 'd'])
 })

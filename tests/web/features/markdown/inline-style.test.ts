@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTextLook, withoutSheets } from '#web/features/markdown/inline-style.ts'
+import { isTextStyle, withoutStyleSheets } from '#web/features/markdown/inline-style.ts'
 
 test.each([
   'color',
@@ -12,7 +12,7 @@ test.each([
   'border-top-color',
   'width',
 ])('%s says how a text looks', (property) => {
-  expect(isTextLook(property)).toBe(true)
+  expect(isTextStyle(property)).toBe(true)
 })
 
 test.each([
@@ -32,11 +32,11 @@ test.each([
   'display',
   '--own',
 ])('%s, which moves, covers or loads, does not', (property) => {
-  expect(isTextLook(property)).toBe(false)
+  expect(isTextStyle(property)).toBe(false)
 })
 
 test('style sheets are left out, and many that nothing closes take no time', () => {
-  expect(withoutSheets('a<STYLE type="x">p{}</style >b<style>c</style>d<style>e')).toBe('abd<style>e')
+  expect(withoutStyleSheets('a<STYLE type="x">p{}</style >b<style>c</style>d<style>e')).toBe('abd<style>e')
   const hostile = '<style'.repeat(500_000)
-  expect(withoutSheets(hostile)).toBe(hostile)
+  expect(withoutStyleSheets(hostile)).toBe(hostile)
 })

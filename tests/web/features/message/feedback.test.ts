@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feedbackParts } from '#web/features/message/feedback.ts'
+import { parseFeedback } from '#web/features/message/feedback.ts'
 
 const picture = `/api/attachment/visitFile?sign=${'0f'.repeat(16)}`
 
@@ -11,5 +11,5 @@ test.each([
   [`a\n\nb\n\n4711\n${picture}`, { text: 'a\n\nb', contact: '4711', picture }],
   ['text\n\njavascript:alert(1)?sign=0f', { text: 'text', contact: 'javascript:alert(1)?sign=0f', picture: '' }],
 ])('%j', (message, parts) => {
-  expect(feedbackParts(message)).toEqual(parts)
+  expect(parseFeedback(message)).toEqual(parts)
 })

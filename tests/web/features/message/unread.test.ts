@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest'
-import { type Notice, newsToTell } from '#web/features/message/notices.ts'
-import { countOf, isUnreadCount, shortCount, titleWith } from '#web/features/message/unread.ts'
+import { type MessageNotification, unseenNotifications } from '#web/features/message/browser-notifications.ts'
+import { countUnread, isUnreadCount, shortCount, titleWithCount } from '#web/features/message/unread.ts'
 
 test('the title gets the count, also when the screen gives it another', () => {
-  let now = titleWith('Items · Docs', 3, '')
+  let now = titleWithCount('Items · Docs', 3, '')
   expect(now).toEqual({ title: '(3) Items · Docs', mark: '(3) ' })
-  now = titleWith('(3) Items · Docs', 2, now.mark)
+  now = titleWithCount('(3) Items · Docs', 2, now.mark)
   expect(now.title).toBe('(2) Items · Docs')
-  now = titleWith('Members · Docs', 2, now.mark)
+  now = titleWithCount('Members · Docs', 2, now.mark)
   expect(now.title).toBe('(2) Members · Docs')
-  expect(titleWith(now.title, 0, now.mark)).toEqual({ title: 'Members · Docs', mark: '' })
+  expect(titleWithCount(now.title, 0, now.mark)).toEqual({ title: 'Members · Docs', mark: '' })
 })
 
 test('a page that is named like a count keeps its name', () => {
-  expect(titleWith('(3) steps', 0, '').title).toBe('(3) steps')
-  expect(titleWith('(3) steps', 3, '').title).toBe('(3) (3) steps')
+  expect(titleWithCount('(3) steps', 0, '').title).toBe('(3) steps')
+  expect(titleWithCount('(3) steps', 3, '').title).toBe('(3) (3) steps')
 })
 
 test('counts', () => {
-  expect(countOf({ remind_count: 2, announce_count: 1 })).toBe(3)
+  expect(countUnread({ remind_count: 2, announce_count: 1 })).toBe(3)
   expect([shortCount(99), shortCount(100)]).toEqual(['99', '99+'])
   expect(isUnreadCount({ uid: '1', remind_count: 1, announce_count: 0 })).toBe(true)
   for (const wrong of [null, 'x', {}, { uid: '1', remind_count: 'many', announce_count: 0 }])
     expect(isUnreadCount(wrong)).toBe(false)
 })
 
-const remind = { id: '5' } as Extract<Notice, { kind: 'remind' }>['remind']
-const announce = { id: '4' } as Extract<Notice, { kind: 'announce' }>['announce']
+const remind = { id: '5' } as Extract<MessageNotification, { kind: 'remind' }>['remind']
+const announce = { id: '4' } as Extract<MessageNotification, { kind: 'announce' }>['announce']
 
 test('each message is told once, a reminder before an announcement', () => {
-  const first = newsToTell({ remind, announce }, { remind: 4, announce: 0 })
+  const first = unseenNotifications({ remind, announce }, { remind: 4, announce: 0 })
   expect(first).toEqual({ notice: { kind: 'remind', remind }, told: { remind: 5, announce: 0 } })
-  const second = newsToTell({ remind, announce }, first.told)
+  const second = unseenNotifications({ remind, announce }, first.told)
   expect(second).toEqual({ notice: { kind: 'announce', announce }, told: { remind: 5, announce: 4 } })
-  expect(newsToTell({ remind, announce }, second.told)).toEqual({ told: { remind: 5, announce: 4 } })
-  expect(newsToTell({}, second.told)).toEqual({ told: second.told })
+  expect(unseenNotifications({ remind, announce }, second.told)).toEqual({ told: { remind: 5, announce: 4 } })
+  expect(unseenNotifications({}, second.told)).toEqual({ told: second.told })
 })

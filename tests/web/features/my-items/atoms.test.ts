@@ -3,10 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/client.ts'
 import type { ErrorName } from '#contract/errors.ts'
 import {
-  freshenItemsAtom,
   groupsAtom,
   putInGroupAtom,
   readItemsAtom,
+  refetchIfStaleAtom,
   reloadGroupsAtom,
   reloadItemsAtom,
   sortGroupsAtom,
@@ -64,7 +64,7 @@ test.each([
   expect(store.get(groupsAtom)).toEqual({ groups })
   const more = [...items, { item_id: '2', item_name: 'Invoices' }]
   calls.myList.mockResolvedValue(more)
-  store.set(freshenItemsAtom, 30_000)
+  store.set(refetchIfStaleAtom, 30_000)
   expect(await store.get(readItemsAtom)).toEqual({ items: more })
 })
 

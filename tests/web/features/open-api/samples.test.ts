@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { type SampleLanguage, sampleLanguages, sampleOf } from '#web/features/open-api/samples.ts'
+import { renderSample, type SampleLanguage, sampleLanguages } from '#web/features/open-api/samples.ts'
 
 // what could end a text in one of the languages, or run in a shell
 const words = {
@@ -14,7 +14,7 @@ const input = (address: string) => ({ address, api_key: 'k1', api_token: 't2', w
 
 test('every language tells the address, the key and the token', () => {
   for (const language of sampleLanguages) {
-    const text = sampleOf(language, input('https://docs.example.test/api/open/updatePage'))
+    const text = renderSample(language, input('https://docs.example.test/api/open/updatePage'))
     for (const part of ['https://docs.example.test/api/open/updatePage', 'k1', 't2']) expect(text).toContain(part)
   }
 })
@@ -30,7 +30,7 @@ async function run(language: SampleLanguage, start: (text: string) => Promise<un
   }).listen(0, '127.0.0.1')
   await new Promise((done) => server.once('listening', done))
   const { port } = server.address() as AddressInfo
-  await start(sampleOf(language, input(`http://127.0.0.1:${port}/`)))
+  await start(renderSample(language, input(`http://127.0.0.1:${port}/`)))
   server.close()
   return Object.fromEntries(new URLSearchParams(sent))
 }
@@ -44,7 +44,7 @@ test('the JavaScript sample sends what it shows', async () => {
 })
 
 test('the shell takes each text of the curl sample as it stands', () => {
-  const text = sampleOf('curl', input('http://127.0.0.1/')).replace(/^curl/, "printf '%s\\0'")
+  const text = renderSample('curl', input('http://127.0.0.1/')).replace(/^curl/, "printf '%s\\0'")
   const parts = execFileSync('sh', ['-c', text]).toString().split('\0')
   expect(parts).toContain(`page_title=${words.page_title}`)
   expect(parts).toContain(`page_content=${words.page_content}`)

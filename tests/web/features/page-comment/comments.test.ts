@@ -1,24 +1,30 @@
 import { expect, test } from 'vitest'
-import { type Comment, type Comments, joined, piecesOf, writerOf } from '#web/features/page-comment/comments.ts'
+import {
+  type Comment,
+  type Comments,
+  commentAuthor,
+  mergeComments,
+  splitLinks,
+} from '#web/features/page-comment/comments.ts'
 
 const comment = (comment_id: string) => ({ comment_id, replies: [] as Comment['replies'] }) as Comment
 const part = (ids: string[], total = 5): Comments => ({ total, comment_count: total + 2, list: ids.map(comment) })
 const idsOf = ({ list }: Comments) => list.map(({ comment_id }) => comment_id)
 
 test('parts of a list follow one another; what slipped into the next one meanwhile is there once', () => {
-  const all = joined([part(['9', '8']), part(['8', '7'], 6), part(['5'], 6)])
+  const all = mergeComments([part(['9', '8']), part(['8', '7'], 6), part(['5'], 6)])
   expect(idsOf(all)).toEqual(['9', '8', '7', '5'])
   expect(all).toMatchObject({ total: 6, comment_count: 8 })
 })
 
 test('a page that nobody has commented on has an empty list', () => {
   const none = { total: 0, comment_count: 0, list: [] }
-  expect(joined([none])).toEqual(none)
+  expect(mergeComments([none])).toEqual(none)
 })
 
 test('people are called by their name, or by the name they sign in with', () => {
-  expect(writerOf({ name: '李伟', username: 'liwei' })).toBe('李伟')
-  expect(writerOf({ name: '', username: 'liwei' })).toBe('liwei')
+  expect(commentAuthor({ name: '李伟', username: 'liwei' })).toBe('李伟')
+  expect(commentAuthor({ name: '', username: 'liwei' })).toBe('liwei')
 })
 
 test.each([
@@ -29,5 +35,5 @@ test.each([
   ['http://a.example, http://b.example', ['<http://a.example>', ', ', '<http://b.example>']],
   ['javascript:alert(1) https:// ftp://x', ['javascript:alert(1) https:// ftp://x']],
 ])('addresses in %j can be followed', (text, pieces) => {
-  expect(piecesOf(text).map((one) => (one.isAddress ? `<${one.text}>` : one.text))).toEqual(pieces)
+  expect(splitLinks(text).map((one) => (one.isLink ? `<${one.text}>` : one.text))).toEqual(pieces)
 })

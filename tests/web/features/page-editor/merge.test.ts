@@ -1,8 +1,14 @@
 import { history, undo } from '@codemirror/commands'
 import { EditorState, type TransactionSpec } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
-import { diffLines, hasMergeMarks, markedPlaces, marksRenamed, mergeTexts } from '#web/features/page-editor/merge.ts'
-import { renameMarks } from '#web/features/page-editor/rename-marks.ts'
+import {
+  diffLines,
+  findConflictBlocks,
+  hasConflictMarkers,
+  mergeTexts,
+  relabelingChanges,
+} from '#web/features/page-editor/merge.ts'
+import { relabelMarkers } from '#web/features/page-editor/relabel-markers.ts'
 
 const marks = { mine: 'Yours', theirs: 'Theirs' }
 const merge = (base: string, mine: string, theirs: string) => mergeTexts(base, mine, theirs, marks)
@@ -42,25 +48,25 @@ describe('differences', () => {
 
 describe('merging', () => {
   test('changes in different places are both there', () => {
-    expect(merge('a\nb\nc\nd', 'A\nb\nc\nd', 'a\nb\nc\nD')).toEqual({ text: 'A\nb\nc\nD', clashes: [] })
-    expect(merge('a\nb\nc', 'a\nc', 'a\nb\nc\nd')).toEqual({ text: 'a\nc\nd', clashes: [] })
+    expect(merge('a\nb\nc\nd', 'A\nb\nc\nd', 'a\nb\nc\nD')).toEqual({ text: 'A\nb\nc\nD', conflicts: [] })
+    expect(merge('a\nb\nc', 'a\nc', 'a\nb\nc\nd')).toEqual({ text: 'a\nc\nd', conflicts: [] })
   })
 
   test('the same change on both sides is one', () => {
-    expect(merge('a\nb', 'a\nX', 'a\nX')).toEqual({ text: 'a\nX', clashes: [] })
+    expect(merge('a\nb', 'a\nX', 'a\nX')).toEqual({ text: 'a\nX', conflicts: [] })
   })
 
   test('where both changed the same lines, both stand between marks', () => {
-    const { text, clashes } = merge('a\nb\nc', 'a\nM\nc', 'a\nT\nc')
+    const { text, conflicts } = merge('a\nb\nc', 'a\nM\nc', 'a\nT\nc')
     expect(text).toBe('a\n<<<<<<< Yours\nM\n======= Yours / Theirs\nT\n>>>>>>> Theirs\nc')
-    expect(clashes).toEqual([{ mine: 'M', theirs: 'T', mineLine: 1, theirsLine: 1 }])
-    expect(hasMergeMarks(text, marks)).toBe(true)
-    expect(hasMergeMarks('<<<<<<< HEAD\nabout git', marks)).toBe(false)
+    expect(conflicts).toEqual([{ mine: 'M', theirs: 'T', mineLine: 1, theirsLine: 1 }])
+    expect(hasConflictMarkers(text, marks)).toBe(true)
+    expect(hasConflictMarkers('<<<<<<< HEAD\nabout git', marks)).toBe(false)
   })
 
   test('two insertions at one place are both kept', () => {
-    const { text, clashes } = merge('a\nb', 'a\nM\nb', 'a\nT\nb')
-    expect(clashes).toHaveLength(1)
+    const { text, conflicts } = merge('a\nb', 'a\nM\nb', 'a\nT\nb')
+    expect(conflicts).toHaveLength(1)
     expect(text).toContain('M')
     expect(text).toContain('T')
   })
@@ -95,7 +101,7 @@ describe('merging', () => {
   }
   const words = ['one', 'two', 'three', '', '=======', '# Heading', '表格', '| a | b |', '```']
 
-  test('the marked places of a merged text are its clashes, and taking either side of each gives no foreign word', () => {
+  test('the marked places of a merged text are its conflicts, and taking either side of each gives no foreign word', () => {
     const next = random(11)
     const anyLine = () => words[next(words.length)] ?? ''
     const changed = (lines: string[]) => {
@@ -106,12 +112,12 @@ describe('merging', () => {
     for (let round = 0; round < 400; round += 1) {
       const base = Array.from({ length: 4 + next(12) }, anyLine)
       const [mine, theirs] = [changed(base), changed(base)]
-      const { text, clashes } = merge(base.join('\n'), mine.join('\n'), theirs.join('\n'))
-      const places = markedPlaces(text, marks)
+      const { text, conflicts } = merge(base.join('\n'), mine.join('\n'), theirs.join('\n'))
+      const places = findConflictBlocks(text, marks)
       expect(places.map(({ mine: my, theirs: their }) => [my, their])).toEqual(
-        clashes.map(({ mine: my, theirs: their }) => [my, their]),
+        conflicts.map(({ mine: my, theirs: their }) => [my, their]),
       )
-      for (const { mine: my, mineLine, theirs: their, theirsLine } of clashes) {
+      for (const { mine: my, mineLine, theirs: their, theirsLine } of conflicts) {
         if (my !== '') expect(mine.slice(mineLine, mineLine + my.split('\n').length).join('\n')).toBe(my)
         if (their !== '') expect(theirs.slice(theirsLine, theirsLine + their.split('\n').length).join('\n')).toBe(their)
       }
@@ -126,9 +132,9 @@ describe('merging', () => {
     for (let round = 0; round < 200; round += 1) {
       const base = Array.from({ length: next(9) }, () => words[next(words.length)]).join('\n')
       const other = Array.from({ length: next(9) }, () => words[next(words.length)]).join('\n')
-      expect(merge(base, other, base)).toEqual({ text: other, clashes: [] })
-      expect(merge(base, base, other)).toEqual({ text: other, clashes: [] })
-      expect(merge(base, other, other)).toEqual({ text: other, clashes: [] })
+      expect(merge(base, other, base)).toEqual({ text: other, conflicts: [] })
+      expect(merge(base, base, other)).toEqual({ text: other, conflicts: [] })
+      expect(merge(base, other, other)).toEqual({ text: other, conflicts: [] })
     }
   })
 })
@@ -138,14 +144,14 @@ test('in another language the marks of a merged text are those of that language,
   const chinese = { mine: '你的', theirs: '对方' }
   let next = ''
   let at = 0
-  for (const { from, to, insert } of marksRenamed(text, marks, chinese)) {
+  for (const { from, to, insert } of relabelingChanges(text, marks, chinese)) {
     next += text.slice(at, from) + insert
     at = to
   }
   next += text.slice(at)
   expect(next).toBe(mergeTexts('a\nb\nc', 'a\nmine\nc', 'a\ntheirs\nc', chinese).text)
-  expect(markedPlaces(next, chinese)).toMatchObject([{ mine: 'mine', theirs: 'theirs' }])
-  expect(marksRenamed('plain\n=======', marks, chinese)).toEqual([])
+  expect(findConflictBlocks(next, chinese)).toMatchObject([{ mine: 'mine', theirs: 'theirs' }])
+  expect(relabelingChanges('plain\n=======', marks, chinese)).toEqual([])
 })
 
 test('an undo after a change of the language brings no marks back that are not found', () => {
@@ -159,15 +165,15 @@ test('an undo after a change of the language brings no marks back that are not f
     },
   }
   const chinese = { mine: '你的', theirs: '对方' }
-  const tools = { marksRenamed }
-  const [place] = markedPlaces(editor.state.doc.toString(), marks)
+  const tools = { relabelingChanges: relabelingChanges }
+  const [place] = findConflictBlocks(editor.state.doc.toString(), marks)
   editor.dispatch({ changes: { from: place?.from ?? 0, to: place?.to ?? 0, insert: 'mine' } })
-  renameMarks(editor, tools, [marks], chinese)
+  relabelMarkers(editor, tools, [marks], chinese)
   undo({ state: editor.state, dispatch: (step) => (editor.state = step.state) })
-  expect(hasMergeMarks(editor.state.doc.toString(), chinese)).toBe(false)
-  renameMarks(editor, tools, [marks], chinese)
-  expect(markedPlaces(editor.state.doc.toString(), chinese)).toMatchObject([{ mine: 'mine', theirs: 'theirs' }])
-  renameMarks(editor, tools, [chinese], marks)
-  expect(markedPlaces(editor.state.doc.toString(), marks)).toHaveLength(1)
+  expect(hasConflictMarkers(editor.state.doc.toString(), chinese)).toBe(false)
+  relabelMarkers(editor, tools, [marks], chinese)
+  expect(findConflictBlocks(editor.state.doc.toString(), chinese)).toMatchObject([{ mine: 'mine', theirs: 'theirs' }])
+  relabelMarkers(editor, tools, [chinese], marks)
+  expect(findConflictBlocks(editor.state.doc.toString(), marks)).toHaveLength(1)
   undo({ state: editor.state, dispatch: () => expect.fail('there is nothing to undo') })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { blocksOf, type MarkdownBlock } from '#markdown/blocks.ts'
+import { type MarkdownBlock, splitIntoBlocks } from '#markdown/blocks.ts'
 import { parseMarkdown } from '#markdown/pipeline.ts'
 import { applyChange, PreviewEngine, readChanged } from '#web/features/page-editor/preview-engine.ts'
 
 const readWhole = (text: string) => {
   const parsed = parseMarkdown(text, 'relative')
-  return { text, blocks: blocksOf(parsed), references: parsed.env['references'] }
+  return { text, blocks: splitIntoBlocks(parsed), references: parsed.env['references'] }
 }
 
 const plain = (blocks: readonly MarkdownBlock[]) => blocks.map(({ html, line }) => ({ html, line }))
@@ -75,7 +75,7 @@ describe('what the preview is told', () => {
     let shown: MarkdownBlock[] = []
     let now = text
     const take = (id: number) => {
-      const { change } = engine.answer({ id, text: now, ...ask })
+      const { change } = engine.handle({ id, text: now, ...ask })
       if (!change) throw new Error('nothing told')
       shown = applyChange(shown, change)
       return change.blocks.length
@@ -106,7 +106,7 @@ describe('what the preview is told', () => {
 
   test('a text that is not shown is only counted', () => {
     const engine = new PreviewEngine()
-    expect(engine.answer({ id: 1, text: 'two words', line: 1, shown: false })).toMatchObject({ words: 2, length: 9 })
-    expect(engine.answer({ id: 2, line: 1, shown: true }).change?.blocks).toHaveLength(1)
+    expect(engine.handle({ id: 1, text: 'two words', line: 1, shown: false })).toMatchObject({ words: 2, length: 9 })
+    expect(engine.handle({ id: 2, line: 1, shown: true }).change?.blocks).toHaveLength(1)
   })
 })

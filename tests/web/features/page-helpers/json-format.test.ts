@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fencedBlockAt, withCode } from '#web/features/page-helpers/json/fenced-block.ts'
-import { faultLine } from '#web/features/page-helpers/json/json-fault.ts'
+import { errorLine } from '#web/features/page-helpers/json/json-error.ts'
 import { formatJson } from '#web/features/page-helpers/json/json-format.ts'
-import { strictFault } from '#web/features/page-helpers/json/strict-fault.ts'
+import { findStrictError } from '#web/features/page-helpers/json/strict-error.ts'
 
 const made = (text: string, layout: 2 | 4 | 'compact') => {
   const done = formatJson(text, layout)
@@ -29,17 +29,17 @@ test('what is no JSON stays, with the place', () => {
   const fault = made(text, 2)
   if (typeof fault === 'string') throw new Error('read')
   expect(fault).toMatchObject({ kind: 'colon', line: 3 })
-  const [before, at, after] = faultLine(text, fault)
+  const [before, at, after] = errorLine(text, fault)
   expect(before).toMatch(/^….+ $/)
   expect(at).toBe('2')
   expect(after).toBe('')
 })
 
 test('a mock is stricter: programs send no comments', () => {
-  expect(strictFault('{"a": 1}')).toBeUndefined()
-  expect(strictFault('{"a": 1,}')).toMatchObject({ kind: 'name' })
-  expect(strictFault('{"a": 1} // b')).toMatchObject({ kind: 'comment' })
-  expect(strictFault('['.repeat(200_000))).toMatchObject({ kind: 'deep' })
+  expect(findStrictError('{"a": 1}')).toBeUndefined()
+  expect(findStrictError('{"a": 1,}')).toMatchObject({ kind: 'name' })
+  expect(findStrictError('{"a": 1} // b')).toMatchObject({ kind: 'comment' })
+  expect(findStrictError('['.repeat(200_000))).toMatchObject({ kind: 'deep' })
 })
 
 test('the block at the cursor is found, from fence to fence', () => {

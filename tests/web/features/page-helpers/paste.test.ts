@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { markdownOf } from '#web/features/page-helpers/paste/html-markdown.ts'
-import { loneTable, rowsOfTable } from '#web/features/page-helpers/paste/html-table.ts'
-import { saysMore, withMeanings } from '#web/features/page-helpers/paste/pasted-html.ts'
-import { isTooMany, rowsMarkdown, rowsOfText, separatorOf } from '#web/features/page-helpers/paste/table-text.ts'
+import { toMarkdown } from '#web/features/page-helpers/paste/html-markdown.ts'
+import { readTableRows, singleTable } from '#web/features/page-helpers/paste/html-table.ts'
+import { hasFormatting, stylesToElements } from '#web/features/page-helpers/paste/pasted-html.ts'
+import { detectSeparator, isTooMany, parseRows, rowsToMarkdown } from '#web/features/page-helpers/paste/table-text.ts'
 
 // The page that turndown brings along for where there is no browser.
 const { createDocument } = createRequire(createRequire(import.meta.url).resolve('turndown'))('@mixmark-io/domino') as {
@@ -11,43 +11,43 @@ const { createDocument } = createRequire(createRequire(import.meta.url).resolve(
 }
 
 const told = (html: string) => {
-  const page = createDocument(withMeanings(html))
-  return markdownOf(page.body, page)
+  const page = createDocument(stylesToElements(html))
+  return toMarkdown(page.body, page)
 }
 const markdown = (html: string) => told(html).markdown
-const lone = (html: string) => loneTable(createDocument(withMeanings(html)).body)
+const lone = (html: string) => singleTable(createDocument(stylesToElements(html)).body)
 
 test('text with tabs is a table; the first line is its heading', () => {
-  expect(rowsMarkdown(rowsOfText('name\tnote\nann\ta|b\n\n'), true)).toBe(
+  expect(rowsToMarkdown(parseRows('name\tnote\nann\ta|b\n\n'), true)).toBe(
     '| name | note |\n| --- | --- |\n| ann | a\\|b |',
   )
-  expect(rowsMarkdown(rowsOfText('1\t2'), false)).toBe('|  |  |\n| --- | --- |\n| 1 | 2 |')
+  expect(rowsToMarkdown(parseRows('1\t2'), false)).toBe('|  |  |\n| --- | --- |\n| 1 | 2 |')
 })
 
 test('CSV with quotation marks, commas and line breaks in its cells', () => {
-  expect(rowsOfText('a,"b, c","d ""e"""\n"one\ntwo",,x\r\n')).toEqual([
+  expect(parseRows('a,"b, c","d ""e"""\n"one\ntwo",,x\r\n')).toEqual([
     ['a', 'b, c', 'd "e"'],
     ['one\ntwo', '', 'x'],
   ])
-  expect(rowsMarkdown([['a'], ['one\ntwo']], true)).toContain('| one<br>two |')
-  expect(rowsOfText('say "hi" now,2\n"open, 3')).toEqual([
+  expect(rowsToMarkdown([['a'], ['one\ntwo']], true)).toContain('| one<br>two |')
+  expect(parseRows('say "hi" now,2\n"open, 3')).toEqual([
     ['say "hi" now', '2'],
     ['"open', '3'],
   ])
 })
 
 test('what stands between the cells is found', () => {
-  expect(separatorOf('a;b\n1,5;2')).toBe(';')
-  expect(separatorOf('a,b\tc')).toBe('\t')
-  expect(separatorOf('one line')).toBe('\t')
-  expect(rowsOfText('| a | b |\n| --- | :-: |\n| 1 | 2 |')).toEqual([
+  expect(detectSeparator('a;b\n1,5;2')).toBe(';')
+  expect(detectSeparator('a,b\tc')).toBe('\t')
+  expect(detectSeparator('one line')).toBe('\t')
+  expect(parseRows('| a | b |\n| --- | :-: |\n| 1 | 2 |')).toEqual([
     ['a', 'b'],
     ['1', '2'],
   ])
 })
 
 test('rows of uneven length are filled, empty ones and empty columns at the end go', () => {
-  expect(rowsOfText('a\tb\t\t\n\t\t\n1\n')).toEqual([
+  expect(parseRows('a\tb\t\t\n\t\t\n1\n')).toEqual([
     ['a', 'b'],
     ['1', ''],
   ])
@@ -66,7 +66,7 @@ test('cells of a spreadsheet are taken with the places that wide and high cells 
   expect(lone('<table><tr><td>one cell</td></tr></table>')).toBeUndefined()
   const page = createDocument('<table><tr><td>1<table><tr><td>2</td></tr></table></td></tr></table>')
   const outer = page.getElementsByTagName('table')[0]
-  expect(outer && rowsOfTable(outer)).toHaveLength(1)
+  expect(outer && readTableRows(outer)).toHaveLength(1)
 })
 
 test('a web page becomes Markdown', () => {
@@ -125,7 +125,7 @@ test('pictures with an address come along, those in the text itself are counted'
 })
 
 test('HTML that says no more than its text is told apart', () => {
-  expect(saysMore('<meta charset="utf-8"><span style="color:red">plain</span>')).toBe(false)
-  expect(saysMore('<p>a <b>b</b></p>')).toBe(true)
-  expect(saysMore('<span style="font-weight:700">b</span>')).toBe(true)
+  expect(hasFormatting('<meta charset="utf-8"><span style="color:red">plain</span>')).toBe(false)
+  expect(hasFormatting('<p>a <b>b</b></p>')).toBe(true)
+  expect(hasFormatting('<span style="font-weight:700">b</span>')).toBe(true)
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { compareLines, packed, unpacked } from '#web/features/page-history/compare.ts'
-import { answerTo } from '#web/features/page-history/diff-worker.ts'
+import { compareLines, packRanges, unpackRanges } from '#web/features/page-history/compare.ts'
+import { handleRequest } from '#web/features/page-history/diff-worker.ts'
 import { changeAt, changedRanges, lineOnOtherSide } from '#web/features/page-history/line-map.ts'
 import { shownLine } from '#web/features/page-history/line-text.ts'
-import { changeStarts, type Row, rowsOf } from '#web/features/page-history/rows.ts'
+import { buildDiffRows, changeStarts, type Row } from '#web/features/page-history/rows.ts'
 
 const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, at) => `line ${at + from}`)
 const before = [...numbered(40), 'GET /user lists them', ...numbered(20, 41)]
@@ -36,12 +36,12 @@ const foldedLines = ({ stretch, count }: { stretch: number; count: number }) => 
 
 describe('rows', () => {
   test.each([true, false])('every line of both sides has its row (side by side: %s)', (split) => {
-    const rows = rowsOf(compared, { split, onlyChanges: false, open: none })
+    const rows = buildDiffRows(compared, { split, onlyChanges: false, open: none })
     expect(sidesOf(rows, () => [])).toEqual({ old: before, next: after })
   })
 
   test.each([true, false])('folding hides lines and loses none (side by side: %s)', (split) => {
-    const rows = rowsOf(compared, { split, onlyChanges: true, open: none })
+    const rows = buildDiffRows(compared, { split, onlyChanges: true, open: none })
     expect(rows.filter((row) => row.kind === 'fold')).toEqual([
       { kind: 'fold', stretch: 0, count: 37 },
       { kind: 'fold', stretch: 2, count: 12 },
@@ -50,13 +50,13 @@ describe('rows', () => {
   })
 
   test('an unfolded stretch shows all its lines', () => {
-    const rows = rowsOf(compared, { split: true, onlyChanges: true, open: new Set([0]) })
+    const rows = buildDiffRows(compared, { split: true, onlyChanges: true, open: new Set([0]) })
     expect(rows.filter((row) => row.kind === 'fold')).toHaveLength(1)
     expect(rows[0]).toEqual({ kind: 'same', old: 0, new: 0 })
   })
 
   test('three unchanged lines are not worth folding', () => {
-    const rows = rowsOf(compareLines(['a', ...numbered(9), 'b'], ['x', ...numbered(9), 'y'], {}), {
+    const rows = buildDiffRows(compareLines(['a', ...numbered(9), 'b'], ['x', ...numbered(9), 'y'], {}), {
       split: true,
       onlyChanges: true,
       open: none,
@@ -65,7 +65,7 @@ describe('rows', () => {
   })
 
   test('the changes are found from top to bottom', () => {
-    const rows = rowsOf(compared, { split: false, onlyChanges: true, open: none })
+    const rows = buildDiffRows(compared, { split: false, onlyChanges: true, open: none })
     const starts = changeStarts(rows)
     expect(starts.map((at) => rows[at])).toMatchObject([
       { kind: 'changed', change: 0, old: 40 },
@@ -74,7 +74,7 @@ describe('rows', () => {
   })
 
   test('below one another, a removed line still knows what it became', () => {
-    const [removed] = rowsOf(compared, { split: false, onlyChanges: true, open: none }).filter(
+    const [removed] = buildDiffRows(compared, { split: false, onlyChanges: true, open: none }).filter(
       (row) => row.kind === 'changed',
     )
     expect(removed).toMatchObject({ old: 40, new: -1, partner: 40 })
@@ -83,14 +83,14 @@ describe('rows', () => {
 
 describe('the thread', () => {
   test('a comparison comes out of its numbers as it went in', () => {
-    expect(unpacked(packed(compared))).toEqual(compared)
-    expect(unpacked(packed([]))).toEqual([])
+    expect(unpackRanges(packRanges(compared))).toEqual(compared)
+    expect(unpackRanges(packRanges([]))).toEqual([])
   })
 
   test('it compares texts, and counts from each version to the one before', () => {
-    const answer = answerTo({ kind: 'compare', old: before.join('\n'), new: after.join('\n'), ignoreSpace: false })
-    expect(answer).toEqual(packed(compared))
-    expect(answerTo({ kind: 'count', texts: ['a\nb\nc', 'a\nc', ''] })).toEqual([
+    const answer = handleRequest({ kind: 'compare', old: before.join('\n'), new: after.join('\n'), ignoreSpace: false })
+    expect(answer).toEqual(packRanges(compared))
+    expect(handleRequest({ kind: 'count', texts: ['a\nb\nc', 'a\nc', ''] })).toEqual([
       { added: 1, removed: 0 },
       { added: 2, removed: 1 },
     ])

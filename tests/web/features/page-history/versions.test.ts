@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  daysOf,
   diffPath,
   firstPart,
+  groupByDay,
   isSameDay,
   olderFirst,
   type Version,
@@ -31,7 +31,7 @@ const day = 86_400
 
 test('versions stand by the days of the reader, in their order', () => {
   const versions = [version('4', noon), version('3', noon - 60), version('2', noon - day), version('1', noon - 9 * day)]
-  const days = daysOf(versions)
+  const days = groupByDay(versions)
   expect(days.map((one) => one.versions.map(({ page_history_id }) => page_history_id))).toEqual([
     ['4', '3'],
     ['2'],
@@ -40,7 +40,7 @@ test('versions stand by the days of the reader, in their order', () => {
   expect(days[0]?.key).toBe('2026-05-12')
   expect(isSameDay(String(noon + 3600), '2026-05-12')).toBe(true)
   expect(isSameDay(String(noon + day), '2026-05-12')).toBe(false)
-  expect(daysOf([])).toEqual([])
+  expect(groupByDay([])).toEqual([])
 })
 
 test('the older of two versions stands on the left, in whatever order they were chosen', () => {

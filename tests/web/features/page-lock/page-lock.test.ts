@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/client.ts'
-import { lookAtLock, releaseLock, takeLock, wantsLock } from '#web/features/page-lock/index.tsx'
+import { fetchLock, releaseLock, takeLock, wantsLock } from '#web/features/page-lock/index.tsx'
 
 const calls = vi.hoisted(() => ({ setLock: vi.fn(), isLock: vi.fn() }))
 vi.mock('#web/lib/api.ts', async (original) => ({
@@ -66,7 +66,7 @@ describe('the lock of a page', () => {
     const [taking, releasing] = [held(), held()]
     const taken = takeLock(place())
     const released = releaseLock(place())
-    const looked = lookAtLock(place())
+    const looked = fetchLock(place())
     taking.resolve({})
     await taken
     await Promise.resolve()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entriesOf, restoreOrder } from '#web/features/recycle/entries.ts'
+import { buildEntries, restoreOrder } from '#web/features/recycle/entries.ts'
 
 const page = {
   id: '1',
@@ -27,7 +27,7 @@ const catalog = {
 test('the newest deletion comes first, a catalog before the pages that went with it', () => {
   const older = { ...page, page_id: '8', del_time: '2026-05-01 10:00:00' }
   const newer = { ...page, page_id: '9', del_time: '2026-05-04 10:00:00' }
-  expect(entriesOf([older, page, newer], [catalog]).map(({ key }) => key)).toEqual([
+  expect(buildEntries([older, page, newer], [catalog]).map(({ key }) => key)).toEqual([
     'page9',
     'catalog3',
     'page7',
@@ -36,22 +36,22 @@ test('the newest deletion comes first, a catalog before the pages that went with
 })
 
 test('a catalog is told by its own name and the path to it', () => {
-  const [entry] = entriesOf([], [catalog])
+  const [entry] = buildEntries([], [catalog])
   expect(entry).toMatchObject({ name: 'Server', path: 'Guide', page_count: 4, by: '' })
-  expect(entriesOf([page], [])[0]).toMatchObject({ name: 'Install', path: 'Guide / Server', isPlaceGone: false })
-  expect(entriesOf([{ ...page, is_cat_del: 1 }], [])[0]).toMatchObject({ isPlaceGone: true })
+  expect(buildEntries([page], [])[0]).toMatchObject({ name: 'Install', path: 'Guide / Server', isCatalogGone: false })
+  expect(buildEntries([{ ...page, is_cat_del: 1 }], [])[0]).toMatchObject({ isCatalogGone: true })
 })
 
 test('who deleted something is called by their name, without one by their username', () => {
   const by = (del_by_name?: string) =>
-    entriesOf([{ ...page, del_by_name }], [{ ...catalog, del_by_username: 'ann', del_by_name }]).map((one) => one.by)
+    buildEntries([{ ...page, del_by_name }], [{ ...catalog, del_by_username: 'ann', del_by_name }]).map((one) => one.by)
   expect(by('Ann Lee')).toEqual(['Ann Lee', 'Ann Lee'])
   expect(by('')).toEqual(['ann', 'ann'])
   expect(by()).toEqual(['ann', 'ann'])
 })
 
 test('catalogs are restored before pages, for their pages come back with them', () => {
-  const entries = entriesOf([{ ...page, del_time: '2026-05-09 10:00:00' }], [catalog])
+  const entries = buildEntries([{ ...page, del_time: '2026-05-09 10:00:00' }], [catalog])
   expect(entries.map(({ kind }) => kind)).toEqual(['page', 'catalog'])
   expect(restoreOrder(entries).map(({ kind }) => kind)).toEqual(['catalog', 'page'])
 })

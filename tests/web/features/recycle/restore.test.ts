@@ -24,7 +24,7 @@ const entry = (kind: RecycledEntry['kind'], id: string): RecycledEntry => ({
   id,
   name: 'One',
   path: '',
-  isPlaceGone: false,
+  isCatalogGone: false,
   page_count: 0,
   by: '',
   del_time: '1',

@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest'
 import { hitPath } from '#web/features/search/hit-path.ts'
-import { inputOf, isSame, readTyped, requestOf, searchPath } from '#web/features/search/request.ts'
+import { isSameRequest, parseRequest, parseTyped, searchPath, toQueryInput } from '#web/features/search/request.ts'
 
 const bare = { words: '', item_id: '', type: '', by: '', updated: '', page: 1 }
 
 test('filters among the words are taken out of them, in both languages', () => {
-  expect(readTyped('  create   user ')).toEqual({ words: 'create user', type: '', by: '', updated: '' })
-  expect(readTyped('create type:single by:ann updated:7d user')).toEqual({
+  expect(parseTyped('  create   user ')).toEqual({ words: 'create user', type: '', by: '', updated: '' })
+  expect(parseTyped('create type:single by:ann updated:7d user')).toEqual({
     words: 'create user',
     type: '2',
     by: 'ann',
     updated: '7',
   })
-  expect(readTyped('用户 type：表格 BY:王小明')).toEqual({ words: '用户', type: '4', by: '王小明', updated: '' })
+  expect(parseTyped('用户 type：表格 BY:王小明')).toEqual({ words: '用户', type: '4', by: '王小明', updated: '' })
 })
 
 test('what only looks like a filter is searched for', () => {
-  expect(readTyped('type:error updated:5 by: a:b https://x').words).toBe('type:error updated:5 by: a:b https://x')
+  expect(parseTyped('type:error updated:5 by: a:b https://x').words).toBe('type:error updated:5 by: a:b https://x')
 })
 
 test('a request and its address are the same thing', () => {
   const request = { words: '订单 a&b', item_id: '71', type: '', by: 'ann', updated: '30', page: 3 }
   const path = searchPath(request)
   expect(path.startsWith('/search?')).toBe(true)
-  expect(requestOf(new URLSearchParams(path.split('?')[1]))).toEqual(request)
+  expect(parseRequest(new URLSearchParams(path.split('?')[1]))).toEqual(request)
   expect(searchPath(bare)).toBe('/search')
-  expect(isSame(request, { ...request })).toBe(true)
-  expect(isSame(undefined, bare)).toBe(false)
+  expect(isSameRequest(request, { ...request })).toBe(true)
+  expect(isSameRequest(undefined, bare)).toBe(false)
 })
 
 test('an address with odd values asks for nothing odd', () => {
   const query = new URLSearchParams('q=a&item=-1&type=9&updated=x&page=-2')
-  expect(requestOf(query)).toEqual({ ...bare, words: 'a' })
+  expect(parseRequest(query)).toEqual({ ...bare, words: 'a' })
 })
 
 test('the server is asked for what is limited, and for no more', () => {
-  expect(inputOf({ ...bare, words: 'a' }, 20)).toEqual({ keyword: 'a', page: 1, count: 20 })
+  expect(toQueryInput({ ...bare, words: 'a' }, 20)).toEqual({ keyword: 'a', page: 1, count: 20 })
   const now = 1_000_000_000
-  expect(inputOf({ ...bare, words: 'a', type: '2', by: 'ann', updated: '1' }, 20, now)).toEqual({
+  expect(toQueryInput({ ...bare, words: 'a', type: '2', by: 'ann', updated: '1' }, 20, now)).toEqual({
     keyword: 'a',
     page: 1,
     count: 20,
@@ -46,7 +46,7 @@ test('the server is asked for what is limited, and for no more', () => {
     saved_since: 1_000_000 - 86_400,
   })
   // one item has one type
-  expect(inputOf({ ...bare, words: 'a', item_id: '7', type: '2' }, 20)).not.toHaveProperty('item_type')
+  expect(toQueryInput({ ...bare, words: 'a', item_id: '7', type: '2' }, 20)).not.toHaveProperty('item_type')
 })
 
 test('a hit leads to its heading, with the words to mark', () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { codeOfAddress, stepOfRefusal } from '#web/features/setup/setup-form.ts'
+import { parseSetupCode, stepWithError } from '#web/features/setup/setup-form.ts'
 
-const refused = (box: 'setup_code' | 'username' | undefined) => ({ message: '', box, errorName: undefined })
+const refused = (field: 'setup_code' | 'username' | undefined) => ({ message: '', field, errorName: undefined })
 
 test('a refusal leads back to the step that holds its field', () => {
-  expect(stepOfRefusal(refused('setup_code'), 'site')).toBe('start')
-  expect(stepOfRefusal(refused('username'), 'site')).toBe('administrator')
-  expect(stepOfRefusal(refused(undefined), 'site')).toBe('site')
+  expect(stepWithError(refused('setup_code'), 'site')).toBe('start')
+  expect(stepWithError(refused('username'), 'site')).toBe('administrator')
+  expect(stepWithError(refused(undefined), 'site')).toBe('site')
 })
 
 test.each([
@@ -14,5 +14,5 @@ test.each([
   ['?code=%20ABCD%20', 'ABCD'],
   ['', ''],
 ])('the setup code of %j is %j', (search, code) => {
-  expect(codeOfAddress(search)).toBe(code)
+  expect(parseSetupCode(search)).toBe(code)
 })

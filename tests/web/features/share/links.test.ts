@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
+  expiryDays,
   htmlLink,
   isOnePage,
   itemPath,
-  linkLives,
   markdownLink,
   pagePath,
-  singlePath,
+  publicLinkPath,
 } from '#web/features/share/links.ts'
 
 const item = { item_id: '7', item_domain: 'orders' }
@@ -15,7 +15,7 @@ test('addresses name the item by its own address, else by its number', () => {
   expect(itemPath(item)).toBe('/orders')
   expect(pagePath(item, '12')).toBe('/orders/12')
   expect(pagePath({ ...item, item_domain: '' }, '12')).toBe('/7/12')
-  expect(singlePath('ab12')).toBe('/p/ab12')
+  expect(publicLinkPath('ab12')).toBe('/p/ab12')
 })
 
 test('a single page and a spreadsheet are one page as a whole', () => {
@@ -31,5 +31,5 @@ test('a hostile title ends neither a Markdown nor an HTML link', () => {
 })
 
 test('a link lives for ever unless told', () => {
-  expect(linkLives[0]).toBe('0')
+  expect(expiryDays[0]).toBe('0')
 })

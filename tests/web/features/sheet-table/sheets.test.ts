@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { axisOf, rangeIn, sizeOf, startOf } from '#web/features/sheet-table/axis.ts'
 import { cellStyle } from '#web/features/sheet-table/cell-style.ts'
-import { paperOf } from '#web/features/sheet-table/paper.ts'
-import { columnName, inkOn, sheetsOf } from '#web/features/sheet-table/sheets.ts'
+import { getPrintLayout } from '#web/features/sheet-table/print-layout.ts'
+import { columnName, contrastColor, parseSheets } from '#web/features/sheet-table/sheets.ts'
+import { toTrackSizes, trackSize, trackStart, tracksInView } from '#web/features/sheet-table/track-sizes.ts'
 
 const seeds = {
   name: 'Seeds',
@@ -19,7 +19,7 @@ const seeds = {
 }
 
 test('a sheet is read as far as it is used, with its sizes, looks and merged cells', () => {
-  const [sheet] = sheetsOf(JSON.stringify([seeds])) ?? []
+  const [sheet] = parseSheets(JSON.stringify([seeds])) ?? []
   expect(sheet).toMatchObject({ name: 'Seeds', rows: 7, columns: 4, frozen: 1 })
   expect(sheet?.cells.get(0)?.get(0)).toMatchObject({ text: 'Name', look: { bold: true, align: 'center' } })
   expect(sheet?.cells.get(0)?.has(3)).toBe(false)
@@ -41,7 +41,8 @@ test('a formula without a result is read as what it gives: a number, on the righ
     3: { text: '=A1>B1' },
     4: { text: '=A1/0' },
   }
-  const [sheet] = sheetsOf(JSON.stringify([{ rows: { 0: { cells: { ...cells, 5: { text: '=VLOOKUP(1)' } } } } }])) ?? []
+  const [sheet] =
+    parseSheets(JSON.stringify([{ rows: { 0: { cells: { ...cells, 5: { text: '=VLOOKUP(1)' } } } } }])) ?? []
   const drawn = [...(sheet?.cells.get(0)?.values() ?? [])].map((cell) => [
     cell.text,
     cellStyle(cell).textAlign,
@@ -58,12 +59,12 @@ test('a formula without a result is read as what it gives: a number, on the righ
 })
 
 test('a single object is one sheet, an empty text none, anything else is no spreadsheet', () => {
-  expect(sheetsOf(JSON.stringify(seeds))).toHaveLength(1)
-  expect(sheetsOf('')).toEqual([])
-  expect(sheetsOf('{}')).toEqual([])
-  expect(sheetsOf('[]')).toEqual([])
-  expect(sheetsOf('# Markdown')).toBeUndefined()
-  expect(sheetsOf('[1, 2]')).toBeUndefined()
+  expect(parseSheets(JSON.stringify(seeds))).toHaveLength(1)
+  expect(parseSheets('')).toEqual([])
+  expect(parseSheets('{}')).toEqual([])
+  expect(parseSheets('[]')).toEqual([])
+  expect(parseSheets('# Markdown')).toBeUndefined()
+  expect(parseSheets('[1, 2]')).toBeUndefined()
 })
 
 test('hostile numbers make no table without end', () => {
@@ -74,7 +75,7 @@ test('hostile numbers make no table without end', () => {
       9999999: { cells: { 0: { text: 'c' } } },
     },
   }
-  const [sheet] = sheetsOf(JSON.stringify([wild])) ?? []
+  const [sheet] = parseSheets(JSON.stringify([wild])) ?? []
   expect(sheet?.rows).toBeLessThanOrEqual(100_000)
   expect(sheet?.columns).toBeLessThanOrEqual(2000)
 })
@@ -84,12 +85,12 @@ test('columns are named as in any spreadsheet', () => {
 })
 
 test('the ink on a colour can be read', () => {
-  expect(inkOn('#fffbe6')).toBe('#000')
-  expect(inkOn('#1b4f72')).toBe('#fff')
+  expect(contrastColor('#fffbe6')).toBe('#000')
+  expect(contrastColor('#1b4f72')).toBe('#fff')
 })
 
 test('rows of different sizes lie after one another, and a window shows those in it', () => {
-  const axis = axisOf(
+  const axis = toTrackSizes(
     1000,
     25,
     new Map([
@@ -97,14 +98,14 @@ test('rows of different sizes lie after one another, and a window shows those in
       [2, 0],
     ]),
   )
-  expect([startOf(axis, 0), startOf(axis, 1), startOf(axis, 2), startOf(axis, 3)]).toEqual([0, 25, 65, 65])
-  expect(sizeOf(axis, 1)).toBe(40)
-  expect(sizeOf(axis, 0, 2)).toBe(65)
-  const [from, to] = rangeIn(axis, 10_000, 500, 2)
-  expect(startOf(axis, from)).toBeLessThanOrEqual(10_000 - 25)
-  expect(startOf(axis, to)).toBeGreaterThanOrEqual(10_500)
+  expect([trackStart(axis, 0), trackStart(axis, 1), trackStart(axis, 2), trackStart(axis, 3)]).toEqual([0, 25, 65, 65])
+  expect(trackSize(axis, 1)).toBe(40)
+  expect(trackSize(axis, 0, 2)).toBe(65)
+  const [from, to] = tracksInView(axis, 10_000, 500, 2)
+  expect(trackStart(axis, from)).toBeLessThanOrEqual(10_000 - 25)
+  expect(trackStart(axis, to)).toBeGreaterThanOrEqual(10_500)
   expect(to - from).toBeLessThan(30)
-  expect(rangeIn(axisOf(0, 25, new Map()), 0, 500)).toEqual([0, 0])
+  expect(tracksInView(toTrackSizes(0, 25, new Map()), 0, 500)).toEqual([0, 0])
 })
 
 test('what is hidden, by hand or by a filter, is neither shown nor printed', () => {
@@ -116,7 +117,7 @@ test('what is hidden, by hand or by a filter, is neither shown nor printed', () 
     ]),
   )
   const [sheet] =
-    sheetsOf(
+    parseSheets(
       JSON.stringify([
         {
           name: 'S',
@@ -132,7 +133,7 @@ test('what is hidden, by hand or by a filter, is neither shown nor printed', () 
     [3, 0],
     [2, 0],
   ])
-  const paper = paperOf(sheet)
+  const paper = getPrintLayout(sheet)
   expect(paper.rows.map(({ cells }) => cells.map(({ cell }) => cell?.text))).toEqual([
     ['a0', 'c'],
     ['a1', 'c'],
@@ -142,7 +143,7 @@ test('what is hidden, by hand or by a filter, is neither shown nor printed', () 
 
 test('merged cells reach on paper over what is shown of them; a table without end is cut', () => {
   const stored = (merge: number[], far: object) =>
-    sheetsOf(
+    parseSheets(
       JSON.stringify([
         {
           name: 'S',
@@ -158,7 +159,9 @@ test('merged cells reach on paper over what is shown of them; a table without en
   const sheet = stored([2, 1], {})
   if (!sheet) throw new Error('no sheet')
   expect(
-    paperOf(sheet).rows.map(({ cells }) => cells.map(({ column, rowSpan, colSpan }) => [column, rowSpan, colSpan])),
+    getPrintLayout(sheet).rows.map(({ cells }) =>
+      cells.map(({ column, rowSpan, colSpan }) => [column, rowSpan, colSpan]),
+    ),
   ).toEqual([
     [
       [0, 2, 2],
@@ -168,7 +171,7 @@ test('merged cells reach on paper over what is shown of them; a table without en
   ])
   const wide = stored([1000, 200], { 99999: { cells: { 1999: { text: 'far' } } } })
   if (!wide) throw new Error('no sheet')
-  const paper = paperOf(wide)
+  const paper = getPrintLayout(wide)
   expect([paper.isCut, paper.rows.length]).toEqual([true, 75])
 })
 
@@ -181,7 +184,7 @@ test('numbers are shown in the format of their style, also where nobody has writ
     4: { text: '=A1', style: 0 },
   }
   const [sheet] =
-    sheetsOf(
+    parseSheets(
       JSON.stringify([{ name: 'S', styles: [{ format: 'number' }, { numFmt: '0.00%' }], rows: { 0: { cells } } }]),
     ) ?? []
   expect([0, 1, 2, 3, 4].map((column) => sheet?.cells.get(0)?.get(column)?.text)).toEqual([
@@ -210,7 +213,7 @@ test('numbers, days and what formulas give stand on the right, texts on the left
     [{ text: 'Rose' }, 'left'],
   ]
   const row = { cells: Object.fromEntries(cells.map(([cell], at) => [at, cell])) }
-  const [sheet] = sheetsOf(JSON.stringify([{ name: 'S', styles, rows: { 0: row } }])) ?? []
+  const [sheet] = parseSheets(JSON.stringify([{ name: 'S', styles, rows: { 0: row } }])) ?? []
   const found = [...(sheet?.cells.get(0)?.values() ?? [])].map((cell) => cellStyle(cell).textAlign)
   expect(found).toEqual(cells.map(([, side]) => side))
 })

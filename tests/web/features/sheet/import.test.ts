@@ -3,11 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/client.ts'
 import { readBook, type StoredSheet } from '#sheet/form.ts'
 import { started, withCell } from '#tests/support/grid.ts'
-import { boardAtom, deskAtom, textOf } from '#web/features/sheet/desk.ts'
 import { importSheetsAtom } from '#web/features/sheet/import-atoms.ts'
 import { lockAtom } from '#web/features/sheet/lock.ts'
-import { holdsAtom, isUnsavedAtom, layAtom } from '#web/features/sheet/saving.ts'
-import { limits, type Refusal, RefusedFile } from '#web/features/sheet/xlsx-limits.ts'
+import { isUnsavedAtom, loadBookAtom, updateBufferAtom } from '#web/features/sheet/save.ts'
+import { getBookText, loadedBookAtom, sheetSessionAtom } from '#web/features/sheet/sheet-session.ts'
+import { FileError, type FileErrorReason, limits } from '#web/features/sheet/xlsx-limits.ts'
 import en from '#web/locales/en/sheet.json' with { type: 'json' }
 
 const { save, info } = vi.hoisted(() => ({ save: vi.fn(async () => ({ page_id: 7, page_version: 2 })), info: vi.fn() }))
@@ -26,7 +26,7 @@ const bookOf = (name: string, letters: number): StoredSheet => ({
 
 function open(content: string) {
   const store = createStore()
-  store.set(deskAtom, {
+  store.set(sheetSessionAtom, {
     page_id: 7,
     item_id: 1,
     page_title: 'Prices',
@@ -37,10 +37,10 @@ function open(content: string) {
     sent: [],
   })
   store.set(lockAtom, { state: 'held' })
-  store.set(layAtom, content, 'Sheet1')
+  store.set(loadBookAtom, content, 'Sheet1')
   const hold = () => {
-    const board = store.get(boardAtom)
-    if (board) store.set(holdsAtom, board.id, started(board.keeper))
+    const board = store.get(loadedBookAtom)
+    if (board) store.set(updateBufferAtom, board.id, started(board.serializer))
   }
   hold()
   return { store, hold }
@@ -53,10 +53,10 @@ async function refused(content: string, sheets: readonly StoredSheet[], mode: 'a
   const { store } = open(content)
   const texts = sheets.map((sheet) => JSON.stringify(sheet))
   const error: unknown = await store.set(importSheetsAtom, texts, mode, 'Sheet1').catch((failed: unknown) => failed)
-  const reason = error instanceof RefusedFile ? error.reason : undefined
+  const reason = error instanceof FileError ? error.reason : undefined
   return {
-    told: reason && en.import.refused[reason satisfies Refusal],
-    content: textOf(store.get),
+    told: reason && en.import.refused[reason satisfies FileErrorReason],
+    content: getBookText(store.get),
     isUnsaved: store.get(isUnsavedAtom),
   }
 }
@@ -91,54 +91,54 @@ test('sheets that fit take the place of the others when told, are saved, and can
   const takeBack = await store.set(importSheetsAtom, [JSON.stringify(bookOf('Large', 4_000_000))], 'replace', 'Sheet1')
   hold()
   const names = () => {
-    const book = readBook(textOf(store.get) ?? '')
+    const book = readBook(getBookText(store.get) ?? '')
     return book.kind === 'book' ? book.sheets.map(({ name }) => name) : book.kind
   }
   expect([names(), store.get(isUnsavedAtom)]).toEqual([['Large'], true])
-  expect(store.get(boardAtom)?.shows).toBe(0)
+  expect(store.get(loadedBookAtom)?.initialSheet).toBe(0)
   takeBack?.()
   hold()
-  expect(textOf(store.get)).toBe(content)
+  expect(getBookText(store.get)).toBe(content)
 })
 
 test('sheets that come after the others are in view, the first of them', async () => {
   const { store } = open(JSON.stringify([bookOf('One', 100_000), bookOf('Two', 100_000)]))
   const texts = [bookOf('Three', 100_000), bookOf('Four', 100_000)].map((sheet) => JSON.stringify(sheet))
   await store.set(importSheetsAtom, texts, 'add', 'Sheet1')
-  expect(store.get(boardAtom)?.shows).toBe(2)
+  expect(store.get(loadedBookAtom)?.initialSheet).toBe(2)
 })
 
 test('what is written while the former book is being saved stays beside what is put in', async () => {
   const { store } = open(JSON.stringify([bookOf('Own', 0)]))
-  const board = store.get(boardAtom)
+  const board = store.get(loadedBookAtom)
   if (!board) throw new Error('no board')
-  const sheets = started(board.keeper)
+  const sheets = started(board.serializer)
   const cell = (v: string) => ({ v, m: v, ct: { fa: 'General', t: 'g' } })
-  store.set(holdsAtom, board.id, withCell(sheets, 0, 0, 0, cell('before')))
+  store.set(updateBufferAtom, board.id, withCell(sheets, 0, 0, 0, cell('before')))
   const answer = Promise.withResolvers<{ page_id: number; page_version: number }>()
   save.mockReturnValueOnce(answer.promise)
   const taken = store.set(importSheetsAtom, [JSON.stringify(bookOf('New', 0))], 'add', 'Sheet1')
-  store.set(holdsAtom, board.id, withCell(sheets, 0, 0, 0, cell('meanwhile')))
+  store.set(updateBufferAtom, board.id, withCell(sheets, 0, 0, 0, cell('meanwhile')))
   answer.resolve({ page_id: 7, page_version: 2 })
   await taken
-  expect(JSON.stringify(store.get(boardAtom)?.keeper.first)).toContain('meanwhile')
+  expect(JSON.stringify(store.get(loadedBookAtom)?.serializer.initialSheets)).toContain('meanwhile')
 })
 
 test('sheets are not put into another book that was opened while the former one was being saved', async () => {
   const { store } = open(JSON.stringify([bookOf('Own', 0)]))
-  const board = store.get(boardAtom)
+  const board = store.get(loadedBookAtom)
   if (!board) throw new Error('no board')
   store.set(
-    holdsAtom,
+    updateBufferAtom,
     board.id,
-    withCell(started(board.keeper), 0, 0, 0, { v: 1, m: '1', ct: { fa: 'General', t: 'n' } }),
+    withCell(started(board.serializer), 0, 0, 0, { v: 1, m: '1', ct: { fa: 'General', t: 'n' } }),
   )
   const answer = Promise.withResolvers<{ page_id: number; page_version: number }>()
   save.mockReturnValueOnce(answer.promise)
   const taken = store.set(importSheetsAtom, [JSON.stringify(bookOf('New', 0))], 'add', 'Sheet1')
-  const desk = store.get(deskAtom)
+  const desk = store.get(sheetSessionAtom)
   if (!desk) throw new Error('no desk')
-  store.set(deskAtom, { ...desk, page_id: 8 })
+  store.set(sheetSessionAtom, { ...desk, page_id: 8 })
   answer.resolve({ page_id: 7, page_version: 2 })
   expect(await taken).toBeUndefined()
 })
@@ -146,9 +146,9 @@ test('sheets are not put into another book that was opened while the former one 
 test('what others have saved meanwhile is not written over by an import', async () => {
   const [own, theirs] = [bookOf('Own', 100_000), bookOf('Own', 200_000)]
   const { store, hold } = open(JSON.stringify([own]))
-  const board = store.get(boardAtom)
+  const board = store.get(loadedBookAtom)
   if (!board) throw new Error('no board')
-  store.set(holdsAtom, board.id, withCell(started(board.keeper), 0, 5, 0, { v: 'mine', m: 'mine' }))
+  store.set(updateBufferAtom, board.id, withCell(started(board.serializer), 0, 5, 0, { v: 'mine', m: 'mine' }))
   const refusal = { error_code: 10101, error_name: 'pageChanged' as const, error_message: '', request_id: '' }
   save.mockRejectedValueOnce(new ApiError(refusal))
   info.mockResolvedValue({ page_content: JSON.stringify([theirs]), page_version: '2', author_name: 'Mo' })
@@ -157,7 +157,7 @@ test('what others have saved meanwhile is not written over by an import', async 
   hold()
   await import_()
   hold()
-  const book = readBook(textOf(store.get) ?? '')
+  const book = readBook(getBookText(store.get) ?? '')
   expect(book).toMatchObject({ sheets: [{ name: 'Own', rows: { 1: theirs.rows?.[1] } }, { name: 'New' }] })
-  expect(textOf(store.get)).toContain('mine')
+  expect(getBookText(store.get)).toContain('mine')
 })

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { type Area, addressOf, areaOf, placeOf } from '#sheet/form.ts'
+import { type Area, formatCellAddress, parseArea, parseCellAddress } from '#sheet/form.ts'
 import {
+  type CellPosition,
+  cellAt,
   type Direction,
   type Layout,
   nextInRange,
-  type Place,
   scrollTo,
-  spotAt,
   stepFrom,
 } from '#web/features/sheet/moves.ts'
 
-const at = (address: string): Place => placeOf(address) ?? { row: 0, column: 0 }
-const area = (reference: string): Area => areaOf(reference) ?? { row: [0, 0], column: [0, 0] }
+const at = (address: string): CellPosition => parseCellAddress(address) ?? { row: 0, column: 0 }
+const area = (reference: string): Area => parseArea(reference) ?? { row: [0, 0], column: [0, 0] }
 
 /** A sheet of ten rows and six columns. */
 function layout({
@@ -35,11 +35,11 @@ function layout({
   } satisfies Layout
 }
 
-const nameOf = ({ area: { row, column } }: { area: Area }) => addressOf(row[0], column[0])
+const nameOf = ({ area: { row, column } }: { area: Area }) => formatCellAddress(row[0], column[0])
 
 /** Where steps lead, one after the other. */
 function walk(sheet: Layout, from: string, ...directions: Direction[]): string[] {
-  let spot = spotAt(sheet, at(from))
+  let spot = cellAt(sheet, at(from))
   return directions.map((direction) => {
     spot = stepFrom(sheet, spot, direction)
     return nameOf(spot)

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import type { StoredSheet } from '#sheet/form.ts'
-import { fitsGrid, gridSheet } from '#web/features/sheet/to-grid.ts'
+import { fitsGrid, toGridSheet } from '#web/features/sheet/to-grid.ts'
 
 const cell = (row: number, column: number, more: object = {}): StoredSheet['rows'] => ({
   [row]: { cells: { [column]: { text: 'x', ...more } } },
 })
 
 const placesOf = (sheet: StoredSheet, count = 1) => {
-  const { row = 0, column = 0 } = gridSheet(sheet, 0, 's', count)
+  const { row = 0, column = 0 } = toGridSheet(sheet, 0, 's', count)
   return [row, column]
 }
 
 test('merged cells are shown as they were made', () => {
-  const { config, row } = gridSheet(
+  const { config, row } = toGridSheet(
     { rows: cell(0, 0, { merge: [0, 25] }), merges: ['A1:Z1', 'B900:C901', 'C901:D902', 'A5'] },
     0,
     's',
@@ -35,7 +35,7 @@ test('merged cells of any size that a text claims cost no time and no memory', (
     },
     merges: ['A1:BXX100000', ...Array.from({ length: 50_000 }, (_, at) => `A${at + 1}:Z${at + 4000}`)],
   }
-  const { row = 0, column = 0, celldata } = gridSheet(hostile, 0, 's')
+  const { row = 0, column = 0, celldata } = toGridSheet(hostile, 0, 's')
   expect(row * column).toBeLessThanOrEqual(5_000_000)
   expect(celldata?.length).toBeLessThan(250_000)
   expect(performance.now() - started).toBeLessThan(10_000)
@@ -57,13 +57,13 @@ test('a book whose cells lie too far apart is not taken into the grid', () => {
 })
 
 test('frozen rows and filters that lie outside of the sheet are left out', () => {
-  const { frozen, filter_select } = gridSheet({ freeze: 'ZZZ9999999', autofilter: { ref: 'B2:XFD1048576' } }, 0, 's')
+  const { frozen, filter_select } = toGridSheet({ freeze: 'ZZZ9999999', autofilter: { ref: 'B2:XFD1048576' } }, 0, 's')
   expect(frozen).toBeUndefined()
   expect(filter_select).toEqual({ row: [1, 799], column: [1, 25] })
 })
 
 test('the first place is chosen, and as large as it is drawn', () => {
-  const chosen = (sheet: StoredSheet) => gridSheet(sheet, 0, 's').luckysheet_select_save?.[0]
+  const chosen = (sheet: StoredSheet) => toGridSheet(sheet, 0, 's').luckysheet_select_save?.[0]
   expect(chosen({ rows: {} })).toMatchObject({ row: [0, 0], column: [0, 0], width_move: 100, height_move: 25 })
   const wide = { rows: { ...cell(0, 0, { merge: [1, 1] }), 1: { height: 40 } }, cols: { 0: { width: 60 } } }
   expect(chosen(wide)).toMatchObject({ row: [0, 1], column: [0, 1], width_move: 161, height_move: 66 })
@@ -77,6 +77,6 @@ test('what a formula gives is of its own kind: a number, a day, TRUE, an error, 
     3: { text: '=A9', shown: '#DIV/0!' },
     4: { text: '=A9', shown: 'x' },
   }
-  const { celldata = [] } = gridSheet({ styles: [{ numFmt: 'yyyy-mm-dd' }], rows: { 0: { cells } } }, 0, 's')
+  const { celldata = [] } = toGridSheet({ styles: [{ numFmt: 'yyyy-mm-dd' }], rows: { 0: { cells } } }, 0, 's')
   expect(celldata.map(({ v }) => v?.ct?.t)).toEqual(['n', 'd', 'b', 'e', 'g'])
 })

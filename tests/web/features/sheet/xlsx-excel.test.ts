@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { fieldsOf, type StoredCell, type StoredSheet, styleOf } from '#sheet/form.ts'
-import { formulaInFile, formulaOfFile } from '#web/features/sheet/xlsx-functions.ts'
+import { getCellStyle, type StoredCell, type StoredSheet, toFields } from '#sheet/form.ts'
+import { fromFileFormula, toFileFormula } from '#web/features/sheet/xlsx-functions.ts'
 import { readXlsx } from '#web/features/sheet/xlsx-read.ts'
 import { writeXlsx } from '#web/features/sheet/xlsx-write.ts'
 
@@ -82,7 +82,7 @@ const at = (sheet: StoredSheet | undefined, address: string): StoredCell => {
   const { cells } = (sheet?.rows?.[Number(row) - 1] ?? {}) as { cells?: Record<string, StoredCell> }
   return cells?.[letter.charCodeAt(0) - 65] ?? {}
 }
-const lookAt = (sheet: StoredSheet | undefined, address: string) => styleOf(sheet ?? {}, at(sheet, address))
+const lookAt = (sheet: StoredSheet | undefined, address: string) => getCellStyle(sheet ?? {}, at(sheet, address))
 
 /**
  * Everything that such a file must bring, be it from Excel or through a file of our own.
@@ -177,7 +177,7 @@ test('what Excel wrote is the same when LibreOffice has saved it after us', () =
   // without a window
   const { sheets } = readXlsx(new Uint8Array(readFileSync('tests/fixtures/sheet/excel-through-libreoffice.xlsx')))
   expectBook(sheets.slice(0, 2), [19.5, 3], 'A1')
-  const texts = Object.values(fieldsOf(fieldsOf(sheets[2]?.rows?.[0])['cells'])).map((cell) => fieldsOf(cell)['text'])
+  const texts = Object.values(toFields(toFields(sheets[2]?.rows?.[0])['cells'])).map((cell) => toFields(cell)['text'])
   expect(texts.slice(0, 4)).toEqual([
     '=IFS(1>0,"yes")',
     '=CONCAT("a","b")',
@@ -187,10 +187,10 @@ test('what Excel wrote is the same when LibreOffice has saved it after us', () =
 })
 
 test('functions have the names that files know, and no text or sheet is taken for one', () => {
-  expect(formulaInFile('IFS(A1,1)+concat("IFS(",\'XOR(\'!A1)+MYIFS(1)+NORM.S.DIST(1)+SORT(A1)')).toBe(
+  expect(toFileFormula('IFS(A1,1)+concat("IFS(",\'XOR(\'!A1)+MYIFS(1)+NORM.S.DIST(1)+SORT(A1)')).toBe(
     '_xlfn.IFS(A1,1)+_xlfn.CONCAT("IFS(",\'XOR(\'!A1)+MYIFS(1)+_xlfn.NORM.S.DIST(1)+_xlfn._xlws.SORT(A1)',
   )
-  expect(formulaOfFile('_xlfn.IFS(_xlfn._xlws.FILTER(A1),1)')).toBe('IFS(FILTER(A1),1)')
+  expect(fromFileFormula('_xlfn.IFS(_xlfn._xlws.FILTER(A1),1)')).toBe('IFS(FILTER(A1),1)')
 })
 
 test('reading tells how far it is, also inside of one large sheet', () => {

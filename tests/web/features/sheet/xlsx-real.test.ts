@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { cellsOf, fieldsOf, placeOf, type StoredCell, type StoredSheet, styleOf } from '#sheet/form.ts'
-import { Keeper } from '#web/features/sheet/keeper.ts'
+import {
+  getCellStyle,
+  iterateCells,
+  parseCellAddress,
+  type StoredCell,
+  type StoredSheet,
+  toFields,
+} from '#sheet/form.ts'
+import { BookSerializer } from '#web/features/sheet/book-serializer.ts'
 import { readXlsx } from '#web/features/sheet/xlsx-read.ts'
 import { writeXlsx } from '#web/features/sheet/xlsx-write.ts'
 
@@ -13,19 +20,19 @@ const bytesOf = (name: string) => new Uint8Array(readFileSync(`tests/fixtures/sh
 const sheetsIn = (name: (typeof names)[number]) => readXlsx(bytesOf(name)).sheets
 
 function cellAt(sheet: StoredSheet | undefined, address: string): StoredCell {
-  const { row, column } = placeOf(address) ?? { row: 0, column: 0 }
-  return (fieldsOf(fieldsOf(sheet?.rows?.[row])['cells'])[column] ?? {}) as StoredCell
+  const { row, column } = parseCellAddress(address) ?? { row: 0, column: 0 }
+  return (toFields(toFields(sheet?.rows?.[row])['cells'])[column] ?? {}) as StoredCell
 }
 
 /** A sheet with the looks of its cells in words: files number them anew. */
 function inWords(sheet: StoredSheet) {
   const { styles: _, rows = {}, ...others } = sheet
   const sizes = Object.fromEntries(
-    Object.entries(rows).map(([at, row]) => [at, at === 'len' ? row : { ...fieldsOf(row), cells: undefined }]),
+    Object.entries(rows).map(([at, row]) => [at, at === 'len' ? row : { ...toFields(row), cells: undefined }]),
   )
-  const cells = [...cellsOf(sheet)].map(([row, column, cell]) => {
+  const cells = [...iterateCells(sheet)].map(([row, column, cell]) => {
     const { style: _number, ...content } = cell
-    return { row, column, ...content, style: styleOf(sheet, cell) }
+    return { row, column, ...content, style: getCellStyle(sheet, cell) }
   })
   return { ...others, sizes, cells }
 }
@@ -52,7 +59,7 @@ const sheetXml = (name: string) =>
 test.each(names)('no cell, number, formula or merged cell of %s is left out', (name) => {
   const xml = sheetXml(name)
   const sheets = sheetsIn(name)
-  const cells = sheets.flatMap((sheet) => [...cellsOf(sheet)].map(([, , cell]) => cell))
+  const cells = sheets.flatMap((sheet) => [...iterateCells(sheet)].map(([, , cell]) => cell))
   const count = (pattern: RegExp) => xml.match(pattern)?.length ?? 0
   expect(cells.filter(({ text = '' }) => text.startsWith('='))).toHaveLength(count(/<f[ >/]/g))
   const blank = name === 'read-failure-test' ? 1 : 0 // a text without letters
@@ -91,7 +98,7 @@ test('frozen panes, heights, months and rounded numbers of a table of a year', (
 test('numbers with more digits than people write stay numbers, in the grid and in files', () => {
   const [sheet] = sheetsIn('load-example')
   expect(cellAt(sheet, 'J3')).toEqual({ text: '27.299999999999997', t: 'n', shown: '27.3' })
-  const first = new Keeper(JSON.stringify([sheet]), sheet ? [sheet] : [], 'S').first[0]
+  const first = new BookSerializer(JSON.stringify([sheet]), sheet ? [sheet] : [], 'S').initialSheets[0]
   const inGrid = first?.celldata?.find(({ r, c }) => r === 2 && c === 9)?.v
   expect(inGrid).toMatchObject({ v: 27.299999999999997, m: '27.3', ct: { t: 'n' } })
   const odd: StoredCell[] = [
@@ -102,7 +109,7 @@ test('numbers with more digits than people write stay numbers, in the grid and i
     { text: '1234567890123456' },
   ]
   const again = readXlsx(writeXlsx([{ rows: { 0: { cells: { ...odd } } } }]).bytes).sheets
-  const kept = [...cellsOf(again[0] ?? {})].map(([, , cell]) => cell)
+  const kept = [...iterateCells(again[0] ?? {})].map(([, , cell]) => cell)
   expect(kept.map(({ text, t }) => ({ text, ...(t && { t }) }))).toEqual(odd)
 })
 
@@ -113,7 +120,7 @@ test('looks, borders and merged cells of a sheet that has many', () => {
   expect(cars?.freeze).toBe('A2')
   expect(testing?.merges).toEqual(['B2:F7', 'B24:G24', 'D26:D27'])
   expect(cellAt(testing, 'I2')).toMatchObject({ text: '=RAND()', value: 0.02121177529641305 })
-  const lined = [...cellsOf(testing ?? {})].filter(([, , cell]) => styleOf(testing ?? {}, cell)?.border)
+  const lined = [...iterateCells(testing ?? {})].filter(([, , cell]) => getCellStyle(testing ?? {}, cell)?.border)
   expect(lined.length).toBeGreaterThan(80)
 })
 

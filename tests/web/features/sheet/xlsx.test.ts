@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { sheetMaxBytes } from '#contract/wire.ts'
-import { type StoredCell, type StoredSheet, styleOf } from '#sheet/form.ts'
-import { answerFile, type FileWord } from '#web/features/sheet/file-answer.ts'
+import { sheetMaxBytes } from '#contract/fields.ts'
+import { getCellStyle, type StoredCell, type StoredSheet } from '#sheet/form.ts'
+import { hasExternalReference } from '#web/features/sheet/external-references.ts'
+import { type FileMessage, handleFileRequest } from '#web/features/sheet/file-request.ts'
 import { importedBook } from '#web/features/sheet/import-book.ts'
-import { reachesOutside } from '#web/features/sheet/outside.ts'
-import { gridSheet } from '#web/features/sheet/to-grid.ts'
-import { limits, type Refusal, RefusedFile } from '#web/features/sheet/xlsx-limits.ts'
+import { toGridSheet } from '#web/features/sheet/to-grid.ts'
+import { FileError, type FileErrorReason, limits } from '#web/features/sheet/xlsx-limits.ts'
 import { readXlsx } from '#web/features/sheet/xlsx-read.ts'
 import { writeXlsx } from '#web/features/sheet/xlsx-write.ts'
 import en from '#web/locales/en/sheet.json' with { type: 'json' }
@@ -73,20 +73,20 @@ function expectPrices(sheets: StoredSheet[], freeze: string, width = 180): void 
   expect(cellOf(one, 1, 1)).toMatchObject({ text: '0.125' })
   expect(cellOf(one, 1, 3)).toMatchObject({ text: '=B2*C2', value: 0.4375 })
   expect(cellOf(one, 1, 4)?.text).toBe('a <b> & "c"\nd')
-  expect(styleOf(one ?? {}, cellOf(one, 0, 0) ?? {})).toMatchObject({
+  expect(getCellStyle(one ?? {}, cellOf(one, 0, 0) ?? {})).toMatchObject({
     font: { bold: true, size: 14 },
     color: '#ff0000',
     bgcolor: '#fffbe6',
     align: 'center',
     border: { top: ['thin', '#000000'], bottom: ['medium', '#00ff00'] },
   })
-  expect(styleOf(one ?? {}, cellOf(one, 1, 4) ?? {})).toMatchObject({
+  expect(getCellStyle(one ?? {}, cellOf(one, 1, 4) ?? {})).toMatchObject({
     textwrap: true,
     underline: true,
     strike: true,
     rotate: 45,
   })
-  expect(styleOf(one ?? {}, cellOf(one, 1, 1) ?? {})?.numFmt).toBe('0.00%')
+  expect(getCellStyle(one ?? {}, cellOf(one, 1, 1) ?? {})?.numFmt).toBe('0.00%')
   expect(one?.rows?.[1]).toMatchObject({ height: 40 })
   expect(one?.rows?.[5]).toMatchObject({ hide: true })
   expect(one?.cols?.[0]).toEqual({ width })
@@ -115,7 +115,7 @@ test('panes that LibreOffice froze are frozen here, and in our own file of it', 
   expect(cellOf(sheets[2], 5, 3)).toEqual({ text: '=0.1+0.2', shown: '0.3', value: 0.3 })
   const again = readXlsx(writeXlsx(sheets).bytes).sheets
   expect(again.map(({ freeze }) => freeze)).toEqual(['B3', 'A2', 'C1'])
-  expect(gridSheet(sheets[0] ?? {}, 0, 's').frozen).toEqual({
+  expect(toGridSheet(sheets[0] ?? {}, 0, 's').frozen).toEqual({
     type: 'rangeBoth',
     range: { row_focus: 1, column_focus: 0 },
   })
@@ -126,13 +126,13 @@ const refusalOf = (bytes: Uint8Array): string => {
     readXlsx(bytes)
     return 'taken'
   } catch (error) {
-    return error instanceof RefusedFile ? error.reason : String(error)
+    return error instanceof FileError ? error.reason : String(error)
   }
 }
 
 /** What a person is told, in both languages. */
 const wordsFor = (bytes: Uint8Array): [en: string, zh: string] => {
-  const reason = refusalOf(bytes) as Refusal
+  const reason = refusalOf(bytes) as FileErrorReason
   return [en.import.refused[reason], zh.import.refused[reason]]
 }
 
@@ -230,9 +230,9 @@ test('formulas that reach outside stand as their last values; others stay', () =
     `'a"'!A1+cmd|' /C calc'!A0&"x"`,
     `'it''s "'!A1&WEBSERVICE(A1)&"x"`,
   ])
-    expect(reachesOutside(formula), formula).toBe(true)
+    expect(hasExternalReference(formula), formula).toBe(true)
   for (const formula of ['SUM(A1:A3)', 'IF(A1="cmd|x!",1,2)', "'My sheet'!A1", 'HYPERLINK("https://a.example","x")'])
-    expect(reachesOutside(formula), formula).toBe(false)
+    expect(hasExternalReference(formula), formula).toBe(false)
   const file = readXlsx(
     fileOf(
       `<sheetData><row r="1"><c r="A1" t="str"><f>cmd|' /C calc'!A0</f><v>5</v></c><c r="B1"><f>[1]S!A1</f><v>7</v></c><c r="C1"><f>1+1</f><v>2</v></c></row></sheetData>`,
@@ -263,9 +263,9 @@ test('a size that a file only claims costs nothing; text of 32 KB, 50 sheets and
 })
 
 test('the thread answers with a file, a table, or a reason', () => {
-  const ask = (question: Parameters<typeof answerFile>[0]) => {
-    const words: FileWord[] = []
-    answerFile(question, (word) => words.push(word))
+  const ask = (question: Parameters<typeof handleFileRequest>[0]) => {
+    const words: FileMessage[] = []
+    handleFileRequest(question, (word) => words.push(word))
     return words.at(-1)
   }
   const read = ask({

@@ -2,14 +2,14 @@ import { history, undo } from '@codemirror/commands'
 import { EditorState, type TransactionSpec } from '@codemirror/state'
 import { expect, test } from 'vitest'
 import {
-  keepLineEnds,
+  detectLineEnds,
   lineEndsField,
-  lineEndsOf,
+  preserveLineEnds,
   setLineEnds,
   storedText,
 } from '#web/features/source-editor/line-ends.ts'
 
-const open = (text: string) => EditorState.create({ doc: text, extensions: [history(), keepLineEnds(text)] })
+const open = (text: string) => EditorState.create({ doc: text, extensions: [history(), preserveLineEnds(text)] })
 const edit = (state: EditorState, spec: TransactionSpec) => state.update(spec).state
 const stored = (state: EditorState) => storedText(state.doc, state.field(lineEndsField))
 
@@ -46,7 +46,7 @@ test('undoing a replaced text brings its line ends back', () => {
   const state = open('a\r\nb\r\n')
   const replaced = edit(state, {
     changes: { from: 0, to: state.doc.length, insert: state.toText('x\ny') },
-    effects: setLineEnds.of(lineEndsOf('x\ny')),
+    effects: setLineEnds.of(detectLineEnds('x\ny')),
   })
   expect(stored(replaced)).toBe('x\ny')
   let undone = replaced

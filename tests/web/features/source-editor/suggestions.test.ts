@@ -1,10 +1,10 @@
 import { EditorState, Text } from '@codemirror/state'
 import { expect, test } from 'vitest'
 import { codeLanguage } from '#web/features/source-editor/code-languages.ts'
-import { emojiIn, findEmoji } from '#web/features/source-editor/emoji.ts'
-import { headingsOf } from '#web/features/source-editor/headings.ts'
+import { findEmoji, loadEmoji } from '#web/features/source-editor/emoji.ts'
+import { fuzzyMatch, fuzzyScore } from '#web/features/source-editor/fuzzy-match.ts'
+import { getHeadings } from '#web/features/source-editor/headings.ts'
 import { insertFootnote } from '#web/features/source-editor/insert-commands.ts'
-import { bestOf, fitOf } from '#web/features/source-editor/matching.ts'
 import { today } from '#web/features/writing/today.ts'
 
 test.each([
@@ -16,17 +16,17 @@ test.each([
   ['Table', 'tl', -1],
   ['表格', '表', 0],
 ])('%j fits %j: %i', (words, typed, fit) => {
-  expect(fitOf(words, typed)).toBe(fit)
+  expect(fuzzyScore(words, typed)).toBe(fit)
 })
 
 test('the closest comes first, then the order of the list', () => {
-  const found = bestOf(['a table', 'table', 'other', 'tables'], 'tab', (one) => [one], 3)
+  const found = fuzzyMatch(['a table', 'table', 'other', 'tables'], 'tab', (one) => [one], 3)
   expect(found).toEqual(['table', 'tables', 'a table'])
 })
 
 test('headings of a text, with the address that the page gives them', () => {
   const short = '# One\n\n```\n# no\n```\n\n## One\n\nTwo\n---\n'
-  const texts = (doc: string) => headingsOf(Text.of(doc.split('\n'))).map(({ text, hash }) => [text, hash])
+  const texts = (doc: string) => getHeadings(Text.of(doc.split('\n'))).map(({ text, hash }) => [text, hash])
   expect(texts(short)).toEqual([
     ['One', '#one'],
     ['One', '#one-2'],
@@ -41,8 +41,8 @@ test('headings of a text, with the address that the page gives them', () => {
 
 test('emoji are found by their names in both languages', async () => {
   const signs = (list: { sign: string }[]) => list.map(({ sign }) => sign)
-  expect(signs(findEmoji(await emojiIn('en'), 'rocket', 5))).toContain('🚀')
-  const zh = await emojiIn('zh')
+  expect(signs(findEmoji(await loadEmoji('en'), 'rocket', 5))).toContain('🚀')
+  const zh = await loadEmoji('zh')
   expect(signs(findEmoji(zh, '火箭', 5))).toContain('🚀')
   expect(signs(findEmoji(zh, 'rocket', 5))).toContain('🚀')
 })

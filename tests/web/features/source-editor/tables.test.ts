@@ -1,13 +1,13 @@
 import { EditorSelection, EditorState } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
 import { displayWidth } from '#web/features/source-editor/display-width.ts'
-import { isInTable, rowByHand, tableCommand, tableKeys } from '#web/features/source-editor/table-commands.ts'
+import { isInTable, startTypedRow, tableCommand, tableKeys } from '#web/features/source-editor/table-commands.ts'
 import {
-  cellsOf,
-  doToTable,
+  applyTableAction,
+  findCells,
   isDelimiter,
   readTable,
-  type TableDeed,
+  type TableAction,
   tableAround,
   writeTable,
 } from '#web/features/source-editor/table-model.ts'
@@ -24,7 +24,7 @@ test.each([
 })
 
 describe('the cells of a line', () => {
-  const words = (line: string) => cellsOf(line).map(({ from, to }) => line.slice(from, to))
+  const words = (line: string) => findCells(line).map(({ from, to }) => line.slice(from, to))
   test.each([
     ['| a | b |', ['a', 'b']],
     ['a | b', ['a', 'b']],
@@ -82,8 +82,8 @@ describe('a table is written lined up', () => {
 
 describe('what is done to a table', () => {
   const table = readTable(['| a | b |', '| - | - |', '| 1 | 2 |', '| 3 | 4 |'])
-  const after = (deed: TableDeed, row: number, column: number) => doToTable(table, { row, column }, deed)
-  const rows = (deed: TableDeed, row = 1, column = 0) => after(deed, row, column)?.table.rows
+  const after = (deed: TableAction, row: number, column: number) => applyTableAction(table, { row, column }, deed)
+  const rows = (deed: TableAction, row = 1, column = 0) => after(deed, row, column)?.table.rows
   test('rows', () => {
     expect(rows('rowAbove')).toEqual([
       ['a', 'b'],
@@ -155,7 +155,7 @@ describe('keys in a table', () => {
         doc: text.replace('^', ''),
         selection: EditorSelection.cursor(text.indexOf('^')),
       })
-      const spec = rowByHand(state)
+      const spec = startTypedRow(state)
       return spec && state.update(spec).state.doc.toString()
     }
     expect(typed('| a | b |\n| - | - |\n|  | ^ |')).toBe('| a | b |\n| - | - |\n|')

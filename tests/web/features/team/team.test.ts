@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { personRows } from '#web/features/team/person-rows.ts'
-import { mayIn, teamRoleOf } from '#web/features/team/team-role.ts'
+import { getTeamPermissions, getTeamRole } from '#web/features/team/team-role.ts'
 
 const member = (uid: string, group: '1' | '2' = '1') => ({
   id: `m${uid}`,
@@ -14,17 +14,17 @@ const member = (uid: string, group: '1' | '2' = '1') => ({
 })
 
 test('the creator owns a team, its administrators manage it, the others are in it', () => {
-  expect(teamRoleOf({ uid: '1', team_manage: 1 }, '1')).toBe('owner')
-  expect(teamRoleOf({ uid: '1', team_manage: 1 }, '2')).toBe('manager')
-  expect(teamRoleOf({ uid: '1', team_manage: 0 }, '2')).toBe('member')
-  expect(teamRoleOf(undefined, '2')).toBe('outside')
+  expect(getTeamRole({ uid: '1', team_manage: 1 }, '1')).toBe('owner')
+  expect(getTeamRole({ uid: '1', team_manage: 1 }, '2')).toBe('manager')
+  expect(getTeamRole({ uid: '1', team_manage: 0 }, '2')).toBe('member')
+  expect(getTeamRole(undefined, '2')).toBe('outside')
 })
 
 test('only the owner hands on and deletes, and only the owner cannot leave', () => {
-  expect(mayIn('owner')).toEqual({ manage: true, own: true, leave: false })
-  expect(mayIn('manager')).toEqual({ manage: true, own: false, leave: true })
-  expect(mayIn('member')).toEqual({ manage: false, own: false, leave: true })
-  expect(mayIn('outside')).toEqual({ manage: true, own: false, leave: false })
+  expect(getTeamPermissions('owner')).toEqual({ manage: true, own: true, leave: false })
+  expect(getTeamPermissions('manager')).toEqual({ manage: true, own: false, leave: true })
+  expect(getTeamPermissions('member')).toEqual({ manage: false, own: false, leave: true })
+  expect(getTeamPermissions('outside')).toEqual({ manage: true, own: false, leave: false })
 })
 
 test('the owner stands first where they are a member, then administrators, each group as the server gave it', () => {

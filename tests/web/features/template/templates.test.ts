@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTemplates, listOwn, listShared, type OwnTemplate, sameTitle } from '#web/features/template/templates.ts'
+import { findByTitle, findTemplates, listOwn, listShared, type OwnTemplate } from '#web/features/template/templates.ts'
 
 const own = (id: string, template_title: string, template_content = ''): OwnTemplate => ({
   id,
@@ -43,6 +43,6 @@ test('only one’s own templates tell where they are shared', () => {
 
 test('a template of the same name is replaced', () => {
   const templates = [own('1', 'One'), own('2', ' Two ')]
-  expect(sameTitle(templates, 'Two')?.id).toBe('2')
-  expect(sameTitle(templates, 'Three')).toBeUndefined()
+  expect(findByTitle(templates, 'Two')?.id).toBe('2')
+  expect(findByTitle(templates, 'Three')).toBeUndefined()
 })

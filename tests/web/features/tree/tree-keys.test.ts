@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { typedRow } from '#web/features/tree/tree-keys.ts'
 import type { CatalogNode, TreeNode } from '#web/features/tree/tree-nodes.ts'
-import { rowsOf } from '#web/features/tree/tree-rows.ts'
-import { sightOf, within } from '#web/features/tree/use-rows-in-sight.ts'
+import { buildTreeRows } from '#web/features/tree/tree-rows.ts'
+import { clampRange, visibleRange } from '#web/features/tree/use-virtual-rows.ts'
 
 const page = (id: string, title: string): TreeNode => ({
   kind: 'page',
@@ -19,7 +19,7 @@ const catalog = (id: string, title: string, children: TreeNode[]): CatalogNode =
   return { kind: 'catalog', key: `c${id}`, id, title, s_number: 1, parent: undefined, children }
 }
 // 0 Alpha, 1 Users (open), 2 Add, 3 Groups (closed), 4 Zoo
-const rows = rowsOf(
+const rows = buildTreeRows(
   [
     page('1', 'Alpha'),
     catalog('1', 'Users', [page('2', 'Add'), catalog('2', 'Groups', [page('3', 'Hidden')])]),
@@ -36,11 +36,11 @@ test('a letter goes to the next name that begins with it, and around', () => {
 })
 
 test('only the rows in sight are drawn, and a few beyond', () => {
-  expect(sightOf(0, 280, 28)).toEqual({ first: 0, last: 16 })
-  expect(sightOf(28_000, 280, 28)).toEqual({ first: 994, last: 1016 })
-  expect(within(sightOf(28_000, 280, 28), 5000)).toEqual({ first: 994, last: 1016 })
-  expect(within(sightOf(0, 280, 28), 3)).toEqual({ first: 0, last: 2 })
-  expect(within(sightOf(0, 280, 28), 0)).toEqual({ first: 0, last: -1 })
+  expect(visibleRange(0, 280, 28)).toEqual({ first: 0, last: 16 })
+  expect(visibleRange(28_000, 280, 28)).toEqual({ first: 994, last: 1016 })
+  expect(clampRange(visibleRange(28_000, 280, 28), 5000)).toEqual({ first: 994, last: 1016 })
+  expect(clampRange(visibleRange(0, 280, 28), 3)).toEqual({ first: 0, last: 2 })
+  expect(clampRange(visibleRange(0, 280, 28), 0)).toEqual({ first: 0, last: -1 })
   // a catalog was closed far down
-  expect(within(sightOf(28_000, 280, 28), 30)).toEqual({ first: 7, last: 29 })
+  expect(clampRange(visibleRange(28_000, 280, 28), 30)).toEqual({ first: 7, last: 29 })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Menu } from '#contract/item.ts'
-import { catalogIdsIn, catalogsAbove, pagesOf, type TreeNode, treeOf } from '#web/features/tree/tree-nodes.ts'
-import { endsToKeep, filterTree, rowsOf } from '#web/features/tree/tree-rows.ts'
+import { buildTree, catalogIdsIn, catalogsAbove, listPages, type TreeNode } from '#web/features/tree/tree-nodes.ts'
+import { buildTreeRows, distinguishingSuffixes, filterTree } from '#web/features/tree/tree-rows.ts'
 
 const page = (page_id: string, page_title: string, s_number: string): Menu['pages'][number] => {
   return { page_id, page_title, s_number, author_uid: '1', cat_id: '0', addtime: '1', ext_info: '', is_draft: '0' }
@@ -25,25 +25,25 @@ const menu: Menu = {
     catalog('4', 'First of all', '1'),
   ],
 }
-const tree = treeOf(menu)
+const tree = buildTree(menu)
 const titles = (nodes: readonly TreeNode[]) => nodes.map(({ title }) => title)
-const shown = (open: string[], keep?: ReadonlySet<string>) => rowsOf(tree, new Set(open), keep)
+const shown = (open: string[], keep?: ReadonlySet<string>) => buildTreeRows(tree, new Set(open), keep)
 
 test('pages and catalogs share one order, a page before a catalog at the same place', () => {
   expect(titles(tree)).toEqual(['Welcome', 'First of all', 'Beside users', 'Users', 'Last'])
 })
 
 test('the same number goes by id', () => {
-  const twins = treeOf({ pages: [page('12', 'B', '1'), page('3', 'A', '1')], catalogs: [] })
+  const twins = buildTree({ pages: [page('12', 'B', '1'), page('3', 'A', '1')], catalogs: [] })
   expect(titles(twins)).toEqual(['A', 'B'])
 })
 
 test('reading goes through the tree from top to bottom', () => {
-  expect(titles(pagesOf(tree))).toEqual(['Welcome', 'Beside users', 'Create', 'Create group', 'Last'])
+  expect(titles(listPages(tree))).toEqual(['Welcome', 'Beside users', 'Create', 'Create group', 'Last'])
 })
 
 test('a page knows the catalogs it lies in, from the outermost in', () => {
-  const deep = pagesOf(tree).find(({ id }) => id === '3')
+  const deep = listPages(tree).find(({ id }) => id === '3')
   expect(deep && titles(catalogsAbove(deep))).toEqual(['Users', 'Groups'])
 })
 
@@ -56,7 +56,7 @@ test('a closed catalog hides what is in it', () => {
 test('a row tells its level and its place among its neighbours', () => {
   const rows = shown(['5', '6'])
   const group = rows.find(({ node }) => node.title === 'Groups')
-  expect(group).toMatchObject({ level: 2, place: 2, of: 2, isOpen: true })
+  expect(group).toMatchObject({ level: 2, position: 2, siblingCount: 2, isOpen: true })
 })
 
 test('everything below a catalog can be opened at once', () => {
@@ -81,7 +81,7 @@ test('a filter without a hit keeps nothing', () => {
 })
 
 describe('long names', () => {
-  const ends = (...names: string[]) => Object.fromEntries(endsToKeep(names))
+  const ends = (...names: string[]) => Object.fromEntries(distinguishingSuffixes(names))
 
   test('are cut at their end where nothing else begins like them', () => {
     expect(
@@ -116,7 +116,7 @@ describe('long names', () => {
   test('stand in the rows', () => {
     const names = ['Report of the year 2024', 'Report of the year 2025', 'Home']
     const pages = names.map((name, at) => page(String(at + 1), name, '1'))
-    const rows = rowsOf(treeOf({ pages, catalogs: [] }), new Set())
+    const rows = buildTreeRows(buildTree({ pages, catalogs: [] }), new Set())
     expect(rows.map(({ end }) => end)).toEqual(['2024', '2025', ''])
   })
 })

@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import {
   findPeopleAtom,
   knownPeopleAtom,
-  lookUpAtom,
   missingNamesAtom,
   peopleAtom,
+  resolveNameAtom,
   searchAtom,
 } from '#web/features/user-picker/atoms.ts'
 
@@ -66,12 +66,12 @@ test('a search that fails says so', async () => {
 test('a name is looked up by username, by the name of one person, and is missing when nobody has it', async () => {
   const store = createStore()
   calls.allUser.mockResolvedValue([ann, { username: 'ann-lee', name: 'Ann' }])
-  expect(await store.set(lookUpAtom, 'ANN')).toBe('ann')
-  expect(await store.set(lookUpAtom, 'ann lee')).toBe('ann')
-  expect(await store.set(lookUpAtom, 'lee')).toBeUndefined()
-  expect(await store.set(lookUpAtom, 'x')).toBeUndefined()
+  expect(await store.set(resolveNameAtom, 'ANN')).toBe('ann')
+  expect(await store.set(resolveNameAtom, 'ann lee')).toBe('ann')
+  expect(await store.set(resolveNameAtom, 'lee')).toBeUndefined()
+  expect(await store.set(resolveNameAtom, 'x')).toBeUndefined()
   expect([...store.get(missingNamesAtom)]).toEqual(['lee', 'x'])
   calls.allUser.mockRejectedValue(new Error('offline'))
-  expect(await store.set(lookUpAtom, 'bob')).toBeUndefined()
+  expect(await store.set(resolveNameAtom, 'bob')).toBeUndefined()
   expect(store.get(missingNamesAtom).has('bob')).toBe(false)
 })

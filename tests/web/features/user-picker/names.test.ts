@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   addNames,
   endsName,
-  holdsSeveral,
-  namesIn,
+  hasSeveralNames,
   openNames,
+  parseNames,
   suggestPeople,
   unknownNames,
 } from '#web/features/user-picker/names.ts'
@@ -17,14 +17,14 @@ const people = [
 ]
 
 test('pasted names are split at commas, semicolons, line ends and spaces', () => {
-  expect(namesIn('ann, mo；jo\n王小明\tbob  eve', people)).toEqual(['ann', 'mo', 'jo', '王小明', 'bob', 'eve'])
-  expect(namesIn(' , ,', people)).toEqual([])
-  expect(holdsSeveral(' ann ')).toBe(false)
-  expect(holdsSeveral('ann mo')).toBe(true)
+  expect(parseNames('ann, mo；jo\n王小明\tbob  eve', people)).toEqual(['ann', 'mo', 'jo', '王小明', 'bob', 'eve'])
+  expect(parseNames(' , ,', people)).toEqual([])
+  expect(hasSeveralNames(' ann ')).toBe(false)
+  expect(hasSeveralNames('ann mo')).toBe(true)
 })
 
 test('somebody’s own name with a space in it is one name', () => {
-  expect(namesIn('Mo Khan, ann lee', people)).toEqual(['mo', 'ann'])
+  expect(parseNames('Mo Khan, ann lee', people)).toEqual(['mo', 'ann'])
   expect(endsName('Mo Kh')).toBe(false)
   expect(endsName('mo,')).toBe(true)
 })

@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addFromTemplateAtom } from '#web/features/viewer/add-from-template.ts'
-import type { ViewedItem } from '#web/features/viewer/viewed-item.ts'
+import type { CurrentItem } from '#web/features/viewer/current-item.ts'
 
 const calls = vi.hoisted(() => ({ save: vi.fn(), info: vi.fn(), navigate: vi.fn(), path: vi.fn() }))
 vi.mock('#web/lib/api.ts', async (original) => ({
@@ -14,7 +14,7 @@ vi.mock('#web/lib/route.ts', async (original) => ({
   currentPath: calls.path,
 }))
 
-const item = { item_id: '1', ref: 'orders' } as ViewedItem
+const item = { item_id: '1', ref: 'orders' } as CurrentItem
 
 beforeEach(() => {
   vi.resetAllMocks()

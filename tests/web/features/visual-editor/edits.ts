@@ -2,7 +2,7 @@ import type { Node } from '@milkdown/kit/prose/model'
 import type { Transaction } from '@milkdown/kit/prose/state'
 
 /** A change that a person could make to the block that stands at `at`. */
-export type Edit = { name: string; make: (tr: Transaction, at: number) => void }
+export type Edit = { name: string; apply: (tr: Transaction, at: number) => void }
 
 /** Where the first block of words inside of a block ends, and where it begins. */
 function firstWords(block: Node): { start: number; end: number; node: Node } | undefined {
@@ -25,7 +25,7 @@ function inside(block: Node, type: string): { at: number; node: Node }[] {
 }
 
 /** The changes that can be made to a block. */
-export function editsOf(block: Node): Edit[] {
+export function listEdits(block: Node): Edit[] {
   const { schema } = block.type
   const edits: Edit[] = []
   const words = firstWords(block)
@@ -33,26 +33,26 @@ export function editsOf(block: Node): Edit[] {
   if (words) {
     edits.push({
       name: 'append a word',
-      make: (tr, at) => tr.insertText(words.node.content.size > 0 ? ' word' : 'word', at + words.end),
+      apply: (tr, at) => tr.insertText(words.node.content.size > 0 ? ' word' : 'word', at + words.end),
     })
-    edits.push({ name: 'begin with a word', make: (tr, at) => tr.insertText('Word ', at + words.start) })
+    edits.push({ name: 'begin with a word', apply: (tr, at) => tr.insertText('Word ', at + words.start) })
     if (type === 'code_block')
-      edits.push({ name: 'add a line of code', make: (tr, at) => tr.insertText('\nmore', at + words.end) })
+      edits.push({ name: 'add a line of code', apply: (tr, at) => tr.insertText('\nmore', at + words.end) })
     else if (words.node.content.size > 0)
       edits.push({
         name: 'make all bold',
-        make: (tr, at) => tr.addMark(at + words.start, at + words.end, schema.mark('strong')),
+        apply: (tr, at) => tr.addMark(at + words.start, at + words.end, schema.mark('strong')),
       })
   }
   if (type === 'heading')
     edits.push({
       name: 'change the level',
-      make: (tr, at) => tr.setNodeAttribute(at, 'level', (Number(block.attrs['level']) % 6) + 1),
+      apply: (tr, at) => tr.setNodeAttribute(at, 'level', (Number(block.attrs['level']) % 6) + 1),
     })
   if (type === 'paragraph')
     edits.push({
       name: 'make a heading',
-      make: (tr, at) => tr.setBlockType(at + 1, at + 1, schema.nodes['heading'] ?? block.type, { level: 2 }),
+      apply: (tr, at) => tr.setBlockType(at + 1, at + 1, schema.nodes['heading'] ?? block.type, { level: 2 }),
     })
   if (type.endsWith('_list')) {
     const items = inside(block, 'list_item')
@@ -60,18 +60,18 @@ export function editsOf(block: Node): Edit[] {
     const item = schema.node('list_item', { spread: false }, [
       schema.node('paragraph', null, [schema.text('new item')]),
     ])
-    edits.push({ name: 'add an item', make: (tr, at) => tr.insert(at + block.nodeSize - 1, item) })
-    edits.push({ name: 'add a first item', make: (tr, at) => tr.insert(at + 1, item) })
+    edits.push({ name: 'add an item', apply: (tr, at) => tr.insert(at + block.nodeSize - 1, item) })
+    edits.push({ name: 'add a first item', apply: (tr, at) => tr.insert(at + 1, item) })
     if (last) {
       edits.push({
         name: 'tick an item',
-        make: (tr, at) => tr.setNodeAttribute(at + last.at, 'checked', !last.node.attrs['checked']),
+        apply: (tr, at) => tr.setNodeAttribute(at + last.at, 'checked', !last.node.attrs['checked']),
       })
     }
     if (block.childCount > 1)
       edits.push({
         name: 'remove the first item',
-        make: (tr, at) => tr.delete(at + 1, at + 1 + block.child(0).nodeSize),
+        apply: (tr, at) => tr.delete(at + 1, at + 1 + block.child(0).nodeSize),
       })
   }
   if (type === 'table') {
@@ -79,16 +79,20 @@ export function editsOf(block: Node): Edit[] {
     const middle = cells[Math.floor(cells.length / 2)]
     const rows = inside(block, 'table_row')
     const last = rows.at(-1)
-    if (middle) edits.push({ name: 'change a cell', make: (tr, at) => tr.insertText('new | cell', at + middle.at + 2) })
+    if (middle)
+      edits.push({ name: 'change a cell', apply: (tr, at) => tr.insertText('new | cell', at + middle.at + 2) })
     if (last) {
-      edits.push({ name: 'add a row', make: (tr, at) => tr.insert(at + block.nodeSize - 1, last.node) })
-      edits.push({ name: 'remove a row', make: (tr, at) => tr.delete(at + last.at, at + last.at + last.node.nodeSize) })
+      edits.push({ name: 'add a row', apply: (tr, at) => tr.insert(at + block.nodeSize - 1, last.node) })
+      edits.push({
+        name: 'remove a row',
+        apply: (tr, at) => tr.delete(at + last.at, at + last.at + last.node.nodeSize),
+      })
     }
   }
   if (block.isAtom && 'source' in block.attrs)
     edits.push({
       name: 'change the source',
-      make: (tr, at) => tr.setNodeAttribute(at, 'source', `${block.attrs['source']}x`),
+      apply: (tr, at) => tr.setNodeAttribute(at, 'source', `${block.attrs['source']}x`),
     })
   return edits
 }

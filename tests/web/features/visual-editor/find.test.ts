@@ -9,9 +9,9 @@ import {
   replaceEvery,
   replaceOne,
   stepThroughHits,
-} from '#web/features/visual-editor/find/find-deeds.ts'
-import { changeFind, findField, findKey, findStateOf } from '#web/features/visual-editor/find/find-state.ts'
-import { pagePlugin } from '#web/features/visual-editor/paste/written-page.ts'
+} from '#web/features/visual-editor/find/find-commands.ts'
+import { changeFind, findField, findKey, getFindState } from '#web/features/visual-editor/find/find-state.ts'
+import { pagePlugin } from '#web/features/visual-editor/paste/page-plugin.ts'
 import { type FindQuery, noQuery } from '#web/features/writing/index.tsx'
 import { testSchema } from './schema.ts'
 
@@ -21,7 +21,7 @@ const schema = await testSchema()
 function search(text: string, query: Partial<FindQuery>) {
   const opened = openLossless(schema, text)
   const page = pagePlugin({
-    place: () => ({ item_id: 1, page_id: 1 }),
+    target: () => ({ item_id: 1, page_id: 1 }),
     parse: (markdown) => schema.node('doc', null, opened.parse(markdown)),
   })
   const view = {
@@ -49,9 +49,9 @@ function search(text: string, query: Partial<FindQuery>) {
     refresh: () => refreshFind(real),
     read: () => opened.read(view.state.doc),
     selected: () => view.state.doc.textBetween(view.state.selection.from, view.state.selection.to),
-    total: () => findStateOf(view.state).hits.length,
-    at: () => findStateOf(view.state).at,
-    marks: () => findStateOf(view.state).marked.find().length,
+    total: () => getFindState(view.state).hits.length,
+    at: () => getFindState(view.state).at,
+    marks: () => getFindState(view.state).marked.find().length,
   }
 }
 
@@ -74,7 +74,7 @@ describe('words are found', () => {
     expect(search('a ![x](/x) b', { search: '.*', regexp: true }).total()).toBe(0)
     const { view, total } = search('a', { search: '(', regexp: true })
     expect(total()).toBe(0)
-    expect(findStateOf(view.state).finder).toBeUndefined()
+    expect(getFindState(view.state).finder).toBeUndefined()
   })
 
   test('one after the other, and from the start again', () => {
@@ -105,7 +105,7 @@ describe('words are found', () => {
     const { view, run } = search('one two', { search: 'x' })
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 5, 8)))
     run(openFind(true))
-    expect(findStateOf(view.state)).toMatchObject({ isReplacing: true, query: { search: 'two' }, at: 0 })
+    expect(getFindState(view.state)).toMatchObject({ isReplacing: true, query: { search: 'two' }, at: 0 })
   })
 })
 

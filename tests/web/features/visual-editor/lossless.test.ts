@@ -1,16 +1,16 @@
 import type { Node } from '@milkdown/kit/prose/model'
 import { EditorState } from '@milkdown/kit/prose/state'
 import { describe, expect, test } from 'vitest'
-import { cutDocument } from '#web/features/visual-editor/document/cut.ts'
 import { openLossless } from '#web/features/visual-editor/document/lossless.ts'
-import { blockMeaning } from '#web/features/visual-editor/document/meaning.ts'
+import { blockKey } from '#web/features/visual-editor/document/semantic-key.ts'
+import { splitDocument } from '#web/features/visual-editor/document/split-blocks.ts'
 import { corpus, exportedPages, guidePages } from './corpus.ts'
-import { editsOf } from './edits.ts'
+import { listEdits } from './edits.ts'
 import { testSchema } from './schema.ts'
 
 const schema = await testSchema()
 const documents = [...corpus, ...exportedPages]
-const meaningsOf = (doc: Node) => doc.children.map(blockMeaning).filter((meaning) => meaning !== '<p>')
+const meaningsOf = (doc: Node) => doc.children.map(blockKey).filter((meaning) => meaning !== '<p>')
 
 /** The first place at which two lists differ. */
 const difference = (wanted: string[], found: string[]): string => {
@@ -51,14 +51,14 @@ describe('an edit of a block leaves the bytes of all others', () => {
     '%s',
     (_, text) => {
       const opened = openLossless(schema, text)
-      const { pieces } = cutDocument(text)
+      const { pieces } = splitDocument(text)
       const state = EditorState.create({ doc: opened.doc })
       const step = Math.max(1, Math.ceil(pieces.length / 12))
       const faults: string[] = []
       opened.doc.forEach((block, at, index) => {
         const piece = pieces[index]
         if (!piece || index % step !== 0) return
-        for (const { name, make } of editsOf(block)) {
+        for (const { name, apply: make } of listEdits(block)) {
           const tr = state.tr
           make(tr, at)
           const after = opened.read(tr.doc)

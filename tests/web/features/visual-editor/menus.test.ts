@@ -10,10 +10,10 @@ import {
   selectedBlock,
 } from '#web/features/visual-editor/menus/block-moves.ts'
 import { activeFormats, visualCommands } from '#web/features/visual-editor/menus/formats.ts'
-import { addressOf, isAddress, linkAround, setLink } from '#web/features/visual-editor/menus/link-state.ts'
+import { isAddress, linkAround, normalizeAddress, setLink } from '#web/features/visual-editor/menus/link-state.ts'
 import { rankCommands } from '#web/features/visual-editor/menus/slash-commands.ts'
-import { imageFault, nameWithoutEnd } from '#web/features/visual-editor/paste/image-file.ts'
-import { isMarkdown } from '#web/features/visual-editor/paste/markdown-like.ts'
+import { isMarkdown } from '#web/features/visual-editor/paste/detect-markdown.ts'
+import { checkImage, nameWithoutExtension } from '#web/features/visual-editor/paste/image-file.ts'
 import { widthAfter } from '#web/features/visual-editor/views/image-view.ts'
 import { isShownAlone, protectedKind } from '#web/features/visual-editor/views/protected-kind.ts'
 import { testSchema } from './schema.ts'
@@ -114,11 +114,11 @@ describe('links', () => {
   })
 
   test('get the scheme that was left out, and nothing else', () => {
-    expect(addressOf(' example.com/a ')).toBe('https://example.com/a')
-    expect(addressOf('me@example.com')).toBe('mailto:me@example.com')
-    expect(addressOf('/orders/1')).toBe('/orders/1')
-    expect(addressOf('README.md')).toBe('README.md')
-    expect(addressOf('#top')).toBe('#top')
+    expect(normalizeAddress(' example.com/a ')).toBe('https://example.com/a')
+    expect(normalizeAddress('me@example.com')).toBe('mailto:me@example.com')
+    expect(normalizeAddress('/orders/1')).toBe('/orders/1')
+    expect(normalizeAddress('README.md')).toBe('README.md')
+    expect(normalizeAddress('#top')).toBe('#top')
     expect(isAddress('https://example.com')).toBe(true)
     expect(isAddress('https://example.com and more')).toBe(false)
   })
@@ -177,10 +177,10 @@ describe('what is pasted', () => {
   })
 
   test('pictures are judged before they are sent', () => {
-    expect(imageFault({ type: 'image/png', size: 10 })).toBeUndefined()
-    expect(imageFault({ type: 'image/svg+xml', size: 10 })).toBe('notAnImage')
-    expect(imageFault({ type: 'image/png', size: 5_000_000 })).toBe('tooLarge')
-    expect(nameWithoutEnd('A [map].png')).toBe('A map')
+    expect(checkImage({ type: 'image/png', size: 10 })).toBeUndefined()
+    expect(checkImage({ type: 'image/svg+xml', size: 10 })).toBe('notAnImage')
+    expect(checkImage({ type: 'image/png', size: 5_000_000 })).toBe('tooLarge')
+    expect(nameWithoutExtension('A [map].png')).toBe('A map')
   })
 })
 

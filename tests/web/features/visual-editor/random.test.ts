@@ -3,9 +3,9 @@ import type { Node } from '@milkdown/kit/prose/model'
 import { EditorState, type Transaction } from '@milkdown/kit/prose/state'
 import { expect, test } from 'vitest'
 import { type LosslessDocument, openLossless } from '#web/features/visual-editor/document/lossless.ts'
-import { blockMeaning } from '#web/features/visual-editor/document/meaning.ts'
+import { blockKey } from '#web/features/visual-editor/document/semantic-key.ts'
 import { corpus } from './corpus.ts'
-import { editsOf } from './edits.ts'
+import { listEdits } from './edits.ts'
 import { testSchema } from './schema.ts'
 
 const schema = await testSchema()
@@ -24,7 +24,7 @@ function dice(seed: number): () => number {
 }
 
 const placeOf = (doc: Node, index: number) => doc.children.slice(0, index).reduce((sum, node) => sum + node.nodeSize, 0)
-const meaningsOf = (doc: Node) => doc.children.map(blockMeaning).filter((meaning) => meaning !== '<p>')
+const meaningsOf = (doc: Node) => doc.children.map(blockKey).filter((meaning) => meaning !== '<p>')
 
 /** Does something to a document: edits, removes, copies or moves a block, or puts a new one in. */
 function deed(tr: Transaction, random: () => number): Transaction {
@@ -35,8 +35,8 @@ function deed(tr: Transaction, random: () => number): Transaction {
   const at = placeOf(doc, index)
   const kind = random()
   if (kind < 0.5) {
-    const edits = editsOf(block)
-    edits[pick(edits.length)]?.make(tr, at)
+    const edits = listEdits(block)
+    edits[pick(edits.length)]?.apply(tr, at)
     return tr
   }
   if (kind < 0.65) return doc.childCount > 1 ? tr.delete(at, at + block.nodeSize) : tr

@@ -4,17 +4,17 @@ import {
   alignColumn,
   copyRow,
   type Grid,
-  gridOf,
+  getGrid,
   insertColumn,
   insertRow,
   moveColumn,
   moveRow,
   removeColumn,
   removeRow,
-  tableOf,
+  replaceGrid,
 } from '#web/features/visual-editor/menus/table-edit.ts'
-import { tableOfCells } from '#web/features/visual-editor/paste/table-of-cells.ts'
-import { cellsOf } from '#web/features/visual-editor/paste/tsv.ts'
+import { tableFromCells } from '#web/features/visual-editor/paste/table-from-cells.ts'
+import { parseTsv } from '#web/features/visual-editor/paste/tsv.ts'
 import { testSchema } from './schema.ts'
 
 let schema: Schema
@@ -22,16 +22,16 @@ let table: Node
 let grid: Grid
 
 const texts = (node: Node | Grid) =>
-  ('type' in node ? gridOf(node) : node).map((row) => row.map((cell) => cell.textContent).join(' '))
+  ('type' in node ? getGrid(node) : node).map((row) => row.map((cell) => cell.textContent).join(' '))
 
 beforeAll(async () => {
   schema = await testSchema()
-  table = tableOfCells(schema, [
+  table = tableFromCells(schema, [
     ['a', 'b'],
     ['1', '2'],
     ['3', '4'],
   ]) as Node
-  grid = gridOf(table)
+  grid = getGrid(table)
 })
 
 describe('a table', () => {
@@ -60,7 +60,7 @@ describe('a table', () => {
   })
 
   test('has its head in the first row, whichever that is', () => {
-    const turned = tableOf(table, moveRow(grid, { row: 1, column: 0 }, 0)?.grid ?? [])
+    const turned = replaceGrid(table, moveRow(grid, { row: 1, column: 0 }, 0)?.grid ?? [])
     expect(turned.children.map((row) => row.type.name)).toEqual(['table_header_row', 'table_row', 'table_row'])
     expect(turned.child(0).child(0).type.name).toBe('table_header')
     expect(turned.child(1).child(0).type.name).toBe('table_cell')
@@ -68,7 +68,7 @@ describe('a table', () => {
   })
 
   test('keeps the rows that nothing was done to as the nodes that they are', () => {
-    const longer = tableOf(table, insertRow(grid, { row: 3, column: 0 }).grid)
+    const longer = replaceGrid(table, insertRow(grid, { row: 3, column: 0 }).grid)
     expect(longer.child(1)).toBe(table.child(1))
     expect(longer.child(2)).toBe(table.child(2))
   })
@@ -86,27 +86,27 @@ describe('a table', () => {
 
 describe('cells on the clipboard', () => {
   test('are a table when every line has as many', () => {
-    expect(cellsOf('a\tb\r\n1\t2\r\n')).toEqual([
+    expect(parseTsv('a\tb\r\n1\t2\r\n')).toEqual([
       ['a', 'b'],
       ['1', '2'],
     ])
-    expect(cellsOf('a\tb\n1')).toBeUndefined()
-    expect(cellsOf('no tabs')).toBeUndefined()
+    expect(parseTsv('a\tb\n1')).toBeUndefined()
+    expect(parseTsv('no tabs')).toBeUndefined()
   })
 
   test('hold lines and quotes in quotes', () => {
-    expect(cellsOf('a\t"two\nlines ""said"""\n\t"x"')).toEqual([
+    expect(parseTsv('a\t"two\nlines ""said"""\n\t"x"')).toEqual([
       ['a', 'two\nlines "said"'],
       ['', 'x'],
     ])
   })
 
   test('are no table when they are indented code', () => {
-    expect(cellsOf('\tif (x)\n\ty()')).toBeUndefined()
+    expect(parseTsv('\tif (x)\n\ty()')).toBeUndefined()
   })
 
   test('become breaks in one cell', () => {
-    const cell = tableOfCells(schema, [['two\nlines'], ['x']])
+    const cell = tableFromCells(schema, [['two\nlines'], ['x']])
       ?.child(0)
       .child(0)
       .child(0)

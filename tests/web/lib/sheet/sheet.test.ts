@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { addressOf, areaOf, isFormula, isNumberText, placeOf, readBook, type StoredSheet } from '#sheet/form.ts'
-import { codeOf, formatFields, isDateCode, plainFormat } from '#sheet/formats.ts'
-import { csvOf, rowsOfCsv, separatorOf, textOfBytes } from '#web/lib/sheet/csv.ts'
+import {
+  formatCellAddress,
+  isFormula,
+  isNumberText,
+  parseArea,
+  parseCellAddress,
+  readBook,
+  type StoredSheet,
+} from '#sheet/form.ts'
+import { formatFields, getFormatCode, isDateCode, plainFormat } from '#sheet/formats.ts'
+import { decodeText, detectSeparator, parseCsv, toCsv } from '#web/lib/sheet/csv.ts'
 import { diffBooks } from '#web/lib/sheet/diff.ts'
 import { findCell } from '#web/lib/sheet/find.ts'
 import { mergeBooks } from '#web/lib/sheet/merge.ts'
@@ -37,10 +45,18 @@ test('a content is a book, one of a newer program, or no book', () => {
 })
 
 test('addresses and areas are read and written', () => {
-  expect([addressOf(0, 0), addressOf(9, 26), addressOf(99, 702)]).toEqual(['A1', 'AA10', 'AAA100'])
-  expect(placeOf('$B$3')).toEqual({ row: 2, column: 1 })
-  expect([placeOf('B0'), placeOf('3'), placeOf('')]).toEqual([undefined, undefined, undefined])
-  expect(areaOf('C4:A2')).toEqual({ row: [1, 3], column: [0, 2] })
+  expect([formatCellAddress(0, 0), formatCellAddress(9, 26), formatCellAddress(99, 702)]).toEqual([
+    'A1',
+    'AA10',
+    'AAA100',
+  ])
+  expect(parseCellAddress('$B$3')).toEqual({ row: 2, column: 1 })
+  expect([parseCellAddress('B0'), parseCellAddress('3'), parseCellAddress('')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(parseArea('C4:A2')).toEqual({ row: [1, 3], column: [0, 2] })
 })
 
 test('only what can be kept exactly is a number', () => {
@@ -57,7 +73,7 @@ test('number formats are shown as they say', () => {
   expect(plainFormat(-3, '"￥"#,##0.00')).toBe('-￥3.00')
   expect(plainFormat(-0.001, '0.0')).toBe('0.0')
   expect(plainFormat(1, '# ?/?')).toBeUndefined()
-  expect(codeOf({ format: 'percent' })).toBe('General"%"')
+  expect(getFormatCode({ format: 'percent' })).toBe('General"%"')
   expect(formatFields('#,##0.00')).toEqual({ format: 'number' })
   expect(formatFields('0.000')).toEqual({ numFmt: '0.000' })
   expect([isDateCode('yyyy-mm-dd'), isDateCode('[h]:mm'), isDateCode('0.00'), isDateCode('"days" 0')]).toEqual([
@@ -169,25 +185,25 @@ test('sheets that one side added or took out are added or gone; one that was sti
 })
 
 test('CSV is read and written; what a program would reckon is marked', () => {
-  expect(csvOf([['a,b', 'x"y', 'l1\nl2', '-5', '=1+1', '+cmd', '@x']])).toBe(
+  expect(toCsv([['a,b', 'x"y', 'l1\nl2', '-5', '=1+1', '+cmd', '@x']])).toBe(
     '"a,b","x""y","l1\nl2",-5,\'=1+1,\'+cmd,\'@x',
   )
   const rows = [
     ['a,b', 'x"y', 'l1\r\nl2', ''],
     ['=1+1', '', '007', '中文'],
   ]
-  expect(rowsOfCsv(csvOf(rows))).toEqual(rows)
-  expect(separatorOf('a;b;c\n1;2;3')).toBe(';')
-  expect(rowsOfCsv('a\tb\n1\t2\n')).toEqual([
+  expect(parseCsv(toCsv(rows))).toEqual(rows)
+  expect(detectSeparator('a;b;c\n1;2;3')).toBe(';')
+  expect(parseCsv('a\tb\n1\t2\n')).toEqual([
     ['a', 'b'],
     ['1', '2'],
   ])
 })
 
 test('a text file is read in the letters it was written in', () => {
-  expect(textOfBytes(new Uint8Array([0xd6, 0xd0, 0xce, 0xc4]))).toBe('中文')
-  expect(textOfBytes(new TextEncoder().encode('中文'))).toBe('中文')
-  expect(textOfBytes(new Uint8Array([0xff, 0xfe, 0x2d, 0x4e]))).toBe('中')
+  expect(decodeText(new Uint8Array([0xd6, 0xd0, 0xce, 0xc4]))).toBe('中文')
+  expect(decodeText(new TextEncoder().encode('中文'))).toBe('中文')
+  expect(decodeText(new Uint8Array([0xff, 0xfe, 0x2d, 0x4e]))).toBe('中')
 })
 
 test('a hit is found in what was typed and in what is shown', () => {

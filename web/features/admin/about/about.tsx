@@ -1,14 +1,14 @@
 import i18next from 'i18next'
 import { useAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { href } from '#web/lib/route.ts'
-import { said } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RefreshIcon } from '#web/ui/icons.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { Loaded } from '../loaded.tsx'
+import { QueryBoundary } from '../query-boundary.tsx'
 import styles from './about.module.css'
 import { databaseAtom, versionsAtom } from './atoms.ts'
 import { StartSettings } from './start-settings.tsx'
@@ -22,7 +22,7 @@ export function About() {
   const [database, askDatabase] = useAtom(databaseAtom)
   const check = async () => {
     await Promise.all([askVersions(), askDatabase()])
-    toast.info(said(() => i18next.t('admin:about.checked')))
+    toast.info(localized(() => i18next.t('admin:about.checked')))
   }
   const newer = versions.value && versions.value.new_version !== versions.value.version
   return (
@@ -34,7 +34,7 @@ export function About() {
         </Button>
       }
     >
-      <Loaded asked={versions} onRetry={() => void askVersions()}>
+      <QueryBoundary asked={versions} onRetry={() => void askVersions()}>
         {({ version, new_version }) => (
           <>
             {newer && <Banner tone="info">{t('about.newer', { version: new_version })}</Banner>}
@@ -45,13 +45,13 @@ export function About() {
               <dd>{newer ? new_version : t('about.notAsked')}</dd>
               <dt>{t('about.database')}</dt>
               <dd>
-                <Loaded asked={database} onRetry={() => void askDatabase()} waiting={<span>…</span>}>
+                <QueryBoundary asked={database} onRetry={() => void askDatabase()} waiting={<span>…</span>}>
                   {({ schema, known, is_current }) => (
                     <span data-ok={is_current}>
                       {t(is_current ? 'about.databaseOk' : 'about.databaseOther', { schema, known })}
                     </span>
                   )}
-                </Loaded>
+                </QueryBoundary>
               </dd>
               <dt>{t('about.licence')}</dt>
               <dd>{t('about.licenceText')}</dd>
@@ -62,7 +62,7 @@ export function About() {
             </dl>
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
       <StartSettings />
       <section className={styles.steps}>
         <h2>{t('about.update')}</h2>

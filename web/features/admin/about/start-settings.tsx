@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Table } from '#web/ui/table.tsx'
-import { Loaded } from '../loaded.tsx'
+import { QueryBoundary } from '../query-boundary.tsx'
 import { startSettingsAtom } from '../start-settings.ts'
 import styles from './about.module.css'
 
@@ -13,7 +13,7 @@ export function StartSettings() {
     <section className={styles.start}>
       <h2>{t('startSettings.title')}</h2>
       <p>{t('startSettings.text')}</p>
-      <Loaded asked={settings} onRetry={() => void askAgain()}>
+      <QueryBoundary asked={settings} onRetry={() => void askAgain()}>
         {(rows) => (
           <Table
             caption={t('startSettings.title')}
@@ -22,7 +22,7 @@ export function StartSettings() {
             columns={[
               {
                 id: 'name',
-                head: t('startSettings.name'),
+                header: t('startSettings.name'),
                 cell: ({ name }) => (
                   <>
                     {t(`startSettings.about.${name}`)}
@@ -32,12 +32,12 @@ export function StartSettings() {
               },
               {
                 id: 'value',
-                head: t('startSettings.value'),
+                header: t('startSettings.value'),
                 cell: ({ value }) => (value === '' ? t('startSettings.empty') : <code>{value}</code>),
               },
               {
                 id: 'source',
-                head: t('startSettings.source'),
+                header: t('startSettings.source'),
                 cell: ({ source, source_name }) => (
                   <>
                     {t(`startSettings.from.${source}`)}
@@ -48,7 +48,7 @@ export function StartSettings() {
             ]}
           />
         )}
-      </Loaded>
+      </QueryBoundary>
     </section>
   )
 }

@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -20,28 +20,30 @@ import { fieldTime, futureSeconds, nextHour } from './schedule.ts'
 /** Writes an announcement: the text, how it will look, and when people see it. */
 export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin')
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const announce = useSetAtom(announceAtom)
   const [text, setText] = useState('')
   const [when, setWhen] = useState<'now' | 'later'>('now')
   const [time, setTime] = useState(() => nextHour())
   const [earliest] = useState(() => fieldTime(new Date()))
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<{ box: 'text' | 'time' | 'form'; why: Said }>()
+  const [problem, setProblem] = useState<{ box: 'text' | 'time' | 'form'; why: LocalizedText }>()
   const errorAt = (box: 'text' | 'time') => (problem?.box === box ? problem.why.text : undefined)
   const submit = async () => {
     if (busy) return
-    if (text.trim() === '') return setProblem({ box: 'text', why: said(() => i18next.t('admin:announce.textMissing')) })
+    if (text.trim() === '')
+      return setProblem({ box: 'text', why: localized(() => i18next.t('admin:announce.textMissing')) })
     const sendAt = when === 'now' ? 0 : futureSeconds(time)
-    if (sendAt === undefined) return setProblem({ box: 'time', why: said(() => i18next.t('admin:announce.timePast')) })
+    if (sendAt === undefined)
+      return setProblem({ box: 'time', why: localized(() => i18next.t('admin:announce.timePast')) })
     setBusy(true)
     setProblem(undefined)
     try {
       await announce(text, sendAt)
       close()
-      toast.ok(said(() => i18next.t(when === 'now' ? 'admin:announce.sent' : 'admin:announce.scheduled')))
+      toast.ok(localized(() => i18next.t(when === 'now' ? 'admin:announce.sent' : 'admin:announce.scheduled')))
     } catch (error) {
-      setProblem({ box: 'form', why: saidOf(error) })
+      setProblem({ box: 'form', why: errorText(error) })
     } finally {
       setBusy(false)
     }

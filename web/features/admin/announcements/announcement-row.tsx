@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dateOf, exactTime, relativeTime } from '#web/lib/format.ts'
+import { exactTime, relativeTime, toDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ export function AnnouncementRow({ announcement, onTakeBack }: { announcement: An
   const { t } = useTranslation('admin')
   const { addtime, message_content } = announcement
   const [now] = useState(Date.now)
-  const isFuture = (dateOf(addtime)?.getTime() ?? 0) > now
+  const isFuture = (toDate(addtime)?.getTime() ?? 0) > now
   return (
     <li className={styles.row}>
       <div className={styles.head}>

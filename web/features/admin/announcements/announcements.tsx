@@ -1,31 +1,31 @@
 import i18next from 'i18next'
 import { useAtom, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddIcon, AnnounceIcon } from '#web/ui/icons.ts'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { pageOf, useConsoleAddress } from '../address.ts'
-import { Loaded } from '../loaded.tsx'
+import { parsePage, useConsoleAddress } from '../address.ts'
+import { QueryBoundary } from '../query-boundary.tsx'
 import { AnnouncementDialog } from './announcement-dialog.tsx'
 import { AnnouncementRow } from './announcement-row.tsx'
 import styles from './announcements.module.css'
-import { type Announcement, announcementCount, announcementsAtom, takeBackAtom } from './atoms.ts'
+import { type Announcement, announcementCount, announcementsAtom, withdrawAnnouncementAtom } from './atoms.ts'
 
 /** What has been announced and what will be: written, scheduled, taken back. */
 export function Announcements() {
   const { t } = useTranslation('admin')
   const { query, step } = useConsoleAddress()
   const [announcements, askAgain] = useAtom(announcementsAtom)
-  const takeBack = useSetAtom(takeBackAtom)
+  const takeBack = useSetAtom(withdrawAnnouncementAtom)
   const [isWriting, setWriting] = useState(false)
   const [doomed, setDoomed] = useState<Announcement>()
-  const page = pageOf(query)
+  const page = parsePage(query)
   const write = (
     <Button variant="primary" icon={<AddIcon />} onClick={() => setWriting(true)}>
       {t('announce.new')}
@@ -33,7 +33,7 @@ export function Announcements() {
   )
   return (
     <ScreenFrame title={t('section.announcements')} note={t('announce.note')} actions={write}>
-      <Loaded asked={announcements} onRetry={() => void askAgain()}>
+      <QueryBoundary asked={announcements} onRetry={() => void askAgain()}>
         {(list) => (
           <>
             {list.length === 0 && (
@@ -59,19 +59,19 @@ export function Announcements() {
             )}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
       {isWriting && <AnnouncementDialog onClose={() => setWriting(false)} />}
       <ConfirmDialog
         open={doomed !== undefined}
         onClose={() => setDoomed(undefined)}
         title={t('announce.takeBackTitle')}
         action={t('announce.takeBack')}
-        errorText={messageOf}
+        errorText={getErrorMessage}
         onConfirm={async () => {
           if (!doomed) return
           await takeBack(doomed)
           setDoomed((now) => (now === doomed ? undefined : now))
-          toast.ok(said(() => i18next.t('admin:announce.takenBack')))
+          toast.ok(localized(() => i18next.t('admin:announce.takenBack')))
         }}
       >
         {t('announce.takeBackText')}

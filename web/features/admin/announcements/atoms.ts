@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { api } from '#web/lib/api.ts'
-import { addressAtom, pageOf } from '../address.ts'
-import { askedAtom } from '../asked.ts'
+import { addressAtom, parsePage } from '../address.ts'
+import { queryStateAtom } from '../query-state.ts'
 
 /** One announcement, as the server lists it; `addtime` is when it is shown from. */
 export type Announcement = Awaited<ReturnType<typeof api.adminMessage.listAnnouncements>>[number]
@@ -12,8 +12,11 @@ export const announcementCount = 20
 const placeAtom = addressAtom(['page'])
 
 /** The announcements that the address asks for, those of the future included. */
-export const announcementsAtom = askedAtom((get) =>
-  api.adminMessage.listAnnouncements({ page: pageOf(new URLSearchParams(get(placeAtom))), count: announcementCount }),
+export const announcementsAtom = queryStateAtom((get) =>
+  api.adminMessage.listAnnouncements({
+    page: parsePage(new URLSearchParams(get(placeAtom))),
+    count: announcementCount,
+  }),
 )
 
 /** Announces something. @param sendAt Unix seconds; 0 for now */
@@ -23,7 +26,7 @@ export const announceAtom = atom(null, async (_get, set, message_content: string
 })
 
 /** Takes an announcement back: nobody sees it any more. */
-export const takeBackAtom = atom(null, async (_get, set, { id }: Announcement) => {
+export const withdrawAnnouncementAtom = atom(null, async (_get, set, { id }: Announcement) => {
   try {
     await api.adminMessage.deleteAnnouncement({ id })
   } finally {

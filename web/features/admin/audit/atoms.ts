@@ -1,9 +1,9 @@
 import { auditActions } from '#contract/audit-actions.ts'
 import { api } from '#web/lib/api.ts'
-import { csvOf } from '#web/lib/csv.ts'
-import { addressAtom, pageOf } from '../address.ts'
-import { askedAtom } from '../asked.ts'
+import { toCsvBlob } from '#web/lib/csv.ts'
+import { addressAtom, parsePage } from '../address.ts'
 import { pageSize } from '../paged-table.tsx'
+import { queryStateAtom } from '../query-state.ts'
 
 type Asking = NonNullable<Parameters<typeof api.adminAudit.getList>[0]>
 
@@ -17,20 +17,21 @@ export type AuditAction = (typeof auditActions)[number]
 export const auditFilters = ['q', 'who', 'action'] as const
 
 /** The action that a text names; undefined for one that this version does not know. */
-export const actionOf = (text: string | null): AuditAction | undefined => auditActions.find((one) => one === text)
+export const parseAuditAction = (text: string | null): AuditAction | undefined =>
+  auditActions.find((one) => one === text)
 
 const askedOf = (query: URLSearchParams): Asking => ({
   keyword: query.get('q') ?? '',
   username: query.get('who') ?? '',
-  action: actionOf(query.get('action')) ?? '',
+  action: parseAuditAction(query.get('action')) ?? '',
 })
 
 const placeAtom = addressAtom([...auditFilters, 'page'])
 
 /** The lines that the address asks for. */
-export const auditAtom = askedAtom((get) => {
+export const auditAtom = queryStateAtom((get) => {
   const query = new URLSearchParams(get(placeAtom))
-  return api.adminAudit.getList({ ...askedOf(query), page: pageOf(query), count: pageSize })
+  return api.adminAudit.getList({ ...askedOf(query), page: parsePage(query), count: pageSize })
 })
 
 const linesAtOnce = 100
@@ -63,5 +64,5 @@ export async function auditCsv(
     detail,
     ip,
   ])
-  return csvOf([heads, ...rows])
+  return toCsvBlob([heads, ...rows])
 }

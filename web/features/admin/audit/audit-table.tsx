@@ -3,7 +3,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { MomentText } from '../moment-text.tsx'
 import { PersonText } from '../person-text.tsx'
-import { type AuditEntry, actionOf } from './atoms.ts'
+import { type AuditEntry, parseAuditAction } from './atoms.ts'
 
 const worth = new Map<string, 'warn' | 'danger'>([
   ['loginFailed', 'warn'],
@@ -13,10 +13,10 @@ const worth = new Map<string, 'warn' | 'danger'>([
 ])
 
 /** What an action is called; one of another version of the program by its own name. */
-export function useActionWord(): (action: string) => string {
+export function useActionLabel(): (action: string) => string {
   const { t } = useTranslation('admin')
   return (action) => {
-    const known = actionOf(action)
+    const known = parseAuditAction(action)
     return known ? t(`audit.action.${known}`) : action
   }
 }
@@ -24,30 +24,30 @@ export function useActionWord(): (action: string) => string {
 /** Lines of the audit log. */
 export function AuditTable({ lines }: { lines: readonly AuditEntry[] }) {
   const { t } = useTranslation('admin')
-  const wordOf = useActionWord()
+  const wordOf = useActionLabel()
   return (
     <Table
       caption={t('section.audit')}
       rows={lines}
       keyOf={(line) => line.id}
       columns={[
-        { id: 'time', head: t('audit.time'), cell: ({ addtime }) => <MomentText relative at={Number(addtime)} /> },
+        { id: 'time', header: t('audit.time'), cell: ({ addtime }) => <MomentText relative at={Number(addtime)} /> },
         {
           id: 'who',
-          head: t('audit.who'),
+          header: t('audit.who'),
           cell: ({ username, name }) =>
             username === '' ? t('audit.unknown') : <PersonText name={name} username={username} />,
         },
         {
           id: 'what',
-          head: t('audit.what'),
+          header: t('audit.what'),
           cell: ({ action }) => {
             const tone = worth.get(action)
             return tone ? <Badge tone={tone}>{wordOf(action)}</Badge> : wordOf(action)
           },
         },
-        { id: 'object', head: t('audit.object'), cell: ({ detail }) => <bdi>{detail}</bdi> },
-        { id: 'ip', head: t('audit.ip'), cell: ({ ip }) => <bdi>{ip}</bdi> },
+        { id: 'object', header: t('audit.object'), cell: ({ detail }) => <bdi>{detail}</bdi> },
+        { id: 'ip', header: t('audit.ip'), cell: ({ ip }) => <bdi>{ip}</bdi> },
       ]}
     />
   )

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { useState } from 'react'
 import { auditActions } from '#contract/audit-actions.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { saidOf } from '#web/lib/said.ts'
+import { errorText } from '#web/lib/lazy-text.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,17 +13,17 @@ import { useConsoleAddress } from '../address.ts'
 import { FilterBar } from '../filter-bar.tsx'
 import { FilterChoice } from '../filter-choice.tsx'
 import { FilterText } from '../filter-text.tsx'
-import { Loaded } from '../loaded.tsx'
 import { PagedTable } from '../paged-table.tsx'
+import { QueryBoundary } from '../query-boundary.tsx'
 import { auditAtom, auditCsv, auditFilters } from './atoms.ts'
-import { AuditTable, useActionWord } from './audit-table.tsx'
+import { AuditTable, useActionLabel } from './audit-table.tsx'
 
 /** Who signed in, and what was done to accounts, items and settings, in the last 180 days. */
 export function Audit() {
   const { t } = useTranslation('admin')
   const { query } = useConsoleAddress()
   const [lines, askAgain] = useAtom(auditAtom)
-  const wordOf = useActionWord()
+  const wordOf = useActionLabel()
   const [isSaving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
@@ -38,7 +38,7 @@ export function Audit() {
       ]
       saveFile(await auditCsv(query, heads, wordOf), 'audit.csv')
     } catch (error) {
-      toast.error(saidOf(error))
+      toast.error(errorText(error))
     } finally {
       setSaving(false)
     }
@@ -65,7 +65,7 @@ export function Audit() {
           ]}
         />
       </FilterBar>
-      <Loaded asked={lines} onRetry={() => void askAgain()}>
+      <QueryBoundary asked={lines} onRetry={() => void askAgain()}>
         {({ list, total }) => (
           <PagedTable
             total={total}
@@ -76,7 +76,7 @@ export function Audit() {
             <AuditTable lines={list} />
           </PagedTable>
         )}
-      </Loaded>
+      </QueryBoundary>
     </ScreenFrame>
   )
 }

@@ -1,8 +1,8 @@
 import { atom, type Getter } from 'jotai'
 import { api } from '#web/lib/api.ts'
-import { addressAtom, pageOf } from '../address.ts'
-import { askedAtom } from '../asked.ts'
+import { addressAtom, parsePage } from '../address.ts'
 import { pageSize } from '../paged-table.tsx'
+import { queryStateAtom } from '../query-state.ts'
 
 /** One uploaded file, as the server lists it for administrators. */
 export type SiteFile = Awaited<ReturnType<typeof api.attachment.getAllList>>['list'][number]
@@ -14,7 +14,7 @@ const filtersOf = (get: Getter) => {
   const query = new URLSearchParams(get(placeAtom))
   return {
     isUnused: query.get('view') === 'unused',
-    page: pageOf(query),
+    page: parsePage(query),
     filters: {
       display_name: query.get('q') ?? '',
       username: query.get('by') ?? '',
@@ -24,10 +24,10 @@ const filtersOf = (get: Getter) => {
 }
 
 /** The place in the address that a list of files is of; what is ticked there ends with it. */
-export const filePlaceAtom = atom((get) => get(placeAtom))
+export const fileListKeyAtom = atom((get) => get(placeAtom))
 
 /** The files that the address asks for. `used` is missing for the unused ones: the server does not add those up. */
-export const siteFilesAtom = askedAtom(
+export const siteFilesAtom = queryStateAtom(
   async (get): Promise<{ list: SiteFile[]; total: number; used?: number; isUnused: boolean }> => {
     const { isUnused, page, filters } = filtersOf(get)
     const part = { ...filters, page, count: pageSize }

@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -18,7 +18,7 @@ export function CleanUp({ total, onClose }: { total: number; onClose: () => void
   const cleanUp = useSetAtom(cleanUpAtom)
   const [first] = useState(total) // the list gets shorter meanwhile
   const [done, setDone] = useState<number>()
-  const [failure, setFailure] = useState<Said>()
+  const [failure, setFailure] = useState<LocalizedText>()
   const goesOn = useRef(true)
   const isRunning = done !== undefined
   const run = async () => {
@@ -31,10 +31,10 @@ export function CleanUp({ total, onClose }: { total: number; onClose: () => void
         setDone(count)
         return goesOn.current
       })
-      toast.ok(said(() => i18next.t('admin:files.cleanUp.done', { count: gone, shown: formatCount(gone) })))
+      toast.ok(localized(() => i18next.t('admin:files.cleanUp.done', { count: gone, shown: formatCount(gone) })))
       onClose()
     } catch (error) {
-      setFailure(saidOf(error))
+      setFailure(errorText(error))
     } finally {
       setDone(undefined)
     }

@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deleteFilesAtom, type SiteFile } from './atoms.ts'
@@ -13,7 +13,7 @@ import { deleteFilesAtom, type SiteFile } from './atoms.ts'
 export function DeleteFiles(props: { files: readonly SiteFile[]; onClose: () => void; onDone: () => void }) {
   const { files, onClose, onDone } = props
   const { t } = useTranslation('admin')
-  const done = useWhileHere(onDone)
+  const done = useMountedCallback(onDone)
   const deleteFiles = useSetAtom(deleteFilesAtom)
   const [first] = files
   const used = files.filter((file) => file.page_id > 0).length
@@ -24,11 +24,11 @@ export function DeleteFiles(props: { files: readonly SiteFile[]; onClose: () => 
       onClose={onClose}
       title={files.length === 1 ? t('files.delete.title', words) : t('files.delete.titleMany', words)}
       action={t('files.delete.action')}
-      errorText={messageOf}
+      errorText={getErrorMessage}
       onConfirm={async () => {
         const { success } = await deleteFiles(files.map((file) => file.file_id))
         done()
-        toast.ok(said(() => i18next.t('admin:files.delete.done', { count: success, shown: formatCount(success) })))
+        toast.ok(localized(() => i18next.t('admin:files.delete.done', { count: success, shown: formatCount(success) })))
       }}
     >
       {used > 0 ? t('files.delete.used', { count: used, shown: formatCount(used) }) : t('files.delete.text')}

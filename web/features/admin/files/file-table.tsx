@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { PreviewDialog } from '#web/features/attachment/index.tsx'
 import { fileSize, formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { href, Link } from '#web/lib/route.ts'
-import { said } from '#web/lib/said.ts'
 import { AttachmentIcon, ExternalIcon, LinkIcon, PageIcon, ShowIcon, TrashIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -31,8 +31,8 @@ export function FileTable(props: {
   const [, copy] = useCopy()
   const copyLink = async (file: SiteFile) => {
     const done = await copy(new URL(href(file.url), window.location.origin).href)
-    if (done) toast.ok(said(() => i18next.t('admin:files.copied')))
-    else toast.error(said(() => i18next.t('admin:files.notCopied')))
+    if (done) toast.ok(localized(() => i18next.t('admin:files.copied')))
+    else toast.error(localized(() => i18next.t('admin:files.notCopied')))
   }
   const menuOf = (file: SiteFile): MenuEntry[] => [
     { id: 'show', label: t('files.show'), icon: <ShowIcon />, onSelect: () => setShown(file) },
@@ -57,7 +57,7 @@ export function FileTable(props: {
         columns={[
           {
             id: 'name',
-            head: t('files.name'),
+            header: t('files.name'),
             cell: (file) => (
               <NameCell
                 picture={
@@ -76,27 +76,27 @@ export function FileTable(props: {
               />
             ),
           },
-          { id: 'size', head: t('files.size'), align: 'end', cell: (file) => fileSize(file.file_size) },
+          { id: 'size', header: t('files.size'), align: 'end', cell: (file) => fileSize(file.file_size) },
           {
             id: 'by',
-            head: t('files.uploader'),
+            header: t('files.uploader'),
             cell: (file) => <PersonText name={file.name} username={file.username} />,
           },
           {
             id: 'page',
-            head: t('files.where'),
+            header: t('files.where'),
             isShort: true,
             cell: (file) =>
               file.page_id > 0 ? <Link href={`/page/${file.page_id}`}>{t('files.onPage')}</Link> : t('files.noPage'),
           },
           {
             id: 'visits',
-            head: t('files.visits'),
+            header: t('files.visits'),
             align: 'end',
             isExtra: true,
             cell: (file) => formatCount(file.visit_times),
           },
-          { id: 'added', head: t('files.added'), cell: (file) => <MomentText at={file.addtime} /> },
+          { id: 'added', header: t('files.added'), cell: (file) => <MomentText at={file.addtime} /> },
         ]}
       />
       {shown && <PreviewDialog files={files} first={shown} onClose={() => setShown(undefined)} />}

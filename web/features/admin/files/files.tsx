@@ -11,10 +11,10 @@ import { useConsoleAddress } from '../address.ts'
 import { FilterBar } from '../filter-bar.tsx'
 import { FilterChoice } from '../filter-choice.tsx'
 import { FilterText } from '../filter-text.tsx'
-import { Loaded } from '../loaded.tsx'
 import { PagedTable } from '../paged-table.tsx'
+import { QueryBoundary } from '../query-boundary.tsx'
 import styles from '../tab-panel.module.css'
-import { filePlaceAtom, siteFilesAtom } from './atoms.ts'
+import { fileListKeyAtom, siteFilesAtom } from './atoms.ts'
 import { CleanUp } from './clean-up.tsx'
 import { FileRows } from './file-rows.tsx'
 
@@ -25,7 +25,7 @@ export function Files() {
   const { t } = useTranslation('admin')
   const { query, step } = useConsoleAddress()
   const [files, askAgain] = useAtom(siteFilesAtom)
-  const place = useAtomValue(filePlaceAtom)
+  const place = useAtomValue(fileListKeyAtom)
   const [isCleaning, setCleaning] = useState(false)
   const isUnused = query.get('view') === 'unused'
   const { value } = files
@@ -64,7 +64,7 @@ export function Files() {
               ]}
             />
           </FilterBar>
-          <Loaded asked={files} onRetry={() => void askAgain()}>
+          <QueryBoundary asked={files} onRetry={() => void askAgain()}>
             {({ list, total, isUnused: areUnused }) => (
               <PagedTable
                 total={total}
@@ -81,7 +81,7 @@ export function Files() {
                 <FileRows key={place} files={list} />
               </PagedTable>
             )}
-          </Loaded>
+          </QueryBoundary>
         </div>
       </Tabs>
       {isCleaning && value && <CleanUp total={value.total} onClose={() => setCleaning(false)} />}

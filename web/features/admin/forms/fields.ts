@@ -25,7 +25,7 @@ export interface FieldSpec<N extends string = string> {
 }
 
 /** The words of a field. */
-export interface FieldWords {
+export interface FieldTexts {
   label: string
   help: string
   /** The name of a choice. */
@@ -46,7 +46,7 @@ export interface FieldGroup<I extends string = string, N extends string = string
 export type Problem = 'range' | 'missing'
 
 /** What is wrong with the value of a field before the server sees it. */
-export function problemOf(spec: FieldSpec, values: Values): Problem | undefined {
+export function validateField(spec: FieldSpec, values: Values): Problem | undefined {
   const value = (values[spec.name] ?? '').trim()
   if (spec.shows && !spec.shows(values)) return undefined
   if (spec.kind === 'item' && value === '') return 'missing'

@@ -1,18 +1,18 @@
 import { useAtomValue } from 'jotai'
+import { getOwnerName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ownerOf } from '#web/lib/person.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
-import { choosableItemsAtom } from './choosable-items.ts'
+import { itemOptionsAtom } from './item-options.ts'
 
 /** One of the site's items, by its number or its own address. */
 export function ItemChoice({ value, onValue }: { value: string; onValue: (value: string) => void }) {
   const { t } = useTranslation('admin')
-  const { value: items = [], isBusy } = useAtomValue(choosableItemsAtom)
+  const { value: items = [], isBusy } = useAtomValue(itemOptionsAtom)
   const known = items.find((item) => item.item_id === value || item.item_domain === value)
   const options = items.map((item) => ({
     value: item === known ? value : item.item_id,
     label: item.item_name,
-    hint: [item.item_domain && `/${item.item_domain}`, ownerOf(item)].filter(Boolean).join(' · '),
+    hint: [item.item_domain && `/${item.item_domain}`, getOwnerName(item)].filter(Boolean).join(' · '),
   }))
   const unknown = value !== '' && !known ? [{ value, label: value, hint: isBusy ? '' : t('form.itemUnknown') }] : []
   return (

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -35,7 +35,7 @@ export function SaveBar(props: {
     const isSaved = await save()
     setBusy(false)
     if (!isSaved) return
-    toast.ok(said(() => i18next.t('admin:form.saved')))
+    toast.ok(localized(() => i18next.t('admin:form.saved')))
     onSaved?.()
   }, [save, onSaved])
   useLayoutEffect(() => {

@@ -8,14 +8,14 @@ import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { losesSecret } from './draft.ts'
-import type { FieldSpec, FieldWords, Values } from './fields.ts'
+import type { FieldSpec, FieldTexts, Values } from './fields.ts'
 import styles from './forms.module.css'
 import { ItemChoice } from './item-choice.tsx'
 import { SecretField } from './secret-field.tsx'
 
 interface SettingFieldProps {
   spec: FieldSpec
-  words: FieldWords
+  words: FieldTexts
   value: string
   stored: Values
   typed: Values
@@ -23,7 +23,7 @@ interface SettingFieldProps {
   onValue: (value: string) => void
 }
 
-const optionsOf = ({ options = [] }: FieldSpec, { option }: FieldWords) =>
+const optionsOf = ({ options = [] }: FieldSpec, { option }: FieldTexts) =>
   options.map((value) => ({ value, label: option?.(value) ?? value }))
 
 function Control({ spec, words, value, onValue }: SettingFieldProps) {

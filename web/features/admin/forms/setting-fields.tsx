@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
-import type { FieldSpec, FieldWords } from './fields.ts'
+import type { FieldSpec, FieldTexts } from './fields.ts'
 import styles from './forms.module.css'
 import { SettingField } from './setting-field.tsx'
 import type { SettingForm } from './setting-form.ts'
@@ -11,7 +11,7 @@ export function SettingFields<N extends string>(props: {
   title?: string
   note?: string
   fields: readonly FieldSpec<N>[]
-  wordsOf: (name: N) => FieldWords
+  wordsOf: (name: N) => FieldTexts
 }) {
   const { form, title, note, fields, wordsOf } = props
   const { t } = useTranslation('admin')

@@ -1,11 +1,11 @@
 import { type Atom, atom, type WritableAtom } from 'jotai'
 import { ApiError } from '#web/lib/api.ts'
-import { type Said, saidOf } from '#web/lib/said.ts'
+import { errorText, type LocalizedText } from '#web/lib/lazy-text.ts'
 import { registerUnsaved } from '#web/lib/unsaved.ts'
-import { type AskedAtom, askedAtom } from '../asked.ts'
+import { type QueryStateAtom, queryStateAtom } from '../query-state.ts'
 import type { SectionId } from '../sections.ts'
-import { asLines, shownValues, typedOver, typedSince } from './draft.ts'
-import { type FieldSpec, type Problem, problemOf, type Values } from './fields.ts'
+import { editsSince, getShownValues, mergeEdits, toLines } from './draft.ts'
+import { type FieldSpec, type Problem, type Values, validateField } from './fields.ts'
 import { markUnsavedAtom } from './unsaved.ts'
 
 /** What is wrong with a form: at a field, or as a whole. */
@@ -13,13 +13,13 @@ export interface FormProblem {
   name?: string
   problem?: Problem
   /** The server's words. */
-  why?: Said
+  why?: LocalizedText
 }
 
 /** A form of settings: what is stored, what was typed over it, and the deeds. */
 export interface SettingForm {
   fields: readonly FieldSpec[]
-  storedAtom: AskedAtom<Values>
+  storedAtom: QueryStateAtom<Values>
   typedAtom: Atom<Values>
   valuesAtom: Atom<Values>
   problemAtom: Atom<FormProblem | undefined>
@@ -30,7 +30,7 @@ export interface SettingForm {
 }
 
 /** Makes a form. What was typed stays when one leaves it, until it is saved or discarded. */
-export function settingForm(how: {
+export function createSettingForm(how: {
   id: string
   /** The part of the console that it stands in. */
   section: SectionId
@@ -43,11 +43,11 @@ export function settingForm(how: {
 }): SettingForm {
   const { id, section, fields, load, save, fieldOf = {} } = how
   const secrets = new Set(fields.filter((field) => field.kind === 'secret').map((field) => field.name))
-  const storedAtom = askedAtom(load)
+  const storedAtom = queryStateAtom(load)
   const keptAtom = atom<Values>({})
   const problemAtom = atom<FormProblem>()
   const typedAtom = atom((get) => get(keptAtom))
-  const valuesAtom = atom((get) => shownValues(get(storedAtom).value ?? {}, get(keptAtom)))
+  const valuesAtom = atom((get) => getShownValues(get(storedAtom).value ?? {}, get(keptAtom)))
   let leave: (() => void) | undefined
   const keepAtom = atom(null, (_get, set, typed: Values) => {
     const isUnsaved = Object.keys(typed).length > 0
@@ -55,10 +55,10 @@ export function settingForm(how: {
     set(keptAtom, typed)
     set(markUnsavedAtom, id, section, isUnsaved)
     leave?.()
-    leave = isUnsaved ? registerUnsaved(id, () => ({ title, text: asLines(typed, secrets) })) : undefined
+    leave = isUnsaved ? registerUnsaved(id, () => ({ title, text: toLines(typed, secrets) })) : undefined
   })
   const changeAtom = atom(null, (get, set, name: string, value: string) => {
-    set(keepAtom, typedOver(get(keptAtom), get(storedAtom).value ?? {}, name, value))
+    set(keepAtom, mergeEdits(get(keptAtom), get(storedAtom).value ?? {}, name, value))
     if (get(problemAtom)?.name === name) set(problemAtom, undefined)
   })
   const discardAtom = atom(null, (_get, set) => {
@@ -67,7 +67,7 @@ export function settingForm(how: {
   })
   const firstProblem = (values: Values): FormProblem | undefined => {
     for (const field of fields) {
-      const problem = problemOf(field, values)
+      const problem = validateField(field, values)
       if (problem) return { name: field.name, problem }
     }
     return undefined
@@ -82,12 +82,12 @@ export function settingForm(how: {
       await save(typed, values)
     } catch (error) {
       const name = error instanceof ApiError ? fieldOf[error.errorName] : undefined
-      set(problemAtom, { why: saidOf(error), ...(name && { name }) })
+      set(problemAtom, { why: errorText(error), ...(name && { name }) })
       return false
     }
     const former = get(storedAtom).value ?? {}
     await set(storedAtom)
-    set(keepAtom, typedSince(values, shownValues(former, get(keptAtom)), get(storedAtom).value ?? {}))
+    set(keepAtom, editsSince(values, getShownValues(former, get(keptAtom)), get(storedAtom).value ?? {}))
     return true
   })
   return {

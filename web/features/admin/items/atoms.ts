@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
 import { visibilities } from '#web/features/visibility/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { addressAtom, pageOf } from '../address.ts'
-import { askedAtom } from '../asked.ts'
+import { addressAtom, parsePage } from '../address.ts'
 import { pageSize } from '../paged-table.tsx'
+import { queryStateAtom } from '../query-state.ts'
 
 /** One item, as the server lists it for administrators. */
 export type SiteItem = Awaited<ReturnType<typeof api.adminItem.getList>>['items'][number]
@@ -11,7 +11,7 @@ export type SiteItem = Awaited<ReturnType<typeof api.adminItem.getList>>['items'
 const placeAtom = addressAtom(['view', 'q', 'owner', 'type', 'visibility', 'page'])
 
 /** The items that the address asks for. */
-export const siteItemsAtom = askedAtom((get) => {
+export const siteItemsAtom = queryStateAtom((get) => {
   const query = new URLSearchParams(get(placeAtom))
   return api.adminItem.getList({
     item_name: query.get('q') ?? '',
@@ -19,7 +19,7 @@ export const siteItemsAtom = askedAtom((get) => {
     item_type: /^[0-4]$/.test(query.get('type') ?? '') ? (query.get('type') ?? '') : '',
     visibility: visibilities.find((one) => one === query.get('visibility')) ?? '',
     is_del: query.get('view') === 'deleted',
-    page: pageOf(query),
+    page: parsePage(query),
     count: pageSize,
   })
 })

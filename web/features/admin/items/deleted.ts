@@ -1,13 +1,13 @@
-import { dateOf } from '#web/lib/format.ts'
+import { toDate } from '#web/lib/format.ts'
 
 /** How long a deleted item can be restored, in days. Source: specification 9. */
-export const keptDays = 30
+export const retentionDays = 30
 
 const dayMs = 86_400_000
 
 /** How many days a deleted item is still there; 0 on the last. */
 export function daysLeft(del_time: string, now: Date = new Date()): number {
-  const at = dateOf(del_time)
-  if (!at) return keptDays
-  return Math.max(0, Math.ceil((at.getTime() + keptDays * dayMs - now.getTime()) / dayMs))
+  const at = toDate(del_time)
+  if (!at) return retentionDays
+  return Math.max(0, Math.ceil((at.getTime() + retentionDays * dayMs - now.getTime()) / dayMs))
 }

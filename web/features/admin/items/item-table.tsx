@@ -11,10 +11,10 @@ import { NameCell } from '../name-cell.tsx'
 import { PersonText } from '../person-text.tsx'
 import type { SiteItem } from './atoms.ts'
 import { daysLeft } from './deleted.ts'
-import { KindIcon, kindOf } from './item-kind.tsx'
+import { getItemKind, KindIcon } from './item-kind.tsx'
 
 /** What needs a dialog. */
-export type ItemDeed = 'transfer' | 'delete' | 'restore' | 'remove'
+export type ItemAction = 'transfer' | 'delete' | 'restore' | 'remove'
 
 const itemPath = (item: SiteItem) => `/${item.item_domain || item.item_id}`
 
@@ -22,11 +22,11 @@ const itemPath = (item: SiteItem) => `/${item.item_domain || item.item_id}`
 export function ItemTable(props: {
   items: readonly SiteItem[]
   isDeleted: boolean
-  onDeed: (deed: ItemDeed, item: SiteItem) => void
+  onDeed: (deed: ItemAction, item: SiteItem) => void
 }) {
   const { items, isDeleted, onDeed } = props
   const { t } = useTranslation('admin')
-  const entry = (deed: ItemDeed, item: SiteItem) => ({ id: deed, onSelect: () => onDeed(deed, item) })
+  const entry = (deed: ItemAction, item: SiteItem) => ({ id: deed, onSelect: () => onDeed(deed, item) })
   const rule: MenuEntry = { kind: 'separator', id: 'rule' }
   const menuOf = (item: SiteItem): MenuEntry[] =>
     isDeleted
@@ -43,10 +43,14 @@ export function ItemTable(props: {
         ]
   const times: TableColumn<SiteItem>[] = isDeleted
     ? [
-        { id: 'deletedAt', head: t('items.deletedAt'), cell: ({ del_time }) => <MomentText relative at={del_time} /> },
+        {
+          id: 'deletedAt',
+          header: t('items.deletedAt'),
+          cell: ({ del_time }) => <MomentText relative at={del_time} />,
+        },
         {
           id: 'left',
-          head: t('items.left'),
+          header: t('items.left'),
           cell: ({ del_time }) => {
             const count = daysLeft(del_time)
             return <span title={exactTime(del_time)}>{t('items.daysLeft', { count })}</span>
@@ -56,19 +60,28 @@ export function ItemTable(props: {
     : [
         {
           id: 'members',
-          head: t('items.members'),
+          header: t('items.members'),
           align: 'end',
           isExtra: true,
           cell: (item) => formatCount(item.member_num),
         },
-        { id: 'created', head: t('items.created'), isExtra: true, cell: ({ addtime }) => <MomentText at={addtime} /> },
-        { id: 'updated', head: t('items.updated'), cell: (item) => <MomentText relative at={item.last_update_time} /> },
+        {
+          id: 'created',
+          header: t('items.created'),
+          isExtra: true,
+          cell: ({ addtime }) => <MomentText at={addtime} />,
+        },
+        {
+          id: 'updated',
+          header: t('items.updated'),
+          cell: (item) => <MomentText relative at={item.last_update_time} />,
+        },
       ]
   const sizes: TableColumn<SiteItem>[] = [
-    { id: 'pages', head: t('items.pages'), align: 'end', cell: (item) => formatCount(item.page_count) },
+    { id: 'pages', header: t('items.pages'), align: 'end', cell: (item) => formatCount(item.page_count) },
     {
       id: 'size',
-      head: t('items.size'),
+      header: t('items.size'),
       align: 'end',
       cell: ({ text_bytes, file_bytes }) => {
         const parts = { texts: fileSize(text_bytes), files: fileSize(file_bytes) }
@@ -86,11 +99,11 @@ export function ItemTable(props: {
       columns={[
         {
           id: 'name',
-          head: t('items.item'),
+          header: t('items.item'),
           cell: (item) => (
             <NameCell
               picture={
-                <span title={t(`items.kind.${kindOf(item.item_type)}`)}>
+                <span title={t(`items.kind.${getItemKind(item.item_type)}`)}>
                   <KindIcon item_type={item.item_type} />
                 </span>
               }
@@ -110,12 +123,12 @@ export function ItemTable(props: {
         },
         {
           id: 'owner',
-          head: t('items.owner'),
+          header: t('items.owner'),
           cell: (item) => <PersonText name={item.owner_name} username={item.username} />,
         },
         {
           id: 'visibility',
-          head: t('items.visibility'),
+          header: t('items.visibility'),
           cell: (item) => <VisibilityBadge visibility={item.visibility} />,
         },
         ...sizes,

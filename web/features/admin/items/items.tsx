@@ -10,13 +10,13 @@ import { useConsoleAddress } from '../address.ts'
 import { FilterBar } from '../filter-bar.tsx'
 import { FilterChoice } from '../filter-choice.tsx'
 import { FilterText } from '../filter-text.tsx'
-import { Loaded } from '../loaded.tsx'
 import { PagedTable } from '../paged-table.tsx'
+import { QueryBoundary } from '../query-boundary.tsx'
 import styles from '../tab-panel.module.css'
 import { type SiteItem, siteItemsAtom } from './atoms.ts'
-import { ItemDeedDialog } from './item-deed-dialog.tsx'
+import { ItemActionDialog } from './item-action-dialog.tsx'
 import { kinds } from './item-kind.tsx'
-import { type ItemDeed, ItemTable } from './item-table.tsx'
+import { type ItemAction, ItemTable } from './item-table.tsx'
 
 const filters = ['q', 'owner', 'type', 'visibility'] as const
 
@@ -25,7 +25,7 @@ export function Items() {
   const { t } = useTranslation(['admin', 'visibility'])
   const { query, step } = useConsoleAddress()
   const [items, askAgain] = useAtom(siteItemsAtom)
-  const [shown, setShown] = useState<{ deed: ItemDeed; item: SiteItem }>()
+  const [shown, setShown] = useState<{ deed: ItemAction; item: SiteItem }>()
   const isDeleted = query.get('view') === 'deleted'
   return (
     <ScreenFrame title={t('section.items')}>
@@ -62,7 +62,7 @@ export function Items() {
               ]}
             />
           </FilterBar>
-          <Loaded asked={items} onRetry={() => void askAgain()}>
+          <QueryBoundary asked={items} onRetry={() => void askAgain()}>
             {({ items: list, total }) => (
               <PagedTable
                 total={total}
@@ -83,10 +83,10 @@ export function Items() {
                 />
               </PagedTable>
             )}
-          </Loaded>
+          </QueryBoundary>
         </div>
       </Tabs>
-      {shown && <ItemDeedDialog {...shown} onClose={() => setShown(undefined)} />}
+      {shown && <ItemActionDialog {...shown} onClose={() => setShown(undefined)} />}
     </ScreenFrame>
   )
 }

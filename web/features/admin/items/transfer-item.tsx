@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { nameOfAtom, UserPicker } from '#web/features/user-picker/index.tsx'
+import { displayNameAtom, UserPicker } from '#web/features/user-picker/index.tsx'
+import { getOwnerName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ownerOf } from '#web/lib/person.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -15,25 +15,25 @@ import { type SiteItem, transferItemAtom } from './atoms.ts'
 /** Gives an item to another person. */
 export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () => void }) {
   const { t } = useTranslation('admin')
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const transfer = useSetAtom(transferItemAtom)
-  const nameOf = useAtomValue(nameOfAtom)
+  const nameOf = useAtomValue(displayNameAtom)
   const [receiver, setReceiver] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Said>()
+  const [failure, setFailure] = useState<LocalizedText>()
   const name = item.item_name
   const submit = async () => {
     const [username] = receiver
     if (busy) return
-    if (!username) return setFailure(said(() => i18next.t('admin:items.transfer.missing')))
+    if (!username) return setFailure(localized(() => i18next.t('admin:items.transfer.missing')))
     setBusy(true)
     setFailure(undefined)
     try {
       await transfer(item, username)
       close()
-      toast.ok(said(() => i18next.t('admin:items.transfer.done', { name, username: nameOf(username) })))
+      toast.ok(localized(() => i18next.t('admin:items.transfer.done', { name, username: nameOf(username) })))
     } catch (error) {
-      setFailure(saidOf(error))
+      setFailure(errorText(error))
     } finally {
       setBusy(false)
     }
@@ -43,7 +43,7 @@ export function TransferItem({ item, onClose }: { item: SiteItem; onClose: () =>
       open
       onClose={onClose}
       title={t('items.transfer.title', { name })}
-      note={t('items.transfer.text', { owner: ownerOf(item) })}
+      note={t('items.transfer.text', { owner: getOwnerName(item) })}
       dirty={receiver.length > 0}
       onSubmit={() => void submit()}
       footer={

@@ -1,5 +1,5 @@
 import { api } from '#web/lib/api.ts'
-import { askedAtom } from '../asked.ts'
+import { queryStateAtom } from '../query-state.ts'
 import { lastDays } from './days.ts'
 
 const one = { page: 1, count: 1 } // the totals are what is wanted
@@ -30,7 +30,7 @@ async function readCounts() {
 export type Counts = Awaited<ReturnType<typeof readCounts>>
 
 /** The counts of the site now. */
-export const countsAtom = askedAtom(readCounts)
+export const countsAtom = queryStateAtom(readCounts)
 
 async function readState() {
   const [versions, database, info, config, ldap, oauth2] = await Promise.all([
@@ -48,10 +48,10 @@ async function readState() {
 export type SiteState = Awaited<ReturnType<typeof readState>>
 
 /** The state of the site now. */
-export const stateAtom = askedAtom(readState)
+export const stateAtom = queryStateAtom(readState)
 
 /** The changes of each of the last days. */
-export const activityAtom = askedAtom(async () => {
+export const activityAtom = queryStateAtom(async () => {
   const days = lastDays()
   const { changes } = await api.adminSite.activity({ day_starts: days.map((day) => day.getTime() / 1000) })
   return days.map((day, at) => ({ day, count: changes[at] ?? 0 }))

@@ -39,7 +39,7 @@ const lowDiskBytes = 1e9
 const order: readonly CheckState[] = ['warn', 'info', 'ok']
 
 /** What is to be said of a site, the most pressing first. */
-export function checksOf(
+export function runChecks(
   { database, info, config, ldap_open, oauth2_open }: SiteState,
   { administrators, site }: Pick<Counts, 'administrators' | 'site'>,
 ): Check[] {

@@ -6,12 +6,12 @@ import { RefreshIcon } from '#web/ui/icons.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
-import { Loaded } from '../loaded.tsx'
+import { QueryBoundary } from '../query-boundary.tsx'
 import { sectionPath } from '../sections.ts'
 import { Activity } from './activity.tsx'
 import { activityAtom, countsAtom, stateAtom } from './atoms.ts'
 import { CheckList } from './check-list.tsx'
-import { checksOf } from './checks.ts'
+import { runChecks } from './checks.ts'
 import { CountCard } from './count-card.tsx'
 import { Health } from './health.tsx'
 import styles from './overview.module.css'
@@ -30,7 +30,7 @@ export function Overview() {
   const { value } = counts
   // drawn together: what came first would be moved by what comes after
   const isFirst = [counts, state, activity].some((one) => one.value === undefined && one.error === undefined)
-  const checks = state.value && value ? checksOf(state.value, value) : []
+  const checks = state.value && value ? runChecks(state.value, value) : []
   return (
     <ScreenFrame
       title={t('section.overview')}
@@ -47,7 +47,7 @@ export function Overview() {
       ) : (
         <div className={styles.page}>
           {state.value && value && <Health version={state.value.versions.version} site={value.site} checks={checks} />}
-          <Loaded asked={counts} onRetry={() => void askCounts()}>
+          <QueryBoundary asked={counts} onRetry={() => void askCounts()}>
             {(all) => (
               <div className={styles.cards}>
                 <CountCard
@@ -89,18 +89,18 @@ export function Overview() {
                 />
               </div>
             )}
-          </Loaded>
+          </QueryBoundary>
           <section className={styles.part}>
             <h2>{t('activity.title')}</h2>
-            <Loaded asked={activity} onRetry={() => void askActivity()}>
+            <QueryBoundary asked={activity} onRetry={() => void askActivity()}>
               {(days) => <Activity days={days} />}
-            </Loaded>
+            </QueryBoundary>
           </section>
           <section className={styles.part}>
             <h2>{t('overview.checks')}</h2>
-            <Loaded asked={state} onRetry={() => void askState()}>
+            <QueryBoundary asked={state} onRetry={() => void askState()}>
               {() => <CheckList checks={checks} />}
-            </Loaded>
+            </QueryBoundary>
           </section>
         </div>
       )}

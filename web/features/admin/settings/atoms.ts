@@ -2,11 +2,11 @@ import { atom } from 'jotai'
 import { api } from '#web/lib/api.ts'
 import { flatten, nested } from '../forms/draft.ts'
 import type { Values } from '../forms/fields.ts'
-import { settingForm } from '../forms/setting-form.ts'
-import { allFields } from './topics.ts'
+import { createSettingForm } from '../forms/setting-form.ts'
+import { allFields } from './setting-groups.ts'
 
 /** What the changes of the form send: the fields of the storage go as one, with the type that says which they are. */
-export function sentOf(changes: Values, values: Values): Record<string, string> {
+export function toConfigInput(changes: Values, values: Values): Record<string, string> {
   const plain = Object.entries(changes).filter(([name]) => !name.includes('.'))
   const storage = nested(changes, 'oss_setting')
   if (Object.keys(storage).length === 0) return Object.fromEntries(plain)
@@ -15,7 +15,7 @@ export function sentOf(changes: Values, values: Values): Record<string, string> 
 }
 
 /** The settings of the site. */
-export const siteForm = settingForm({
+export const siteForm = createSettingForm({
   id: 'admin-settings',
   section: 'settings',
   fields: allFields,
@@ -23,7 +23,7 @@ export const siteForm = settingForm({
     const { oss_setting, ...plain } = await api.adminSetting.loadConfig()
     return { ...plain, ...flatten(oss_setting, 'oss_setting') }
   },
-  save: (changes, values) => api.adminSetting.saveConfig(sentOf(changes, values)),
+  save: (changes, values) => api.adminSetting.saveConfig(toConfigInput(changes, values)),
   fieldOf: {
     homeItemUnknown: 'home_item',
     siteUrlBad: 'site_url',
@@ -34,7 +34,7 @@ export const siteForm = settingForm({
 })
 
 /** Asks the AI service something short, with the settings as they are stored. @returns which model answered, and what */
-export const tryAiAtom = atom(null, async (_get, _set, content: string) => {
+export const testAiAtom = atom(null, async (_get, _set, content: string) => {
   const { model, choices } = await api.ai.create({ content })
   return { model, answer: choices[0]?.message.content.trim() ?? '' }
 })

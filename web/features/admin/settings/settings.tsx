@@ -5,16 +5,23 @@ import { Banner } from '#web/ui/banner.tsx'
 import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useConsoleAddress } from '../address.ts'
-import type { FieldWords } from '../forms/fields.ts'
+import type { FieldTexts } from '../forms/fields.ts'
 import styles from '../forms/forms.module.css'
 import { SaveBar } from '../forms/save-bar.tsx'
 import { SettingFields } from '../forms/setting-fields.tsx'
 import { UnsavedMark } from '../forms/unsaved-mark.tsx'
-import { Loaded } from '../loaded.tsx'
+import { QueryBoundary } from '../query-boundary.tsx'
 import { type StartSetting, startSettingsAtom } from '../start-settings.ts'
-import { AiTrial } from './ai-trial.tsx'
+import { AiTest } from './ai-test.tsx'
 import { siteForm } from './atoms.ts'
-import { homePages, type SettingName, storageTypes, topicIds, topicOf, topics } from './topics.ts'
+import {
+  getSettingGroup,
+  homePages,
+  type SettingName,
+  settingGroupIds,
+  settingGroups,
+  storageTypes,
+} from './setting-groups.ts'
 
 /** All settings of the site, a tab for each topic; what was typed on one stays while another is on show. */
 export function Settings() {
@@ -23,9 +30,9 @@ export function Settings() {
   const [stored, askAgain] = useAtom(siteForm.storedAtom)
   const start = useAtomValue(startSettingsAtom).value ?? []
   const typed = useAtomValue(siteForm.typedAtom)
-  const topic = topicIds.find((id) => id === query.get('topic')) ?? 'site'
-  const changed = new Set(Object.keys(typed).map(topicOf))
-  const onProblem = useCallback((name: string) => filter({ topic: topicOf(name) }), [filter])
+  const topic = settingGroupIds.find((id) => id === query.get('topic')) ?? 'site'
+  const changed = new Set(Object.keys(typed).map(getSettingGroup))
+  const onProblem = useCallback((name: string) => filter({ topic: getSettingGroup(name) }), [filter])
   const fromStart = (name: StartSetting['name']) => start.find((one) => one.name === name && one.source !== 'default')
   const address = fromStart('site_url')
   const days = fromStart('session_days')
@@ -35,7 +42,7 @@ export function Settings() {
       return t('settings.mostDays', { most: days.value, from: days.source_name })
     return t(`settings.help.${name}`)
   }
-  const wordsOf = (name: SettingName): FieldWords => ({
+  const wordsOf = (name: SettingName): FieldTexts => ({
     label: t(`settings.label.${name}`),
     help: helpOf(name),
     initial: name === 'session_expire_days' ? days?.value : undefined,
@@ -50,7 +57,7 @@ export function Settings() {
     <ScreenFrame title={t('section.settings')}>
       <Tabs
         label={t('section.settings')}
-        tabs={topicIds.map((id) => ({
+        tabs={settingGroupIds.map((id) => ({
           id,
           label: <UnsavedMark isUnsaved={changed.has(id)}>{t(`settings.topic.${id}`)}</UnsavedMark>,
         }))}
@@ -59,18 +66,18 @@ export function Settings() {
       >
         <div className={styles.groups}>
           {topic === 'storage' && <Banner tone="warn">{t('settings.storageTruth')}</Banner>}
-          <Loaded asked={stored} onRetry={() => void askAgain()}>
+          <QueryBoundary asked={stored} onRetry={() => void askAgain()}>
             {() => (
               <SettingFields<SettingName>
                 key={topic}
                 form={siteForm}
                 note={t(`settings.note.${topic}`)}
-                fields={topics[topic]}
+                fields={settingGroups[topic]}
                 wordsOf={wordsOf}
               />
             )}
-          </Loaded>
-          {topic === 'ai' && stored.value && <AiTrial />}
+          </QueryBoundary>
+          {topic === 'ai' && stored.value && <AiTest />}
         </div>
       </Tabs>
       <SaveBar form={siteForm} onProblem={onProblem} />

@@ -1,13 +1,13 @@
 import { atom } from 'jotai'
 import { api } from '#web/lib/api.ts'
-import { settingForm } from '../forms/setting-form.ts'
-import { fieldsOf, ldapGroups, oauthGroups } from './fields.ts'
+import { createSettingForm } from '../forms/setting-form.ts'
+import { flattenFields, ldapGroups, oauthGroups } from './fields.ts'
 
 /** The settings of the directory service. */
-export const ldapForm = settingForm({
+export const ldapForm = createSettingForm({
   id: 'admin-ldap',
   section: 'sign-in',
-  fields: fieldsOf(ldapGroups),
+  fields: flattenFields(ldapGroups),
   load: async () => {
     const { ldap_open, ldap_form } = await api.adminSetting.loadLdapConfig()
     return { ldap_open, ...ldap_form }
@@ -20,10 +20,10 @@ export const ldapForm = settingForm({
 })
 
 /** The settings of the service that people sign in with. */
-export const oauthForm = settingForm({
+export const oauthForm = createSettingForm({
   id: 'admin-oauth2',
   section: 'sign-in',
-  fields: fieldsOf(oauthGroups),
+  fields: flattenFields(oauthGroups),
   load: async () => {
     const { oauth2_open, oauth2_form } = await api.adminSetting.loadOauth2Config()
     return { oauth2_open, ...oauth2_form }

@@ -84,4 +84,4 @@ export type LdapField = (typeof ldapGroups)[number]['fields'][number]['name']
 export type OauthField = (typeof oauthGroups)[number]['fields'][number]['name']
 
 /** All fields of a form. */
-export const fieldsOf = (groups: readonly FieldGroup[]): FieldSpec[] => groups.flatMap(({ fields }) => [...fields])
+export const flattenFields = (groups: readonly FieldGroup[]): FieldSpec[] => groups.flatMap(({ fields }) => [...fields])

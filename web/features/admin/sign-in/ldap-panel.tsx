@@ -4,7 +4,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import styles from '../forms/forms.module.css'
 import { SaveBar } from '../forms/save-bar.tsx'
 import { SettingFields } from '../forms/setting-fields.tsx'
-import { Loaded } from '../loaded.tsx'
+import { QueryBoundary } from '../query-boundary.tsx'
 import { ldapForm } from './atoms.ts'
 import { type LdapField, ldapGroups } from './fields.ts'
 
@@ -16,7 +16,7 @@ export function LdapPanel() {
     <>
       <div className={styles.groups}>
         <Banner tone="warn">{t('signIn.ldapTruth')}</Banner>
-        <Loaded asked={stored} onRetry={() => void askAgain()}>
+        <QueryBoundary asked={stored} onRetry={() => void askAgain()}>
           {() => (
             <div className={styles.list}>
               {ldapGroups.map(({ id, fields }) => (
@@ -31,7 +31,7 @@ export function LdapPanel() {
               ))}
             </div>
           )}
-        </Loaded>
+        </QueryBoundary>
       </div>
       <SaveBar form={ldapForm} />
     </>

@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api.ts'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { boot } from '#web/lib/boot.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { said, saidOf } from '#web/lib/said.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -13,7 +13,7 @@ import { KeyIcon } from '#web/ui/icons.ts'
 import { toast } from '#web/ui/toast.ts'
 import styles from '../forms/forms.module.css'
 import { loginKeyAtom, resetLoginKeyAtom, showLoginKeyAtom } from './atoms.ts'
-import { LinkSample } from './link-sample.tsx'
+import { LinkExample } from './link-example.tsx'
 
 const facts = ['minute', 'once', 'administrators', 'accounts', 'path'] as const
 
@@ -30,7 +30,7 @@ export function LoginKeyPanel() {
     try {
       await show()
     } catch (error) {
-      toast.error(saidOf(error))
+      toast.error(errorText(error))
     } finally {
       setBusy(false)
     }
@@ -68,7 +68,7 @@ export function LoginKeyPanel() {
           <h2>{t('key.how')}</h2>
           <p>{t('key.howText')}</p>
         </div>
-        <LinkSample site={`${window.location.origin}${boot.base}`} />
+        <LinkExample site={`${window.location.origin}${boot.base}`} />
         <ul className={styles.facts}>
           {facts.map((fact) => (
             <li key={fact}>{t(`key.fact.${fact}`)}</li>
@@ -80,11 +80,11 @@ export function LoginKeyPanel() {
         onClose={() => setAsking(false)}
         title={t('key.resetTitle')}
         action={t('key.reset')}
-        errorText={messageOf}
+        errorText={getErrorMessage}
         onConfirm={async () => {
           await reset()
           setAsking(false)
-          toast.ok(said(() => i18next.t('admin:key.resetDone')))
+          toast.ok(localized(() => i18next.t('admin:key.resetDone')))
         }}
       >
         {t('key.resetText')}

@@ -1,12 +1,12 @@
 import { useAtom, useSetAtom } from 'jotai'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { announce } from '#web/lib/live.ts'
+import { announce } from '#web/lib/live-region.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import styles from '../forms/forms.module.css'
 import { SaveBar } from '../forms/save-bar.tsx'
 import { SettingFields } from '../forms/setting-fields.tsx'
-import { Loaded } from '../loaded.tsx'
+import { QueryBoundary } from '../query-boundary.tsx'
 import { oauthForm } from './atoms.ts'
 import { type OauthField, oauthGroups } from './fields.ts'
 import { type ServiceTemplate, serviceTemplates } from './templates.ts'
@@ -24,7 +24,7 @@ export function OauthPanel() {
     <>
       <div className={styles.groups}>
         <Banner tone="warn">{t('signIn.oauthTruth')}</Banner>
-        <Loaded asked={stored} onRetry={() => void askAgain()}>
+        <QueryBoundary asked={stored} onRetry={() => void askAgain()}>
           {() => (
             <div className={styles.list}>
               <section className={styles.group}>
@@ -52,7 +52,7 @@ export function OauthPanel() {
               ))}
             </div>
           )}
-        </Loaded>
+        </QueryBoundary>
       </div>
       <SaveBar form={oauthForm} />
     </>

@@ -2,10 +2,10 @@ import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { ApiError } from '#web/lib/api.ts'
+import { fullName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { fullName } from '#web/lib/person.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -15,7 +15,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from '../dialog-form.module.css'
-import { type AccountBox, boxOf, makePassword, missingIn, safeRandom } from './account-form.ts'
+import { type AccountField, findMissingField, generatePassword, getErrorField, safeRandom } from './account-form.ts'
 import { type Account, type AccountInput, saveAccountAtom } from './atoms.ts'
 
 const formOf = (account: Account | undefined): AccountInput => ({
@@ -29,20 +29,20 @@ const formOf = (account: Account | undefined): AccountInput => ({
 /** Adds an account, or changes one: the user name of an account stays. */
 export function AccountDialog({ account, onClose }: { account?: Account; onClose: () => void }) {
   const { t } = useTranslation('admin')
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const save = useSetAtom(saveAccountAtom)
   const [first] = useState(() => formOf(account))
   const [form, setForm] = useState(first)
   const [made, setMade] = useState(0) // passwords: whoever has one made has to read it
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<{ box?: AccountBox | undefined; why: Said }>()
+  const [problem, setProblem] = useState<{ box?: AccountField | undefined; why: LocalizedText }>()
   const change = (part: Partial<AccountInput>) => setForm({ ...form, ...part })
-  const errorAt = (box: AccountBox) => (problem?.box === box ? problem.why.text : undefined)
+  const errorAt = (box: AccountField) => (problem?.box === box ? problem.why.text : undefined)
   const submit = async () => {
     if (busy) return
-    const missing = missingIn(form)
+    const missing = findMissingField(form)
     if (missing)
-      return setProblem({ box: missing.box, why: said(() => i18next.t(`admin:users.missing.${missing.problem}`)) })
+      return setProblem({ box: missing.box, why: localized(() => i18next.t(`admin:users.missing.${missing.problem}`)) })
     setBusy(true)
     setProblem(undefined)
     try {
@@ -50,14 +50,14 @@ export function AccountDialog({ account, onClose }: { account?: Account; onClose
       await save({ ...form, username, name: form.name.trim() })
       close()
       toast.ok(
-        said(() =>
+        localized(() =>
           i18next.t(account ? 'admin:users.saved' : 'admin:users.added', {
             name: fullName({ name: form.name.trim(), username }),
           }),
         ),
       )
     } catch (error) {
-      setProblem({ box: error instanceof ApiError ? boxOf(error.errorName) : undefined, why: saidOf(error) })
+      setProblem({ box: error instanceof ApiError ? getErrorField(error.errorName) : undefined, why: errorText(error) })
     } finally {
       setBusy(false)
     }
@@ -108,7 +108,7 @@ export function AccountDialog({ account, onClose }: { account?: Account; onClose
               type="button"
               className={styles.aside}
               onClick={() => {
-                change({ password: makePassword(safeRandom) })
+                change({ password: generatePassword(safeRandom) })
                 setMade(made + 1)
               }}
             >

@@ -1,9 +1,9 @@
 import type { AccountInput } from './atoms.ts'
 
 /** A box of the form. */
-export type AccountBox = 'username' | 'name' | 'password' | 'groupid'
+export type AccountField = 'username' | 'name' | 'password' | 'groupid'
 
-const boxes: Record<string, AccountBox> = {
+const boxes: Record<string, AccountField> = {
   accountNameBad: 'username',
   usernameTaken: 'username',
   passwordNeeded: 'password',
@@ -15,10 +15,12 @@ const boxes: Record<string, AccountBox> = {
 }
 
 /** The box that a refusal of the server is about; undefined when it is about none. */
-export const boxOf = (errorName: string): AccountBox | undefined => boxes[errorName]
+export const getErrorField = (errorName: string): AccountField | undefined => boxes[errorName]
 
 /** What is missing before the form can be sent, and in which box. */
-export function missingIn(input: AccountInput): { box: AccountBox; problem: 'username' | 'password' } | undefined {
+export function findMissingField(
+  input: AccountInput,
+): { box: AccountField; problem: 'username' | 'password' } | undefined {
   if (input.uid === '' && input.username.trim() === '') return { box: 'username', problem: 'username' }
   if (input.uid === '' && input.password === '') return { box: 'password', problem: 'password' }
   return undefined
@@ -29,7 +31,7 @@ const digits = '23456789'
 const kinds = [letters, 'ABCDEFGHJKLMNPQRSTUVWXYZ', digits, '-_+=']
 
 /** A password of 16 signs that any site takes: small and capital letters, digits and signs, none that look alike. */
-export function makePassword(random: (below: number) => number): string {
+export function generatePassword(random: (below: number) => number): string {
   const pick = (from: string) => from[random(from.length)] ?? ''
   const signs = [...kinds.map(pick), ...Array.from({ length: 12 }, () => pick(letters + digits))]
   for (let at = signs.length - 1; at > 0; at--) {

@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { sessionAtom } from '#web/features/session/index.tsx'
+import { fullName } from '#web/lib/display-name.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { fullName } from '#web/lib/person.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
 import { href } from '#web/lib/route.ts'
-import { said, saidOf } from '#web/lib/said.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { EditIcon, LockIcon, OkIcon, RegularItemIcon, SignOutIcon, TrashIcon } from '#web/ui/icons.ts'
@@ -17,12 +17,12 @@ import { sectionPath } from '../sections.ts'
 import { type Account, disableAccountAtom } from './atoms.ts'
 
 /** What needs a dialog. */
-export type AccountDeed = 'edit' | 'signOut' | 'disable' | 'delete'
+export type AccountAction = 'edit' | 'signOut' | 'disable' | 'delete'
 
 /** The accounts as rows, each with what can be done with it. */
 export function AccountTable(props: {
   accounts: readonly Account[]
-  onDeed: (deed: AccountDeed, of: Account) => void
+  onDeed: (deed: AccountAction, of: Account) => void
 }) {
   const { accounts, onDeed } = props
   const { t } = useTranslation('admin')
@@ -31,9 +31,9 @@ export function AccountTable(props: {
   const enable = async (account: Account) => {
     try {
       await disable(account, false)
-      toast.ok(said(() => i18next.t('admin:users.enabled', { name: fullName(account) })))
+      toast.ok(localized(() => i18next.t('admin:users.enabled', { name: fullName(account) })))
     } catch (error) {
-      toast.error(saidOf(error))
+      toast.error(errorText(error))
     }
   }
   const menuOf = (account: Account): MenuEntry[] => {
@@ -92,7 +92,7 @@ export function AccountTable(props: {
       columns={[
         {
           id: 'name',
-          head: t('users.user'),
+          header: t('users.user'),
           cell: (account) => (
             <NameCell
               picture={<Avatar size={28} name={account.name || account.username} />}
@@ -109,19 +109,19 @@ export function AccountTable(props: {
         },
         {
           id: 'role',
-          head: t('users.role'),
+          header: t('users.role'),
           cell: ({ groupid }) =>
             groupid === '1' ? <Badge tone="accent">{t('users.administrator')}</Badge> : t('users.ordinary'),
         },
         {
           id: 'way',
-          head: t('users.way'),
+          header: t('users.way'),
           cell: ({ is_sso }) => t(is_sso === '1' ? 'users.wayLink' : 'users.wayPassword'),
         },
-        { id: 'registered', head: t('users.registered'), cell: ({ reg_time }) => <MomentText at={reg_time} /> },
+        { id: 'registered', header: t('users.registered'), cell: ({ reg_time }) => <MomentText at={reg_time} /> },
         {
           id: 'seen',
-          head: t('users.lastSignIn'),
+          header: t('users.lastSignIn'),
           cell: ({ last_login_time }) => <MomentText relative at={last_login_time} none={t('users.never')} />,
         },
       ]}

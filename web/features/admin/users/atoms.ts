@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
 import { sessionAtom, signedInAtom } from '#web/features/session/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { addressAtom, pageOf } from '../address.ts'
-import { askedAtom } from '../asked.ts'
+import { addressAtom, parsePage } from '../address.ts'
 import { pageSize } from '../paged-table.tsx'
+import { queryStateAtom } from '../query-state.ts'
 
 /** One account, as the server lists it. */
 export type Account = Awaited<ReturnType<typeof api.adminUser.getList>>['users'][number]
@@ -15,12 +15,12 @@ const groups: Record<string, '1' | '2'> = { admin: '1', user: '2' }
 const placeAtom = addressAtom(['q', 'role', 'page'])
 
 /** The accounts that the address asks for. */
-export const accountsAtom = askedAtom((get) => {
+export const accountsAtom = queryStateAtom((get) => {
   const query = new URLSearchParams(get(placeAtom))
   return api.adminUser.getList({
     username: query.get('q') ?? '',
     groupid: groups[query.get('role') ?? ''] ?? '',
-    page: pageOf(query),
+    page: parsePage(query),
     count: pageSize,
   })
 })
@@ -54,7 +54,7 @@ export const disableAccountAtom = atom(null, async (_get, set, { uid }: Account,
 export const signOutAccountAtom = atom(null, (_get, _set, { uid }: Account) => api.adminUser.signOut({ uid }))
 
 /** Whom the question «Delete?» is about. */
-export const doomedAccountAtom = atom<Account | null>(null)
+export const accountToDeleteAtom = atom<Account | null>(null)
 
 const mostPerCall = 100
 
@@ -68,8 +68,8 @@ async function itemsOf({ uid, username }: Account): Promise<OwnedItem[]> {
 }
 
 /** The items of whom the question is about: they must go to somebody first. */
-export const ownedItemsAtom = askedAtom(async (get) => {
-  const account = get(doomedAccountAtom)
+export const ownedItemsAtom = queryStateAtom(async (get) => {
+  const account = get(accountToDeleteAtom)
   return account ? itemsOf(account) : []
 })
 

@@ -3,11 +3,11 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { sessionAtom } from '#web/features/session/index.tsx'
 import { UserPicker } from '#web/features/user-picker/index.tsx'
+import { fullName } from '#web/lib/display-name.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { fullName } from '#web/lib/person.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -15,7 +15,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from '../dialog-form.module.css'
-import { Loaded } from '../loaded.tsx'
+import { QueryBoundary } from '../query-boundary.tsx'
 import { type Account, deleteAccountAtom, type OwnedItem, ownedItemsAtom } from './atoms.ts'
 
 const mostNames = 5
@@ -36,28 +36,29 @@ function OwnedItems({ items }: { items: readonly OwnedItem[] }) {
 /** Asks before an account is deleted, says what happens to what it has, and who gets its items. */
 export function DeleteAccount({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useTranslation('admin')
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const me = useAtomValue(sessionAtom)
   const [owned, askAgain] = useAtom(ownedItemsAtom)
   const deleteAccount = useSetAtom(deleteAccountAtom)
   const [receiver, setReceiver] = useState<readonly string[]>(me ? [me.username] : [])
   const [done, setDone] = useState<number>()
-  const [failure, setFailure] = useState<Said>()
+  const [failure, setFailure] = useState<LocalizedText>()
   const name = fullName(account)
   const items = owned.value
   const busy = done !== undefined
   const submit = async () => {
     if (busy || !items) return
     const [to = ''] = receiver
-    if (items.length > 0 && to === '') return setFailure(said(() => i18next.t('admin:users.delete.receiverMissing')))
+    if (items.length > 0 && to === '')
+      return setFailure(localized(() => i18next.t('admin:users.delete.receiverMissing')))
     setFailure(undefined)
     setDone(0)
     try {
       await deleteAccount(account, to, setDone)
       close()
-      toast.ok(said(() => i18next.t('admin:users.delete.done', { name })))
+      toast.ok(localized(() => i18next.t('admin:users.delete.done', { name })))
     } catch (error) {
-      setFailure(saidOf(error))
+      setFailure(errorText(error))
       await askAgain()
     } finally {
       setDone(undefined)
@@ -81,7 +82,7 @@ export function DeleteAccount({ account, onClose }: { account: Account; onClose:
     >
       <div className={styles.form}>
         <p>{t('users.delete.text', { name })}</p>
-        <Loaded asked={owned} onRetry={() => void askAgain()}>
+        <QueryBoundary asked={owned} onRetry={() => void askAgain()}>
           {(list) =>
             list.length === 0 ? (
               <p>{t('users.delete.noItems', { name })}</p>
@@ -95,7 +96,7 @@ export function DeleteAccount({ account, onClose }: { account: Account; onClose:
               </div>
             )
           }
-        </Loaded>
+        </QueryBoundary>
         {busy && items && items.length > 0 && (
           <Progress
             value={done}

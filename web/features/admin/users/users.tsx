@@ -8,11 +8,11 @@ import { ScreenFrame } from '#web/ui/screen-frame.tsx'
 import { FilterBar } from '../filter-bar.tsx'
 import { FilterChoice } from '../filter-choice.tsx'
 import { FilterText } from '../filter-text.tsx'
-import { Loaded } from '../loaded.tsx'
 import { PagedTable } from '../paged-table.tsx'
+import { QueryBoundary } from '../query-boundary.tsx'
 import { AccountDialog } from './account-dialog.tsx'
-import { type AccountDeed, AccountTable } from './account-table.tsx'
-import { type Account, accountsAtom, doomedAccountAtom } from './atoms.ts'
+import { type AccountAction, AccountTable } from './account-table.tsx'
+import { type Account, accountsAtom, accountToDeleteAtom } from './atoms.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { DisableAccount } from './disable-account.tsx'
 import { SignOutAccount } from './sign-out-account.tsx'
@@ -21,13 +21,13 @@ import { SignOutAccount } from './sign-out-account.tsx'
 export function Users() {
   const { t } = useTranslation('admin')
   const [accounts, askAgain] = useAtom(accountsAtom)
-  const setDoomed = useSetAtom(doomedAccountAtom)
-  const [shown, setShown] = useState<{ deed: AccountDeed | 'add'; account?: Account }>()
+  const setDoomed = useSetAtom(accountToDeleteAtom)
+  const [shown, setShown] = useState<{ deed: AccountAction | 'add'; account?: Account }>()
   const close = () => {
     setShown(undefined)
     setDoomed(null)
   }
-  const start = (deed: AccountDeed, account: Account) => {
+  const start = (deed: AccountAction, account: Account) => {
     if (deed === 'delete') setDoomed(account)
     setShown({ deed, account })
   }
@@ -51,7 +51,7 @@ export function Users() {
           ]}
         />
       </FilterBar>
-      <Loaded asked={accounts} onRetry={() => void askAgain()}>
+      <QueryBoundary asked={accounts} onRetry={() => void askAgain()}>
         {({ users, total }) => (
           <PagedTable
             total={total}
@@ -62,7 +62,7 @@ export function Users() {
             <AccountTable accounts={users} onDeed={start} />
           </PagedTable>
         )}
-      </Loaded>
+      </QueryBoundary>
       {(deed === 'add' || deed === 'edit') && <AccountDialog {...(account && { account })} onClose={close} />}
       {deed === 'disable' && account && <DisableAccount account={account} onClose={close} />}
       {deed === 'signOut' && account && <SignOutAccount account={account} onClose={close} />}

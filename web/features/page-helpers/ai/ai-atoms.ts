@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
-import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { editorHandleAtom } from '#web/features/writing/index.tsx'
 import { api } from '#web/lib/api.ts'
-import { type AiRequest, bareAnswer, promptOf } from './prompts.ts'
+import { type AiRequest, buildPrompt, stripFence } from './prompts.ts'
 import { fetchStreaming } from './streaming-fetch.ts'
 
 /** How far the AI is with what it was asked last. */
@@ -25,7 +25,7 @@ const answerMs = 10 * 60_000
 let asking: AbortController | undefined
 
 /** Asks the AI. What comes is there as it comes. */
-export const askAiAtom = atom(null, async (get, set, request: AiRequest) => {
+export const requestAiAtom = atom(null, async (get, set, request: AiRequest) => {
   asking?.abort()
   const mine = new AbortController()
   asking = mine
@@ -33,14 +33,14 @@ export const askAiAtom = atom(null, async (get, set, request: AiRequest) => {
   const isMine = () => asking === mine
   try {
     const { choices } = await api.ai.create(
-      { content: promptOf(request) },
+      { content: buildPrompt(request) },
       {
         signal: mine.signal,
         timeoutMs: answerMs,
         fetch: fetchStreaming((text) => isMine() && set(aiAtom, { ...nothing, text, isBusy: true })),
       },
     )
-    if (isMine()) set(aiAtom, { ...nothing, text: bareAnswer(choices[0]?.message.content ?? '') })
+    if (isMine()) set(aiAtom, { ...nothing, text: stripFence(choices[0]?.message.content ?? '') })
   } catch (error) {
     if (!isMine()) return
     const isStopped = mine.signal.aborted
@@ -68,7 +68,7 @@ export interface AiSources {
 
 /** What is in the text now: what is selected, the whole, and what stands before the cursor. */
 export const sourcesAtom = atom(null, (get): AiSources => {
-  const surface = get(surfaceAtom)
+  const surface = get(editorHandleAtom)
   if (!surface) return { selection: '', page: '', before: '' }
   const page = surface.read()
   const before = page

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said } from '#web/lib/said.ts'
+import { type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -10,9 +10,9 @@ import { SendIcon, StopIcon } from '#web/ui/icons.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import styles from '../page-helpers.module.css'
-import { AiAnswer } from './ai-answer.tsx'
-import { type AiSources, aiAtom, askAiAtom, clearAiAtom, sourcesAtom, stopAiAtom } from './ai-atoms.ts'
-import { type AiDeed, aiDeeds, isCut } from './prompts.ts'
+import { type AiSources, aiAtom, clearAiAtom, requestAiAtom, sourcesAtom, stopAiAtom } from './ai-atoms.ts'
+import { AiResponse } from './ai-response.tsx'
+import { type AiAction, aiActions, isCut } from './prompts.ts'
 
 type About = 'selection' | 'page' | 'none'
 
@@ -20,23 +20,24 @@ type About = 'selection' | 'page' | 'none'
 export function AiDrawer({ title, onClose }: { title: string; onClose: () => void }) {
   const { t } = useTranslation('page-helpers')
   const { isBusy, text } = useAtomValue(aiAtom)
-  const ask = useSetAtom(askAiAtom)
+  const ask = useSetAtom(requestAiAtom)
   const stop = useSetAtom(stopAiAtom)
   const clear = useSetAtom(clearAiAtom)
   const readSources = useSetAtom(sourcesAtom)
   const [sources] = useState<AiSources>(() => readSources())
   const [about, setAbout] = useState<About>(sources.selection ? 'selection' : sources.page.trim() ? 'page' : 'none')
   const [wish, setWish] = useState('')
-  const [error, setError] = useState<Said>()
-  const [last, setLast] = useState<AiDeed>('free')
+  const [error, setError] = useState<LocalizedText>()
+  const [last, setLast] = useState<AiAction>('free')
   useEffect(() => () => clear(), [clear])
   const source = about === 'selection' ? sources.selection : about === 'page' ? sources.page : ''
-  const start = (deed: AiDeed) => {
+  const start = (deed: AiAction) => {
     if (isBusy) return
-    if (deed === 'free' && wish.trim() === '') return setError(said(() => i18next.t('page-helpers:ai.wishMissing')))
+    if (deed === 'free' && wish.trim() === '')
+      return setError(localized(() => i18next.t('page-helpers:ai.wishMissing')))
     setLast(deed)
     const isGoingOn = deed === 'continue' && about === 'page'
-    void ask({ deed, wish, title, text: isGoingOn ? sources.before : source, lang: currentLang() })
+    void ask({ action: deed, instruction: wish, title, text: isGoingOn ? sources.before : source, lang: currentLang() })
   }
   const options = [
     ...(sources.selection
@@ -56,7 +57,7 @@ export function AiDrawer({ title, onClose }: { title: string; onClose: () => voi
         {isCut(source) && <p className={styles.hint}>{t('ai.cut')}</p>}
         {about !== 'none' && (
           <fieldset className={styles.row} aria-label={t('ai.deeds')}>
-            {aiDeeds.map((deed) => (
+            {aiActions.map((deed) => (
               <Button key={deed} size="s" disabled={isBusy} onClick={() => start(deed)}>
                 {t(`ai.deed.${deed}`)}
               </Button>
@@ -91,7 +92,7 @@ export function AiDrawer({ title, onClose }: { title: string; onClose: () => voi
             </Button>
           )}
         </div>
-        <AiAnswer hasSelection={about === 'selection'} onAgain={() => start(last)} onClose={onClose} />
+        <AiResponse hasSelection={about === 'selection'} onAgain={() => start(last)} onClose={onClose} />
       </div>
     </Drawer>
   )

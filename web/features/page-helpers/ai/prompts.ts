@@ -1,14 +1,14 @@
 /** What the AI can be asked for by a button. */
-export const aiDeeds = ['continue', 'improve', 'shorten', 'translate', 'table', 'summary'] as const
+export const aiActions = ['continue', 'improve', 'shorten', 'translate', 'table', 'summary'] as const
 
 /** A deed of a button, or what the person writes. */
-export type AiDeed = (typeof aiDeeds)[number] | 'free'
+export type AiAction = (typeof aiActions)[number] | 'free'
 
 /** What a request is made of. */
 export interface AiRequest {
-  deed: AiDeed
+  action: AiAction
   /** What the person wants, in their words; only for `free`. */
-  wish: string
+  instruction: string
   title: string
   /** What it is about: the selection, or the page up to the cursor or as a whole. */
   text: string
@@ -18,7 +18,7 @@ export interface AiRequest {
 /** How long a request may be, in characters. Source: contract/ai.ts. */
 const requestMost = 50_000
 
-const deeds: Record<'en' | 'zh', Record<Exclude<AiDeed, 'free'>, string>> = {
+const deeds: Record<'en' | 'zh', Record<Exclude<AiAction, 'free'>, string>> = {
   en: {
     continue:
       'Continue the text below: write what comes next, in its language, tone and Markdown form. Do not repeat it.',
@@ -54,7 +54,7 @@ const heads = {
 const between = '\n\n'
 
 /** What the AI is asked, with as much of the text as there is room for: for going on its end, else its beginning. */
-export function promptOf({ deed, wish, title, text, lang }: AiRequest): string {
+export function buildPrompt({ action: deed, instruction: wish, title, text, lang }: AiRequest): string {
   const head = heads[lang]
   const colon = lang === 'zh' ? '：' : ': '
   const task = deed === 'free' ? wish.trim() : deeds[lang][deed]
@@ -69,7 +69,7 @@ export function promptOf({ deed, wish, title, text, lang }: AiRequest): string {
 export const isCut = (text: string): boolean => text.length > requestMost - 1000
 
 /** The text of an answer without the fence that some models put around all of it. */
-export function bareAnswer(text: string): string {
+export function stripFence(text: string): string {
   const trimmed = text.trim()
   const [, inner] = /^```(?:markdown|md)\n([\s\S]*?)\n?```$/i.exec(trimmed) ?? []
   return inner === undefined || /^```/m.test(inner) ? trimmed : inner

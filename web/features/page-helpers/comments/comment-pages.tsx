@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import styles from '../page-helpers.module.css'
-import { HelperPreview } from '../panes.tsx'
+import { HelperPreview } from '../split-pane.tsx'
 import type { CommentPage } from './comments-atoms.ts'
 
 /** The pages that comments describe, and the text of the one that is chosen. */

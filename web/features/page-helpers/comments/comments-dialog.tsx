@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
-import { useWhileHere } from '#web/lib/use-while-here.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -14,15 +14,15 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { insertAtom } from '../helper-atoms.ts'
 import styles from '../page-helpers.module.css'
-import { HelperPanes } from '../panes.tsx'
+import { SplitPane } from '../split-pane.tsx'
 import { CommentPages } from './comment-pages.tsx'
 import { type CommentPage, showCommentsAtom, writeCommentsAtom } from './comments-atoms.ts'
-import { sourceMost, textOfFiles } from './source-files.ts'
+import { maxSourceLength, readSourceFiles } from './source-files.ts'
 
 /** Makes pages of the comments of source code: looked at first, then put into this text or written as pages. */
 export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose: () => void }) {
   const { t } = useTranslation(['page-helpers', 'common'])
-  const close = useWhileHere(onClose)
+  const close = useMountedCallback(onClose)
   const insert = useSetAtom(insertAtom)
   const show = useSetAtom(showCommentsAtom)
   const write = useSetAtom(writeCommentsAtom)
@@ -30,7 +30,7 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
   const [pages, setPages] = useState<CommentPage[]>()
   const [chosen, setChosen] = useState(0)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<Said>()
+  const [error, setError] = useState<LocalizedText>()
   const [asking, setAsking] = useState(false)
   const files = useRef<HTMLInputElement>(null)
   const change = (value: string) => {
@@ -40,15 +40,15 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
   }
   const read = async () => {
     if (busy) return
-    if (source.trim() === '') return setError(said(() => i18next.t('page-helpers:comments.missing')))
+    if (source.trim() === '') return setError(localized(() => i18next.t('page-helpers:comments.missing')))
     setBusy(true)
     try {
       const found = await show(item_id, source)
       setChosen(0)
-      if (found.length === 0) setError(said(() => i18next.t('page-helpers:comments.none')))
+      if (found.length === 0) setError(localized(() => i18next.t('page-helpers:comments.none')))
       else setPages(found)
     } catch (failure) {
-      setError(saidOf(failure))
+      setError(errorText(failure))
     } finally {
       setBusy(false)
     }
@@ -56,9 +56,9 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const picked = [...(event.target.files ?? [])]
     event.target.value = ''
-    if (picked.reduce((sum, { size }) => sum + size, 0) > sourceMost)
-      setError(said(() => i18next.t('page-helpers:comments.tooLarge')))
-    else if (picked.length > 0) change(await textOfFiles(picked))
+    if (picked.reduce((sum, { size }) => sum + size, 0) > maxSourceLength)
+      setError(localized(() => i18next.t('page-helpers:comments.tooLarge')))
+    else if (picked.length > 0) change(await readSourceFiles(picked))
   }
   const current = pages?.[chosen]
   const replaced = pages?.filter(({ is_there }) => is_there).length ?? 0
@@ -66,11 +66,11 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
     try {
       const count = await write(item_id, source)
       close()
-      toast.ok(said(() => i18next.t('page-helpers:comments.written', { count })))
+      toast.ok(localized(() => i18next.t('page-helpers:comments.written', { count })))
     } catch (failure) {
       setAsking(false)
-      const requestId = requestIdOf(failure)
-      toast.error(saidOf(failure), { ...(requestId && { requestId }) })
+      const requestId = getRequestId(failure)
+      toast.error(errorText(failure), { ...(requestId && { requestId }) })
     }
   }
   const insertOne = () => {
@@ -97,7 +97,7 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
         </>
       }
     >
-      <HelperPanes
+      <SplitPane
         left={
           <>
             <div className={styles.field} data-fill="">
@@ -122,7 +122,7 @@ export function CommentsDialog({ item_id, onClose }: { item_id: number; onClose:
           title={t('comments.ask', { count: pages.length })}
           action={t('comments.write', { count: pages.length })}
           onConfirm={create}
-          errorText={messageOf}
+          errorText={getErrorMessage}
         >
           {replaced > 0 ? (
             <Banner tone="warn">{t('comments.replaced', { count: replaced })}</Banner>

@@ -1,8 +1,8 @@
 /** The most that is taken from files, in characters: as much as the server takes. */
-export const sourceMost = 5_000_000
+export const maxSourceLength = 5_000_000
 
 /** The texts of source files, one after another, each under its name. */
-export async function textOfFiles(files: readonly File[]): Promise<string> {
+export async function readSourceFiles(files: readonly File[]): Promise<string> {
   const texts: string[] = []
   for (const file of files) texts.push(`// ${file.name}\n${await file.text()}`)
   return texts.join('\n\n')

@@ -4,30 +4,30 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import styles from '../page-helpers.module.css'
-import { faultText } from './fault-text.ts'
-import { faultLine, type JsonFault } from './json-fault.ts'
+import { jsonErrorText } from './error-text.ts'
+import { errorLine, type JsonError } from './json-error.ts'
 
 /** A box for JSON. Where it cannot be read, its line is shown with the place marked. */
 export function JsonField(props: {
   label: string
   value: string
   onValue: (value: string) => void
-  fault: JsonFault | undefined
+  fault: JsonError | undefined
   /** What is wrong besides: nothing was pasted. */
   error?: string | undefined
 }) {
   const { label, value, onValue, fault, error } = props
   const { t } = useTranslation('page-helpers')
   const box = useRef<HTMLTextAreaElement>(null)
-  const goTo = ({ offset, length }: JsonFault) => {
+  const goTo = ({ offset, length }: JsonError) => {
     box.current?.focus()
     box.current?.setSelectionRange(offset, offset + Math.max(1, length))
   }
-  const [before, at, after] = fault ? faultLine(value, fault) : ['', '', '']
+  const [before, at, after] = fault ? errorLine(value, fault) : ['', '', '']
   return (
     <>
       <div className={styles.field} data-fill="">
-        <Field label={label} error={fault ? faultText(fault) : error}>
+        <Field label={label} error={fault ? jsonErrorText(fault) : error}>
           <Textarea
             ref={box}
             mono

@@ -1,6 +1,6 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser'
-import { faultAt, faultOf, type JsonFault } from './json-fault.ts'
-import { notesOf } from './json-notes.ts'
+import { parseJsonComments } from './json-comments.ts'
+import { createJsonError, type JsonError, toJsonError } from './json-error.ts'
 
 /** A field that a JSON text holds. */
 export interface JsonField {
@@ -132,15 +132,15 @@ const nameOffsets = (root: Node): Set<number> => {
 }
 
 /** The fields of a JSON text, which may hold comments and commas at the end; or where it cannot be read. */
-export function readJson(text: string): { fields: JsonField[] } | { fault: JsonFault } {
+export function readJson(text: string): { fields: JsonField[] } | { fault: JsonError } {
   const errors: ParseError[] = []
   try {
     const root = parseTree(text, errors, { allowTrailingComma: true })
     const first = errors.toSorted((one, other) => one.offset - other.offset)[0]
-    if (first) return { fault: faultOf(text, first) }
-    if (!root) return { fault: faultAt(text, 'value', 0) }
+    if (first) return { fault: toJsonError(text, first) }
+    if (!root) return { fault: createJsonError(text, 'value', 0) }
     const shape = new Shape()
-    new Reader(text, notesOf(text, nameOffsets(root))).read(shape, root)
+    new Reader(text, parseJsonComments(text, nameOffsets(root))).read(shape, root)
     const fields: JsonField[] = []
     below(shape, '', 0, fields)
     if (fields.length > 0) return { fields }
@@ -148,7 +148,7 @@ export function readJson(text: string): { fields: JsonField[] } | { fault: JsonF
     const example = shape.example || (shape.items?.example ?? '')
     return { fields: [{ name: '', path: '', depth: 0, type, isRequired: true, example, note: '' }] }
   } catch (error) {
-    if (error instanceof RangeError) return { fault: faultAt(text, 'deep', 0) }
+    if (error instanceof RangeError) return { fault: createJsonError(text, 'deep', 0) }
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { insertAtom } from '../helper-atoms.ts'
 import styles from '../page-helpers.module.css'
-import { HelperPanes, HelperPreview } from '../panes.tsx'
+import { HelperPreview, SplitPane } from '../split-pane.tsx'
 import { JsonField } from './json-field.tsx'
 import { formatJson, type JsonLayout } from './json-format.ts'
 
@@ -51,7 +51,7 @@ export function JsonFormatDialog({ layout: first, onClose }: { layout: 2 | 'comp
         </>
       }
     >
-      <HelperPanes
+      <SplitPane
         left={
           <JsonField
             label={t('jsonTable.json')}

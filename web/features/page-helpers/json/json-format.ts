@@ -1,5 +1,5 @@
 import { createScanner, format, type ParseError, parseTree } from 'jsonc-parser'
-import { faultAt, faultOf, type JsonFault } from './json-fault.ts'
+import { createJsonError, type JsonError, toJsonError } from './json-error.ts'
 import { tokens } from './json-tokens.ts'
 
 /** How JSON is laid out: by so many blanks, or on one line. */
@@ -32,17 +32,17 @@ function indented(text: string, tabSize: number): string {
 }
 
 /** JSON laid out anew: every number, text and comment stays as it is written. Or where it cannot be read. */
-export function formatJson(text: string, layout: JsonLayout): { text: string } | { fault: JsonFault } {
+export function formatJson(text: string, layout: JsonLayout): { text: string } | { fault: JsonError } {
   const errors: ParseError[] = []
   const source = text.trim()
   try {
     const root = parseTree(text, errors, { allowTrailingComma: true })
     const first = errors.toSorted((one, other) => one.offset - other.offset)[0]
-    if (first) return { fault: faultOf(text, first) }
-    if (!root) return { fault: faultAt(text, 'value', 0) }
+    if (first) return { fault: toJsonError(text, first) }
+    if (!root) return { fault: createJsonError(text, 'value', 0) }
     return { text: layout === 'compact' ? compacted(source) : indented(compactedLines(source), layout) }
   } catch (error) {
-    if (error instanceof RangeError) return { fault: faultAt(text, 'deep', 0) }
+    if (error instanceof RangeError) return { fault: createJsonError(text, 'deep', 0) }
     throw error
   }
 }

@@ -1,29 +1,29 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { editorHandleAtom } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { insertAtom, selectedOf } from '../helper-atoms.ts'
+import { getSelectedText, insertAtom } from '../helper-atoms.ts'
 import styles from '../page-helpers.module.css'
-import { HelperPanes, TablePreview } from '../panes.tsx'
+import { SplitPane, TablePreview } from '../split-pane.tsx'
 import { JsonField } from './json-field.tsx'
 import { readJson } from './json-fields.ts'
 import { type JsonTableOptions, jsonTable } from './json-table.ts'
-import { useTableWords } from './use-table-words.ts'
+import { useTableLabels } from './use-table-labels.ts'
 
 /** Makes a table of fields of a JSON text. */
 export function JsonTableDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['page-helpers', 'common'])
-  const surface = useAtomValue(surfaceAtom)
+  const surface = useAtomValue(editorHandleAtom)
   const insert = useSetAtom(insertAtom)
-  const [first] = useState(() => selectedOf(surface))
+  const [first] = useState(() => getSelectedText(surface))
   const [text, setText] = useState(first)
   const [isMissing, setMissing] = useState(false)
   const [options, setOptions] = useState<JsonTableOptions>({ nesting: 'dash', hasExamples: false })
-  const words = useTableWords()
+  const words = useTableLabels()
   const shown = useDeferredValue(text)
   const read = useMemo(() => (shown.trim() === '' ? undefined : readJson(shown)), [shown])
   const fields = read && 'fields' in read ? read.fields : undefined
@@ -56,7 +56,7 @@ export function JsonTableDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <HelperPanes
+      <SplitPane
         left={
           <JsonField
             label={t('jsonTable.json')}

@@ -1,8 +1,8 @@
-import { cellCode, cellText, tableMarkdown } from '../cells.ts'
+import { cellCode, cellText, tableMarkdown } from '../markdown-table.ts'
 import type { JsonField } from './json-fields.ts'
 
 /** The words of a table of fields, in the language of who reads it. */
-export interface JsonTableWords {
+export interface JsonTableLabels {
   field: string
   type: string
   required: string
@@ -22,7 +22,7 @@ export interface JsonTableOptions {
 }
 
 /** A Markdown table of fields: name, type, whether it must be there, what it means. */
-export function jsonTable(fields: readonly JsonField[], words: JsonTableWords, options: JsonTableOptions): string {
+export function jsonTable(fields: readonly JsonField[], words: JsonTableLabels, options: JsonTableOptions): string {
   const { nesting, hasExamples } = options
   const nameOf = ({ name, path, depth }: JsonField) => {
     if (path === '' && name === '') return cellText(words.root)

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { api } from '#web/lib/api.ts'
-import { type LinkTarget, pagesOfItem } from './pages-of-item.ts'
+import { type LinkTarget, listLinkTargets } from './link-targets.ts'
 
 /** The pages of an item, or why they are not known; undefined while they are read. */
 export const itemPagesAtom = (item_id: number) =>
@@ -9,7 +9,7 @@ export const itemPagesAtom = (item_id: number) =>
     atom(async (): Promise<{ pages: LinkTarget[] } | { error: unknown }> => {
       try {
         const { menu } = await api.item.info({ item_id: String(item_id) })
-        return { pages: pagesOfItem(menu, String(item_id)) }
+        return { pages: listLinkTargets(menu, String(item_id)) }
       } catch (error) {
         return { error }
       }
@@ -30,7 +30,7 @@ export const findPagesAtom = atom(
         page_id,
         item_id,
         page_title,
-        place: [item_name, ...path.map(({ cat_name }) => cat_name)].join(' / '),
+        location: [item_name, ...path.map(({ cat_name }) => cat_name)].join(' / '),
       }))
   },
 )

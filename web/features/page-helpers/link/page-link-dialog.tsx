@@ -1,17 +1,17 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { surfaceAtom } from '#web/features/writing/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
+import { editorHandleAtom } from '#web/features/writing/index.tsx'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { href } from '#web/lib/route.ts'
 import { CommandPalette, type PaletteEntry } from '#web/ui/command-palette.tsx'
 import { ErrorIcon, PageIcon } from '#web/ui/icons.ts'
 import { filterList } from '#web/ui/list-filter.ts'
 import { useDelay } from '#web/ui/use-delay.ts'
-import { insertAtom, selectedOf } from '../helper-atoms.ts'
+import { getSelectedText, insertAtom } from '../helper-atoms.ts'
 import { findPagesAtom, itemPagesAtom } from './link-atoms.ts'
 import { linkMarkdown } from './link-markdown.ts'
-import type { LinkTarget } from './pages-of-item.ts'
+import type { LinkTarget } from './link-targets.ts'
 
 /** How long typing has to rest before the server is asked, in ms. */
 const pauseMs = 150
@@ -22,8 +22,8 @@ const shownMost = 50
 /** Finds a page, of this item or any other, and puts a link to it into the text. */
 export function PageLinkDialog({ item_id, onClose }: { item_id: number; onClose: () => void }) {
   const { t } = useTranslation('page-helpers')
-  const surface = useAtomValue(surfaceAtom)
-  const [selected] = useState(() => selectedOf(surface))
+  const surface = useAtomValue(editorHandleAtom)
+  const [selected] = useState(() => getSelectedText(surface))
   const insert = useSetAtom(insertAtom)
   const read = useAtomValue(useMemo(() => itemPagesAtom(item_id), [item_id]))
   const find = useSetAtom(findPagesAtom)
@@ -59,7 +59,7 @@ export function PageLinkDialog({ item_id, onClose }: { item_id: number; onClose:
     id: `page${target.page_id}`,
     group: t(isHere ? 'link.here' : 'link.elsewhere'),
     title: target.page_title,
-    hint: target.place,
+    hint: target.location,
     icon: <PageIcon />,
     ...(!isHere && { found: true }),
     run: () =>
@@ -68,7 +68,7 @@ export function PageLinkDialog({ item_id, onClose }: { item_id: number; onClose:
   const error = failure ?? (read && 'error' in read ? read.error : undefined)
   const here = useMemo(() => {
     const pages = read && 'pages' in read ? read.pages : []
-    return filterList(pages, typed, ({ page_title, place }) => `${page_title} ${place}`).slice(0, shownMost)
+    return filterList(pages, typed, ({ page_title, location: place }) => `${page_title} ${place}`).slice(0, shownMost)
   }, [read, typed])
   const entries: PaletteEntry[] = [
     ...here.map((page) => entryOf(page, true)),
@@ -79,7 +79,7 @@ export function PageLinkDialog({ item_id, onClose }: { item_id: number; onClose:
       id: 'failed',
       group: t('link.elsewhere'),
       title: t('link.failed'),
-      hint: messageOf(error),
+      hint: getErrorMessage(error),
       icon: <ErrorIcon />,
       found: true,
       offer: true,

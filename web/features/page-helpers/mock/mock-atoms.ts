@@ -11,14 +11,14 @@ export interface MockDraft {
 }
 
 /** A mock as it is kept; an empty template where the page has none yet. */
-export interface KeptMock extends MockDraft {
+export interface StoredMock extends MockDraft {
   view_times: number
 }
 
 /** The mock of a page, or why it is not known; undefined while it is read. */
 export const mockAtom = (page_id: number) =>
   unwrap(
-    atom(async (): Promise<{ mock: KeptMock } | { error: unknown }> => {
+    atom(async (): Promise<{ mock: StoredMock } | { error: unknown }> => {
       try {
         const kept = await api.mock.infoByPageId({ page_id })
         if (Array.isArray(kept)) return { mock: { path: '/', template: '', view_times: 0 } }
@@ -36,7 +36,7 @@ export const saveMockAtom = atom(null, async (_get, _set, page_id: number, draft
 })
 
 /** What an address of a mock has answered. */
-export interface MockAnswer {
+export interface MockResponse {
   status: number
   status_text: string
   ms: number
@@ -50,7 +50,7 @@ const bodyMost = 100_000
 /** Calls the address of a mock as a program would, and tells what came back. */
 export const sendTestAtom = atom(
   null,
-  async (_get, _set, item_id: number, { method, path }: { method: string; path: string }): Promise<MockAnswer> => {
+  async (_get, _set, item_id: number, { method, path }: { method: string; path: string }): Promise<MockResponse> => {
     const start = performance.now()
     const response = await fetch(href(mockQuery(item_id, path)), {
       method,

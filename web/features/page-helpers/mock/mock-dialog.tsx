@@ -1,9 +1,9 @@
-import { messageOf, requestIdOf } from '#web/lib/api.ts'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useRead } from '#web/lib/read.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { mockAtom } from './mock-atoms.ts'
@@ -13,7 +13,7 @@ import { MockForm } from './mock-form.tsx'
 export function MockDialog(props: { item_id: number; page_id: number; onClose: () => void }) {
   const { item_id, page_id, onClose } = props
   const { t } = useTranslation(['page-helpers', 'common'])
-  const [read, again] = useRead(String(page_id), () => mockAtom(page_id))
+  const [read, again] = useQuery(String(page_id), () => mockAtom(page_id))
   if (read && 'mock' in read) return <MockForm item_id={item_id} page_id={page_id} kept={read.mock} onClose={onClose} />
   return (
     <Dialog
@@ -24,10 +24,10 @@ export function MockDialog(props: { item_id: number; page_id: number; onClose: (
       footer={<Button onClick={onClose}>{t('common:action.cancel')}</Button>}
     >
       {read ? (
-        <LoadFailed
+        <LoadError
           text={t('mock.failed')}
-          message={messageOf(read.error)}
-          requestId={requestIdOf(read.error)}
+          message={getErrorMessage(read.error)}
+          requestId={getRequestId(read.error)}
           onRetry={again}
         />
       ) : (

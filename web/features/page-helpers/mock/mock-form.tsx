@@ -1,35 +1,35 @@
 import i18next from 'i18next'
 import { useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { isRefusal } from '#web/lib/api.ts'
+import { isApiError } from '#web/lib/api.ts'
 import { currentLang, useTranslation } from '#web/lib/i18n.ts'
+import { errorText, type LocalizedText, localized } from '#web/lib/lazy-text.ts'
 import { publicAddress } from '#web/lib/route.ts'
-import { type Said, said, saidOf } from '#web/lib/said.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { later } from '#web/ui/later.tsx'
-import { OnDemand } from '#web/ui/on-demand.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { insertAtom } from '../helper-atoms.ts'
 import { JsonField } from '../json/json-field.tsx'
 import { formatJson } from '../json/json-format.ts'
-import { strictFault } from '../json/strict-fault.ts'
+import { findStrictError } from '../json/strict-error.ts'
 import styles from '../page-helpers.module.css'
 import { exampleTemplate } from './example-template.ts'
 import { isPattern, mockQuery, samplePath } from './mock-address.ts'
-import { type KeptMock, saveMockAtom } from './mock-atoms.ts'
+import { type StoredMock, saveMockAtom } from './mock-atoms.ts'
 import { MockTest } from './mock-test.tsx'
 
-const MockRules = later(async () => (await import('./mock-rules.tsx')).MockRules)
+const MockRules = lazyComponent(async () => (await import('./mock-rules.tsx')).MockRules)
 
 interface MockFormProps {
   item_id: number
   page_id: number
-  kept: KeptMock
+  kept: StoredMock
   onClose: () => void
 }
 
@@ -40,15 +40,15 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
   const insert = useSetAtom(insertAtom)
   const [saved, setSaved] = useState(kept)
   const [draft, setDraft] = useState({ path: kept.path, template: kept.template })
-  const [refusal, setRefusal] = useState<{ field: 'path' | 'template'; why: Said }>()
-  const [failure, setFailure] = useState<Said>()
+  const [refusal, setRefusal] = useState<{ field: 'path' | 'template'; why: LocalizedText }>()
+  const [failure, setFailure] = useState<LocalizedText>()
   const told = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (failure) told.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])
   const [busy, setBusy] = useState(false)
   const fault = useMemo(
-    () => (draft.template.trim() === '' ? undefined : strictFault(draft.template)),
+    () => (draft.template.trim() === '' ? undefined : findStrictError(draft.template)),
     [draft.template],
   )
   const isChanged = draft.path !== saved.path || draft.template !== saved.template
@@ -65,7 +65,7 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
   const keep = async (): Promise<boolean> => {
     if (busy || fault) return false
     if (draft.template.trim() === '') {
-      setRefusal({ field: 'template', why: said(() => i18next.t('page-helpers:mock.templateMissing')) })
+      setRefusal({ field: 'template', why: localized(() => i18next.t('page-helpers:mock.templateMissing')) })
       return false
     }
     setBusy(true)
@@ -78,18 +78,20 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
       return true
     } catch (error) {
       const isOfPath = (['mockPathBad', 'mockPathTooLarge', 'mockPathTooLong'] as const).some((name) =>
-        isRefusal(error, name),
+        isApiError(error, name),
       )
-      const isOfTemplate = (['mockTemplateBad', 'mockTemplateTooLarge'] as const).some((name) => isRefusal(error, name))
-      if (isOfPath || isOfTemplate) setRefusal({ field: isOfPath ? 'path' : 'template', why: saidOf(error) })
-      else setFailure(saidOf(error))
+      const isOfTemplate = (['mockTemplateBad', 'mockTemplateTooLarge'] as const).some((name) =>
+        isApiError(error, name),
+      )
+      if (isOfPath || isOfTemplate) setRefusal({ field: isOfPath ? 'path' : 'template', why: errorText(error) })
+      else setFailure(errorText(error))
       return false
     } finally {
       setBusy(false)
     }
   }
   const submit = async () => {
-    if (await keep()) toast.ok(said(() => i18next.t('page-helpers:mock.saved')))
+    if (await keep()) toast.ok(localized(() => i18next.t('page-helpers:mock.saved')))
   }
   return (
     <Dialog
@@ -152,9 +154,9 @@ export function MockForm({ item_id, page_id, kept, onClose }: MockFormProps) {
         </div>
         <details className={styles.rules}>
           <summary>{t('mock.rules')}</summary>
-          <OnDemand>
+          <LazyBoundary>
             <MockRules />
-          </OnDemand>
+          </LazyBoundary>
         </details>
         <CopyField
           label={t('mock.address')}

@@ -10,7 +10,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { formatJson } from '../json/json-format.ts'
 import styles from '../page-helpers.module.css'
 import { isPattern, samplePath } from './mock-address.ts'
-import { type MockAnswer, sendTestAtom } from './mock-atoms.ts'
+import { type MockResponse, sendTestAtom } from './mock-atoms.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -34,7 +34,7 @@ export function MockTest(props: {
   const send = useSetAtom(sendTestAtom)
   const [method, setMethod] = useState<(typeof methods)[number]>('GET')
   const [typed, setTyped] = useState<string>()
-  const [answer, setAnswer] = useState<MockAnswer>()
+  const [answer, setAnswer] = useState<MockResponse>()
   const [failed, setFailed] = useState(false)
   const [busy, setBusy] = useState(false)
   const shown = useRef<HTMLDivElement>(null)

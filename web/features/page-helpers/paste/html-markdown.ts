@@ -1,6 +1,6 @@
 import { highlightedCodeBlock, strikethrough, taskListItems } from '@joplin/turndown-plugin-gfm'
 import TurndownService from 'turndown'
-import { type Side, tableMarkdown } from '../cells.ts'
+import { type ColumnAlign, tableMarkdown } from '../markdown-table.ts'
 
 const cellSign = '\ue000'
 const rowSign = '\ue001'
@@ -13,7 +13,7 @@ const inCell = (content: string) =>
     .replace(/\s*\n\s*(?:\n\s*)*/g, '<br>')
     .replace(/(?<!\\)\|/g, '\\|')
 
-const sideOf = (node: HTMLElement): Side => {
+const sideOf = (node: HTMLElement): ColumnAlign => {
   const side = (node.getAttribute('align') ?? '').toLowerCase()
   return side === 'left' || side === 'right' || side === 'center' ? side : 'none'
 }
@@ -33,7 +33,7 @@ const isInLayout = (node: HTMLElement) => {
 }
 
 interface Cell {
-  side: Side
+  side: ColumnAlign
   columns: number
   rows: number
   text: string
@@ -45,15 +45,15 @@ function cellsOf(row: string): Cell[] {
     .slice(1)
     .map((source) => {
       const [, side = 'none', columns = '1', rows = '1', text = ''] = /^(\w+):(\d+):(\d+):(.*)$/s.exec(source) ?? []
-      return { side: side as Side, columns: Number(columns), rows: Number(rows), text: text.trim() }
+      return { side: side as ColumnAlign, columns: Number(columns), rows: Number(rows), text: text.trim() }
     })
 }
 
 /** The rows of a table, its wide and high cells spread: what they cover is empty. */
-function spread(rows: readonly Cell[][]): { text: string; side: Side }[][] {
+function spread(rows: readonly Cell[][]): { text: string; side: ColumnAlign }[][] {
   const taken: number[] = []
   return rows.map((row) => {
-    const cells: { text: string; side: Side }[] = []
+    const cells: { text: string; side: ColumnAlign }[] = []
     const skip = () => {
       while ((taken[cells.length] ?? 0) > 0) {
         taken[cells.length] = (taken[cells.length] ?? 1) - 1
@@ -235,7 +235,7 @@ function wordLists(root: ParentNode & Node, page: Document) {
 let service: TurndownService | undefined
 
 /** What cleaned HTML says, as Markdown; and how many of its pictures could not be taken along. */
-export function markdownOf(root: ParentNode & Node, page: Document): { markdown: string; pictures: number } {
+export function toMarkdown(root: ParentNode & Node, page: Document): { markdown: string; pictures: number } {
   asElements(root, page)
   service ??= newService()
   const pictures = Array.from(root.querySelectorAll<HTMLElement>('img')).filter(isOwnPicture).length

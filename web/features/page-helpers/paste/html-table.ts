@@ -1,4 +1,4 @@
-import { trimmedRows } from './table-text.ts'
+import { trimRows } from './table-text.ts'
 
 const blocks = new Set(['P', 'DIV', 'LI', 'TR', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6'])
 
@@ -26,7 +26,7 @@ const isOwn = (table: Element, row: Element) => {
 }
 
 /** The cells of an HTML table. A cell over several columns or rows stands in the first, the others are empty. */
-export function rowsOfTable(table: Element): string[][] {
+export function readTableRows(table: Element): string[][] {
   const rows = Array.from(table.querySelectorAll('tr')).filter((row) => isOwn(table, row))
   const taken: number[] = [] // for how many more rows a column belongs to a cell above
   return rows.map((row) => {
@@ -51,11 +51,11 @@ export function rowsOfTable(table: Element): string[][] {
 }
 
 /** The cells of what was copied when it is one table and nothing else, as from a spreadsheet; undefined otherwise. */
-export function loneTable(root: ParentNode & Node): string[][] | undefined {
+export function singleTable(root: ParentNode & Node): string[][] | undefined {
   const tables = root.querySelectorAll('table')
   const [table] = Array.from(tables)
   if (!table || tables.length > 1) return undefined
-  const rows = trimmedRows(rowsOfTable(table))
+  const rows = trimRows(readTableRows(table))
   const around = (root.textContent ?? '').replace(/\s+/g, '').length
   const inside = (table.textContent ?? '').replace(/\s+/g, '').length
   const isCells = rows.length > 1 || (rows[0]?.length ?? 0) > 1

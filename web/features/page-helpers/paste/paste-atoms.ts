@@ -24,7 +24,10 @@ let lastId = 0
 
 /** What HTML says, as Markdown. What reads it is loaded when it is first wanted. */
 async function converted(html: string): Promise<{ markdown: string; pictures: number }> {
-  const [{ markdownOf }, { cleanNodes }] = await Promise.all([import('./html-markdown.ts'), import('./paste-for.ts')])
+  const [{ toMarkdown: markdownOf }, { cleanNodes }] = await Promise.all([
+    import('./html-markdown.ts'),
+    import('./paste-for.ts'),
+  ])
   return markdownOf(cleanNodes(html), document)
 }
 

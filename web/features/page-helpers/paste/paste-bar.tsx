@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import { useAtom, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useShortcut } from '#web/lib/keys.ts'
-import { said } from '#web/lib/said.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { useShortcut } from '#web/lib/shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon } from '#web/ui/icons.ts'
@@ -34,11 +34,11 @@ function Bar({ offer, onClose }: { offer: PasteOffer; onClose: () => void }) {
   const choose = async () => {
     try {
       const swapped = await swap(other)
-      if (swapped?.isTooLate) toast.info(said(() => i18next.t('page-helpers:paste.tooLate')))
+      if (swapped?.isTooLate) toast.info(localized(() => i18next.t('page-helpers:paste.tooLate')))
       else if (swapped && swapped.pictures > 0)
-        toast.info(said(() => i18next.t('page-helpers:paste.pictures', { count: swapped.pictures })))
+        toast.info(localized(() => i18next.t('page-helpers:paste.pictures', { count: swapped.pictures })))
     } catch {
-      toast.error(said(() => i18next.t('page-helpers:paste.failed')))
+      toast.error(localized(() => i18next.t('page-helpers:paste.failed')))
     }
   }
   useShortcut('mod+alt+v', () => void choose(), { inFields: true, label: t('paste.swap') })

@@ -1,7 +1,7 @@
 import { sanitize, withMarkedStyles } from '#web/features/markdown/index.tsx'
-import { loneTable } from './html-table.ts'
-import { saysMore, withMeanings } from './pasted-html.ts'
-import { isTooMany, rowsMarkdown } from './table-text.ts'
+import { singleTable } from './html-table.ts'
+import { hasFormatting, stylesToElements } from './pasted-html.ts'
+import { isTooMany, rowsToMarkdown } from './table-text.ts'
 
 /** What a paste is: plain text, the cells of a table as Markdown, or HTML that could become Markdown. */
 export type Paste =
@@ -18,7 +18,7 @@ const sameAddress = (url: string) => url
 
 /** The nodes of pasted HTML, with nothing left that acts. */
 export const cleanNodes = (html: string): DocumentFragment =>
-  sanitize(withMarkedStyles(withMeanings(html)), sameAddress)
+  sanitize(withMarkedStyles(stylesToElements(html)), sameAddress)
 
 /** What is to become of what somebody pastes. */
 export function pasteFor(clipboard: DataTransfer): Paste {
@@ -27,8 +27,8 @@ export function pasteFor(clipboard: DataTransfer): Paste {
   // An editor of code says in HTML only what colours it has.
   if (html === '' || text === '' || clipboard.types.includes('vscode-editor-data')) return { kind: 'plain' }
   if (/<table[\s>]/i.test(html) && html.length <= tableMost) {
-    const rows = loneTable(cleanNodes(html))
-    if (rows && !isTooMany(rows)) return { kind: 'table', text, markdown: rowsMarkdown(rows, true) }
+    const rows = singleTable(cleanNodes(html))
+    if (rows && !isTooMany(rows)) return { kind: 'table', text, markdown: rowsToMarkdown(rows, true) }
   }
-  return html.length < htmlLeast || !saysMore(html) ? { kind: 'plain' } : { kind: 'html', text, html }
+  return html.length < htmlLeast || !hasFormatting(html) ? { kind: 'plain' } : { kind: 'html', text, html }
 }

@@ -1,6 +1,6 @@
-import { rowsOfTable } from './html-table.ts'
+import { readTableRows } from './html-table.ts'
 import { cleanNodes } from './paste-for.ts'
-import { rowsOfText, trimmedRows } from './table-text.ts'
+import { parseRows, trimRows } from './table-text.ts'
 
 const quoted = (cell: string) => (/["\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
@@ -9,7 +9,7 @@ const asText = (rows: readonly (readonly string[])[]) => rows.map((row) => row.m
 
 const firstTable = (html: string): string[][] => {
   const table = cleanNodes(html).querySelector('table')
-  return table ? trimmedRows(rowsOfTable(table)) : []
+  return table ? trimRows(readTableRows(table)) : []
 }
 
 /** The table on a clipboard as a text with tabs; undefined when its HTML holds none. */
@@ -21,6 +21,6 @@ export function pastedCells(clipboard: DataTransfer): string | undefined {
 }
 
 /** The cells of a text: HTML source with a table, or a text with tabs, commas, semicolons or bars. */
-export function rowsOfPasted(text: string): string[][] {
-  return /^\s*<[^>]*>[\s\S]*<table[\s>]|^\s*<table[\s>]/i.test(text) ? firstTable(text) : rowsOfText(text)
+export function parsePastedRows(text: string): string[][] {
+  return /^\s*<[^>]*>[\s\S]*<table[\s>]|^\s*<table[\s>]/i.test(text) ? firstTable(text) : parseRows(text)
 }

@@ -31,7 +31,7 @@ function meaningOf(tag: string, attributes: string): string {
  * HTML of a clipboard with the meaning of its styles in `data-title`, and without the styles themselves, which the page's
  * policy would complain of, and what office programs leave in it.
  */
-export function withMeanings(html: string): string {
+export function stylesToElements(html: string): string {
   return html
     .replace(conditional, '')
     .replace(sheet, '')
@@ -49,4 +49,4 @@ const structure = /<(?:h[1-6]|table|ul|ol|img|a|b|strong|i|em|s|del|pre|code|blo
 const styledStructure = /mso-list:|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic/i
 
 /** Whether HTML says more than its plain text does. */
-export const saysMore = (html: string): boolean => structure.test(html) || styledStructure.test(html)
+export const hasFormatting = (html: string): boolean => structure.test(html) || styledStructure.test(html)

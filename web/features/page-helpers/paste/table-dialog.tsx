@@ -1,32 +1,32 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ClipboardEvent, useDeferredValue, useMemo, useState } from 'react'
-import { surfaceAtom } from '#web/features/writing/index.tsx'
+import { editorHandleAtom } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { insertAtom, selectedOf } from '../helper-atoms.ts'
+import { getSelectedText, insertAtom } from '../helper-atoms.ts'
 import styles from '../page-helpers.module.css'
-import { HelperPanes, TablePreview } from '../panes.tsx'
-import { pastedCells, rowsOfPasted } from './pasted-cells.ts'
-import { isTooMany, rowsMarkdown } from './table-text.ts'
+import { SplitPane, TablePreview } from '../split-pane.tsx'
+import { parsePastedRows, pastedCells } from './pasted-cells.ts'
+import { isTooMany, rowsToMarkdown } from './table-text.ts'
 
 /** Makes a table of cells that were copied: from a spreadsheet, a CSV file, a web page. */
 export function TableDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['page-helpers', 'common'])
-  const surface = useAtomValue(surfaceAtom)
+  const surface = useAtomValue(editorHandleAtom)
   const insert = useSetAtom(insertAtom)
-  const [first] = useState(() => selectedOf(surface))
+  const [first] = useState(() => getSelectedText(surface))
   const [text, setText] = useState(first)
   const [hasHead, setHead] = useState(true)
   const [isMissing, setMissing] = useState(false)
   const shown = useDeferredValue(text)
-  const rows = useMemo(() => rowsOfPasted(shown), [shown])
+  const rows = useMemo(() => parsePastedRows(shown), [shown])
   const fault = isTooMany(rows) ? t('table.tooMany') : isMissing ? t('table.missing') : undefined
   const markdown = useMemo(
-    () => (rows.length > 0 && !isTooMany(rows) ? rowsMarkdown(rows, hasHead) : ''),
+    () => (rows.length > 0 && !isTooMany(rows) ? rowsToMarkdown(rows, hasHead) : ''),
     [rows, hasHead],
   )
   const submit = () => {
@@ -61,7 +61,7 @@ export function TableDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <HelperPanes
+      <SplitPane
         left={
           <div className={styles.field} data-fill="">
             <Field label={t('table.label')} error={fault}>

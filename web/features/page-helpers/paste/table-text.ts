@@ -1,4 +1,4 @@
-import { cellText, tableMarkdown } from '../cells.ts'
+import { cellText, tableMarkdown } from '../markdown-table.ts'
 
 /** What stands between the cells of a text. */
 export type Separator = '\t' | ',' | ';' | '|'
@@ -50,7 +50,7 @@ function quotedCell(text: string, start: number, separator: Separator): { value:
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
 
 /** What stands between the cells of a text: a tab if there is one, else what makes the most even rows. */
-export function separatorOf(text: string): Separator {
+export function detectSeparator(text: string): Separator {
   const start = text.slice(0, 20_000)
   if (/^[^\n"]*\t/m.test(start)) return '\t'
   const scores = separators.map((separator) => {
@@ -66,15 +66,15 @@ export function separatorOf(text: string): Separator {
 const ruleRow = (row: readonly string[]) => row.length > 0 && row.every((cell) => /^\s*:?-+:?\s*$/.test(cell))
 
 /** The cells of a text that somebody copied, without empty rows at the ends and empty columns at the right. */
-export function rowsOfText(text: string): string[][] {
-  const separator = separatorOf(text)
+export function parseRows(text: string): string[][] {
+  const separator = detectSeparator(text)
   const bars = separator === '|'
   const source = bars ? text.replace(/^[ \t]*\|/gm, '').replace(/\|[ \t]*$/gm, '') : text
-  return trimmedRows(splitCells(source, separator).filter((row) => !bars || !ruleRow(row)))
+  return trimRows(splitCells(source, separator).filter((row) => !bars || !ruleRow(row)))
 }
 
 /** Rows without empty ones, all as wide as the widest that has something in it. */
-export function trimmedRows(rows: Rows): string[][] {
+export function trimRows(rows: Rows): string[][] {
   const full = rows.map((row) => row.map((cell) => cell.trim())).filter((row) => row.some((cell) => cell !== ''))
   const width = Math.max(0, ...full.map((row) => row.findLastIndex((cell) => cell !== '') + 1))
   return full.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? ''))
@@ -87,7 +87,7 @@ const cellOf = (text: string) =>
     .join('<br>')
 
 /** A Markdown table of cells; without a heading of their own they get an empty one. */
-export function rowsMarkdown(rows: Rows, hasHead: boolean): string {
+export function rowsToMarkdown(rows: Rows, hasHead: boolean): string {
   const cells = rows.map((row) => row.map(cellOf))
   const [first = [], ...rest] = cells
   return hasHead

@@ -1,28 +1,28 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { surfaceAtom } from '#web/features/writing/index.tsx'
-import { messageOf } from '#web/lib/api.ts'
+import { editorHandleAtom } from '#web/features/writing/index.tsx'
+import { getErrorMessage } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { insertAtom, selectedOf } from '../helper-atoms.ts'
+import { getSelectedText, insertAtom } from '../helper-atoms.ts'
 import styles from '../page-helpers.module.css'
-import { HelperPanes, HelperPreview } from '../panes.tsx'
+import { HelperPreview, SplitPane } from '../split-pane.tsx'
 import { useSql } from './use-sql.ts'
 
 /** Makes a table of columns for each table that SQL creates. */
 export function SqlDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['page-helpers', 'common'])
-  const surface = useAtomValue(surfaceAtom)
+  const surface = useAtomValue(editorHandleAtom)
   const insert = useSetAtom(insertAtom)
-  const [first] = useState(() => selectedOf(surface))
+  const [first] = useState(() => getSelectedText(surface))
   const [sql, setSql] = useState(first)
   const [isMissing, setMissing] = useState(false)
   const told = useSql(sql)
   const markdown = told.state === 'read' ? told.markdown.trim() : ''
-  const failure = told.state === 'failed' ? messageOf(told.error) : undefined
+  const failure = told.state === 'failed' ? getErrorMessage(told.error) : undefined
   const submit = () => {
     if (sql.trim() === '') return setMissing(true)
     if (!markdown) return
@@ -52,7 +52,7 @@ export function SqlDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <HelperPanes
+      <SplitPane
         left={
           <div className={styles.field} data-fill="">
             <Field label={t('sql.label')} error={failure ?? (isMissing ? t('sql.missing') : undefined)}>

@@ -1,5 +1,5 @@
 import type { Lang } from '#web/lib/i18n.ts'
-import type { Listed } from '../templates.ts'
+import type { ListedTemplate } from '../templates.ts'
 import type { BuiltIn } from './template-text.ts'
 
 const loads: Record<Lang, () => Promise<readonly BuiltIn[]>> = {
@@ -8,7 +8,7 @@ const loads: Record<Lang, () => Promise<readonly BuiltIn[]>> = {
 }
 
 /** The templates that come with the product, in a language, as the list shows them. */
-export async function loadBuiltIn(lang: Lang): Promise<Listed[]> {
+export async function loadBuiltIn(lang: Lang): Promise<ListedTemplate[]> {
   const templates = await loads[lang]()
   return templates.map(({ id, title, content }) => ({ id, title, content: content.trim(), by: '', shares: 0 }))
 }

@@ -1,9 +1,9 @@
 import type { Node, Schema } from '@milkdown/kit/prose/model'
 import type { Token } from 'markdown-it'
-import { imageOfHtml } from './image-html.ts'
+import { parseImageHtml } from './image-html.ts'
 import { inlineNodes, NotVisual } from './inline-nodes.ts'
 import { type Lines, lineAt } from './lines.ts'
-import { fenceWritten, listWritten } from './written.ts'
+import { encodeListSyntax, getFenceSyntax } from './list-syntax.ts'
 
 /** How deep blocks may lie in one another; the parser gives up at 100, and what lies deeper is not in its tokens. */
 const deepest = 60
@@ -73,7 +73,7 @@ export function blockNodes(source: BlockSource, tokens: readonly Token[]): Node[
   }
   const list = (token: Token, place: Place): Node => {
     const { items, spread } = itemsOf(token)
-    const { written, column } = listWritten(token, items, lineOf(token), place.column)
+    const { written, column } = encodeListSyntax(token, items, lineOf(token), place.column)
     const type = token.type === 'ordered_list_open' ? 'ordered_list' : 'bullet_list'
     const children = until(`${type}_close`, () => item({ column }, spread))
     const order = type === 'ordered_list' ? { order: Number(token.attrGet('start') ?? 1) } : {}
@@ -118,14 +118,14 @@ export function blockNodes(source: BlockSource, tokens: readonly Token[]): Node[
     const text = token.content.replace(/\n$/, '')
     const language = /^\s*(\S*)/.exec(token.info)?.[1] ?? ''
     const meta = token.info.trim().slice(language.length).trim()
-    const written = fenceWritten(token)
+    const written = getFenceSyntax(token)
     if (/^(?:math|katex)$/i.test(language))
       return schema.node('math_block', { source: text, written: written + token.info.trim() })
     return schema.node('code_block', { language, meta, written }, text === '' ? [] : [schema.text(text)])
   }
 
   const html = (token: Token): Node => {
-    const image = imageOfHtml(token.content)
+    const image = parseImageHtml(token.content)
     if (image) return schema.node('paragraph', null, [schema.node('image', { ...image, written: '<>' })])
     return schema.node('protected_block', { source: token.content.replace(/\n+$/, '') })
   }

@@ -17,7 +17,7 @@ const likely: [RegExp, string][] = [
 ]
 
 /** Escapes the words of a line. */
-export function escapeWords(text: string, escaping: Escaping): string {
+export function escapeText(text: string, escaping: Escaping): string {
   if (escaping === 'none') return text
   if (escaping === 'all') return text.replace(/[\\`*_[\]<>~$^!&|]/g, '\\$&')
   return likely.reduce((escaped, [sign, written]) => escaped.replace(sign, () => written), text)
@@ -42,4 +42,4 @@ export function escapeStart(line: string): string {
 }
 
 /** Whether a line could begin another block than a paragraph; when not, there is nothing to find out. */
-export const looksPlain = (text: string): boolean => !/[\\`*_{}[\]<>#+=|~$&!:@^\n-]|www|^\s*\d+[.)]/i.test(text)
+export const isPlainText = (text: string): boolean => !/[\\`*_{}[\]<>#+=|~$&!:@^\n-]|www|^\s*\d+[.)]/i.test(text)

@@ -7,7 +7,7 @@ export type ImageAttributes = { src: string; alt: string; title: string; width: 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 /** The picture that an HTML tag shows; undefined when the tag is another one or says more than a picture here can hold. */
-export function imageOfHtml(html: string): ImageAttributes | undefined {
+export function parseImageHtml(html: string): ImageAttributes | undefined {
   const attributes = tag.exec(html.trim())?.[1]
   if (!attributes) return undefined
   const found: ImageAttributes = { src: '', alt: '', title: '', width: '' }
@@ -24,7 +24,7 @@ const escape = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => `&${Object.entries(entities).find(([, plain]) => plain === sign)?.[0]};`)
 
 /** A picture of a width as HTML: Markdown has no way to say it. */
-export function htmlOfImage({ src, alt, title, width }: ImageAttributes): string {
+export function toImageHtml({ src, alt, title, width }: ImageAttributes): string {
   const rest = `${title && ` title="${escape(title)}"`}${width && ` width="${width}"`}`
   return `<img src="${escape(src)}" alt="${escape(alt)}"${rest}>`
 }

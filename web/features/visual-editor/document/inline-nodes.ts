@@ -1,8 +1,8 @@
 import type { Mark, Node, Schema } from '@milkdown/kit/prose/model'
 import type { Token } from 'markdown-it'
 import { markdown } from '#markdown/pipeline.ts'
-import { imageOfHtml } from './image-html.ts'
-import { altOf } from './shown.ts'
+import { parseImageHtml } from './image-html.ts'
+import { getAltText } from './rendered-key.ts'
 
 /** Thrown for what has no node: the block that holds it is kept as source. */
 export class NotVisual extends Error {}
@@ -60,7 +60,7 @@ export function inlineNodes(schema: Schema, tokens: readonly Token[], notes: rea
         return void add('math_inline', { source: token.content, written: token.markup === '$$' ? '$$' : '' })
       case 'html_inline': {
         if (/^<br\s*\/?>$/i.test(token.content)) return void add('hardbreak', { written: token.content })
-        const image = imageOfHtml(token.content)
+        const image = parseImageHtml(token.content)
         return void (image
           ? add('image', { ...image, written: '<>' })
           : add('protected_inline', { source: token.content }))
@@ -68,7 +68,7 @@ export function inlineNodes(schema: Schema, tokens: readonly Token[], notes: rea
       case 'image': {
         const src = readable(String(token.attrGet('src') ?? ''))
         const title = String(token.attrGet('title') ?? '')
-        return void add('image', { src, title, alt: altOf(token.children ?? []), written: writtenOf(token) })
+        return void add('image', { src, title, alt: getAltText(token.children ?? []), written: writtenOf(token) })
       }
       case 'footnote_ref': {
         const label = token.meta?.['label']

@@ -8,7 +8,7 @@ export type Lines = {
 }
 
 /** Cuts a text into lines as the Markdown parser does. */
-export function linesOf(text: string): Lines {
+export function splitLines(text: string): Lines {
   const starts = [0]
   const ends: number[] = []
   for (const match of text.matchAll(/\r\n?|\n/g)) {
@@ -24,14 +24,14 @@ export function linesOf(text: string): Lines {
 export const lineAt = ({ text, starts, ends }: Lines, at: number): string => text.slice(starts[at], ends[at])
 
 /** Whether nothing stands on the line at `at`. */
-export const isBlank = (lines: Lines, at: number): boolean => /^[ \t]*$/.test(lineAt(lines, at))
+export const isWhitespaceLine = (lines: Lines, at: number): boolean => /^[ \t]*$/.test(lineAt(lines, at))
 
 /** The line end that a text uses most; LF when it has none. */
-export function lineEndOf(text: string): string {
+export function detectLineEnd(text: string): string {
   const counts = new Map<string, number>()
   for (const [end] of text.matchAll(/\r\n?|\n/g)) counts.set(end, (counts.get(end) ?? 0) + 1)
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '\n'
 }
 
 /** How many line ends a text holds. */
-export const lineEndsIn = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0
+export const countLineEnds = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0

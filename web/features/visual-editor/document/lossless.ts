@@ -1,14 +1,14 @@
 import type { Node, Schema } from '@milkdown/kit/prose/model'
-import { blocksOf, rememberDefinitions } from './blocks-of.ts'
-import { carryOver } from './carry-over.ts'
-import { carryTable } from './carry-table.ts'
-import { type CutDocument, cutDocument, cutStructure } from './cut.ts'
-import { lineEndOf, lineEndsIn } from './lines.ts'
-import { blockMeaning, lineMeaning } from './meaning.ts'
-import { originsOf } from './pairing.ts'
+import { countLineEnds, detectLineEnd } from './lines.ts'
+import { matchBlocks } from './match-blocks.ts'
+import { parseBlocks, rememberDefinitions } from './parse-blocks.ts'
 import type { Definitions } from './parsing.ts'
-import { nodeOfPiece } from './piece-node.ts'
-import { styleOf } from './style.ts'
+import { patchSource } from './patch-source.ts'
+import { patchTable } from './patch-table.ts'
+import { blockKey, lineKey } from './semantic-key.ts'
+import { sourceBlockToNode } from './source-block-to-node.ts'
+import { type SplitDocument, splitDocument, splitStructure } from './split-blocks.ts'
+import { detectStyle } from './style.ts'
 import { saysSame, type WriteContext, writeCell, writeChecked } from './write-blocks.ts'
 
 /** A block as it is in the text: which block of the document, and its first and last line, from 0. */
@@ -49,17 +49,17 @@ type Reading = { doc: Node; text: string; blocks: WrittenBlock[] }
 
 /** Opens a text as a document of `schema`. */
 export function openLossless(schema: Schema, text: string): LosslessDocument {
-  const cut = cutDocument(text)
+  const cut = splitDocument(text)
   const { definitions } = cut
   rememberDefinitions(schema, definitions)
-  const lineEnd = lineEndOf(text)
+  const lineEnd = detectLineEnd(text)
   const lineOf = new WeakMap<Node, number>()
   const plainOf = new WeakMap<Node, string>()
-  const preliminary = styleOf(schema.node('doc', null, [schema.node('paragraph')]), text)
+  const preliminary = detectStyle(schema.node('doc', null, [schema.node('paragraph')]), text)
   let context: WriteContext = { schema, definitions, style: preliminary }
 
   const originals: Original[] = cut.pieces.map((piece) => {
-    const node = nodeOfPiece(context, cut, piece, lineOf, plainOf)
+    const node = sourceBlockToNode(context, cut, piece, lineOf, plainOf)
     lineOf.set(node, piece.first)
     return { node, source: text.slice(piece.from, piece.to) }
   })
@@ -68,11 +68,11 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
   const nodes = originals.map(({ node }) => node)
   const doc = schema.node('doc', null, nodes.length > 0 ? nodes : [schema.node('paragraph')])
   const indices = new WeakMap(nodes.map((node, at) => [node, at]))
-  context = { schema, definitions, style: styleOf(doc, text) }
+  context = { schema, definitions, style: detectStyle(doc, text) }
 
   const meanings = new WeakMap<Node, string>()
   const meaningOf = (node: Node): string => {
-    const meaning = meanings.get(node) ?? blockMeaning(node)
+    const meaning = meanings.get(node) ?? blockKey(node)
     meanings.set(node, meaning)
     return meaning
   }
@@ -84,9 +84,9 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
     if (node.type !== former.type) return undefined
     const says = (text: string | undefined) => text !== undefined && saysSame(text, node, context)
     const isTable = node.type.name === 'table'
-    const table = isTable ? carryTable(former, source, node, lineEnd, (cell) => writeCell(cell, context)) : undefined
+    const table = isTable ? patchTable(former, source, node, lineEnd, (cell) => writeCell(cell, context)) : undefined
     if (says(table)) return table
-    const text = withoutBlankEdges(carryOver(plain(former), source, written, lineEnd))
+    const text = withoutBlankEdges(patchSource(plain(former), source, written, lineEnd))
     return says(text) ? text : undefined
   }
 
@@ -102,14 +102,14 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
   }
 
   const blankLine = lineEnd + lineEnd
-  const hasBlankLine = (gap: string | undefined) => gap !== undefined && lineEndsIn(gap) > 1
+  const hasBlankLine = (gap: string | undefined) => gap !== undefined && countLineEnds(gap) > 1
 
   const partsOf = (blocks: readonly Node[]): Part[] => {
-    const origins = originsOf(blocks, nodes, (node) => indices.get(node), meaningOf)
+    const origins = matchBlocks(blocks, nodes, (node) => indices.get(node), meaningOf)
     const parts: Part[] = []
     blocks.forEach((node, index) => {
       const origin = origins[index]
-      if (!origin || (origin.kind !== 'same' && node.type.name === 'paragraph' && lineMeaning(node) === '')) return
+      if (!origin || (origin.kind !== 'same' && node.type.name === 'paragraph' && lineKey(node) === '')) return
       const original = origin.kind === 'new' ? undefined : originals[origin.at]
       const isSame = origin.kind === 'same'
       const before = parts.at(-1)
@@ -141,7 +141,7 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
   }
 
   /** The parts that are not cut out of the text as they were put in: they run into the one before. */
-  const misreadOf = (parts: readonly Part[], { pieces }: CutDocument): number[] => {
+  const misreadOf = (parts: readonly Part[], { pieces }: SplitDocument): number[] => {
     const [starts, ends] = [new Set(pieces.map(({ from }) => from)), new Set(pieces.map(({ to }) => to))]
     const misread = new Set<number>()
     let at = 0
@@ -157,7 +157,7 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
   const settle = (parts: Part[]): { parts: Part[]; text: string } => {
     let result = compose(parts)
     for (let round = 0; round < 2 * parts.length + 2; round++) {
-      const again = cutStructure(result)
+      const again = splitStructure(result)
       if (loseReferences(parts, again.definitions)) {
         result = compose(parts)
         continue
@@ -237,8 +237,8 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
     const all = settled?.parts ?? partsOf(blocks)
     let line = 0
     const places = all.map(({ index, at, gap, text: own }) => {
-      const first = line + lineEndsIn(gap)
-      line = first + lineEndsIn(own)
+      const first = line + countLineEnds(gap)
+      line = first + countLineEnds(own)
       return { index, first, last: line, opened: at === undefined ? undefined : cut.pieces[at]?.first }
     })
     reading = { doc: next, text: settled?.text ?? text, blocks: places }
@@ -251,7 +251,7 @@ export function openLossless(schema: Schema, text: string): LosslessDocument {
     blocksOf: (next) => readingOf(next).blocks,
     lineOf: (node) => lineOf.get(node),
     owned: (next) => childrenOf(next).filter((node) => indices.has(node)).length,
-    parse: (markdown) => blocksOf(schema, markdown),
+    parse: (markdown) => parseBlocks(schema, markdown),
     write: (some) => some.map((node) => plain(node)).join('\n\n'),
   }
 }

@@ -42,7 +42,7 @@ export function parseDocument(text: string): Parsed {
 }
 
 /** Reads a piece of a document that has these definitions; they are found, not changed. */
-export function parsePiece(text: string, { references, footnotes }: Definitions): Parsed {
+export function parseFragment(text: string, { references, footnotes }: Definitions): Parsed {
   const env: Env = { references: Object.create(references), footnotes: { refs: { ...footnotes } } }
   return parsedOf(markdown.parse(text, env), env)
 }

@@ -1,7 +1,7 @@
 import type { Node, Schema } from '@milkdown/kit/prose/model'
 import { blockNodes } from './block-nodes.ts'
 import { NotVisual } from './inline-nodes.ts'
-import { linesOf } from './lines.ts'
+import { splitLines } from './lines.ts'
 import type { Parsed } from './parsing.ts'
 
 /** The nodes of a piece of text that was read; undefined when it holds what has no node. */
@@ -9,7 +9,7 @@ export function readNodes(schema: Schema, { tokens, notes }: Parsed, text: strin
   const end = tokens.findIndex(({ type }) => type === 'footnote_block_open')
   try {
     return blockNodes(
-      { schema, notes, lines: linesOf(text), onLine: () => {} },
+      { schema, notes, lines: splitLines(text), onLine: () => {} },
       end === -1 ? tokens : tokens.slice(0, end),
     )
   } catch (error) {

@@ -46,7 +46,7 @@ export function nearest<T>(list: readonly T[], from: number, step: 1 | -1, isIt:
  * What a reader sees of a line, as text to compare: equal for two lines that look the same, however they are written.
  * Spaces at the edges do not show, nor does a mark on a space at the edge of what it marks, nor a break at the end.
  */
-export function lineShown(runs: readonly Run[]): string {
+export function renderedLineKey(runs: readonly Run[]): string {
   const pieces = piecesOf(runs)
   while (pieces.length > 0 && (isHidden(pieces.at(-1)) || isBreak(pieces.at(-1)))) pieces.pop()
   let shown = ''

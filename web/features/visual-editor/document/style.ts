@@ -1,5 +1,5 @@
 import type { Node } from '@milkdown/kit/prose/model'
-import { readList } from './written.ts'
+import { decodeListSyntax } from './list-syntax.ts'
 
 /** How a document is written where nothing says how: as most of it is. */
 export type WriteStyle = {
@@ -24,7 +24,7 @@ class Votes {
 }
 
 /** The style of a document, from its nodes and its text. */
-export function styleOf(doc: Node, text: string): WriteStyle {
+export function detectStyle(doc: Node, text: string): WriteStyle {
   const [bullets, delimiters, fences, headings] = [new Votes(), new Votes(), new Votes(), new Votes()]
   doc.descendants((node) => {
     const written = String(node.attrs['written'] ?? '')
@@ -33,7 +33,7 @@ export function styleOf(doc: Node, text: string): WriteStyle {
       if (node.type.name === 'heading' && Number(node.attrs['level']) < 3) headings.add(written)
       return false
     }
-    const list = readList(written)
+    const list = decodeListSyntax(written)
     if (list) (node.type.name === 'bullet_list' ? bullets : delimiters).add(list.marker)
     return !node.isLeaf
   })

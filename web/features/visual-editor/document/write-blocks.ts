@@ -1,10 +1,10 @@
 import type { Node, Schema } from '@milkdown/kit/prose/model'
-import { blockMeaning, isSpread, lineMeaning } from './meaning.ts'
-import { type Definitions, parsePiece } from './parsing.ts'
+import { decodeListSyntax, type ListSyntax } from './list-syntax.ts'
+import { type Definitions, parseFragment } from './parsing.ts'
 import { readNodes } from './read-nodes.ts'
+import { blockKey, isSpread, lineKey } from './semantic-key.ts'
 import type { WriteStyle } from './style.ts'
-import { type LinePlace, writeInline } from './write-inline.ts'
-import { type ListWritten, readList } from './written.ts'
+import { type LineContainer, writeInline } from './write-inline.ts'
 
 /** What blocks are written with. */
 export type WriteContext = {
@@ -16,42 +16,42 @@ export type WriteContext = {
 }
 
 /** Where a block stands: in which list, and whether on the line of its marker. */
-type Around = { list?: ListWritten; isAtMarker?: boolean; isInList?: boolean }
+type Around = { list?: ListSyntax; isAtMarker?: boolean; isInList?: boolean }
 
 const attr = (node: Node, name: string): string => String(node.attrs[name] ?? '')
 const indented = (text: string, by: string): string => text.replace(/^(?=[^\n])/gm, by)
-const isWordless = (node: Node) => node.type.name === 'paragraph' && lineMeaning(node) === ''
+const isWordless = (node: Node) => node.type.name === 'paragraph' && lineKey(node) === ''
 
 /** Whether Markdown is read back as a block that says what `node` does. */
 export function saysSame(markdown: string, node: Node, { schema, definitions }: WriteContext): boolean {
-  const nodes = readNodes(schema, parsePiece(markdown, definitions), markdown)
-  return nodes?.length === 1 && nodes[0] !== undefined && blockMeaning(nodes[0]) === blockMeaning(node)
+  const nodes = readNodes(schema, parseFragment(markdown, definitions), markdown)
+  return nodes?.length === 1 && nodes[0] !== undefined && blockKey(nodes[0]) === blockKey(node)
 }
 
 /** Whether a line of words, written like this in its place, is read back as the words of `node`. */
-function isRead(text: string, node: Node, place: LinePlace, { schema, definitions }: WriteContext): boolean {
+function isRead(text: string, node: Node, place: LineContainer, { schema, definitions }: WriteContext): boolean {
   const around = { paragraph: text, heading: `# ${text}`, cell: `| ${text} |\n| --- |` }[place]
-  const nodes = readNodes(schema, parsePiece(around, definitions), around)
+  const nodes = readNodes(schema, parseFragment(around, definitions), around)
   const [found] = nodes ?? []
   if (!found || nodes?.length !== 1) return false
-  if (place === 'paragraph') return blockMeaning(found) === `<p>${lineMeaning(node)}`
-  if (place === 'heading') return found.type.name === 'heading' && lineMeaning(found) === lineMeaning(node)
+  if (place === 'paragraph') return blockKey(found) === `<p>${lineKey(node)}`
+  if (place === 'heading') return found.type.name === 'heading' && lineKey(found) === lineKey(node)
   const row = found.type.name === 'table' ? found.firstChild : null
   const words = row?.childCount === 1 ? row.firstChild?.firstChild : null
-  return words ? lineMeaning(words) === lineMeaning(node) : false
+  return words ? lineKey(words) === lineKey(node) : false
 }
 
-const writeLine = (node: Node, place: LinePlace, context: WriteContext): string =>
+const writeLine = (node: Node, place: LineContainer, context: WriteContext): string =>
   writeInline(
     node,
-    { place, definitions: context.definitions, hardbreak: context.style.hardbreak },
+    { container: place, definitions: context.definitions, hardbreak: context.style.hardbreak },
     (text) => context.isQuick === true || isRead(text, node, place, context),
   )
 
 function writeHeading(node: Node, context: WriteContext): string {
   const level = Number(node.attrs['level'])
   const written = attr(node, 'written') || (context.style.isSetext ? 'setext' : '')
-  if (written === 'setext' && level < 3 && lineMeaning(node) !== '') {
+  if (written === 'setext' && level < 3 && lineKey(node) !== '') {
     const words = writeLine(node, 'paragraph', context)
     const width = Math.max(...words.split('\n').map((line) => line.length))
     return `${words}\n${(level === 1 ? '=' : '-').repeat(Math.max(3, width))}`
@@ -91,10 +91,10 @@ const otherMarker: Record<string, string> = { '-': '*', '*': '-', '+': '-', '.':
 function writeList(node: Node, context: WriteContext, around: Around, former: Node | undefined): string {
   const isOrdered = node.type.name === 'ordered_list'
   const otherwise = isOrdered ? context.style.delimiter : context.style.bullet
-  const own = readList(attr(node, 'written'))
+  const own = decodeListSyntax(attr(node, 'written'))
   const like = own ?? { marker: otherwise, pad: 0, gap: 1, isSame: false, ...(!isOrdered && around.list) }
-  const list: ListWritten = { ...like, marker: /^[-+*.)]$/.test(like.marker) ? like.marker : otherwise }
-  if (former?.type === node.type && readList(attr(former, 'written'))?.marker === list.marker) {
+  const list: ListSyntax = { ...like, marker: /^[-+*.)]$/.test(like.marker) ? like.marker : otherwise }
+  if (former?.type === node.type && decodeListSyntax(attr(former, 'written'))?.marker === list.marker) {
     list.marker = otherMarker[list.marker] ?? otherwise
   }
   const spread = isSpread(node)
@@ -108,7 +108,7 @@ function writeList(node: Node, context: WriteContext, around: Around, former: No
   return list.pad > 0 && !around.isAtMarker ? indented(text, ' '.repeat(list.pad)) : text
 }
 
-function writeItem(item: Node, marker: string, list: ListWritten, spread: boolean, context: WriteContext): string {
+function writeItem(item: Node, marker: string, list: ListSyntax, spread: boolean, context: WriteContext): string {
   const checked = item.attrs['checked']
   const box = checked === null || checked === undefined ? '' : checked ? '[x] ' : '[ ] '
   let text = writeChildren(item, context, { list, isInList: true }, spread ? '\n\n' : '\n')

@@ -1,17 +1,17 @@
 import type { Mark, Node } from '@milkdown/kit/prose/model'
 import { markdown } from '#markdown/pipeline.ts'
-import { type Escaping, escapeStart, escapeWords, looksPlain } from './escape.ts'
-import { htmlOfImage } from './image-html.ts'
-import { isBareLink } from './meaning.ts'
+import { type Escaping, escapeStart, escapeText, isPlainText } from './escape.ts'
+import { toImageHtml } from './image-html.ts'
 import type { Definitions } from './parsing.ts'
 import { nearest } from './runs.ts'
+import { isBareLink } from './semantic-key.ts'
 
 /** Where the words of a line stand. */
-export type LinePlace = 'paragraph' | 'heading' | 'cell'
+export type LineContainer = 'paragraph' | 'heading' | 'cell'
 
 /** What decides how a line is written. */
 export type LineStyle = {
-  place: LinePlace
+  container: LineContainer
   definitions: Definitions
   /** What a break of line is written as. */
   hardbreak: string
@@ -125,14 +125,14 @@ function writeReference(opening: string, words: string, label: string): string {
 function writeImage({ attrs }: Node, style: LineStyle, { escaping }: Way): string {
   const [src, alt, title, width] = ['src', 'alt', 'title', 'width'].map((name) => String(attrs[name] ?? ''))
   const image = { src: src ?? '', alt: alt ?? '', title: title ?? '', width: width ?? '' }
-  if (image.width !== '' || attrs['written'] === '<>') return htmlOfImage(image)
-  const words = escapeWords(image.alt, escaping)
+  if (image.width !== '' || attrs['written'] === '<>') return toImageHtml(image)
+  const words = escapeText(image.alt, escaping)
   const label = labelOf(String(attrs['written']), image.src, image.title, style.definitions)
   if (label !== undefined) return writeReference('!', words, label)
   return `![${words}](${writeTarget(image.src, image.title)})`
 }
 
-function writeBreak({ attrs }: Node, { place, hardbreak }: LineStyle): string {
+function writeBreak({ attrs }: Node, { container: place, hardbreak }: LineStyle): string {
   if (attrs['isInline']) return place === 'paragraph' ? '\n' : ' '
   const written = String(attrs['written'])
   return written.startsWith('<') ? written : place === 'paragraph' ? hardbreak : '<br>'
@@ -143,7 +143,7 @@ function writePart({ node, text, marks }: Part, style: LineStyle, way: Way): str
   switch (node.type.name) {
     case 'text': {
       const link = marks.find((mark) => mark.type.name === 'link')
-      return link && isOwnWords(link, text) ? text : escapeWords(text, way.escaping)
+      return link && isOwnWords(link, text) ? text : escapeText(text, way.escaping)
     }
     case 'hardbreak':
       return writeBreak(node, style)
@@ -224,7 +224,7 @@ function writeParts(parts: Part[], style: LineStyle, way: Way): string {
 }
 
 /** Escapes the starts of the lines, and what a place cannot hold. */
-function settle(text: string, place: LinePlace, isEscaped: boolean): string {
+function settle(text: string, place: LineContainer, isEscaped: boolean): string {
   if (place === 'cell') return trimmed(text.replace(/\n/g, ' ')).replace(/(?<!\\)\|/g, '\\|')
   if (place === 'heading') {
     const line = trimmed(text.replace(/[ \t]*\n[ \t]*/g, ' '))
@@ -241,13 +241,13 @@ function settle(text: string, place: LinePlace, isEscaped: boolean): string {
 export function writeInline(line: Node, style: LineStyle, isRead: (text: string) => boolean): string {
   if (line.childCount === 0) return ''
   const only = line.childCount === 1 ? line.firstChild : null
-  if (only?.isText && only.marks.length === 0 && looksPlain(only.text ?? '')) return trimmed(only.text ?? '')
+  if (only?.isText && only.marks.length === 0 && isPlainText(only.text ?? '')) return trimmed(only.text ?? '')
   const parts = nested(partsOf(line))
   let fallback = ''
   for (const way of ways) {
     const written = writeParts(parts, style, way)
     for (const isEscaped of [false, true]) {
-      const text = settle(written, style.place, isEscaped)
+      const text = settle(written, style.container, isEscaped)
       if (isRead(text)) return text
       if (way.escaping === 'all') fallback ||= text
     }

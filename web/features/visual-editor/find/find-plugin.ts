@@ -2,10 +2,10 @@ import { keydownHandler } from '@milkdown/kit/prose/keymap'
 import { type EditorState, Plugin } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import i18next from 'i18next'
-import { FindPanel, type FindQuery, findWords } from '#web/features/writing/index.tsx'
-import { announce } from '#web/lib/live.ts'
-import { closeFind, openFind, refreshFind, replaceEvery, replaceOne, stepThroughHits } from './find-deeds.ts'
-import { changeFind, type FindState, findField, findKey, findStateOf } from './find-state.ts'
+import { FindPanel, type FindQuery, getFindLabels } from '#web/features/writing/index.tsx'
+import { announce } from '#web/lib/live-region.ts'
+import { closeFind, openFind, refreshFind, replaceEvery, replaceOne, stepThroughHits } from './find-commands.ts'
+import { changeFind, type FindState, findField, findKey, getFindState } from './find-state.ts'
 
 /** How long writing has to rest before what was found is found anew, in ms. */
 const restMs = 200
@@ -23,8 +23,8 @@ class FindView {
   }
 
   update(view: EditorView, former: EditorState): void {
-    const now = findStateOf(view.state)
-    const before = findStateOf(former)
+    const now = getFindState(view.state)
+    const before = getFindState(former)
     if (now === before) return
     if (!now.isOpen) return this.#close()
     const panel = this.#panel ?? this.#open(now.query)
@@ -46,10 +46,10 @@ class FindView {
     const view = this.#view
     const run = (command: typeof replaceOne) => () => void command(view.state, view.dispatch, view)
     const change = (what: Parameters<typeof changeFind>[1]) => view.dispatch(changeFind(view.state.tr, what))
-    const panel = new FindPanel(findWords(words()), query, {
+    const panel = new FindPanel(getFindLabels(words()), query, {
       find: (next) => change({ query: next }),
       count: () => {
-        const { finder, hits, at } = findStateOf(view.state)
+        const { finder, hits, at } = getFindState(view.state)
         return finder && { at: at + 1, total: hits.length }
       },
       next: run(stepThroughHits(1)),
@@ -88,7 +88,7 @@ export function findPlugin(): Plugin<FindState> {
     key: findKey,
     state: findField,
     props: {
-      decorations: (state) => findStateOf(state).marked,
+      decorations: (state) => getFindState(state).marked,
       handleKeyDown: (view, event) => !event.isComposing && !view.composing && handle(view, event),
     },
     view: (view) => new FindView(view),

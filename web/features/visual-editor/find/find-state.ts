@@ -8,7 +8,7 @@ import {
 } from '@milkdown/kit/prose/state'
 import { Decoration, DecorationSet } from '@milkdown/kit/prose/view'
 import { type FindQuery, noQuery } from '#web/features/writing/index.tsx'
-import { Finder, type Hit, isSameHit, patternOf } from './hits.ts'
+import { Finder, type Hit, isSameHit, toPattern } from './hits.ts'
 
 /** What is looked for in the text. */
 export interface FindState {
@@ -58,13 +58,13 @@ const none: FindState = {
 }
 
 /** What is looked for now. */
-export const findStateOf = (state: EditorState): FindState => findKey.getState(state) ?? none
+export const getFindState = (state: EditorState): FindState => findKey.getState(state) ?? none
 
 /** Changes it. */
 export const changeFind = (tr: Transaction, change: FindChange): Transaction => tr.setMeta(findKey, change)
 
 const finderOf = (query: FindQuery): Finder | undefined => {
-  const pattern = patternOf(query)
+  const pattern = toPattern(query)
   return pattern || query.search === '' ? new Finder(pattern) : undefined
 }
 

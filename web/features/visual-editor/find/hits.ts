@@ -29,7 +29,7 @@ const thing = '\ufffc'
 const wordEdge = '(?:(?<![\\p{L}\\p{N}_])|(?![\\p{L}\\p{N}_]))'
 
 /** What finds the words of a query: undefined for none, and for an expression that is not complete. */
-export function patternOf({ search, caseSensitive, wholeWord, regexp }: FindQuery): RegExp | undefined {
+export function toPattern({ search, caseSensitive, wholeWord, regexp }: FindQuery): RegExp | undefined {
   if (search === '') return undefined
   const source = regexp ? search : search.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   try {

@@ -1,7 +1,7 @@
 import type { Fragment, Mark } from '@milkdown/kit/prose/model'
 import type { Transaction } from '@milkdown/kit/prose/state'
 import type { FindQuery } from '#web/features/writing/index.tsx'
-import { isBareLink } from '../document/meaning.ts'
+import { isBareLink } from '../document/semantic-key.ts'
 import { linkAround } from '../menus/link-state.ts'
 import type { Hit } from './hits.ts'
 
@@ -11,7 +11,7 @@ export type ReadLine = (markdown: string) => Fragment | undefined
 const signs: Record<string, string> = { n: '\n', r: '\r', t: '\t', '\\': '\\' }
 
 /** What is put in the place of a hit. In an expression `$1` is its first group, `$&` all of it, `\t` a tab. */
-export function replacementOf({ match }: Hit, { replace, regexp }: FindQuery): string {
+export function getReplacement({ match }: Hit, { replace, regexp }: FindQuery): string {
   if (!regexp) return replace
   return replace
     .replace(/\\([nrt\\])/g, (_, sign: string) => signs[sign] ?? sign)
@@ -68,14 +68,14 @@ export function replaceHits(tr: Transaction, hits: readonly Hit[], query: FindQu
     if (!hit) continue
     const { holder, attribute } = hit
     if (holder === undefined || attribute === undefined) {
-      replaceText(tr, hit, replacementOf(hit, query))
+      replaceText(tr, hit, getReplacement(hit, query))
       continue
     }
     let text = String(tr.doc.nodeAt(holder)?.attrs[attribute] ?? '')
     const isIn = (other: Hit | undefined) => other?.holder === holder && other.attribute === attribute
     let next: Hit | undefined = hit
     while (next && isIn(next)) {
-      text = text.slice(0, next.from) + replacementOf(next, query) + text.slice(next.to)
+      text = text.slice(0, next.from) + getReplacement(next, query) + text.slice(next.to)
       at -= 1
       next = hits[at]
     }

@@ -1,5 +1,5 @@
 import type { EditorView } from '@milkdown/kit/prose/view'
-import type { BlockPlace } from './block-moves.ts'
+import type { BlockPosition } from './block-moves.ts'
 
 /** Where a dragged block would come to lie. */
 export interface Drop {
@@ -15,7 +15,7 @@ export interface Drop {
 type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'width'>
 
 /** The boxes of a block and its siblings, in order. */
-export function siblingRects(view: EditorView, block: BlockPlace): Box[] {
+export function siblingRects(view: EditorView, block: BlockPosition): Box[] {
   const $pos = view.state.doc.resolve(block.pos)
   let at = $pos.start()
   return $pos.parent.children.flatMap((node) => {

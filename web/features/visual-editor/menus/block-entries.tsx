@@ -4,9 +4,9 @@ import type { TFunction } from 'i18next'
 import type { PartId } from '#web/features/writing/index.tsx'
 import { ChevronDownIcon, ChevronUpIcon, EditIcon, TrashIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
-import { openSource } from '../views/drawn-view.ts'
-import { duplicate, moveBy, remove, turnInto } from './block-deeds.ts'
-import type { BlockPlace } from './block-moves.ts'
+import { openSource } from '../views/rendered-node-view.ts'
+import { duplicate, moveBy, remove, turnInto } from './block-commands.ts'
+import type { BlockPosition } from './block-moves.ts'
 import type { VisualFormat } from './formats.ts'
 import { isDrawn } from './insert.ts'
 import { DuplicateIcon, TurnIntoIcon } from './visual-icons.ts'
@@ -29,7 +29,7 @@ const turnable = new Set(['paragraph', 'heading', 'list_item', 'code_block', 'bl
 /** What can be done to a block: the lines of its menu. */
 export function blockEntries(
   view: EditorView,
-  block: BlockPlace,
+  block: BlockPosition,
   t: TFunction<['visual-editor', 'source-editor']>,
 ): MenuEntry[] {
   const { node, pos, index, count } = block

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { AddIcon, DragIcon } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
-import { addBelow, moveTo } from './block-deeds.ts'
+import { addBelow, moveTo } from './block-commands.ts'
 import { type Drop, dropAt, siblingRects } from './block-drop.ts'
 import { blockEntries } from './block-entries.tsx'
 import { blockMenuAt, closeBlockMenu, openBlockMenu } from './block-menu-state.ts'
-import { type BlockPlace, blockAt, selectedBlock } from './block-moves.ts'
+import { type BlockPosition, blockAt, selectedBlock } from './block-moves.ts'
 import styles from './menus.module.css'
 import { type MenuProps, useEditor } from './signal.ts'
-import { useGrip } from './use-grip.ts'
+import { useDragHandle } from './use-drag-handle.ts'
 
 /** The block under the pointer; the one last pointed at while the pointer is beside the text. */
 function useHovered({ view }: MenuProps): number | undefined {
@@ -48,7 +48,7 @@ const besideTable = 72
 const isTouch = () => window.matchMedia('(hover: none)').matches
 
 /** Where the handle of a block stands, beside its first line. */
-function handlePlace(view: MenuProps['view'], block: BlockPlace): { top: number; left: number } | undefined {
+function handlePlace(view: MenuProps['view'], block: BlockPosition): { top: number; left: number } | undefined {
   const dom = view.nodeDOM(block.pos)
   const holder = view.dom.parentElement
   if (!(dom instanceof HTMLElement) || !holder) return undefined
@@ -72,7 +72,7 @@ export function BlockHandle(props: MenuProps) {
   const { t } = useTranslation(['visual-editor', 'source-editor'])
   const hovered = useHovered(props)
   const [drop, setDrop] = useState<Drop>()
-  const { held, handlers } = useGrip<BlockPlace>({
+  const { held, handlers } = useDragHandle<BlockPosition>({
     onPress: (block) => openBlockMenu(view, block.pos),
     onMove: (block, { clientY }) => setDrop(dropAt(siblingRects(view, block), block.index, clientY)),
     onDrop: (block) => drop && moveTo(view, drop.index, block) && view.focus(),

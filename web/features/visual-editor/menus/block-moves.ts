@@ -2,7 +2,7 @@ import { Fragment, type Node } from '@milkdown/kit/prose/model'
 import { type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from '@milkdown/kit/prose/state'
 
 /** A block that can be moved as a whole: one of the page, of a quote or a callout, or an item of a list. */
-export interface BlockPlace {
+export interface BlockPosition {
   node: Node
   pos: number
   /** Its place among its siblings, from 0. */
@@ -14,7 +14,7 @@ export interface BlockPlace {
 const holders = new Set(['doc', 'blockquote', 'callout', 'bullet_list', 'ordered_list'])
 
 /** The innermost block around a position that can be moved: a list item before the list, a table before its cells. */
-export function blockAt(state: EditorState, pos: number): BlockPlace | undefined {
+export function blockAt(state: EditorState, pos: number): BlockPosition | undefined {
   const $pos = state.doc.resolve(Math.max(0, Math.min(pos, state.doc.content.size)))
   const own = $pos.nodeAfter
   if (own?.isBlock && holders.has($pos.parent.type.name)) {
@@ -32,14 +32,14 @@ export function blockAt(state: EditorState, pos: number): BlockPlace | undefined
 const isList = ({ type }: Node) => type.name === 'bullet_list' || type.name === 'ordered_list'
 
 /** The block that the selection is in. */
-export function selectedBlock(state: EditorState): BlockPlace | undefined {
+export function selectedBlock(state: EditorState): BlockPosition | undefined {
   const { selection } = state
   if (selection instanceof NodeSelection && selection.node.isBlock) return blockAt(state, selection.from)
   return blockAt(state, selection.$from.pos)
 }
 
 /** Moves a block to a place among its siblings; the selection goes with it. Undefined when it is there already. */
-export function moveBlock(state: EditorState, block: BlockPlace, to: number): Transaction | undefined {
+export function moveBlock(state: EditorState, block: BlockPosition, to: number): Transaction | undefined {
   if (to === block.index || to < 0 || to >= block.count) return undefined
   const $pos = state.doc.resolve(block.pos)
   const { parent } = $pos
@@ -57,7 +57,7 @@ export function moveBlock(state: EditorState, block: BlockPlace, to: number): Tr
   return keepSelection(tr, state.selection, block, at).scrollIntoView()
 }
 
-function keepSelection(tr: Transaction, was: Selection, block: BlockPlace, at: number): Transaction {
+function keepSelection(tr: Transaction, was: Selection, block: BlockPosition, at: number): Transaction {
   const by = at - block.pos
   const isInside = was.from >= block.pos && was.to <= block.pos + block.node.nodeSize
   if (!isInside) return tr.setSelection(Selection.near(tr.doc.resolve(at + 1)))
@@ -66,14 +66,14 @@ function keepSelection(tr: Transaction, was: Selection, block: BlockPlace, at: n
 }
 
 /** Puts a copy of a block below it, and the cursor in the copy. */
-export function copyBlock(state: EditorState, { node, pos }: BlockPlace): Transaction {
+export function copyBlock(state: EditorState, { node, pos }: BlockPosition): Transaction {
   const at = pos + node.nodeSize
   const tr = state.tr.insert(at, node)
   return tr.setSelection(Selection.near(tr.doc.resolve(at + 1))).scrollIntoView()
 }
 
 /** Takes a block away; the last one leaves an empty line. */
-export function removeBlock(state: EditorState, { node, pos, count }: BlockPlace): Transaction {
+export function removeBlock(state: EditorState, { node, pos, count }: BlockPosition): Transaction {
   const $pos = state.doc.resolve(pos)
   const isWholeList = count === 1 && isList($pos.parent)
   const from = isWholeList ? $pos.before() : pos

@@ -5,7 +5,7 @@ import { useLayout } from '#web/lib/media.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronDownIcon, LinkIcon, ListIcon } from '#web/ui/icons.ts'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
-import { Floating, keepFocus, rectOf } from './floating.tsx'
+import { Floating, getTextRect, preventBlur } from './floating.tsx'
 import { activeFormats, type VisualFormat, visualCommands } from './formats.ts'
 import { openedLink } from './link-state.ts'
 import styles from './menus.module.css'
@@ -118,13 +118,13 @@ export function Bubble(props: MenuProps) {
     onSelect: () => run(`heading${one}`),
   })
   return (
-    <Floating view={view} anchor={() => rectOf(view, selection.from, selection.to)} isClear isFoot={isPhone}>
+    <Floating view={view} anchor={() => getTextRect(view, selection.from, selection.to)} isClear isFoot={isPhone}>
       <div
         ref={box}
         className={styles.bubble}
         role="toolbar"
         aria-label={t('format.label')}
-        onMouseDown={keepFocus}
+        onMouseDown={preventBlur}
         onFocus={() => setInside(true)}
         onBlur={() => setInside(false)}
         onKeyDown={(event) => {

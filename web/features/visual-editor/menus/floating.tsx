@@ -1,11 +1,11 @@
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
-import { placeBeside, type Side } from '#web/ui/place.ts'
-import { footPlace, freePlace, textNear } from './free-place.ts'
+import { positionPopover, type Side } from '#web/ui/popover-position.ts'
 import styles from './menus.module.css'
+import { findFreePosition, findNearbyText, getBottomPosition } from './popover-position.ts'
 
 /** Where a piece of text stands in the window. */
-export function rectOf(view: EditorView, from: number, to = from): DOMRect {
+export function getTextRect(view: EditorView, from: number, to = from): DOMRect {
   const start = view.coordsAtPos(from)
   const end = to === from ? start : view.coordsAtPos(to, -1)
   const left = Math.min(start.left, end.left)
@@ -15,7 +15,7 @@ export function rectOf(view: EditorView, from: number, to = from): DOMRect {
 const scrolls = (node: Element) => /auto|scroll/.test(window.getComputedStyle(node).overflowY)
 
 /** The part of the window in which the editor shows its text. */
-export function roomOf(view: EditorView): { top: number; bottom: number } {
+export function getEditorBounds(view: EditorView): { top: number; bottom: number } {
   let node: Element | null = view.dom
   while (node && !scrolls(node)) node = node.parentElement
   const { top, bottom } = node?.getBoundingClientRect() ?? { top: 0, bottom: window.innerHeight }
@@ -43,20 +43,20 @@ export function Floating(
     const node = box.current
     if (!node) return
     const rect = anchor()
-    const room = roomOf(view)
+    const room = getEditorBounds(view)
     node.style.visibility = rect.bottom < room.top || rect.top > room.bottom ? 'hidden' : 'visible'
     // a long selection is beside its part in sight
     const top = Math.max(rect.top, room.top)
     const bottom = Math.min(rect.bottom, room.bottom)
     const width = align === 'start' ? node.getBoundingClientRect().width : rect.width
     const beside = new DOMRect(rect.left, top, width, Math.max(0, bottom - top))
-    if (!isClear && !isFoot) return placeBeside(node, beside, side)
+    if (!isClear && !isFoot) return positionPopover(node, beside, side)
     const space = { width: document.documentElement.clientWidth, height: room.bottom }
     const overText = new DOMRect(0, 0, space.width, room.top)
     const size = { width: node.offsetWidth, height: node.offsetHeight }
     const free = isFoot
-      ? footPlace(size, beside, { ...space, top: room.top })
-      : freePlace(size, beside, space, [overText, ...textNear(view.dom, beside)])
+      ? getBottomPosition(size, beside, { ...space, top: room.top })
+      : findFreePosition(size, beside, space, [overText, ...findNearbyText(view.dom, beside)])
     node.style.left = `${free.left}px`
     node.style.top = `${free.top}px`
   })
@@ -72,4 +72,4 @@ export function Floating(
 }
 
 /** Keeps the focus, and with it the selection, in the text when a button is pressed. */
-export const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault()
+export const preventBlur = (event: { preventDefault: () => void }): void => event.preventDefault()

@@ -1,9 +1,9 @@
 import { lift, setBlockType, toggleMark, wrapIn } from '@milkdown/kit/prose/commands'
 import type { MarkType, NodeType } from '@milkdown/kit/prose/model'
 import type { Command, EditorState } from '@milkdown/kit/prose/state'
-import { insertBlock, makeTable } from './insert.ts'
+import { createTable, insertBlock } from './insert.ts'
 import { openLinkBox } from './link-state.ts'
-import { type ListKind, listKindOf, toggleList } from './lists.ts'
+import { getListKind, type ListKind, toggleList } from './lists.ts'
 
 /** What can be done to the text; the names are those of the toolbar. */
 export type VisualFormat =
@@ -73,7 +73,7 @@ export const visualCommands: Record<VisualFormat, Command> = {
   bullet: toggleList('bullet'),
   ordered: toggleList('ordered'),
   task: toggleList('task'),
-  table: insertBlock((schema) => makeTable(schema)),
+  table: insertBlock((schema) => createTable(schema)),
   link: openLinkBox,
   codeBlock: toggleBlock('code_block', null, isCode),
   heading0: heading(0),
@@ -100,7 +100,7 @@ export function activeFormats(state: EditorState): ReadonlySet<VisualFormat> {
     if (hasMark(state, state.schema.marks[markNames[name]])) active.add(name)
   }
   if (hasMark(state, state.schema.marks['link'])) active.add('link')
-  const list = listKindOf(state)
+  const list = getListKind(state)
   if (list) active.add(list)
   if (ancestor(state, 'blockquote')) active.add('quote')
   if (ancestor(state, 'table')) active.add('table')

@@ -54,7 +54,7 @@ export const insertBlock =
   }
 
 /** An empty table with a head. */
-export function makeTable(schema: Schema, columns = 3, rows = 3): Node | undefined {
+export function createTable(schema: Schema, columns = 3, rows = 3): Node | undefined {
   const { table, table_header_row, table_row, table_header, table_cell } = schema.nodes
   const many = (count: number, make: () => Node | null | undefined) =>
     Array.from({ length: count }, make).filter((node) => node !== null && node !== undefined)

@@ -5,14 +5,14 @@ import { liftListItem, sinkListItem } from '@milkdown/kit/prose/schema-list'
 import { type Command, NodeSelection, Plugin, Selection, TextSelection } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import { chooseImages } from '../paste/choose-images.ts'
-import { openSource } from '../views/drawn-view.ts'
-import { moveBy } from './block-deeds.ts'
+import { openSource } from '../views/rendered-node-view.ts'
+import { moveBy } from './block-commands.ts'
 import { openBlockMenu } from './block-menu-state.ts'
-import { stepBeyond } from './edges.ts'
 import { type VisualFormat, visualCommands } from './formats.ts'
+import { stepBeyond } from './gap-navigation.ts'
 import { isDrawn } from './insert.ts'
 import { splitTask } from './lists.ts'
-import { doToTable, stepDown, stepThroughCells, tableAt } from './table-deeds.ts'
+import { runTableAction, stepDown, stepThroughCells, tableAt } from './table-commands.ts'
 
 /** The keys of the toolbar's formats: those of the source mode. */
 const formatKeys: Partial<Record<VisualFormat, string>> = {
@@ -80,10 +80,10 @@ const inList =
 
 const tableRow = (step: 'rowUp' | 'rowDown'): Command =>
   onView((view) =>
-    tableAt(view.state) ? doToTable(view, step) || true : moveBy(view, step === 'rowUp' ? -1 : 1) || true,
+    tableAt(view.state) ? runTableAction(view, step) || true : moveBy(view, step === 'rowUp' ? -1 : 1) || true,
   )
 const tableColumn = (step: 'columnLeft' | 'columnRight'): Command =>
-  onView((view) => tableAt(view.state) !== undefined && (doToTable(view, step) || true))
+  onView((view) => tableAt(view.state) !== undefined && (runTableAction(view, step) || true))
 
 /** Ticks the task that the cursor is in. */
 const tick: Command = (state, dispatch) => {
@@ -142,7 +142,7 @@ const keys: Record<string, Command> = {
     indentedLine,
     splitTask,
   ),
-  'Mod-Alt-Enter': onView((view) => doToTable(view, 'rowBelow')),
+  'Mod-Alt-Enter': onView((view) => runTableAction(view, 'rowBelow')),
   // the browser goes to neither end where a bar stands over code or a callout
   'Mod-Home': goTo(Selection.atStart),
   'Mod-End': goTo(Selection.atEnd),

@@ -1,6 +1,6 @@
 import { memo, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { partsOf } from '../views/parts.ts'
+import { getNodePortals } from '../views/node-portals.ts'
 import { BlockHandle } from './block-handle.tsx'
 import { Bubble } from './bubble.tsx'
 import { ImageTools } from './image-tools.tsx'
@@ -13,7 +13,7 @@ import { TableMenu } from './table-menu.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 const PartsOfNodes = memo(function PartsOfNodes({ view }: Pick<MenuProps, 'view'>) {
-  const parts = partsOf(view)
+  const parts = getNodePortals(view)
   const shown = useSyncExternalStore(parts.subscribe, parts.read)
   return shown.map(({ id, at, node }) => createPortal(node, at, String(id)))
 })

@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ExternalIcon } from '#web/ui/icons.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { Floating, rectOf } from './floating.tsx'
-import { addressOf, closeLinkBox, isAddress, linkAround, openedLink, setLink } from './link-state.ts'
+import { Floating, getTextRect } from './floating.tsx'
+import { closeLinkBox, isAddress, linkAround, normalizeAddress, openedLink, setLink } from './link-state.ts'
 import styles from './menus.module.css'
 import { type MenuProps, useEditor } from './signal.ts'
 import { UnlinkIcon } from './visual-icons.ts'
@@ -34,12 +34,12 @@ function Box({ view }: MenuProps) {
     close(type ? view.state.tr.removeMark(whole.from, whole.to, type) : view.state.tr)
   }
   const save = () => {
-    const href = addressOf(address)
+    const href = normalizeAddress(address)
     if (href === '') remove()
     else close(setLink(view.state.tr, whole, href))
   }
   return (
-    <Floating view={view} side="bottom" align="start" anchor={() => rectOf(view, place.from, place.to)}>
+    <Floating view={view} side="bottom" align="start" anchor={() => getTextRect(view, place.from, place.to)}>
       <form
         className={styles.linkBox}
         role="dialog"
@@ -75,7 +75,7 @@ function Box({ view }: MenuProps) {
         </Button>
         {link && (
           <>
-            <IconButton size="s" label={t('link.open')} onClick={() => openAddress(addressOf(address))}>
+            <IconButton size="s" label={t('link.open')} onClick={() => openAddress(normalizeAddress(address))}>
               <ExternalIcon />
             </IconButton>
             <IconButton size="s" label={t('link.remove')} onClick={remove}>

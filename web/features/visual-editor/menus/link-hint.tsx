@@ -2,7 +2,7 @@ import { TextSelection } from '@milkdown/kit/prose/state'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { EditIcon, ExternalIcon } from '#web/ui/icons.ts'
-import { Floating, keepFocus, rectOf } from './floating.tsx'
+import { Floating, getTextRect, preventBlur } from './floating.tsx'
 import { openAddress } from './link-box.tsx'
 import { linkAround, openedLink, openLinkBox } from './link-state.ts'
 import styles from './menus.module.css'
@@ -21,8 +21,8 @@ export function LinkHint(props: MenuProps) {
   const href = String(link.mark.attrs['href'])
   const { type } = link.mark
   return (
-    <Floating view={view} side="bottom" align="start" anchor={() => rectOf(view, link.from, link.to)}>
-      <div className={styles.linkBox} onMouseDown={keepFocus}>
+    <Floating view={view} side="bottom" align="start" anchor={() => getTextRect(view, link.from, link.to)}>
+      <div className={styles.linkBox} onMouseDown={preventBlur}>
         <span className={styles.address}>{href}</span>
         <IconButton size="s" label={t('link.open')} onClick={() => openAddress(href)}>
           <ExternalIcon />

@@ -2,20 +2,20 @@ import type { Mark } from '@milkdown/kit/prose/model'
 import { type Command, type EditorState, Plugin, PluginKey, type Transaction } from '@milkdown/kit/prose/state'
 
 /** The text that a link box is about. */
-export interface LinkPlace {
+export interface LinkRange {
   from: number
   to: number
 }
 
-const key = new PluginKey<LinkPlace | undefined>('docstead-link')
+const key = new PluginKey<LinkRange | undefined>('docstead-link')
 
 /** Holds the text whose address is being written. */
-export const linkPlugin = new Plugin<LinkPlace | undefined>({
+export const linkPlugin = new Plugin<LinkRange | undefined>({
   key,
   state: {
     init: () => undefined,
     apply(tr, place) {
-      const set: LinkPlace | null | undefined = tr.getMeta(key)
+      const set: LinkRange | null | undefined = tr.getMeta(key)
       if (set !== undefined) return set ?? undefined
       if (!place) return undefined
       const next = { from: tr.mapping.map(place.from, -1), to: tr.mapping.map(place.to, 1) }
@@ -25,7 +25,7 @@ export const linkPlugin = new Plugin<LinkPlace | undefined>({
 })
 
 /** The text whose address is being written; undefined while no link box is open. */
-export const openedLink = (state: EditorState): LinkPlace | undefined => key.getState(state)
+export const openedLink = (state: EditorState): LinkRange | undefined => key.getState(state)
 
 /** Closes the link box. */
 export const closeLinkBox = (tr: Transaction): Transaction => tr.setMeta(key, null)
@@ -34,7 +34,7 @@ export const closeLinkBox = (tr: Transaction): Transaction => tr.setMeta(key, nu
 export function linkAround(
   { doc, selection }: Pick<EditorState, 'doc' | 'selection'>,
   pos = selection.$from.pos,
-): (LinkPlace & { mark: Mark }) | undefined {
+): (LinkRange & { mark: Mark }) | undefined {
   const type = doc.type.schema.marks['link']
   const $pos = doc.resolve(pos)
   const near = $pos.parent.childAfter($pos.parentOffset)
@@ -65,13 +65,13 @@ const offsetOf = (nodes: readonly { nodeSize: number }[]) => nodes.reduce((sum, 
 export const openLinkBox: Command = (state, dispatch) => {
   if (state.selection.$from.parent.type.spec.code) return false
   const { from, to, empty } = state.selection
-  const place: LinkPlace = (empty ? linkAround(state) : undefined) ?? { from, to }
+  const place: LinkRange = (empty ? linkAround(state) : undefined) ?? { from, to }
   dispatch?.(state.tr.setMeta(key, { from: place.from, to: place.to }))
   return true
 }
 
 /** Makes a link of a text, or changes the address of one; a place without text gets the address as its text. */
-export function setLink(tr: Transaction, { from, to }: LinkPlace, href: string): Transaction {
+export function setLink(tr: Transaction, { from, to }: LinkRange, href: string): Transaction {
   const type = tr.doc.type.schema.marks['link']
   if (!type) return tr
   if (from === to) {
@@ -91,7 +91,7 @@ function linkTitle(tr: Transaction, from: number, to: number): unknown {
 }
 
 /** The address as it is stored: a bare host gets its scheme, everything else stays. */
-export function addressOf(typed: string): string {
+export function normalizeAddress(typed: string): string {
   const address = typed.trim()
   if (/^[\w.+-]+@[\w-]+\.[\w.]+$/.test(address)) return `mailto:${address}`
   return /^(?:www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|cn|org|net|io|dev)(?:[/:?#]|$))/i.test(address)

@@ -14,7 +14,7 @@ function listAround(state: EditorState): NodeRange | undefined {
 }
 
 /** What kind of list the selection stands in; undefined outside of lists. */
-export function listKindOf(state: EditorState): ListKind | undefined {
+export function getListKind(state: EditorState): ListKind | undefined {
   const range = listAround(state)
   if (!range) return undefined
   if (range.parent.child(range.startIndex).attrs['checked'] != null) return 'task'
@@ -54,10 +54,10 @@ export const toggleList =
     const type = state.schema.nodes[kind === 'ordered' ? 'ordered_list' : 'bullet_list']
     if (!(item instanceof NodeType) || !type) return false
     const around = listAround(state)
-    if (around && listKindOf(state) === kind) return liftListItem(item)(state, dispatch)
+    if (around && getListKind(state) === kind) return liftListItem(item)(state, dispatch)
     if (around) {
       const tr = state.tr
-      const isTask = kind === 'task' || listKindOf(state) === 'task'
+      const isTask = kind === 'task' || getListKind(state) === 'task'
       setKind(tr, around.$from.before(around.depth), kind, ...(isTask ? [around.startIndex, around.endIndex - 1] : []))
       dispatch?.(tr.scrollIntoView())
       return true

@@ -2,12 +2,12 @@ import type { Schema } from '@milkdown/kit/prose/model'
 import type { Command, EditorState } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import i18next from 'i18next'
-import { type InsertEntry, type PartId, partIds, partWords, today } from '#web/features/writing/index.tsx'
+import { type InsertEntry, type PartId, partIds, partKeywords, today } from '#web/features/writing/index.tsx'
 import { chooseImages } from '../paste/choose-images.ts'
-import { calloutKinds } from '../views/callout-head.tsx'
-import { openSource } from '../views/drawn-view.ts'
+import { calloutKinds } from '../views/callout-header.tsx'
+import { openSource } from '../views/rendered-node-view.ts'
 import { setHeading, visualCommands } from './formats.ts'
-import { insertBlock, insertDetails, insertFootnote, makeTable } from './insert.ts'
+import { createTable, insertBlock, insertDetails, insertFootnote } from './insert.ts'
 
 /** One line of the `/` menu. */
 export interface SlashCommand {
@@ -66,7 +66,7 @@ const runs: Partial<Record<PartId, SlashCommand['run']>> = {
   ordered: onView(visualCommands.ordered),
   task: onView(visualCommands.task),
   quote: onView(visualCommands.quote),
-  table: block((schema) => makeTable(schema)),
+  table: block((schema) => createTable(schema)),
   codeBlock: onView(visualCommands.codeBlock),
   image: chooseImages,
   link: onView(visualCommands.link),
@@ -97,7 +97,7 @@ const inline: readonly PartId[] = ['image', 'link', 'mathInline', 'footnote', 'd
 const own = partIds.flatMap((id) => {
   const run = runs[id]
   const command: SlashCommand | undefined = run && { id, part: id, run, isInline: inline.includes(id) }
-  return command ? [{ command, text: partWords(id).toLowerCase() }] : []
+  return command ? [{ command, text: partKeywords(id).toLowerCase() }] : []
 })
 
 const offered = (entry: InsertEntry): { command: SlashCommand; text: string } => {

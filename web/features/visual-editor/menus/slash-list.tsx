@@ -1,8 +1,8 @@
 import { parts } from '#web/features/writing/index.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import cut from '#web/ui/cut.module.css'
-import { cutColumn } from '#web/ui/cut.ts'
-import { Floating, keepFocus, rectOf } from './floating.tsx'
+import cut from '#web/ui/overflow-shadow.module.css'
+import { watchColumnOverflow } from '#web/ui/overflow-shadow.ts'
+import { Floating, getTextRect, preventBlur } from './floating.tsx'
 import styles from './menus.module.css'
 import { type MenuProps, useEditor } from './signal.ts'
 import type { SlashCommand } from './slash-commands.ts'
@@ -39,8 +39,8 @@ export function SlashList(props: MenuProps) {
   const menu = slashMenu(useEditor(props, (state) => slashMenu(state) !== undefined))
   if (!menu) return null
   return (
-    <Floating view={view} side="bottom" align="start" anchor={() => rectOf(view, menu.from)}>
-      <div ref={cutColumn} className={`${styles.slash} ${cut.column}`} onMouseDown={keepFocus}>
+    <Floating view={view} side="bottom" align="start" anchor={() => getTextRect(view, menu.from)}>
+      <div ref={watchColumnOverflow} className={`${styles.slash} ${cut.column}`} onMouseDown={preventBlur}>
         <div id={slashListId} role="listbox" aria-label={t('slash.label')}>
           {menu.found.map((command, at) => (
             <div

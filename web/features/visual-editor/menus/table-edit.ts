@@ -18,7 +18,7 @@ export interface TableChange extends Cell {
 }
 
 /** The cells of a table. */
-export const gridOf = (table: Node): Grid => table.children.map((row) => row.children)
+export const getGrid = (table: Node): Grid => table.children.map((row) => row.children)
 
 /** How many columns a table has. */
 const widthOf = (grid: Grid): number => Math.max(0, ...grid.map((row) => row.length))
@@ -29,7 +29,7 @@ const asKind = (cell: Node, name: string): Node => {
 }
 
 /** A table of these cells, those of the first row as heads. Cells and rows that stay as they were are the same nodes. */
-export function tableOf(table: Node, grid: Grid): Node {
+export function replaceGrid(table: Node, grid: Grid): Node {
   const { nodes } = table.type.schema
   const rows = grid.map((cells, at) => {
     const isHead = at === 0

@@ -2,16 +2,16 @@ import type { EditorView } from '@milkdown/kit/prose/view'
 import type { TFunction } from 'i18next'
 import { AddIcon, BackIcon, ChevronDownIcon, ChevronUpIcon, ForwardIcon, TrashIcon } from '#web/ui/icons.ts'
 import type { MenuEntry } from '#web/ui/menu.tsx'
-import { alignInTable, doToTable, removeTable, type TableDeed, type TablePlace } from './table-deeds.ts'
+import { alignInTable, removeTable, runTableAction, type TableAction, type TablePosition } from './table-commands.ts'
 import type { Alignment } from './table-edit.ts'
 import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon, DuplicateIcon } from './visual-icons.ts'
 
 type Words = TFunction<'visual-editor'>
 
 /** What can be done to the row of a cell. */
-export function rowEntries(view: EditorView, place: TablePlace, t: Words): MenuEntry[] {
+export function rowEntries(view: EditorView, place: TablePosition, t: Words): MenuEntry[] {
   const last = place.table.childCount - 1
-  const run = (deed: TableDeed) => () => void doToTable(view, deed, place)
+  const run = (deed: TableAction) => () => void runTableAction(view, deed, place)
   return [
     { id: 'rowAbove', label: t('table.rowAbove'), icon: <AddIcon />, onSelect: run('rowAbove') },
     {
@@ -56,9 +56,9 @@ const alignments = [
 ] as const
 
 /** What can be done to the column of a cell. */
-export function columnEntries(view: EditorView, place: TablePlace, t: Words): MenuEntry[] {
+export function columnEntries(view: EditorView, place: TablePosition, t: Words): MenuEntry[] {
   const last = place.table.child(0).childCount - 1
-  const run = (deed: TableDeed) => () => void doToTable(view, deed, place)
+  const run = (deed: TableAction) => () => void runTableAction(view, deed, place)
   const current: Alignment = place.table.child(0).maybeChild(place.column)?.attrs['alignment'] ?? null
   return [
     { id: 'columnBefore', label: t('table.columnBefore'), icon: <AddIcon />, onSelect: run('columnBefore') },
@@ -111,7 +111,7 @@ export function columnEntries(view: EditorView, place: TablePlace, t: Words): Me
 }
 
 /** Everything that can be done to a table from one of its cells. */
-export const tableEntries = (view: EditorView, place: TablePlace, t: Words): MenuEntry[] => [
+export const tableEntries = (view: EditorView, place: TablePosition, t: Words): MenuEntry[] => [
   { kind: 'label', id: 'row', label: t('table.row') },
   ...rowEntries(view, place, t),
   { kind: 'label', id: 'column', label: t('table.column') },

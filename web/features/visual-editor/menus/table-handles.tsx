@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { AddIcon, DragIcon } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/menu.tsx'
-import { roomOf } from './floating.tsx'
+import { getEditorBounds } from './floating.tsx'
 import styles from './menus.module.css'
 import { type MenuProps, useEditor } from './signal.ts'
-import { doToTable, moveInTable, type TablePlace, tableAt } from './table-deeds.ts'
+import { moveInTable, runTableAction, type TablePosition, tableAt } from './table-commands.ts'
 import { columnEntries, rowEntries } from './table-entries.tsx'
-import { boxesOf, dropLine, indexAt, type Kind, measure } from './table-measure.ts'
-import { useGrip } from './use-grip.ts'
+import { dropLine, indexAt, type Kind, measure, measureBoxes } from './table-measure.ts'
+import { useDragHandle } from './use-drag-handle.ts'
 
 function useHoveredCell({ view }: MenuProps): number | undefined {
   const [pos, setPos] = useState<number>()
@@ -32,13 +32,13 @@ export function TableHandles(props: MenuProps) {
   const { view } = props
   const { t } = useTranslation('visual-editor')
   const hovered = useHoveredCell(props)
-  const [menu, setMenu] = useState<{ kind: Kind; place: TablePlace }>()
+  const [menu, setMenu] = useState<{ kind: Kind; place: TablePosition }>()
   const [drop, setDrop] = useState<{ kind: Kind; index: number }>()
-  const { held, handlers } = useGrip<{ kind: Kind; place: TablePlace }>({
+  const { held, handlers } = useDragHandle<{ kind: Kind; place: TablePosition }>({
     onPress: setMenu,
     onMove: ({ kind, place: from }, at) => {
       const table = measure(view, from)?.table
-      if (table) setDrop({ kind, index: indexAt(boxesOf(table, kind), kind, at) })
+      if (table) setDrop({ kind, index: indexAt(measureBoxes(table, kind), kind, at) })
     },
     onDrop: ({ kind, place: from }) => drop && moveInTable(view, from, kind, drop.index),
     onEnd: () => setDrop(undefined),
@@ -50,14 +50,15 @@ export function TableHandles(props: MenuProps) {
   const found = place && view.editable && state.doc.nodeAt(place.pos) === place.table ? measure(view, place) : undefined
   if (!place || !found) return null
   const { frame, cell, table, around } = found
-  const room = roomOf(view)
+  const room = getEditorBounds(view)
   if (frame.bottom < room.top || frame.top > room.bottom) return null
 
   const columnLeft = Math.max(cell.left, frame.left)
   const columnRight = Math.min(cell.right, frame.right)
   const isColumnSeen = columnRight - columnLeft > 16
   const at = (left: number, top: number) => ({ left: left - around.left, top: top - around.top })
-  const line = drop && dropLine(drop, boxesOf(table, drop.kind), drop.kind === 'row' ? place.row : place.column, frame)
+  const line =
+    drop && dropLine(drop, measureBoxes(table, drop.kind), drop.kind === 'row' ? place.row : place.column, frame)
   return (
     <div data-table-handle="" data-no-print="">
       <button
@@ -93,7 +94,7 @@ export function TableHandles(props: MenuProps) {
         style={{ ...at(frame.left, frame.bottom), width: frame.width }}
         aria-label={t('table.addRow')}
         title={t('table.addRow')}
-        onClick={() => doToTable(view, 'rowBelow', { ...place, row: place.table.childCount - 1 })}
+        onClick={() => runTableAction(view, 'rowBelow', { ...place, row: place.table.childCount - 1 })}
       >
         <AddIcon />
       </button>
@@ -104,7 +105,7 @@ export function TableHandles(props: MenuProps) {
         style={{ ...at(frame.right, frame.top), height: frame.height }}
         aria-label={t('table.addColumn')}
         title={t('table.addColumn')}
-        onClick={() => doToTable(view, 'columnAfter', { ...place, column: place.table.child(0).childCount - 1 })}
+        onClick={() => runTableAction(view, 'columnAfter', { ...place, column: place.table.child(0).childCount - 1 })}
       >
         <AddIcon />
       </button>

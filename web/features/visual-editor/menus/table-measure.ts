@@ -1,5 +1,5 @@
 import type { EditorView } from '@milkdown/kit/prose/view'
-import { cellStart, type TablePlace } from './table-deeds.ts'
+import { cellStart, type TablePosition } from './table-commands.ts'
 
 /** What a handle of a table moves. */
 export type Kind = 'row' | 'column'
@@ -7,7 +7,7 @@ export type Kind = 'row' | 'column'
 type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
 
 /** The boxes of the rows or columns of a table. */
-export function boxesOf(table: HTMLElement, kind: Kind): Box[] {
+export function measureBoxes(table: HTMLElement, kind: Kind): Box[] {
   const nodes = table.querySelectorAll<HTMLElement>(kind === 'row' ? 'tr' : 'tr:first-child > *')
   return [...nodes].map((node) => node.getBoundingClientRect())
 }
@@ -23,7 +23,7 @@ export function indexAt(
 }
 
 /** The table of a place on the screen, with the box of the cell, inside the editor's holder. */
-export function measure(view: EditorView, place: TablePlace) {
+export function measure(view: EditorView, place: TablePosition) {
   const frame = view.nodeDOM(place.pos)
   const start = view.domAtPos(cellStart(place.table, place.pos, place)).node
   const cell = (start instanceof Element ? start : start.parentElement)?.closest('td,th')

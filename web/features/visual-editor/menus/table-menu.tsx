@@ -3,13 +3,13 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import styles from './menus.module.css'
 import type { MenuProps } from './signal.ts'
-import { type TablePlace, tableAt } from './table-deeds.ts'
+import { type TablePosition, tableAt } from './table-commands.ts'
 import { tableEntries } from './table-entries.tsx'
 
 /** The menu of a cell: right click, Shift+F10 or a long press in a table. With Shift held the browser's own comes. */
 export function TableMenu({ view }: MenuProps) {
   const { t } = useTranslation('visual-editor')
-  const [opened, setOpened] = useState<{ place: TablePlace; left: number; top: number }>()
+  const [opened, setOpened] = useState<{ place: TablePosition; left: number; top: number }>()
   useEffect(() => {
     const onMenu = (event: MouseEvent) => {
       if (event.shiftKey && event.button === 2) return

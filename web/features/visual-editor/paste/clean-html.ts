@@ -1,5 +1,5 @@
 import { cleanTable } from './clean-tables.ts'
-import { makeWordLists } from './word-lists.ts'
+import { convertWordLists } from './word-lists.ts'
 
 const rename = (node: Element, tag: string): HTMLElement => {
   const next = node.ownerDocument.createElement(tag)
@@ -112,7 +112,7 @@ function cleanLinks(root: DocumentFragment): void {
 export function cleanHtml(root: DocumentFragment): string[] {
   // the browser's own sign for an end of line, no line of its own
   for (const end of root.querySelectorAll('br.Apple-interchange-newline')) end.remove()
-  makeWordLists(root)
+  convertWordLists(root)
   makeHeadings(root)
   readStyles(root)
   renameTags(root)

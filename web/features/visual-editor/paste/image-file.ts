@@ -1,7 +1,7 @@
 /** The most that a picture may hold, in bytes. Source: specification 9. */
 const imageMaxBytes = 4 * 1024 * 1024
 /** The types of pictures that can stand in a page. */
-export const shownTypes: ReadonlySet<string> = new Set([
+export const imageTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
   'image/gif',
@@ -10,23 +10,23 @@ export const shownTypes: ReadonlySet<string> = new Set([
 ])
 
 /** Why a file cannot stand in a page. */
-export type ImageFault = 'notAnImage' | 'tooLarge'
+export type ImageError = 'notAnImage' | 'tooLarge'
 
 /** What is wrong with a file as a picture for a page; undefined when it may be sent. */
-export function imageFault(file: { type: string; size: number }): ImageFault | undefined {
-  if (!shownTypes.has(file.type)) return 'notAnImage'
+export function checkImage(file: { type: string; size: number }): ImageError | undefined {
+  if (!imageTypes.has(file.type)) return 'notAnImage'
   return file.size > imageMaxBytes ? 'tooLarge' : undefined
 }
 
 /** The name of a picture as its description: without the end that says its type, and without signs of Markdown. */
-export const nameWithoutEnd = (name: string): string =>
+export const nameWithoutExtension = (name: string): string =>
   name
     .replace(/\.[a-z0-9]{1,5}$/i, '')
     .replace(/[[\]\\`*_<>\s]+/g, ' ')
     .trim()
 
 /** The file in a data address; undefined when it is no picture. */
-export function fileOfAddress(address: string, name: string): File | undefined {
+export function fileFromDataUrl(address: string, name: string): File | undefined {
   const [, type = '', data = ''] = /^data:(image\/[a-z]+);base64,([a-z0-9+/=\s]+)$/i.exec(address) ?? []
   if (data === '') return undefined
   const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))

@@ -4,12 +4,12 @@ import type { EditorView } from '@milkdown/kit/prose/view'
 import { sanitizePasted } from '#web/features/markdown/index.tsx'
 import { isAddress, setLink } from '../menus/link-state.ts'
 import { cleanHtml, hasStructure, isEditorCode } from './clean-html.ts'
-import { fileOfAddress } from './image-file.ts'
-import { isMarkdown } from './markdown-like.ts'
+import { isMarkdown } from './detect-markdown.ts'
+import { fileFromDataUrl } from './image-file.ts'
+import { readBlocks, uploadImages } from './page-plugin.ts'
 import { plainSlice } from './plain.ts'
-import { tableOfCells } from './table-of-cells.ts'
-import { cellsOf } from './tsv.ts'
-import { addPictures, readBlocks } from './written-page.ts'
+import { tableFromCells } from './table-from-cells.ts'
+import { parseTsv } from './tsv.ts'
 
 /** What a clipboard holds, as far as it matters here. */
 interface Held {
@@ -52,15 +52,15 @@ function putHtml(view: EditorView, event: Event, html: string, text: string): bo
   const $context = view.state.selection.$from
   const slice = DOMParser.fromSchema(view.state.schema).parseSlice(root, { context: $context })
   if (slice.size > 0) put(view, event, slice)
-  const files = pictures.flatMap((address, at) => fileOfAddress(address, `picture-${at + 1}`) ?? [])
-  if (files.length > 0) addPictures(view, files)
+  const files = pictures.flatMap((address, at) => fileFromDataUrl(address, `picture-${at + 1}`) ?? [])
+  if (files.length > 0) uploadImages(view, files)
   return slice.size > 0 || files.length > 0
 }
 
 function putText(view: EditorView, event: Event, text: string): void {
   const { schema } = view.state
-  const cells = cellsOf(text)
-  const table = cells && tableOfCells(schema, cells)
+  const cells = parseTsv(text)
+  const table = cells && tableFromCells(schema, cells)
   if (table) put(view, event, new Slice(Fragment.from(table), 0, 0))
   else if (isMarkdown(text)) put(view, event, sliceOf(readBlocks(view.state, text)))
   else put(view, event, plainSlice(schema, text))
@@ -79,7 +79,7 @@ function paste(view: EditorView, event: Event, held: Held, isPlain: boolean, cop
     files.length > 0 &&
     (text === '' || /^<img[^>]*>$/.test(html.replace(/<\/?(?:html|body|meta)[^>]*>|<!--.*?-->|\s*\n\s*/g, '')))
   ) {
-    addPictures(view, files)
+    uploadImages(view, files)
     return true
   }
   if (text === '' && html === '') return false
@@ -137,7 +137,7 @@ export function pastePlugin(): Plugin {
           const $at = view.state.doc.resolve(at)
           view.dispatch(view.state.tr.setSelection(TextSelection.near($at)))
           if (held.files.length > 0)
-            addPictures(view, held.files, $at.parent.inlineContent ? at : view.state.selection.to)
+            uploadImages(view, held.files, $at.parent.inlineContent ? at : view.state.selection.to)
           else paste(view, event, held, false, undefined)
           return true
         },

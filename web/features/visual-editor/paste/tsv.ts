@@ -1,5 +1,5 @@
 /** The cells of a text that a spreadsheet put on the clipboard; undefined when it is no table. Cells in quotes hold lines. */
-export function cellsOf(text: string): string[][] | undefined {
+export function parseTsv(text: string): string[][] | undefined {
   if (!text.includes('\t')) return undefined
   const rows = readRows(text.replace(/\r\n?/g, '\n').replace(/\n+$/, ''))
   const width = Math.max(...rows.map((row) => row.length))

@@ -1,14 +1,14 @@
 import { type EditorState, Plugin, PluginKey } from '@milkdown/kit/prose/state'
 import { Decoration, DecorationSet, type EditorView } from '@milkdown/kit/prose/view'
 import i18next from 'i18next'
-import { api, messageOf, requestIdOf } from '#web/lib/api.ts'
-import { announce } from '#web/lib/live.ts'
-import { said } from '#web/lib/said.ts'
-import { fetchTelling } from '#web/lib/upload.ts'
+import { api, getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { announce } from '#web/lib/live-region.ts'
+import { fetchWithProgress } from '#web/lib/upload.ts'
 import { toast } from '#web/ui/toast.ts'
-import { fixed, make } from '../views/dom.ts'
+import { createElement, createFixedElement } from '../views/dom.ts'
 import styles from '../views/views.module.css'
-import { type ImageFault, imageFault, nameWithoutEnd } from './image-file.ts'
+import { checkImage, type ImageError, nameWithoutExtension } from './image-file.ts'
 
 type Change = { start: number; at: number; name: string } | { end: number }
 
@@ -20,9 +20,14 @@ let lastId = 0
 const bars = new Map<number, HTMLProgressElement>()
 
 function drawWaiting(id: number, name: string): HTMLElement {
-  const bar = make('progress', { max: '1', value: '0', 'aria-label': t()('image.uploading', { name }) })
+  const bar = createElement('progress', { max: '1', value: '0', 'aria-label': t()('image.uploading', { name }) })
   bars.set(id, bar)
-  return fixed('span', { class: styles['uploading'] ?? '' }, make('span', {}, t()('image.uploading', { name })), bar)
+  return createFixedElement(
+    'span',
+    { class: styles['uploading'] ?? '' },
+    createElement('span', {}, t()('image.uploading', { name })),
+    bar,
+  )
 }
 
 /** Where the picture of an upload belongs; undefined when its place was deleted. */
@@ -59,13 +64,13 @@ const takesPicture = (state: EditorState, at: number) => {
 }
 
 function tellRefused(files: readonly File[]): File[] {
-  const refused = new Map<ImageFault, string[]>()
+  const refused = new Map<ImageError, string[]>()
   const good = files.filter((file) => {
-    const fault = imageFault(file)
+    const fault = checkImage(file)
     if (fault) refused.set(fault, [...(refused.get(fault) ?? []), file.name])
     return !fault
   })
-  for (const [fault, names] of refused) toast.error(said(() => t()(`image.${fault}`, { names: names.join(', ') })))
+  for (const [fault, names] of refused) toast.error(localized(() => t()(`image.${fault}`, { names: names.join(', ') })))
   return good
 }
 
@@ -77,19 +82,19 @@ async function uploadOne(view: EditorView, file: File, id: number, place: { item
   try {
     const { url } = await api.page.uploadImg(
       { 'editormd-image-file': file, ...place },
-      { fetch: fetchTelling((share) => bars.get(id)?.setAttribute('value', String(share))) },
+      { fetch: fetchWithProgress((share) => bars.get(id)?.setAttribute('value', String(share))) },
     )
     if (view.isDestroyed) return
     const at = placeOf(view.state, id)
-    const image = view.state.schema.nodes['image']?.create({ src: url, alt: nameWithoutEnd(file.name) })
+    const image = view.state.schema.nodes['image']?.create({ src: url, alt: nameWithoutExtension(file.name) })
     if (at === undefined || !image) return finish()
     finish(view.state.tr.insert(at, image))
     announce(t()('image.done', { name: file.name }))
   } catch (error) {
     finish()
-    const requestId = requestIdOf(error)
-    const text = () => t()('image.failed', { name: file.name, reason: messageOf(error) })
-    toast.error(said(text), { ...(requestId && { requestId }) })
+    const requestId = getRequestId(error)
+    const text = () => t()('image.failed', { name: file.name, reason: getErrorMessage(error) })
+    toast.error(localized(text), { ...(requestId && { requestId }) })
   }
 }
 

@@ -34,7 +34,7 @@ function keepNumbers(root: DocumentFragment | Element): void {
 }
 
 /** Turns Word's paragraphs that look like items into lists, nested by their levels. */
-export function makeWordLists(root: DocumentFragment | Element): void {
+export function convertWordLists(root: DocumentFragment | Element): void {
   keepNumbers(root)
   const open: { node: HTMLElement; mark: Mark }[] = []
   let last: Element | null = null

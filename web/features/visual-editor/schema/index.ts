@@ -27,6 +27,7 @@ import {
   tableEditingPlugin,
 } from '@milkdown/kit/preset/gfm'
 import { extendedSchema } from './extended.ts'
+import { markdownInputRules } from './input-rules.ts'
 import {
   calloutSchema,
   mathBlockSchema,
@@ -34,7 +35,6 @@ import {
   protectedBlockSchema,
   protectedInlineSchema,
 } from './own-nodes.ts'
-import { typedMarkdown } from './typed-markdown.ts'
 
 const unused = new Set<MilkdownPlugin>(
   [htmlAttr, ...htmlSchema, ...footnoteDefinitionSchema, ...footnoteReferenceSchema].flat(),
@@ -63,7 +63,7 @@ export const behaviourPlugins: MilkdownPlugin[] = [
   hardbreakFilterPlugin,
   inlineNodesCursorPlugin,
   ...gfmInputRules,
-  ...typedMarkdown,
+  ...markdownInputRules,
   ...gfmCommands,
   ...gfmKeymap,
   ...pasteRules,

@@ -1,16 +1,16 @@
 import type { Node } from '@milkdown/kit/prose/model'
 import type { EditorView, NodeView, ViewMutationRecord } from '@milkdown/kit/prose/view'
 import type { ReactNode } from 'react'
-import { CalloutHead } from './callout-head.tsx'
-import { fixed, make } from './dom.ts'
-import { partsOf } from './parts.ts'
+import { CalloutHeader } from './callout-header.tsx'
+import { createElement, createFixedElement } from './dom.ts'
+import { getNodePortals } from './node-portals.ts'
 import styles from './views.module.css'
 
 /** A callout as the viewer shows it; its title line chooses the kind and takes an own title. */
 export class CalloutView implements NodeView {
   readonly dom: HTMLElement
   readonly contentDOM: HTMLElement
-  readonly #head = fixed('div', { class: `md-callout-title ${styles['calloutHead']}` })
+  readonly #head = createFixedElement('div', { class: `md-callout-title ${styles['calloutHead']}` })
   readonly #part: { show: (next: ReactNode) => void; remove: () => void }
   readonly #view: EditorView
   readonly #getPos: () => number | undefined
@@ -20,9 +20,9 @@ export class CalloutView implements NodeView {
     this.#node = node
     this.#view = view
     this.#getPos = getPos
-    this.contentDOM = make('div')
-    this.dom = make('div', { class: 'md-callout', 'data-callout': this.#kind }, this.#head, this.contentDOM)
-    this.#part = partsOf(view).add(this.#head, this.#drawHead())
+    this.contentDOM = createElement('div')
+    this.dom = createElement('div', { class: 'md-callout', 'data-callout': this.#kind }, this.#head, this.contentDOM)
+    this.#part = getNodePortals(view).add(this.#head, this.#drawHead())
   }
 
   update(node: Node): boolean {
@@ -53,7 +53,9 @@ export class CalloutView implements NodeView {
 
   #drawHead() {
     const { title } = this.#node.attrs
-    return <CalloutHead kind={this.#kind} title={String(title ?? '')} onChange={this.#change} onDone={this.#goInside} />
+    return (
+      <CalloutHeader kind={this.#kind} title={String(title ?? '')} onChange={this.#change} onDone={this.#goInside} />
+    )
   }
 
   readonly #change = (attrs: { kind?: string; title?: string }) => {

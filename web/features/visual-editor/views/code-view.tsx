@@ -3,8 +3,8 @@ import type { EditorView, NodeView, ViewMutationRecord } from '@milkdown/kit/pro
 import type { ReactNode } from 'react'
 import { isDrawn } from '../menus/insert.ts'
 import { CodeBar } from './code-bar.tsx'
-import { fixed, make } from './dom.ts'
-import { partsOf } from './parts.ts'
+import { createElement, createFixedElement } from './dom.ts'
+import { getNodePortals } from './node-portals.ts'
 
 /** From this many lines on they are numbered, as in the viewer. */
 const numberedFrom = 6
@@ -15,9 +15,9 @@ const languageOf = (node: Node) => String(node.attrs['language'])
 export class CodeView implements NodeView {
   readonly dom: HTMLElement
   readonly contentDOM: HTMLElement
-  readonly #bar = fixed('div', { class: 'md-code-bar' })
+  readonly #bar = createFixedElement('div', { class: 'md-code-bar' })
   readonly #pre: HTMLElement
-  readonly #numbers = fixed('span', { class: 'md-code-numbers', 'aria-hidden': 'true' })
+  readonly #numbers = createFixedElement('span', { class: 'md-code-numbers', 'aria-hidden': 'true' })
   readonly #part: { show: (next: ReactNode) => void; remove: () => void }
   readonly #view: EditorView
   readonly #getPos: () => number | undefined
@@ -28,10 +28,10 @@ export class CodeView implements NodeView {
     this.#node = node
     this.#view = view
     this.#getPos = getPos
-    this.contentDOM = make('code')
-    this.#pre = make('pre', {}, this.contentDOM)
-    this.dom = make('div', { class: 'md-code' }, this.#bar, this.#pre)
-    this.#part = partsOf(view).add(this.#bar, this.#drawBar())
+    this.contentDOM = createElement('code')
+    this.#pre = createElement('pre', {}, this.contentDOM)
+    this.dom = createElement('div', { class: 'md-code' }, this.#bar, this.#pre)
+    this.#part = getNodePortals(view).add(this.#bar, this.#drawBar())
     this.#count()
   }
 

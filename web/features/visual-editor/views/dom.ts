@@ -1,5 +1,5 @@
 /** An element with attributes and children; text children become text nodes. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string> = {},
   ...children: (Node | string)[]
@@ -11,8 +11,8 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** An element that stands in the text and is not written in. */
-export const fixed = <Tag extends keyof HTMLElementTagNameMap>(
+export const createFixedElement = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string> = {},
   ...children: (Node | string)[]
-): HTMLElementTagNameMap[Tag] => make(tag, { ...attributes, contenteditable: 'false' }, ...children)
+): HTMLElementTagNameMap[Tag] => createElement(tag, { ...attributes, contenteditable: 'false' }, ...children)

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { Body, drawFormula, markdownTexts, resolveAddress } from '#web/features/markdown/index.tsx'
-import { make } from './dom.ts'
-import type { Drawing } from './drawn-view.ts'
+import { createElement } from './dom.ts'
+import type { Drawing } from './rendered-node-view.ts'
 
 const texts = () => markdownTexts(i18next.getFixedT(null, 'markdown'))
 
@@ -39,7 +39,7 @@ export function fenced(language: string, source: string): string {
 export function drawInlineFormula(into: HTMLElement): Drawing {
   return {
     show: (source) => {
-      const formula = make('span', { class: 'md-math' }, source)
+      const formula = createElement('span', { class: 'md-math' }, source)
       into.replaceChildren(formula)
       drawFormula(formula, texts()).catch(reportError)
     },
@@ -49,5 +49,5 @@ export function drawInlineFormula(into: HTMLElement): Drawing {
 
 /** Shows a piece of source as it is written. */
 export function drawSource(into: HTMLElement): Drawing {
-  return { show: (source) => into.replaceChildren(make('code', {}, source)), destroy: () => undefined }
+  return { show: (source) => into.replaceChildren(createElement('code', {}, source)), destroy: () => undefined }
 }

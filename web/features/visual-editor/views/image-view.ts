@@ -2,9 +2,9 @@ import type { Node } from '@milkdown/kit/prose/model'
 import { NodeSelection } from '@milkdown/kit/prose/state'
 import type { EditorView, NodeView } from '@milkdown/kit/prose/view'
 import { resolveAddress, sanitize } from '#web/features/markdown/index.tsx'
-import { fixed, make } from './dom.ts'
+import { createElement, createFixedElement } from './dom.ts'
+import { getTranslate } from './translate.ts'
 import styles from './views.module.css'
-import { words } from './words.ts'
 
 /** The narrowest and the widest that a picture can be made, in px. */
 export const imageWidths = { least: 24, most: 2000 } as const
@@ -15,7 +15,7 @@ export const widthAfter = (start: number, by: number, room: number): number =>
 
 /** The address to show a picture from, judged as the viewer does; empty when it may not be shown. */
 function shownAddress(src: string): string {
-  const image = make('img')
+  const image = createElement('img')
   image.setAttribute('src', src)
   const clean = sanitize(new XMLSerializer().serializeToString(image), resolveAddress).querySelector('img')
   return clean?.getAttribute('src') ?? ''
@@ -24,7 +24,7 @@ function shownAddress(src: string): string {
 /** A picture with a corner to drag; the keyboard's way is in its tools. */
 export class ImageView implements NodeView {
   readonly dom: HTMLElement
-  readonly #image = make('img', { draggable: 'false' })
+  readonly #image = createElement('img', { draggable: 'false' })
   readonly #view: EditorView
   readonly #getPos: () => number | undefined
   #node: Node
@@ -33,8 +33,8 @@ export class ImageView implements NodeView {
     this.#node = node
     this.#view = view
     this.#getPos = getPos
-    const corner = make('span', { class: styles['corner'] ?? '', 'aria-hidden': 'true' })
-    this.dom = fixed('span', { class: styles['image'] ?? '' }, this.#image, corner)
+    const corner = createElement('span', { class: styles['corner'] ?? '', 'aria-hidden': 'true' })
+    this.dom = createFixedElement('span', { class: styles['image'] ?? '' }, this.#image, corner)
     this.#image.addEventListener('error', () => this.#tellFailed(true))
     this.#image.addEventListener('load', () => this.#tellFailed(false))
     corner.addEventListener('pointerdown', (event) => this.#resize(event, corner))
@@ -77,7 +77,7 @@ export class ImageView implements NodeView {
 
   #tellFailed(isFailed: boolean) {
     if (isFailed)
-      this.dom.dataset['failed'] = words()('image.broken', { name: this.#image.alt || this.#node.attrs['src'] })
+      this.dom.dataset['failed'] = getTranslate()('image.broken', { name: this.#image.alt || this.#node.attrs['src'] })
     else delete this.dom.dataset['failed']
   }
 

@@ -1,24 +1,30 @@
 import { Plugin } from '@milkdown/kit/prose/state'
 import { $prose } from '@milkdown/kit/utils'
 import { isDrawn } from '../menus/insert.ts'
-import { finishProtected } from '../paste/finish-protected.ts'
+import { reparseBlock } from '../paste/reparse-block.ts'
 import { CalloutView } from './callout-view.tsx'
 import { CodeView } from './code-view.tsx'
-import { type DrawnKind, DrawnView } from './drawn-view.ts'
+import { editorAttributesPlugin } from './editor-attributes-plugin.ts'
 import { highlightPlugin } from './highlight-plugin.ts'
 import { ImageView } from './image-view.ts'
 import { drawnCode, mathBlock, mathInline, protectedBlock, protectedInline } from './kinds.ts'
-import { looksPlugin } from './looks-plugin.ts'
+import { type RenderedNodeKind, RenderedNodeView } from './rendered-node-view.ts'
 import { TableView } from './table-view.ts'
 import { taskPlugin } from './task-plugin.ts'
-import { words } from './words.ts'
+import { getTranslate } from './translate.ts'
 
 type Maker = NonNullable<Plugin['props']['nodeViews']>[string]
 
 const drawn =
-  (kind: DrawnKind): Maker =>
+  (kind: RenderedNodeKind): Maker =>
   (node, view, getPos) =>
-    new DrawnView(kind, () => ({ edit: words()('source.edit'), label: words()('source.label') }), node, view, getPos)
+    new RenderedNodeView(
+      kind,
+      () => ({ edit: getTranslate()('source.edit'), label: getTranslate()('source.label') }),
+      node,
+      view,
+      getPos,
+    )
 
 const nodeViews: Record<string, Maker> = {
   code_block: (node, view, getPos, decorations, inner) => {
@@ -27,7 +33,7 @@ const nodeViews: Record<string, Maker> = {
   },
   math_block: drawn(mathBlock),
   math_inline: drawn(mathInline),
-  protected_block: drawn(protectedBlock(finishProtected)),
+  protected_block: drawn(protectedBlock(reparseBlock)),
   protected_inline: drawn(protectedInline),
   callout: (node, view, getPos) => new CalloutView(node, view, getPos),
   table: (node) => new TableView(node),
@@ -37,7 +43,7 @@ const nodeViews: Record<string, Maker> = {
 /** How the nodes of the visual mode look, and what can be done in them. */
 export const viewPlugins = [
   $prose(() => new Plugin({ props: { nodeViews } })),
-  $prose(() => looksPlugin),
+  $prose(() => editorAttributesPlugin),
   $prose(() => taskPlugin),
   $prose(() => highlightPlugin),
 ]

@@ -1,28 +1,28 @@
 import type { Node } from '@milkdown/kit/prose/model'
 import type { Transaction } from '@milkdown/kit/prose/state'
 import { drawInlineFormula, drawMarkdown, drawSource, fenced } from './drawings.ts'
-import type { DrawnKind } from './drawn-view.ts'
 import { isShownAlone, protectedKind } from './protected-kind.ts'
-import { words } from './words.ts'
+import type { RenderedNodeKind } from './rendered-node-view.ts'
+import { getTranslate } from './translate.ts'
 
 const sourceOf = (node: Node) => String(node.attrs['source'])
 const writeSource = (tr: Transaction, pos: number, _node: Node, source: string) =>
   tr.setNodeAttribute(pos, 'source', source)
 
 /** A formula that stands by itself. */
-export const mathBlock: DrawnKind = {
+export const mathBlock: RenderedNodeKind = {
   isInline: false,
   sourceOf,
   write: writeSource,
-  nameOf: (source) => words()('drawn.formula', { source: source.slice(0, 200) }),
+  nameOf: (source) => getTranslate()('drawn.formula', { source: source.slice(0, 200) }),
   draw: drawMarkdown((source) => fenced('math', source)),
 }
 
 /** A formula in a line. */
-export const mathInline: DrawnKind = { ...mathBlock, isInline: true, draw: drawInlineFormula }
+export const mathInline: RenderedNodeKind = { ...mathBlock, isInline: true, draw: drawInlineFormula }
 
 /** A block of code that is a drawing: Mermaid, or a formula in a fence. */
-export const drawnCode = (language: string): DrawnKind => ({
+export const drawnCode = (language: string): RenderedNodeKind => ({
   isInline: false,
   sourceOf: (node) => node.textContent,
   write: (tr, pos, node, source) => {
@@ -31,26 +31,26 @@ export const drawnCode = (language: string): DrawnKind => ({
     return source === '' ? tr.delete(from, to) : tr.replaceWith(from, to, node.type.schema.text(source))
   },
   nameOf: (source) =>
-    words()(language === 'mermaid' ? 'drawn.diagram' : 'drawn.formula', { source: source.slice(0, 200) }),
+    getTranslate()(language === 'mermaid' ? 'drawn.diagram' : 'drawn.formula', { source: source.slice(0, 200) }),
   draw: drawMarkdown((source) => fenced(language, source)),
 })
 
 /** A block that the visual mode cannot express. `finish` makes of it what its new source says. */
-export const protectedBlock = (finish: DrawnKind['finish']): DrawnKind => ({
+export const protectedBlock = (finish: RenderedNodeKind['finish']): RenderedNodeKind => ({
   isInline: false,
   sourceOf,
   write: writeSource,
-  nameOf: (source) => words()(`protected.${protectedKind(source)}`),
+  nameOf: (source) => getTranslate()(`protected.${protectedKind(source)}`),
   draw: drawMarkdown((source) => (isShownAlone(source) ? source : undefined)),
-  hasHead: true,
+  hasHeader: true,
   ...(finish && { finish }),
 })
 
 /** A piece of a line that the visual mode cannot express. */
-export const protectedInline: DrawnKind = {
+export const protectedInline: RenderedNodeKind = {
   isInline: true,
   sourceOf,
   write: writeSource,
-  nameOf: (source) => words()('protected.inline', { source: source.slice(0, 200) }),
+  nameOf: (source) => getTranslate()('protected.inline', { source: source.slice(0, 200) }),
   draw: drawSource,
 }

@@ -1,6 +1,6 @@
 import type { Node } from '@milkdown/kit/prose/model'
 import type { NodeView, ViewMutationRecord } from '@milkdown/kit/prose/view'
-import { make } from './dom.ts'
+import { createElement } from './dom.ts'
 
 /** A table in the viewer's frame: a wide one scrolls by itself, and its edges tell that there is more. */
 export class TableView implements NodeView {
@@ -12,10 +12,10 @@ export class TableView implements NodeView {
 
   constructor(node: Node) {
     this.#type = node.type
-    this.contentDOM = make('tbody')
-    const table = make('table', {}, this.contentDOM)
-    this.#scroller = make('div', { class: 'md-table-scroll' }, table)
-    this.dom = make('div', { class: 'md-table' }, this.#scroller)
+    this.contentDOM = createElement('tbody')
+    const table = createElement('table', {}, this.contentDOM)
+    this.#scroller = createElement('div', { class: 'md-table-scroll' }, table)
+    this.dom = createElement('div', { class: 'md-table' }, this.#scroller)
     this.#scroller.addEventListener('scroll', () => this.#tellCut(), { passive: true })
     this.#sizes.observe(this.#scroller)
     this.#sizes.observe(table)

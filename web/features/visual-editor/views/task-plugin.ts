@@ -2,16 +2,16 @@ import type { Node } from '@milkdown/kit/prose/model'
 import { Plugin, type Transaction } from '@milkdown/kit/prose/state'
 import { ReplaceStep } from '@milkdown/kit/prose/transform'
 import { Decoration, DecorationSet, type EditorView } from '@milkdown/kit/prose/view'
-import { make } from './dom.ts'
-import { words } from './words.ts'
+import { createElement } from './dom.ts'
+import { getTranslate } from './translate.ts'
 
 /** The box of a task: a click or Space ticks it. */
 function drawBox(view: EditorView, getPos: () => number | undefined, isChecked: boolean): HTMLElement {
-  const box = make('input', { type: 'checkbox', contenteditable: 'false' })
+  const box = createElement('input', { type: 'checkbox', contenteditable: 'false' })
   const name = () => {
     const at = getPos()
     const text = at === undefined ? '' : view.state.doc.nodeAt(at)?.textContent.slice(0, 200)
-    box.setAttribute('aria-label', text || words()('task'))
+    box.setAttribute('aria-label', text || getTranslate()('task'))
   }
   name()
   box.checked = isChecked

@@ -1,4 +1,4 @@
-import type { ImportPlan, PlanCatalog, PlanPage } from '#src/features/import/plan-shape.ts'
+import type { ImportPlan, PlanCatalog, PlanPage } from '#src/features/import/plan-types.ts'
 
 /** All pages of a plan with the path of their catalogs in front. */
 export function pagesOf(plan: Pick<PlanCatalog, 'pages' | 'catalogs'>, path = ''): (PlanPage & { path: string })[] {

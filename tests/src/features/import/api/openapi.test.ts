@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readApiDoc } from '#markdown/api-doc.ts'
 import type { ApiJson } from '#src/features/import/api/api-json.ts'
 import { readImport } from '#src/features/import/plan.ts'
-import { refusalOf } from '../refusals.ts'
+import { refusalOf } from '../import-errors.ts'
 import { leavesOf, pageAt, pagesOf, textOfPlan } from './everything.ts'
 
 const bytesOf = (name: string) => readFileSync(new URL(`../../../../fixtures/api/${name}.json`, import.meta.url))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { budgetLimits } from '#src/features/mock/template/budget.ts'
 import { generate } from '#src/features/mock/template/generate.ts'
 import { generators } from '#src/features/mock/template/generators.ts'
-import { workMost } from '#src/features/mock/template/work.ts'
 
 const now = new Date(2024, 4, 8, 15, 6, 7, 89)
 
@@ -15,7 +15,7 @@ function seeded(seed: number): () => number {
 }
 
 const make = (template: unknown, seed = 1): unknown =>
-  JSON.parse(JSON.stringify(generate(template, { random: seeded(seed), now, limits: workMost })))
+  JSON.parse(JSON.stringify(generate(template, { random: seeded(seed), now, limits: budgetLimits })))
 
 /** What a template makes in many tries. */
 const tries = (template: unknown): unknown[] => Array.from({ length: 200 }, (_, seed) => make(template, seed))
@@ -304,7 +304,7 @@ describe('references', () => {
 
 test('names of prototypes are names like any other', () => {
   const template = JSON.parse('{"__proto__":{"a":1},"constructor":"c","x":"@__proto__","prototype|2":"q","toString":1}')
-  const made = generate(template, { random: Math.random, now, limits: workMost })
+  const made = generate(template, { random: Math.random, now, limits: budgetLimits })
   expect(JSON.stringify(made)).toBe('{"__proto__":{"a":1},"constructor":"c","x":{"a":1},"prototype":"qq","toString":1}')
   expect(({} as { a?: number }).a).toBeUndefined()
   expect(Object.getPrototypeOf(made)).toBeNull()
@@ -342,7 +342,7 @@ describe('what would be too much ends soon, with its reason', () => {
     ['writing out a long list again and again', { a: '@range(90000)', b: '@upper(@a) '.repeat(10_000) }],
   ])('%s', (_, template) => {
     const started = performance.now()
-    expect(() => generate(template, { random: Math.random, now, limits: workMost })).toThrow(
+    expect(() => generate(template, { random: Math.random, now, limits: budgetLimits })).toThrow(
       expect.objectContaining({ errorName: 'mockTooLarge', values: { nodes: 100_000, mb: 5, depth: 64 } }),
     )
     expect(performance.now() - started).toBeLessThan(5_000)

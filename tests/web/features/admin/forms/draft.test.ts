@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { passwordMask } from '#contract/item.ts'
-import { asLines, flatten, losesSecret, nested, typedOver } from '#web/features/admin/forms/draft.ts'
+import { flatten, losesSecret, mergeEdits, nested, toLines } from '#web/features/admin/forms/draft.ts'
 import type { FieldSpec } from '#web/features/admin/forms/fields.ts'
 import { passwordMask as shownMask } from '#web/features/admin/forms/mask.ts'
 
@@ -10,10 +10,10 @@ test('the mask is the one that the server keeps a secret for', () => {
 
 test('what is typed back to what is stored is no change', () => {
   const stored = { port: '389', host: '' }
-  const once = typedOver({}, stored, 'port', '636')
+  const once = mergeEdits({}, stored, 'port', '636')
   expect(once).toEqual({ port: '636' })
-  expect(typedOver(once, stored, 'port', '389')).toEqual({})
-  expect(typedOver(once, stored, 'host', '')).toEqual({ port: '636' })
+  expect(mergeEdits(once, stored, 'port', '389')).toEqual({})
+  expect(mergeEdits(once, stored, 'host', '')).toEqual({ port: '636' })
 })
 
 test('a secret is lost when it would go to another place and is not typed anew', () => {
@@ -32,5 +32,5 @@ test('a nested form becomes flat and nested again', () => {
 })
 
 test('unsaved changes are told without the secrets', () => {
-  expect(asLines({ host: 'a', key: 'hush' }, new Set(['key']))).toBe('host: a')
+  expect(toLines({ host: 'a', key: 'hush' }, new Set(['key']))).toBe('host: a')
 })

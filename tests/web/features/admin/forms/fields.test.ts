@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { type FieldSpec, problemOf } from '#web/features/admin/forms/fields.ts'
+import { type FieldSpec, validateField } from '#web/features/admin/forms/fields.ts'
 
 const days: FieldSpec = { name: 'days', kind: 'number', min: 1, max: 180 }
 
 test('a number outside its bounds, or none, is a problem; an empty one is as it is', () => {
-  for (const value of ['0', '181', '1.5', '-3', 'x', '1e2']) expect(problemOf(days, { days: value })).toBe('range')
-  for (const value of ['1', '180', ' 20 ', '']) expect(problemOf(days, { days: value })).toBeUndefined()
+  for (const value of ['0', '181', '1.5', '-3', 'x', '1e2']) expect(validateField(days, { days: value })).toBe('range')
+  for (const value of ['1', '180', ' 20 ', '']) expect(validateField(days, { days: value })).toBeUndefined()
 })
 
 test('an item that is asked for must be chosen, one that is not shown need not', () => {
   const item: FieldSpec = { name: 'home_item', kind: 'item', shows: (values) => values['home_page'] === '3' }
-  expect(problemOf(item, { home_page: '3', home_item: '' })).toBe('missing')
-  expect(problemOf(item, { home_page: '3', home_item: '12' })).toBeUndefined()
-  expect(problemOf(item, { home_page: '1', home_item: '' })).toBeUndefined()
+  expect(validateField(item, { home_page: '3', home_item: '' })).toBe('missing')
+  expect(validateField(item, { home_page: '3', home_item: '12' })).toBeUndefined()
+  expect(validateField(item, { home_page: '1', home_item: '' })).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/client.ts'
 import type { Values } from '#web/features/admin/forms/fields.ts'
-import { settingForm } from '#web/features/admin/forms/setting-form.ts'
+import { createSettingForm } from '#web/features/admin/forms/setting-form.ts'
 import { unsavedSectionsAtom } from '#web/features/admin/forms/unsaved.ts'
 import { listUnsaved } from '#web/lib/unsaved.ts'
 
@@ -14,7 +14,7 @@ async function newForm() {
   const save = vi.fn(async (changes: Values): Promise<void> => {
     Object.assign(stored, changes)
   })
-  const form = settingForm({
+  const form = createSettingForm({
     id: 'test',
     section: 'settings',
     fields: [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Counts, SiteState } from '#web/features/admin/overview/atoms.ts'
-import { checksOf } from '#web/features/admin/overview/checks.ts'
+import { runChecks } from '#web/features/admin/overview/checks.ts'
 
 /** As much of a state as the checks look at. */
 const state = (config: Record<string, string> = {}, more: Record<string, unknown> = {}) =>
@@ -18,23 +18,23 @@ const counts = (administrators: number, disk_free_bytes = 5e9) =>
   ({ administrators, site: { disk_free_bytes } }) as unknown as Counts
 
 test('a site where all is set has nothing to look at', () => {
-  expect(new Set(checksOf(state(), counts(2)).map((check) => check.state))).toEqual(new Set(['ok']))
+  expect(new Set(runChecks(state(), counts(2)).map((check) => check.state))).toEqual(new Set(['ok']))
 })
 
 test('what wants a look comes first', () => {
-  const checks = checksOf(state({ register_open: '1' }, { info: { site_url: '', captcha: 'off' } }), counts(1))
+  const checks = runChecks(state({ register_open: '1' }, { info: { site_url: '', captcha: 'off' } }), counts(1))
   expect(checks.map((check) => check.state).join()).toMatch(/^warn,warn,info,info,ok/)
   expect(checks[1]).toMatchObject({ finding: 'captchaOff', at: { section: 'about' } })
   expect(checks[0]).toMatchObject({ finding: 'addressMissing', at: { section: 'settings' } })
 })
 
 test('what is switched on without being used is said', () => {
-  const checks = checksOf(state({ oss_open: '1' }, { ldap_open: '1', oauth2_open: '1' }), counts(2))
+  const checks = runChecks(state({ oss_open: '1' }, { ldap_open: '1', oauth2_open: '1' }), counts(2))
   const warnings = checks.filter((check) => check.state === 'warn').map((check) => check.finding)
   expect(warnings).toEqual(['storageOn', 'ldapOn', 'oauthOn'])
 })
 
 test('a disk with less than 1 GB free wants a look', () => {
-  const findings = checksOf(state(), counts(2, 0.9e9)).filter((check) => check.state === 'warn')
+  const findings = runChecks(state(), counts(2, 0.9e9)).filter((check) => check.state === 'warn')
   expect(findings).toMatchObject([{ finding: 'diskLow' }])
 })

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+import { workerNamespace } from '#build/merge-chunks.ts'
+import { root } from '#build/paths.ts'
+
+/**
+ * `import address from './x.ts?thread'` gives the address of a script that runs in a thread of its own. It is whole by
+ * itself: a thread knows no import map, and the chunks of the pages import the first one by its bare name.
+ */
+export const workerPlugin: Plugin = {
+  name: 'threads',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.ts\?thread$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.replace(/\.ts\?thread$/, '.js')),
+      namespace: workerNamespace,
+    }))
+    onLoad({ filter: /.*/, namespace: workerNamespace }, async ({ path }) => {
+      const { outputFiles, metafile } = await build({
+        absWorkingDir: root,
+        entryPoints: [path.replace(/\.js$/, '.ts')],
+        bundle: true,
+        write: false,
+        metafile: true,
+        format: 'iife',
+        minify: true,
+        charset: 'utf8',
+        target: 'es2022',
+        legalComments: 'none',
+      })
+      const watchFiles = Object.keys(metafile.inputs).map((input) => join(root, input))
+      return { contents: outputFiles[0]?.contents ?? new Uint8Array(), loader: 'file', watchFiles }
+    })
+  },
+}

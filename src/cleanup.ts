@@ -1,0 +1,66 @@
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { flushTraffic } from '#src/features/attachment/index.ts'
+import { removeOldAudits } from '#src/features/audit/index.ts'
+import { removeEndedCaptchas } from '#src/features/captcha/index.ts'
+import { removeEndedGrants } from '#src/features/item/index.ts'
+import { removeOldJobs } from '#src/features/job/index.ts'
+import { removeOldMessages } from '#src/features/message/index.ts'
+import { flushMockViews } from '#src/features/mock/index.ts'
+import { removeExpired, trimHistories } from '#src/features/page/index.ts'
+import { purgeDeleted } from '#src/features/recycle/index.ts'
+import { removeLostSubscriptions } from '#src/features/subscription/index.ts'
+import { removeEndedTokens } from '#src/features/user/index.ts'
+
+const everyMs = 10 * 60_000
+
+/**
+ * Removes what has run out: captchas, sessions, visit grants, locks, public links, old tasks with the files they kept,
+ * what was deleted long ago, history beyond the kept number. Writes down visits.
+ */
+async function runCleanup(app: App, isWanted: () => boolean): Promise<void> {
+  const now = nowSeconds(app)
+  await removeEndedCaptchas(app.db, now)
+  await removeEndedTokens(app.db, now)
+  await removeOldAudits(app.db, now)
+  await removeEndedGrants(app.db, now)
+  await removeOldJobs(app)
+  await removeExpired(app.db, now)
+  await purgeDeleted(app, isWanted)
+  await trimHistories(app, isWanted)
+  await flushTraffic(app)
+  await flushMockViews(app)
+  await removeOldMessages(app.db, now)
+  await removeLostSubscriptions(app.db)
+}
+
+/** The clean-up of a running server. */
+export interface CleanupScheduler {
+  /** Tidies now; a clean-up that is under way is enough. */
+  request(): void
+  /** Ends it, once the slice of work that is under way is done. */
+  stop(): Promise<void>
+}
+
+/** Tidies every ten minutes, and when asked. */
+export function startCleanup(app: App): CleanupScheduler {
+  let isStopped = false
+  let running: Promise<void> | undefined
+  const ask = () => {
+    if (isStopped) return
+    running ??= runCleanup(app, () => !isStopped)
+      .catch((error: unknown) => app.log.error({ err: error }, 'tidying failed'))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  const timer = setInterval(ask, everyMs)
+  timer.unref()
+  return {
+    request: ask,
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

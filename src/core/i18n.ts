@@ -1,0 +1,44 @@
+import type { ErrorName } from '#contract/errors.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import zh from '../locales/zh.json' with { type: 'json' }
+import type { MessageValues } from './errors.ts'
+
+/** The languages of the product. */
+export type Lang = 'en' | 'zh'
+
+/** What a text of the command line names; some of it is words that there are in both languages. */
+export type CliValues = Record<string, MessageValues[string] | Record<Lang, string>>
+
+/** What the command line says: its own texts, beside those of the errors. */
+export type CliText = keyof typeof en.cli
+
+const texts = { en, zh } as const
+
+const fill = (text: string, values: MessageValues) =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+
+/** The message of an expected failure. A field of which nobody knows what people call it stands by its name. */
+export const errorText = (lang: Lang, name: ErrorName, values: MessageValues = {}): string =>
+  fill(texts[lang].errors[name], { label: values['field'] ?? '', ...values })
+
+/** A text of the command line and of the log. */
+export function cliText(lang: Lang, name: CliText, values: CliValues = {}): string {
+  const said = Object.entries(values).map(([key, value]) => [key, typeof value === 'object' ? value[lang] : value])
+  return fill(texts[lang].cli[name], Object.fromEntries(said))
+}
+
+/** The better of the two languages for an `Accept-Language` header; undefined when it names neither. */
+export function parseAcceptLanguage(header: string | undefined): Lang | undefined {
+  let best: { lang: Lang; weight: number } | undefined
+  for (const part of (header ?? '').slice(0, 200).split(',')) {
+    const [tag = '', ...rest] = part.trim().toLowerCase().split(';')
+    const lang = tag.startsWith('zh') ? 'zh' : tag.startsWith('en') ? 'en' : undefined
+    const weight = Number(rest.find((one) => one.trim().startsWith('q='))?.split('=')[1] ?? 1)
+    if (lang && (!best || weight > best.weight)) best = { lang, weight }
+  }
+  return best?.lang
+}
+
+/** The language of a person at a terminal, from the locale of the environment. */
+export const getTerminalLang = (env: NodeJS.ProcessEnv): Lang =>
+  (env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '').toLowerCase().startsWith('zh') ? 'zh' : 'en'

@@ -1,0 +1,248 @@
+import { lookup } from 'node:dns/promises'
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { type Readable, Transform } from 'node:stream'
+import ipaddr from 'ipaddr.js'
+
+/** Why a request of the server to somebody else gave nothing. */
+export type OutboundReason = 'badAddress' | 'notAllowed' | 'unreachable' | 'tooSlow' | 'tooLarge' | 'redirected'
+
+/** A request of the server to somebody else that failed; the caller knows what it was for and names it. */
+export class OutboundError extends Error {
+  readonly reason: OutboundReason
+
+  constructor(reason: OutboundReason, cause?: unknown) {
+    super(`outbound request: ${reason}`, { cause })
+    this.name = 'OutboundError'
+    this.reason = reason
+  }
+}
+
+/** One address that a name leads to. */
+export interface Resolved {
+  address: string
+  family: number
+}
+
+/** How long and how large a request may be. */
+export interface OutboundLimits {
+  connectMs: number
+  totalMs: number
+  answerBytes: number
+}
+
+/** Where the server may send requests. */
+export interface OutboundRules {
+  /** Networks of the own house that it may ask: the setting `outbound_allow`. */
+  allow: readonly string[]
+  /** All addresses of a name: the system's resolver, unless told. */
+  resolve?: (name: string) => Promise<readonly Resolved[]>
+  limits?: OutboundLimits
+}
+
+/** What is sent. */
+export interface OutboundRequest {
+  /** `GET` unless told. */
+  method?: string
+  headers?: Record<string, string | string[]>
+  body?: string | Buffer
+  /** True when the answer is handed on piece by piece while it comes, which may take longer. */
+  isStream?: boolean
+  /** True when an answer that leads elsewhere is given like any other; whoever follows it asks anew, and is checked anew. */
+  givesRedirects?: boolean
+  /** Ends the request when nobody waits for it any more. */
+  signal?: AbortSignal | undefined
+}
+
+/** An answer from outside; its body is bounded and ends with an `OutboundError` where it passes a bound. */
+export interface OutboundResponse {
+  status: number
+  statusText: string
+  headers: IncomingHttpHeaders
+  /** The same as they came: name, value, name, value. */
+  rawHeaders: readonly string[]
+  body: Readable
+}
+
+// Source: security 3, Requests the server makes.
+const ordinaryLimits: OutboundLimits = { connectMs: 5_000, totalMs: 30_000, answerBytes: 1_000_000 }
+// What is read while it comes holds nobody up; silence ends it as soon as any other request.
+const streamTotalMs = 5 * 60_000
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Network = [Address, number]
+
+// What `outbound_allow` can open. Everything else that is no public address stays shut, listed or not.
+const listable = new Set(['loopback', 'private', 'carrierGradeNat', 'uniqueLocal'])
+// All public addresses of today; around them lie old forms that hold an IPv4 address.
+const publicIpv6 = ipaddr.parseCIDR('2000::/3')
+
+const networkOf = (entry: string): Network => {
+  if (entry.includes('/')) return ipaddr.parseCIDR(entry)
+  const one = ipaddr.parse(entry)
+  return [one, one.kind() === 'ipv6' ? 128 : 32]
+}
+
+const lies = (one: Address, network: Network): boolean => one.kind() === network[0].kind() && one.match(network)
+
+// Where clouds hand out the keys of a machine. Some are public addresses, some belong to ranges that may be listed.
+// Source: the documents on instance metadata of each cloud, and the data sources of cloud-init.
+const metadata = [
+  '169.254.169.254', // most of them
+  '169.254.170.2', // AWS, containers
+  '169.254.170.23', // AWS, Kubernetes
+  '169.254.0.23', // Tencent
+  '169.254.42.42', // Scaleway
+  '168.63.129.16', // Azure
+  '100.100.100.200', // Alibaba
+  '100.96.0.96', // Volcengine
+  '100.80.80.80', // UCloud
+  '100.88.222.5', // Tencent
+  '192.0.0.192', // Oracle
+  '192.80.8.124', // Equinix Metal
+  'fd00:ec2::/32', // AWS: metadata, EKS, name server, clock
+  'fd20:ce::254', // Google
+  'fd00:c1::a9fe:a9fe', // Oracle
+  'fd00:100::100:200', // Alibaba
+  'fd00:42::42', // Scaleway
+  'fd00:a9fe:a9fe::/64', // Akamai
+].map(networkOf)
+
+/** The IPv4 address in the last 32 bits, where NAT64 with a prefix of its own and ISATAP keep it. Source: RFC 6052, RFC 5214. */
+const endOf = (one: Address): Address =>
+  one.kind() === 'ipv6' ? ipaddr.fromByteArray(one.toByteArray().slice(-4)) : one
+
+const isMetadata = (one: Address): boolean =>
+  metadata.some((network) => lies(one, network) || lies(endOf(one), network))
+
+/** Whether the server may connect to an address; `allow` are networks such as `10.0.0.0/8`. None of them opens cloud metadata. */
+export function isAllowedAddress(address: string, allow: readonly string[]): boolean {
+  const [text = ''] = address.split('%')
+  if (!ipaddr.isValid(text)) return false
+  const one = ipaddr.parse(text)
+  if (isMetadata(one)) return false
+  const range = one.range()
+  if (range === 'unicast') return one.kind() === 'ipv4' || lies(one, publicIpv6)
+  return listable.has(range) && allow.some((entry) => lies(one, networkOf(entry)))
+}
+
+/** The address that a text names. The parser has turned every notation of a number into the usual one. @throws {OutboundError} badAddress */
+function urlOf(text: string): URL {
+  if (!URL.canParse(text)) throw new OutboundError('badAddress')
+  const url = new URL(text)
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
+  if (!isWeb || url.username !== '' || url.password !== '') throw new OutboundError('badAddress')
+  return url
+}
+
+const bySystem = (name: string): Promise<readonly Resolved[]> => lookup(name, { all: true, order: 'verbatim' })
+
+/** The addresses that a name leads to, all of them allowed. @throws {OutboundError} notAllowed, unreachable, tooSlow */
+async function checkedAddresses(rules: OutboundRules, name: string, mostMs: number): Promise<readonly Resolved[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new OutboundError('tooSlow')), mostMs)
+  })
+  try {
+    const found = await Promise.race([(rules.resolve ?? bySystem)(name), late])
+    if (found.length === 0) throw new OutboundError('unreachable')
+    if (!found.every(({ address }) => isAllowedAddress(address, rules.allow))) throw new OutboundError('notAllowed')
+    return found
+  } catch (error) {
+    throw error instanceof OutboundError ? error : new OutboundError('unreachable', error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Gives the checked addresses whatever is asked, so that a second resolution cannot lead elsewhere. */
+const lookupOf =
+  (addresses: readonly Resolved[]): LookupFunction =>
+  (_name, options, done) => {
+    const [first] = addresses
+    if (options.all) done(null, [...addresses])
+    else done(null, first?.address ?? '', first?.family)
+  }
+
+/** What comes in, no more than `mostBytes` of it. */
+const boundedBody = (mostBytes: number): Transform => {
+  let bytes = 0
+  const body = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > mostBytes) done(new OutboundError('tooLarge'))
+      else done(null, chunk)
+    },
+  })
+  // Whoever reads it hears of an error; when nobody does, it must not end the process.
+  return body.on('error', () => undefined)
+}
+
+// Said for every method: without it the body of a GET would be the next request on its connection.
+const lengthOf = (body: string | Buffer | undefined): Record<string, string> =>
+  body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+
+/**
+ * Sends a request to another server: the one way in which the server itself asks anybody. Redirects are not followed.
+ *
+ * @throws {OutboundError}
+ */
+export async function safeFetch(rules: OutboundRules, text: string, sent: OutboundRequest): Promise<OutboundResponse> {
+  const url = urlOf(text)
+  const limits = rules.limits ?? ordinaryLimits
+  const totalMs = sent.isStream ? Math.max(limits.totalMs, streamTotalMs) : limits.totalMs
+  const addresses = await checkedAddresses(rules, url.hostname.replaceAll(/^\[|\]$/g, ''), limits.connectMs)
+  const isTls = url.protocol === 'https:'
+  return new Promise((resolve, reject) => {
+    const request = (isTls ? httpsRequest : httpRequest)(url, {
+      method: sent.method ?? 'GET',
+      headers: { 'Accept-Encoding': 'identity', ...lengthOf(sent.body), ...sent.headers },
+      agent: false,
+      lookup: lookupOf(addresses),
+    })
+    let body: Transform | undefined
+    const stop = (reason: OutboundReason, cause?: unknown) =>
+      (body ?? request).destroy(new OutboundError(reason, cause))
+    const gone = () => stop('unreachable', sent.signal?.reason)
+    if (sent.signal?.aborted) gone()
+    sent.signal?.addEventListener('abort', gone, { once: true })
+    const connecting = setTimeout(() => stop('tooSlow'), limits.connectMs)
+    const total = setTimeout(() => stop('tooSlow'), totalMs)
+    request.setTimeout(limits.totalMs, () => stop('tooSlow'))
+    request.once('socket', (socket) => {
+      // What counts is where the connection leads: a number as host, for one, is connected to without a look at what was found.
+      socket.once('connect', () => {
+        if (!isAllowedAddress(socket.remoteAddress ?? '', rules.allow)) stop('notAllowed')
+      })
+      socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
+    })
+    request.once('close', () => {
+      clearTimeout(connecting)
+      clearTimeout(total)
+      sent.signal?.removeEventListener('abort', gone)
+      // A connection that becomes another protocol's ends without an error and without an answer.
+      reject(new OutboundError('unreachable'))
+    })
+    request.on('error', (error) =>
+      reject(error instanceof OutboundError ? error : new OutboundError('unreachable', error)),
+    )
+    request.once('response', (response: IncomingMessage) => {
+      const status = response.statusCode ?? 0
+      if (status >= 300 && status < 400 && !sent.givesRedirects) return void stop('redirected')
+      body = boundedBody(limits.answerBytes)
+      response.once('error', (error) => stop('unreachable', error)).pipe(body)
+      body.once('close', () => request.destroy())
+      const { statusMessage: statusText = '', headers, rawHeaders } = response
+      resolve({ status, statusText, headers, rawHeaders, body })
+    })
+    request.end(sent.body)
+  })
+}
+
+/** The whole of an answer as text. @throws {OutboundError} tooLarge, tooSlow, unreachable */
+export async function readResponseText(answer: OutboundResponse): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of answer.body) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}

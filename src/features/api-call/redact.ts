@@ -1,0 +1,132 @@
+import type { z } from 'zod'
+import type { CallRequest, CallResponse } from '#contract/api-call.ts'
+
+type Request = z.output<typeof CallRequest>
+type Answer = z.output<typeof CallResponse>
+
+/** What stands in a history in place of a secret. */
+export const redactedText = '••••••'
+
+/** How much of a text a history keeps, in characters. */
+export const storedTextMax = 64_000
+
+// Both tell by parts alone, so that no name and no text takes a time that grows faster than it does.
+const secretName =
+  /^(?:cookie|set-cookie2?|(?:proxy-)?authorization)$|^x-auth-|token|secret|passw(?:or)?d|pwd|api[-_]?key|session|credential|private[-_]?key|signature|captcha/i
+// A value that names a variable holds no secret itself: `Bearer {{token}}`.
+const isPlaceholder = (value: string): boolean => /^([\w-]{1,20} )?\{\{[^{}]{1,80}\}\}$/.test(value.trim())
+
+const maskedRow = <R extends { name: string; value: string }>(row: R): R =>
+  secretName.test(row.name.trim()) && row.value !== '' && !isPlaceholder(row.value)
+    ? { ...row, value: redactedText }
+    : row
+
+// The last value may have been cut off.
+const jsonSecret = /("(?:[^"\\]|\\.){0,100}")(\s*:\s*)"((?:[^"\\]|\\.)*)(?:"|\\?$)/g
+
+const maskedJson = (text: string): string =>
+  text.replaceAll(jsonSecret, (whole, name: string, colon: string, value: string) =>
+    secretName.test(name.slice(1, -1)) && value !== '' && !isPlaceholder(value)
+      ? `${name}${colon}"${redactedText}"`
+      : whole,
+  )
+
+const pairs = (text: string): string =>
+  text.replaceAll(/[^&#]+/g, (whole) => {
+    const at = whole.indexOf('=')
+    if (at < 0) return whole
+    const name = whole.slice(whole.lastIndexOf('?', at) + 1, at)
+    const value = whole.slice(at + 1)
+    return secretName.test(name) && value !== '' && !isPlaceholder(value)
+      ? `${whole.slice(0, at)}=${redactedText}`
+      : whole
+  })
+
+function maskedUrl(url: string): string {
+  const at = url.search(/[?#]/)
+  const whole = at < 0 ? url : url.slice(0, at) + pairs(url.slice(at))
+  return whole.replace(/^(https?:\/\/)[^/?#@]*@/i, `$1${redactedText}@`)
+}
+
+const looksLikeForm = (text: string): boolean => /^[^\s{}[\]<>"=]+=\S*$/.test(text)
+const maskedText = (text: string): string => (looksLikeForm(text) ? pairs(text) : maskedJson(text))
+
+const shortest = 4
+
+/** The ways in which a value may stand in a text: as it is, in an address, in a form, in JSON, in base64. */
+const formsOf = (value: string): string[] => [
+  value,
+  encodeURIComponent(value.toWellFormed()),
+  new URLSearchParams([['', value]]).toString().slice(1),
+  JSON.stringify(value).slice(1, -1),
+  Buffer.from(value).toString('base64'),
+  Buffer.from(value).toString('base64url'),
+]
+
+/** Values in all their forms, the longest first, for one may hold another. Very short ones would take out half of a text. */
+const allForms = (values: readonly string[]): string[] =>
+  [...new Set(values.filter(({ length }) => length >= shortest).flatMap(formsOf))].toSorted(
+    (a, b) => b.length - a.length,
+  )
+
+/** Takes values out of a text, wherever they stand. */
+const withoutValues = (text: string, forms: readonly string[]): string =>
+  forms.reduce((left, form) => left.replaceAll(form, redactedText), text)
+
+/** The first headers, as many as a history has room for. */
+function keptHeaders<H extends { name: string; value: string }>(headers: readonly H[]): H[] {
+  let room = storedTextMax
+  return headers.filter(({ name, value }) => {
+    room -= name.length + value.length
+    return room >= 0
+  })
+}
+
+/** A request as a history keeps it: no secret, no file, no text without end. */
+export function redactRequest(request: Request): { request: Request; is_cut: boolean } {
+  const { body } = request
+  const rows = body.rows.map((row) => (row.is_file || body.kind === 'file' ? { ...row, value: '' } : maskedRow(row)))
+  const isLong = body.text.length + rows.reduce((sum, { value }) => sum + value.length, 0) > storedTextMax
+  const kept = isLong ? { ...body, text: '', rows: [] } : { ...body, text: maskedText(body.text), rows }
+  return {
+    request: {
+      ...request,
+      url: maskedUrl(request.url),
+      headers: keptHeaders(request.headers).map(maskedRow),
+      body: kept,
+    },
+    is_cut: isLong || body.rows.some((row) => row.is_file) || body.kind === 'file',
+  }
+}
+
+/** An answer whose addresses, which the server itself has written, show no secret of the request. What a host says stays. */
+export function redactUrls(answer: Answer, used: readonly string[]): Answer {
+  const forms = allForms(used)
+  const hide = (text: string) => withoutValues(text, forms)
+  return { ...answer, url: hide(answer.url), redirects: answer.redirects.map(hide) }
+}
+
+/**
+ * An answer as a history keeps it.
+ *
+ * @param used the secrets that the request held, which an answer may repeat
+ */
+export function redactResponse(answer: Answer, used: readonly string[]): Answer {
+  const forms = allForms(used)
+  const hide = (text: string) => withoutValues(text, forms)
+  const isLong = answer.content.length > storedTextMax
+  // Bytes that repeat a secret are not kept: there is no masking them.
+  const holdsSecret = () => {
+    const bytes = Buffer.from(answer.content, 'base64')
+    return forms.some((form) => bytes.includes(form))
+  }
+  const bytes = answer.is_base64 && !isLong && !holdsSecret() ? answer.content : ''
+  return {
+    ...answer,
+    url: maskedUrl(hide(answer.url)),
+    redirects: answer.redirects.map((url) => maskedUrl(hide(url))),
+    headers: keptHeaders(answer.headers).map(({ name, value }) => maskedRow({ name, value: hide(value) })),
+    content: answer.is_base64 ? bytes : maskedText(hide(answer.content).slice(0, storedTextMax)),
+    is_truncated: answer.is_truncated || isLong,
+  }
+}

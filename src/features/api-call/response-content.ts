@@ -1,0 +1,82 @@
+import type { Readable, Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { responseMaxBytes } from '#contract/api-call-rules.ts'
+import { OutboundError } from '#src/core/safe-fetch.ts'
+
+/** The content of an answer as it can be shown. */
+export interface Content {
+  content: string
+  is_base64: boolean
+  is_truncated: boolean
+  /** How many bytes have come, packed as they were. */
+  size_bytes: number
+}
+
+const unpackers: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+/** The bytes of a body, unpacked, up to a bound; what lies behind it is not read, so that no bomb goes off. */
+async function bytesOf(body: Readable, encoding: string): Promise<{ bytes: Buffer; isWhole: boolean; came: number }> {
+  let came = 0
+  body.on('data', (chunk: Buffer) => {
+    came += chunk.length
+  })
+  const unpacker = unpackers[encoding]?.()
+  const source = unpacker ? body.pipe(unpacker) : body
+  if (unpacker) body.once('error', (error) => unpacker.destroy(error))
+  const chunks: Buffer[] = []
+  let length = 0
+  let isWhole = true
+  try {
+    for await (const chunk of source) {
+      const piece = (chunk as Buffer).subarray(0, responseMaxBytes - length)
+      chunks.push(piece)
+      length += piece.length
+      isWhole = piece.length === (chunk as Buffer).length
+      if (!isWhole) break
+    }
+  } catch (error) {
+    // A stream that goes on has no end to wait for: what has come by then is the answer.
+    const isLate = error instanceof OutboundError && (error.reason === 'tooSlow' || error.reason === 'tooLarge')
+    if (!isLate || length === 0) throw error
+    isWhole = false
+  } finally {
+    body.destroy()
+  }
+  return { bytes: Buffer.concat(chunks), isWhole, came }
+}
+
+const decoded = (bytes: Buffer, label: string, isWhole: boolean): string | undefined => {
+  try {
+    // The last letter of what was cut may be half there.
+    return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: !isWhole })
+  } catch {
+    return undefined
+  }
+}
+
+const textTypes = /^text\/|[/+](json|xml|javascript|yaml|x-yaml|x-www-form-urlencoded|graphql|sql|x-ndjson)\b|^$/
+
+function asText(bytes: Buffer, type: string, isWhole: boolean): string | undefined {
+  const charset = /;\s*charset="?([\w.:-]{1,40})/i.exec(type)?.[1] ?? 'utf-8'
+  const [media = ''] = type.toLowerCase().split(';')
+  const text = decoded(bytes, charset, isWhole) ?? decoded(bytes, 'utf-8', isWhole)
+  if (text === undefined) return undefined
+  return textTypes.test(media.trim()) && !text.includes('\u0000') ? text : undefined
+}
+
+/** Reads the body of an answer. @throws {OutboundError} tooSlow, unreachable; what a packer throws */
+export async function readContent(body: Readable, headers: { type: string; encoding: string }): Promise<Content> {
+  const { bytes, isWhole, came } = await bytesOf(body, headers.encoding.trim().toLowerCase())
+  const text = asText(bytes, headers.type, isWhole)
+  return {
+    content: text ?? bytes.toString('base64'),
+    is_base64: text === undefined,
+    is_truncated: !isWhole,
+    size_bytes: came,
+  }
+}

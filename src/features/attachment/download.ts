@@ -1,0 +1,29 @@
+import { canOpenFile } from '#src/access/file-access.ts'
+import type { Visitor } from '#src/access/permissions.ts'
+import type { App } from '#src/core/app.ts'
+import { fail } from '#src/core/errors.ts'
+import type { FileResponse } from '#src/core/file-response.ts'
+import { isDisplayable, unknownType } from './file-kinds.ts'
+import { findFileBySign } from './queries.ts'
+import { countDownload } from './traffic.ts'
+
+/** An uploaded file for whoever may open it. @throws {AppError} fileGone, whatever the reason */
+export async function openFile(app: App, visitor: Visitor, sign: string): Promise<FileResponse> {
+  const file = (await findFileBySign(app.db, sign.toLowerCase())) ?? fail('fileGone')
+  if (!(await canOpenFile(app, visitor, file))) fail('fileGone')
+  const { stored_name, file_size } = file
+  const shown = isDisplayable(file.file_type)
+  return {
+    type: shown ? file.file_type : unknownType,
+    sizeBytes: file_size,
+    ...(shown ? { shownAs: file.display_name } : { downloadAs: file.display_name }),
+    etag: stored_name,
+    // A browser may keep it, but asks each time: a right that has ended ends there too, at the price of a 304.
+    maxAge: 0,
+    async read(range = { start: 0, end: file_size - 1 }) {
+      const content = (await app.files.read(stored_name, range)) ?? fail('fileGone')
+      countDownload(app, file, { bytes: range.end - range.start + 1, fromStart: range.start === 0 })
+      return content
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { dateText } from '#contract/fields.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { transact } from '#src/db/open.ts'
+import { addFlow, addVisits, type FileRow } from './queries.ts'
+
+interface Visits {
+  count: number
+  last_visit_time: number
+}
+
+interface Counts {
+  visits: Map<number, Visits>
+  /** Bytes by person and month. */
+  flows: Map<string, number>
+}
+
+const none = (): Counts => ({ visits: new Map(), flows: new Map() })
+
+// Counted here and written in batches: a write for each picture of a page would cost more than showing it. Two servers over
+// one database would each add their own. What was counted since the last batch is lost with a process that is killed.
+const counted = new WeakMap<App, Counts>()
+
+// More files than this visited between two batches: they are written before their time.
+const filesMost = 20_000
+
+/** The month of a moment, as traffic is counted by: `YYYY-MM` in the server's zone. */
+export const toMonth = (seconds: number): string => dateText(seconds).slice(0, 7)
+
+const flowKey = (uid: number, month: string): string => `${month} ${uid}`
+
+const add = <K>(map: Map<K, number>, key: K, more: number) => map.set(key, (map.get(key) ?? 0) + more)
+
+function addVisit(visits: Map<number, Visits>, file_id: number, { count, last_visit_time }: Visits): void {
+  const known = visits.get(file_id)
+  visits.set(file_id, {
+    count: (known?.count ?? 0) + count,
+    last_visit_time: Math.max(known?.last_visit_time ?? 0, last_visit_time),
+  })
+}
+
+/** Counts the sending of `bytes` of a file, and a visit when it is sent from its beginning. */
+export function countDownload(app: App, file: FileRow, sent: { bytes: number; fromStart: boolean }): void {
+  const now = nowSeconds(app)
+  const counts = counted.get(app) ?? none()
+  counted.set(app, counts)
+  addVisit(counts.visits, file.file_id, { count: sent.fromStart ? 1 : 0, last_visit_time: now })
+  add(counts.flows, flowKey(file.uid, toMonth(now)), sent.bytes)
+  if (counts.visits.size < filesMost) return
+  const writing: Promise<void> = flushTraffic(app)
+    .catch((error: unknown) => app.log.error({ err: error }, 'visits could not be written down'))
+    .finally(() => app.background.delete(writing))
+  app.background.add(writing)
+}
+
+/** A file with the visits that have not been written down yet. */
+export function withPendingVisits<F extends Pick<FileRow, 'file_id' | 'visit_times' | 'last_visit_time'>>(
+  app: App,
+  file: F,
+): F {
+  const more = counted.get(app)?.visits.get(file.file_id)
+  if (!more) return file
+  return { ...file, visit_times: file.visit_times + more.count, last_visit_time: more.last_visit_time }
+}
+
+/** The traffic of a person's month that has not been written down yet, in bytes. */
+export const pendingTraffic = (app: App, uid: number, month: string): number =>
+  counted.get(app)?.flows.get(flowKey(uid, month)) ?? 0
+
+/** Writes down all visits and traffic counted so far. */
+export async function flushTraffic(app: App): Promise<void> {
+  const counts = counted.get(app)
+  if (!counts) return
+  counted.delete(app)
+  try {
+    await transact(app.db, async (tx) => {
+      for (const [file_id, { count, last_visit_time }] of counts.visits)
+        await addVisits(tx, file_id, count, last_visit_time)
+      for (const [key, bytes] of counts.flows) {
+        const [month = '', uid] = key.split(' ')
+        await addFlow(tx, Number(uid), month, bytes)
+      }
+    })
+  } catch (error) {
+    // A full disk, perhaps: they count with the next batch.
+    const since = counted.get(app) ?? none()
+    for (const [file_id, visits] of counts.visits) addVisit(since.visits, file_id, visits)
+    for (const [key, bytes] of counts.flows) add(since.flows, key, bytes)
+    counted.set(app, since)
+    throw error
+  }
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import type { ReceivedFile } from '#contract/fields.ts'
+import type { User } from '#src/access/caller.ts'
+import type { ItemAccess } from '#src/access/item-access.ts'
+import { requireItem, requirePage, requireWritable, type Visitor } from '#src/access/permissions.ts'
+import { type App, nowSeconds } from '#src/core/app.ts'
+import { createFairLimiter } from '#src/core/concurrency-limiter.ts'
+import { fail } from '#src/core/errors.ts'
+import { uploadMaxBytes } from '#src/core/files.ts'
+import { type Tx, transact } from '#src/db/open.ts'
+import { detectAttachmentType, detectImageExtension, requireAllowedName } from './content.ts'
+import { findFileKind, getExtension, unknownType } from './file-kinds.ts'
+import { insertFile, listInPage, sumFileSizes } from './queries.ts'
+
+// More than a person pastes, less than fills a disk unseen.
+const uploadsPerMinute = 120
+
+// Source: security 3, Captcha, limits; whoever sends many at once waits for the turn of each. The numbers in all are ours.
+const inTurn = createFairLimiter<number>({ atOnce: 2, mayWait: 32 }, { atOnce: 8, mayWait: 256 })
+
+/** Where a file is uploaded to: a page with its item, an item alone, or (undefined) the person's own files. */
+export interface UploadTarget {
+  item: ItemAccess<'edit'>
+  /** 0 for the item alone. */
+  page_id: number
+}
+
+/**
+ * The place that the ids of an upload name, if the visitor may write there. With a page its item goes without saying.
+ *
+ * @throws {AppError} pageGone, also for a page of another item; itemPasswordNeeded, noRight, itemArchived
+ */
+export async function requireUploadTarget(
+  app: App,
+  visitor: Visitor,
+  ids: { item_id: number; page_id: number },
+): Promise<UploadTarget | undefined> {
+  if (ids.item_id === 0 && ids.page_id === 0) return undefined
+  const item =
+    ids.page_id === 0
+      ? await requireItem(app, visitor, ids.item_id, 'edit')
+      : (await requirePage(app, visitor, ids.page_id, 'edit')).item
+  if (ids.item_id !== 0 && ids.item_id !== item.item_id) fail('pageGone')
+  await requireWritable(app.db, item)
+  return { item, page_id: ids.page_id }
+}
+
+/** Where a stored file is found, relative to the site: as it stands in pages. */
+export const fileUrl = (file: { sign: string }): string => `/api/attachment/visitFile?sign=${file.sign}`
+
+/** A file that has been kept. */
+export interface StoredFile {
+  file_id: number
+  sign: string
+  url: string
+}
+
+interface Checked {
+  display_name: string
+  file_type: string
+}
+
+/** Refuses more than a person may keep in all. @throws {AppError} quotaReached */
+export async function requireQuota(tx: Tx, app: App, user: User, sizeBytes: number): Promise<void> {
+  const mb = app.config.upload_quota_mb
+  if (mb !== 0 && (await sumFileSizes(tx, user.uid)) + sizeBytes > mb * 1024 * 1024) fail('quotaReached', { mb })
+}
+
+async function store(
+  app: App,
+  user: User,
+  received: ReceivedFile | undefined,
+  place: UploadTarget | undefined,
+  how: { mostBytes: number; check(file: ReceivedFile): Promise<Checked> },
+): Promise<StoredFile> {
+  if (!app.limiter.take(`upload:${user.uid}`, uploadsPerMinute, 60_000)) fail('tooManyRequests')
+  if (!received || received.sizeBytes === 0) return fail('fileMissing')
+  const file = received
+  if (file.sizeBytes > how.mostBytes) fail('fileTooLarge', { mb: how.mostBytes / 1024 / 1024 })
+  return inTurn(user.uid, async () => {
+    const checked = await how.check(file)
+    const stored_name = await app.files.store(file.path)
+    const sign = randomBytes(16).toString('hex')
+    const addtime = nowSeconds(app)
+    const item_id = place?.item.item_id ?? 0
+    const row = { ...checked, sign, stored_name, file_size: file.sizeBytes, uid: user.uid, item_id, addtime }
+    try {
+      const file_id = await transact(app.db, async (tx) => {
+        if (place) await requireWritable(tx, place.item)
+        await requireQuota(tx, app, user, file.sizeBytes)
+        const made = await insertFile(tx, row)
+        const page_id = place?.page_id ?? 0
+        if (page_id !== 0 && !(await listInPage(tx, made, { page_id, item_id }, addtime))) fail('pageGone')
+        return made
+      })
+      return { file_id, sign, url: fileUrl(row) }
+    } catch (error) {
+      await app.files.remove(stored_name)
+      throw error
+    }
+  })
+}
+
+// A pasted picture has no name of its own, or one without an ending.
+async function checkPicture(file: ReceivedFile): Promise<Checked> {
+  requireAllowedName(file.name)
+  const ending = await detectImageExtension(file.path)
+  const hasEnding = findFileKind(getExtension(file.name)) !== undefined
+  const file_type = findFileKind(ending)?.type ?? unknownType
+  return { display_name: hasEnding ? file.name : `${file.name.slice(0, 195)}.${ending}`, file_type }
+}
+
+/**
+ * Keeps a picture for a page for good.
+ *
+ * @throws {AppError} fileMissing, fileTooLarge, fileNameBlocked, notAnImage, imageTooLarge, quotaReached, tooManyRequests, itemArchived
+ */
+export const storeImage = (app: App, user: User, file: ReceivedFile | undefined, place: UploadTarget | undefined) =>
+  store(app, user, file, place, { mostBytes: uploadMaxBytes(app.config, 'picture'), check: checkPicture })
+
+/**
+ * Keeps an attachment for good, of a type on the list; an administrator's may have any ending but the blocked ones.
+ *
+ * @throws {AppError} fileMissing, fileTooLarge, fileNameBlocked, fileTypeRefused, fileContentWrong, notAnImage, imageTooLarge,
+ *   quotaReached, tooManyRequests, itemArchived
+ */
+export const storeAttachment = (
+  app: App,
+  user: User,
+  file: ReceivedFile | undefined,
+  place: UploadTarget | undefined,
+) =>
+  store(app, user, file, place, {
+    mostBytes: uploadMaxBytes(app.config, 'attachment'),
+    check: async ({ path, name }) => ({
+      display_name: name,
+      file_type: await detectAttachmentType(path, name, user.groupid === 1),
+    }),
+  })

@@ -1,0 +1,172 @@
+// A text is read in one go up to this length, and up to this many tokens: what its parser holds, and what is written of
+// it, is some 500 bytes for each. Source: measured, so that one page stays within the memory of the export's thread.
+const wholeMost = { length: 600_000, tokens: 160_000 } as const
+// From here on an empty line ends a piece; when none comes, any line does.
+const pieceLeast = { length: 300_000, tokens: 80_000 } as const
+// A single line beyond a whole piece is cut into parts of this length, at a blank where there is one.
+const partLength = 50_000
+const blankWithin = 1000
+
+const fenceLine = /^ {0,3}(`{3,}|~{3,})/
+const rowsLine = /^ {0,3}\|?[\s:|-]*-[\s:|-]*$/
+const htmlLine = /^ {0,3}</
+
+/** What goes on from one piece of a text to the next: the open fence, or the head of the table. */
+interface Going {
+  fence: string
+  fenceStart: string
+  tableHead: string
+  /** How many columns the table has. */
+  columns: number
+}
+
+const nothing: Going = { fence: '', fenceStart: '', tableHead: '', columns: 0 }
+
+function countOf(line: string, sign: string): number {
+  let count = 0
+  for (let at = line.indexOf(sign); at !== -1; at = line.indexOf(sign, at + 1)) count += 1
+  return count
+}
+
+function goingAfter(line: string, before: string, going: Going): Going {
+  const sign = fenceLine.exec(line)?.[1] ?? ''
+  if (going.fence !== '') {
+    const ends = sign.startsWith(going.fence) && line.trim() === sign
+    return ends ? nothing : going
+  }
+  if (sign !== '') return { ...nothing, fence: sign, fenceStart: `${line}\n` }
+  if (line.trim() === '') return nothing
+  if (going.tableHead === '' && rowsLine.test(line) && before.includes('|'))
+    return { ...nothing, tableHead: `${before}\n${line}\n`, columns: countOf(before, '|') + 1 }
+  return going
+}
+
+const tokensOfCell = 4
+const tokensOfNote = 16
+
+/** How many tokens a line makes, about: its own, and what each sign in it may begin or end. */
+function tokensOf(line: string, going: Going): number {
+  if (going.fence !== '') return 1
+  let signs = 0
+  for (let at = 0; at < line.length; at += 1) {
+    const code = line.charCodeAt(at)
+    // ASCII without letters, digits and blanks
+    if (code > 32 && code < 127 && !(code >= 48 && code <= 57) && !((code | 32) >= 97 && (code | 32) <= 122)) {
+      signs += code === 94 ? tokensOfNote : 2
+    }
+  }
+  // words in tags are cut out of them without a parser
+  if (htmlLine.test(line)) return 4 + signs / 4
+  // every row has all cells of its head, and no more
+  return 4 + signs + tokensOfCell * going.columns
+}
+
+/** A line in parts that can be read by themselves, not cut inside of a tag. */
+function* partsOf(line: string): Generator<string> {
+  let from = 0
+  while (line.length - from > partLength) {
+    const most = from + partLength
+    const tag = line.lastIndexOf('<', most)
+    const isInTag = tag > from && line.indexOf('>', tag) >= most && most - tag < blankWithin
+    const blank = line.lastIndexOf(' ', most)
+    const to = isInTag ? tag : blank > most - blankWithin ? blank + 1 : most
+    yield line.slice(from, to)
+    from = to
+  }
+  yield line.slice(from)
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const next = text.indexOf('\n', from)
+    const to = next === -1 ? text.length : next
+    yield text.slice(from, text[to - 1] === '\r' ? to - 1 : to)
+    from = to + 1
+  }
+}
+
+function isOrdinary(text: string): boolean {
+  if (text.length > wholeMost.length) return false
+  let going = nothing
+  let before = ''
+  let tokens = 0
+  for (const line of linesOf(text)) {
+    tokens += tokensOf(line, going)
+    if (tokens > wholeMost.tokens) return false
+    going = goingAfter(line, before, going)
+    before = line
+  }
+  return true
+}
+
+/** The most cells that the tables of one page may have in a Word file: a table of 4 MB has fewer, each with its own text. */
+export const cellsMost = 3_000_000
+
+/** A page whose short rows stand for more cells than a Word file holds: each row has all cells of the table's head. */
+export class TooManyCells extends Error {
+  readonly title: string
+
+  /** @param title the page's */
+  constructor(title: string) {
+    super(`more than ${cellsMost} cells`)
+    this.title = title
+  }
+}
+
+/** @throws {TooManyCells} when the tables of a page have more than `cellsMost` cells */
+export function requireFewCells(text: string, title: string): void {
+  let going = nothing
+  let before = ''
+  let cells = 0
+  for (const line of linesOf(text)) {
+    going = goingAfter(line, before, going)
+    before = line
+    cells += going.columns
+    if (cells > cellsMost) throw new TooManyCells(title)
+  }
+}
+
+/**
+ * A text in pieces that can be read one by one, so that no page takes more memory than there is: cut at empty lines, or
+ * where there are none for too long at any line, with the head of a table or the start of a code block said again. A text
+ * of ordinary length is one piece. Notes and addresses that are told elsewhere in a longer one are not found.
+ */
+export function* splitIntoChunks(text: string): Generator<string> {
+  if (isOrdinary(text)) {
+    yield text
+    return
+  }
+  let going = nothing
+  let before = ''
+  let start = ''
+  let piece = ''
+  let tokens = 0
+  let isBlank = true
+  const end = () => {
+    const whole = start + piece + (going.fence === '' ? '' : `${going.fence}\n`)
+    start = going.fenceStart + going.tableHead
+    piece = ''
+    isBlank = true
+    tokens = going.columns * tokensOfCell
+    return whole
+  }
+  const isOver = (most: typeof wholeMost | typeof pieceLeast) => piece.length > most.length || tokens > most.tokens
+  for (const line of linesOf(text)) {
+    const isEmpty = line.trim() === ''
+    const isBetween = isEmpty && going.fence === ''
+    if (!isBlank && (isOver(wholeMost) || (isBetween && isOver(pieceLeast)))) yield end()
+    const more = tokensOf(line, going)
+    const isLong = more > wholeMost.tokens && going.fence === '' && !htmlLine.test(line)
+    going = goingAfter(line, before, going)
+    before = line
+    tokens += more
+    isBlank &&= isEmpty
+    if (!isLong) piece += `${line}\n`
+    else
+      for (const part of partsOf(line)) {
+        piece += `${part}\n`
+        yield end()
+      }
+  }
+  if (!isBlank) yield end()
+}

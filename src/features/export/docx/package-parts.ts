@@ -1,0 +1,133 @@
+import type { ExportFile } from '../worker-message.ts'
+import type { ZipEntryWriter } from '../zip-writer.ts'
+import { escapeXml, namespaces, xmlPart } from './xml.ts'
+
+/** Endings of pictures that Word shows. */
+const endings = new Map([
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpeg'],
+  ['image/gif', 'gif'],
+  ['image/bmp', 'bmp'],
+  ['image/webp', 'webp'],
+])
+
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+// Text width and the height of a page in EMU, of which a pixel has 9525: A4 with margins of 2.54 cm.
+const widthMost = 5_731_200
+const heightMost = 8_000_000
+const emuOfPixel = 9525
+
+/** What a part with text refers to: addresses and pictures, each once. Writes the part of its relations. */
+export class Relations {
+  readonly #part: ZipEntryWriter
+  readonly #ids = new Map<string, number>()
+
+  constructor(part: ZipEntryWriter) {
+    this.#part = part
+    part.write(xmlPart('<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'))
+  }
+
+  /** The id of an address outside of the document. */
+  link(url: string): string {
+    return this.#add('hyperlink', url, ' TargetMode="External"')
+  }
+
+  /** The id of another part. */
+  part(type: string, target: string): string {
+    return this.#add(type, target, '')
+  }
+
+  finish(): void {
+    this.#part.write('</Relationships>')
+    this.#part.close()
+  }
+
+  #add(type: string, target: string, more: string): string {
+    const key = `${type} ${target}`
+    const known = this.#ids.get(key)
+    if (known !== undefined) return `rId${known}`
+    const id = this.#ids.size + 1
+    this.#ids.set(key, id)
+    this.#part.write(`<Relationship Id="rId${id}" Type="${office}/${type}" Target="${escapeXml(target)}"${more}/>`)
+    return `rId${id}`
+  }
+}
+
+/** The pictures of a document, each in it once however often it is shown. */
+export class DocumentImages {
+  readonly #names = new Map<string, { name: string; file: ExportFile }>()
+  #shown = 0
+
+  /** The files to put into the document. */
+  get all(): { name: string; file: ExportFile }[] {
+    return [...this.#names.values()]
+  }
+
+  /** A picture as a run; undefined for a file that is none, or of unknown size. */
+  xml(file: ExportFile, alt: string, relations: Relations): string | undefined {
+    const ending = endings.get(file.type)
+    if (ending === undefined || file.width === 0 || file.height === 0) return undefined
+    const known = this.#names.get(file.sign) ?? { name: `media/picture${this.#names.size + 1}.${ending}`, file }
+    this.#names.set(file.sign, known)
+    this.#shown += 1
+    return drawing(file, alt || file.display_name, relations.part('image', known.name), this.#shown)
+  }
+}
+
+function drawing(file: ExportFile, alt: string, relation: string, id: number): string {
+  const whole = { width: file.width * emuOfPixel, height: file.height * emuOfPixel }
+  const scale = Math.min(1, widthMost / whole.width, heightMost / whole.height)
+  const size = `cx="${Math.max(1, Math.round(whole.width * scale))}" cy="${Math.max(1, Math.round(whole.height * scale))}"`
+  const about = `id="${id}" name="Picture ${id}" descr="${escapeXml(alt)}"`
+  return (
+    `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${size}/><wp:docPr ${about}/>` +
+    '<wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr>' +
+    '<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture">' +
+    `<pic:pic><pic:nvPicPr><pic:cNvPr ${about}/><pic:cNvPicPr/></pic:nvPicPr>` +
+    `<pic:blipFill><a:blip r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
+    `<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr>` +
+    '</pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>'
+  )
+}
+
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
+
+/** Which part is of which kind: [Content_Types].xml. */
+export const contentTypesPart = (): string =>
+  xmlPart(
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
+      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+      '<Default Extension="xml" ContentType="application/xml"/>' +
+      [...endings].map(([type, ending]) => `<Default Extension="${ending}" ContentType="${type}"/>`).join('') +
+      ['document.main', 'styles', 'settings', 'numbering', 'footnotes', 'footer', 'fontTable']
+        .map((kind) => `<Override PartName="/word/${kind.split('.')[0]}.xml" ContentType="${word}.${kind}+xml"/>`)
+        .join('') +
+      '<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>' +
+      '</Types>',
+  )
+
+/** Where a reader begins: _rels/.rels. */
+export const packagePart = (): string =>
+  xmlPart(
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
+      `<Relationship Id="rId1" Type="${office}/officeDocument" Target="word/document.xml"/>` +
+      '<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/>' +
+      '</Relationships>',
+  )
+
+/** What a document says of itself: docProps/core.xml. */
+export const propertiesPart = (title: string): string =>
+  xmlPart(
+    '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ' +
+      `xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title></cp:coreProperties>`,
+  )
+
+/** How Word treats the document: word/settings.xml. */
+export const settingsPart = (): string =>
+  xmlPart(
+    `<w:settings ${namespaces}><w:zoom w:percent="100"/><w:defaultTabStop w:val="420"/><w:characterSpacingControl w:val="compressPunctuation"/>` +
+      '<w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr>' +
+      '<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat>' +
+      '<w:themeFontLang w:val="en-US" w:eastAsia="zh-CN"/></w:settings>',
+  )

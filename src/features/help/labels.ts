@@ -1,0 +1,105 @@
+import type { ErrorName } from '#contract/errors.ts'
+import type { Lang } from '#src/core/i18n.ts'
+
+/** Refusals of access, of parsing and of transport, which no call declares as its own. */
+export const sharedErrors: readonly ErrorName[] = [
+  'badParameter',
+  'textTooLong',
+  'characterBad',
+  'notLoggedIn',
+  'noRight',
+  'adminOnly',
+  'itemUnknown',
+  'itemPasswordNeeded',
+  'loginForced',
+  'tooManyTries',
+  'teamGone',
+  'pageGone',
+  'catalogGone',
+  'crossSite',
+  'badRequest',
+  'bodyTooLarge',
+  'bodyTooSlow',
+  'methodNotAllowed',
+  'unknownCall',
+  'tooManyRequests',
+  'internal',
+  'diskFull',
+  'stopping',
+]
+
+interface Words {
+  /** The cells of the first row of tables. */
+  fields: string
+  answers: string
+  refusals: string
+  yes: string
+  file: string
+  fileMeaning: string
+  /** What stands between two methods. */
+  or: string
+  whoMay(who: string): string
+  sameAs(link: string): string
+  noFields: string
+  answersFile: string
+  answersText: string
+  answersObject: string
+  answersList: string
+  answersEmpty: string
+  answersValue(type: string): string
+  mayBeEmpty: string
+  noEnvelope: string
+  refusalsOwn: string
+  allErrors: string
+  allErrorsText: string
+}
+
+/** The words between the facts. */
+export const labels: Record<Lang, Words> = {
+  en: {
+    fields: '| Field | Needed | Type | Meaning |',
+    answers: '| Field | Type | Meaning |',
+    refusals: '| Name | Code | Message |',
+    yes: 'yes',
+    file: 'file',
+    fileMeaning: 'The file itself, in a multipart form',
+    or: ' or ',
+    whoMay: (who) => `for ${who}`,
+    sameAs: (link) => `Another name of ${link}.`,
+    noFields: 'No fields.',
+    answersFile: 'Answers with a file.',
+    answersText: 'Answers with plain text, refusals included.',
+    answersObject: 'Answers an object:',
+    answersList: 'Answers a list; each entry:',
+    answersEmpty: 'Answers an empty list.',
+    answersValue: (type) => `Answers: ${type}.`,
+    mayBeEmpty: 'or an empty list',
+    noEnvelope: 'as it is, without `error_code` and `data`',
+    refusalsOwn: 'Refusals:',
+    allErrors: 'All refusals',
+    allErrorsText: 'Every refusal by name. What stands in braces is filled in.',
+  },
+  zh: {
+    fields: '| 字段 | 必填 | 类型 | 说明 |',
+    answers: '| 字段 | 类型 | 说明 |',
+    refusals: '| 名称 | 错误码 | 提示信息 |',
+    yes: '是',
+    file: '文件',
+    fileMeaning: '文件本身，以 multipart 表单提交',
+    or: ' 或 ',
+    whoMay: (who) => `调用者：${who}`,
+    sameAs: (link) => `${link} 的别名。`,
+    noFields: '无字段。',
+    answersFile: '返回文件。',
+    answersText: '返回纯文本，错误信息也是纯文本。',
+    answersObject: '返回对象：',
+    answersList: '返回数组，每个元素：',
+    answersEmpty: '返回空数组。',
+    answersValue: (type) => `返回：${type}。`,
+    mayBeEmpty: '或空数组',
+    noEnvelope: '直接返回，不带 `error_code` 和 `data`',
+    refusalsOwn: '错误：',
+    allErrors: '全部错误',
+    allErrorsText: '按名称列出全部错误，花括号中的内容会替换为实际值。',
+  },
+}

@@ -1,0 +1,46 @@
+import type { Lang } from '#src/core/i18n.ts'
+
+interface TypeWords {
+  text: string
+  textOf(most: number): string
+  number: string
+  truth: string
+  object: string
+  objects: string
+  any: string
+  empty: string
+  or: string
+  listOf(what: string): string
+  /** A type, and the value that counts where none is sent. */
+  unsaid(type: string, value: string): string
+}
+
+/** Types in words. Those of the wire (ids, switches, dates) bring their own, in `src/contract/fields.ts`. */
+export const typeDescriptions: Record<Lang, TypeWords> = {
+  en: {
+    text: 'text',
+    textOf: (most) => `text, at most ${most} characters`,
+    number: 'number',
+    truth: 'true or false',
+    object: 'object',
+    objects: 'objects',
+    any: 'any value',
+    empty: 'empty list',
+    or: ' or ',
+    listOf: (what) => `list of ${what}`,
+    unsaid: (type, value) => `${type}; ${value} when left out`,
+  },
+  zh: {
+    text: '文本',
+    textOf: (most) => `文本，最多 ${most} 个字符`,
+    number: '数字',
+    truth: '布尔值',
+    object: '对象',
+    objects: '对象',
+    any: '任意值',
+    empty: '空数组',
+    or: ' 或 ',
+    listOf: (what) => `数组：${what}`,
+    unsaid: (type, value) => `${type}，默认 ${value}`,
+  },
+}

@@ -1,9 +1,0 @@
-import { newGate } from '#src/core/gate.ts'
-
-/**
- * Lets a person begin an import. Source of the person's number: security rules 3, Requests; the global one is ours: each
- * import takes a thread and up to 512 MB.
- *
- * @throws {AppError} tooManyRequests
- */
-export const enterImport = newGate({ ofPerson: 2, inAll: 4 })

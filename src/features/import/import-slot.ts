@@ -1,0 +1,9 @@
+import { createConcurrencyGuard } from '#src/core/concurrency-guard.ts'
+
+/**
+ * Lets a person begin an import. Source of the person's number: security rules 3, Requests; the global one is ours: each
+ * import takes a thread and up to 512 MB.
+ *
+ * @throws {AppError} tooManyRequests
+ */
+export const acquireImportSlot = createConcurrencyGuard({ ofPerson: 2, inAll: 4 })

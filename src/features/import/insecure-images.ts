@@ -1,0 +1,37 @@
+const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
+const inMarkdown = /!\[[^[\]]{0,500}\](?:\(\s{0,3}<?http:\/\/([^\s/?#"'<>()\\]{0,300})|\[([^[\]]{1,200})\])/gi
+const inHtml = /<img\b[^<>]{0,2000}?\bsrc\s{0,3}=\s{0,3}["']?\s{0,3}http:\/\/([^\s/?#"'<>()\\]{0,300})/gi
+const definition = /^ {0,3}\[([^[\]]{1,200})\]:\s{0,3}<?http:\/\/([^\s/?#"'<>()\\]{0,300})/gim
+
+/** The text without its fenced blocks of code, in which a picture is none. */
+function withoutCode(text: string): string {
+  let open = ''
+  const shown = text.split('\n').filter((line) => {
+    const [, marks = ''] = fence.exec(line) ?? []
+    if (open === '') {
+      open = marks
+      return marks === ''
+    }
+    if (marks.startsWith(open) && line.trim() === marks) open = ''
+    return false
+  })
+  return shown.join('\n')
+}
+
+/**
+ * How many pictures of a Markdown text lie on hosts without https: the page's policy lets browsers load none of them but
+ * those of the site itself.
+ *
+ * @param ownHosts the site's, in small letters, with a port where it is not that of http or https
+ */
+export function countInsecureImages(markdown: string, ownHosts: readonly string[] = []): number {
+  if (!/http:\/\//i.test(markdown)) return 0
+  const text = withoutCode(markdown)
+  const isForeign = (host: string) => !ownHosts.includes(host.toLowerCase().replace(/:(80)?$/, ''))
+  const defined = [...text.matchAll(definition)].filter(([, , host = '']) => isForeign(host))
+  const named = new Set(defined.map(([, name = '']) => name.toLowerCase()))
+  const written = [...text.matchAll(inMarkdown)].filter(([, host, name = '']) =>
+    host === undefined ? named.has(name.toLowerCase()) : isForeign(host),
+  )
+  return written.length + [...text.matchAll(inHtml)].filter(([, host = '']) => isForeign(host)).length
+}

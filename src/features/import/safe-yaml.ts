@@ -1,0 +1,28 @@
+import { readYaml, type YamlError } from '#markdown/yaml-text.ts'
+import { type ImportErrorReason, rejectImport } from './import-error.ts'
+import { jsonLimits } from './safe-json.ts'
+
+const reasons: Record<YamlError['kind'], ImportErrorReason> = {
+  syntax: 'badYaml',
+  tab: 'yamlTab',
+  indent: 'yamlIndent',
+  duplicateKey: 'yamlDuplicateKey',
+  manyDocuments: 'yamlManyDocuments',
+  alias: 'yamlAlias',
+  tooDeep: 'jsonTooDeep',
+  tooMany: 'jsonTooMany',
+}
+
+/**
+ * The value of a YAML text from outside, within the limits of JSON.
+ *
+ * @param name where the text stands, for the message
+ * @throws {ImportRefused} badYaml, yamlTab, yamlIndent, yamlDuplicateKey, yamlManyDocuments, yamlAlias, jsonTooDeep,
+ *   jsonTooMany; with the line and column
+ */
+export function parseYaml(text: string, name: string): unknown {
+  const read = readYaml(text, jsonLimits)
+  if ('value' in read) return read.value
+  const { kind, line, column, key } = read.fault
+  return rejectImport(reasons[kind], name, { line, column, key })
+}

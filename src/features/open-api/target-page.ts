@@ -1,0 +1,32 @@
+import { fail } from '#src/core/errors.ts'
+import { depthMost } from '#src/features/catalog/index.ts'
+
+/** Where a page of the open API comes to lie: in which catalogs, from the top, and by which title. */
+export interface TargetPage {
+  names: string[]
+  page_title: string
+}
+
+const longestName = 200
+
+/**
+ * The place of a page with a path of catalogs such as `A/B/C`. What lies deeper than catalogs go comes into the third one,
+ * with the names of the deeper ones in front of its title: always, so that the next call finds the same page again and
+ * two pages of one title from two folders stay two.
+ *
+ * @throws {AppError} textTooLong
+ */
+export function toTargetPage(path: string, title: string): TargetPage {
+  const names = path
+    .split('/')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const page_title = [...names.slice(depthMost), title].join(' - ')
+  for (const [field, text] of [
+    ...names.map((name) => ['cat_name', name] as const),
+    ['page_title', page_title] as const,
+  ]) {
+    if (text.length > longestName) fail('textTooLong', { field, most: longestName })
+  }
+  return { names: names.slice(0, depthMost), page_title }
+}

@@ -1,0 +1,113 @@
+import { createSlugger, idToHash } from '#markdown/slug.ts'
+
+/** What a part of a page is. */
+export type SectionKind = 'heading' | 'text' | 'code'
+
+/** Neighbouring lines of one kind; a heading is a part of its own. */
+export interface Section {
+  kind: SectionKind
+  start: number
+}
+
+// The lines that are more than text: with a fence, headings, and the lines that make a heading of the one above. One
+// pattern for all, so that the lines in between cost next to nothing. A heading may lack its blank, as older editors let
+// people write: see src/markdown/rules/loose-headings.ts.
+const special =
+  /^(?:[ \t>]*?(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<fence>`{3,}|~{3,})(?<info>.*)| {0,3}(?<hashes>#{1,6})(?<words>.*)| {0,3}(?:=+|-{2,})[ \t\r]*$)/gm
+const loose = /^[ \t\r]|^$/
+const looseDeep = /^[\p{L}\p{N}*_`[（【《「“]/u
+const looseTop = /^(?:[【《「]|[G-Z]|[^\x00-\x7F])/
+const plainLine = /^ {0,3}(?![|>#]|[-*+] |\d+[.)] )\S/
+
+const isHeading = (hashes: string, words: string): boolean =>
+  loose.test(words) || (hashes.length > 1 ? looseDeep : looseTop).test(words)
+
+// A text of more parts than that is not one that people read; its rest counts as what has begun.
+const partsMost = 20_000
+
+/** What the lines of a text are, in order: found by a look at each, without reading the whole as Markdown. */
+export function splitIntoSections(text: string): Section[] {
+  const parts: Section[] = [{ kind: 'text', start: 0 }]
+  const begin = (kind: SectionKind, start: number) => {
+    while ((parts.at(-1)?.start ?? -1) >= start) parts.pop()
+    if (kind === 'heading' || parts.at(-1)?.kind !== kind) parts.push({ kind, start })
+  }
+  let open: string | undefined
+  for (const { 0: line, index, groups = {} } of text.matchAll(special)) {
+    if (parts.length > partsMost) break
+    const { fence, info = '', hashes, words = '' } = groups
+    const after = index + line.length + 1
+    if (open !== undefined) {
+      if (!fence?.startsWith(open) || info.trim() !== '') continue
+      open = undefined
+      begin('text', after)
+    } else if (fence) {
+      if (fence.startsWith('`') && info.includes('`')) continue
+      open = fence
+      begin('code', index)
+    } else if (hashes) {
+      if (!isHeading(hashes, words)) continue
+      begin('heading', index)
+      begin('text', after)
+    } else {
+      const above = text.lastIndexOf('\n', index - 2) + 1
+      if (index === 0 || !plainLine.test(text.slice(above, index - 1))) continue
+      begin('heading', above)
+      begin('text', after)
+    }
+  }
+  return parts
+}
+
+function lineAt(text: string, start: number): string {
+  const end = text.indexOf('\n', start)
+  return text.slice(start, end < 0 ? text.length : end)
+}
+
+/** The headings of a text, one a line: all that counts as a heading, and nothing else. */
+export const extractHeadings = (text: string): string =>
+  splitIntoSections(text)
+    .map(({ kind, start }, at, parts) => (kind === 'heading' ? text.slice(start, parts[at + 1]?.start).trimEnd() : ''))
+    .filter((heading) => heading !== '')
+    .join('\n')
+
+// Longer than any anchor, so that a line without an end costs nothing.
+const longestHeading = 300
+
+/** A heading without the signs that may close it: `Title ##`. */
+function withoutEnd(line: string): string {
+  let end = line.length
+  while (line.charAt(end - 1) === '#') end--
+  return end === 0 || line.charAt(end - 1) === ' ' ? line.slice(0, end).trimEnd() : line
+}
+
+/** The words of a heading line: without its signs, link addresses and HTML. */
+const wordsOf = (line: string): string =>
+  withoutEnd(
+    line
+      .slice(0, longestHeading)
+      .trim()
+      .replace(/^#{1,6}/, ''),
+  )
+    .replaceAll(/!?\[([^\][]*)\]\([^()]*\)/g, '$1')
+    .replaceAll(/<[^<>]+>/g, '')
+    .replaceAll(/(^|[^\p{L}\p{N}_])_+([^_]+)_+(?![\p{L}\p{N}_])/gu, '$1$2')
+    .replaceAll(/\*+|`+/g, '')
+    .trim()
+
+/** The heading that the place `at` of a text stands under, and what follows `#` in an address that leads to it. */
+export function findHeadingAbove(
+  text: string,
+  parts: readonly Section[],
+  at: number,
+): { heading: string; anchor: string } {
+  const idFor = createSlugger()
+  let found = { heading: '', anchor: '' }
+  for (const part of parts) {
+    if (part.start > at) break
+    if (part.kind !== 'heading') continue
+    const words = wordsOf(lineAt(text, part.start))
+    found = { heading: words, anchor: idToHash(idFor(words)).slice(1) }
+  }
+  return found
+}

@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
+import type { EventStreamResponse } from '#src/core/event-stream-response.ts'
+import type { FileResponse, RedirectResponse } from '#src/core/file-response.ts'
+
+const compress = promisify(gzip)
+
+// Below this an answer fits into a packet or two and compressing it only costs. Source: issue of the foundation.
+const compressFromBytes = 1024
+
+/** Whether the client takes an encoding. */
+export const accepts = (request: IncomingMessage, encoding: string): boolean =>
+  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(
+    String(request.headers['accept-encoding'] ?? ''),
+  )
+
+/** Sends JSON, compressed when that is worth it. */
+export async function sendJson(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  body: string | Buffer,
+): Promise<void> {
+  response.statusCode = status
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('Vary', 'Accept-Encoding, Accept-Language')
+  if (body.length < compressFromBytes || !accepts(request, 'gzip')) {
+    response.setHeader('Content-Length', Buffer.byteLength(body))
+    response.end(body)
+    return
+  }
+  const packed = await compress(body, { level: constants.Z_BEST_SPEED })
+  response.setHeader('Content-Encoding', 'gzip')
+  response.setHeader('Content-Length', packed.length)
+  response.end(packed)
+}
+
+interface Range {
+  start: number
+  end: number
+}
+
+/** Sends plain text. */
+export function sendText(response: ServerResponse, status: number, body: string): void {
+  response.statusCode = status
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('Vary', 'Accept-Language')
+  response.setHeader('Content-Length', Buffer.byteLength(body))
+  response.end(body)
+}
+
+/** Sends events as they come. */
+export async function sendEvents(response: ServerResponse, { events }: EventStreamResponse): Promise<void> {
+  response.statusCode = 200
+  response.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
+  response.setHeader('Cache-Control', 'no-store')
+  // Proxies that collect an answer before they pass it on are told not to.
+  response.setHeader('X-Accel-Buffering', 'no')
+  await pipeline(events, response)
+}
+
+/** One range of a file, `undefined` for all of it, `unsatisfiable` when it lies outside. Several ranges count as none. */
+function rangeOf(header: string | undefined, size: number): Range | undefined | 'unsatisfiable' {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return undefined
+  const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1])
+  const end = match[1] === '' || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1)
+  return start > end || start >= size ? 'unsatisfiable' : { start, end }
+}
+
+/** The range that a request asks for. With `If-Range`, only of the very file that the client has a part of. */
+function wantedRange({ method, headers }: IncomingMessage, size: number, etag: string | undefined) {
+  const condition = headers['if-range']
+  const isSame = condition === undefined || condition === etag
+  return method === 'GET' && isSame ? rangeOf(headers.range, size) : undefined
+}
+
+/** Whether the client says that it has this file already. */
+const hasFile = ({ headers }: IncomingMessage, etag: string): boolean =>
+  (headers['if-none-match'] ?? '').split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')))
+
+const disposition = (how: 'attachment' | 'inline', name: string): string =>
+  `${how}; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
+
+/** Sends the browser on. What stands behind `#` in its address goes with it. */
+export function sendRedirect(response: ServerResponse, { redirectTo }: RedirectResponse): void {
+  response.statusCode = 302
+  response.setHeader('Location', redirectTo)
+  response.setHeader('Cache-Control', 'no-store')
+  response.end()
+}
+
+/**
+ * Sends a file: a single range when asked, 304 when the client has it, never as something that could run here. Or sends
+ * the client on.
+ */
+export async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: FileResponse | RedirectResponse,
+): Promise<void> {
+  if ('redirectTo' in file) return sendRedirect(response, file)
+  try {
+    await sendContent(request, response, file)
+  } finally {
+    await file.done?.()
+  }
+}
+
+async function sendContent(request: IncomingMessage, response: ServerResponse, file: FileResponse): Promise<void> {
+  const etag = file.etag === undefined ? undefined : `"${file.etag}"`
+  const isKnown = etag !== undefined && hasFile(request, etag)
+  const range = wantedRange(request, file.sizeBytes, etag)
+  const isWanted = request.method !== 'HEAD' && !isKnown && range !== 'unsatisfiable'
+  // Read before the first header: a file that is not there after all is refused like any other.
+  const content = isWanted ? await file.read(range) : undefined
+
+  response.setHeader('Content-Type', file.type)
+  response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'")
+  const kept = file.maxAge > 0 ? `max-age=${file.maxAge}` : 'no-cache'
+  response.setHeader('Cache-Control', file.maxAge > 0 || etag !== undefined ? `private, ${kept}` : 'no-store')
+  response.setHeader('Accept-Ranges', 'bytes')
+  if (etag !== undefined) response.setHeader('ETag', etag)
+  if (file.downloadAs !== undefined)
+    response.setHeader('Content-Disposition', disposition('attachment', file.downloadAs))
+  else if (file.shownAs !== undefined) response.setHeader('Content-Disposition', disposition('inline', file.shownAs))
+  if (isKnown) {
+    response.statusCode = 304
+    response.end()
+    return
+  }
+  if (range === 'unsatisfiable') {
+    response.statusCode = 416
+    response.setHeader('Content-Range', `bytes */${file.sizeBytes}`)
+    response.end()
+    return
+  }
+  const length = range ? range.end - range.start + 1 : file.sizeBytes
+  response.statusCode = range ? 206 : 200
+  response.setHeader('Content-Length', length)
+  if (range) response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
+  if (content instanceof Readable) await pipeline(content, response)
+  // What was made in memory is given whole, whatever part was asked for.
+  else
+    response.end(range && content && content.length > length ? content.subarray(range.start, range.end + 1) : content)
+}

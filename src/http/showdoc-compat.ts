@@ -1,0 +1,204 @@
+import type { IncomingMessage } from 'node:http'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { findItemIdOf, type PartOfItem } from '#src/access/queries.ts'
+import { siteOrigin } from '#src/access/site-policy.ts'
+import type { App } from '#src/core/app.ts'
+import { AppError, fail } from '#src/core/errors.ts'
+import { escapeHtml, unescapeHtml } from '#src/core/html-entities.ts'
+import { stringify } from '#src/core/serialized-json.ts'
+import { getRequestOrigin } from './client-address.ts'
+import { type ApiFlavor, handleRoute, type RequestContext, type Routes, sendError, usesApiKey } from './dispatch.ts'
+import { type Fields, lenientFields, readForm } from './fields.ts'
+import { hasRouteInQuery } from './old-addresses.ts'
+
+/** What an address of ShowDoc says: the call, and the fields in it. */
+interface Address {
+  /** `controller/action` in lower case, without underscores: `page_comment` is `pageComment`. */
+  call: string
+  /** The key and value pairs of the path. */
+  pairs: Fields
+  query: Fields
+}
+
+/** Names of calls that are known by another one here. Source: reference, api-facts 17, 23 and formats 8.6. */
+const aliases: Record<string, string> = {
+  'common/visitfile': 'attachment/visitfile',
+  'user/login': 'user/loginbyverify',
+  'user/register': 'user/registerbyverify',
+}
+
+const decodePart = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Reads `/server/index.php?s=/api/x/y`, `/?s=/api/x/y` and their kind, and `/server/api/x/y`, each with pairs behind it. */
+function addressOf({ path, query: text }: RequestContext): Address | undefined {
+  const query = readForm(Buffer.from(text, 'latin1'), lenientFields)
+  const isQueryRoute = hasRouteInQuery(path)
+  const route = isQueryRoute ? query.get('s') : path.slice('/server'.length)
+  if (typeof route !== 'string') return undefined
+  query.delete('s')
+  const [module = '', controller = '', action = '', ...rest] = route.replace(/^\/+/, '').split('/')
+  if (module.toLowerCase() !== 'api' || controller === '' || action === '') return undefined
+  const parts = isQueryRoute ? rest : rest.map(decodePart)
+  const pairs: Fields = new Map()
+  for (let at = 0; at < parts.length; at += 2) lenientFields.add(pairs, parts[at] ?? '', parts[at + 1] ?? '')
+  const name = `${controller}/${action}`.replaceAll('_', '').toLowerCase()
+  return { call: Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name, pairs, query }
+}
+
+// Longer values are texts, which need no fitting.
+const longestFitted = 100
+
+const numeric = /^\s*-?\d{1,15}(?:\.\d*)?\s*$/
+
+/**
+ * A value as old clients mean it: numbers with a fraction or blanks around them are whole numbers, truth is 1, and what is no
+ * number counts as not sent where one is wanted (`undefined`, `null`). Undefined for that. Source: reference, api-facts 2.3.
+ */
+function fitted(shape: z.ZodType, value: unknown): unknown {
+  if (value === null) return undefined
+  if (typeof value === 'string' && value.length > longestFitted) return value
+  const text = typeof value === 'boolean' ? (value ? '1' : '0') : typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string') return value
+  if (shape.safeParse(value).success) return value
+  const isNumber = numeric.test(text)
+  const candidates = isNumber ? [text, text.trim(), String(Math.trunc(Number(text)))] : [text]
+  const fit = candidates.find((one) => shape.safeParse(one).success)
+  if (fit !== undefined) return fit
+  const wantsNumber = shape.safeParse('1').success && !shape.safeParse('x').success
+  return wantsNumber && !isNumber ? undefined : value
+}
+
+/** The fields of a request in the order in which they count: path, body, query. */
+function fieldsOf(address: Address, request: IncomingMessage, endpoint: Endpoint, body: Fields): Fields {
+  const { pairs, query } = address
+  // In an address logs and histories keep it. Links to files need it there, and so does the upload of pictures in
+  // ShowDoc's own editor.
+  if (endpoint.responseType !== 'file' && endpoint.upload === undefined) {
+    query.delete('user_token')
+    pairs.delete('user_token')
+  }
+  const fields: Fields = new Map([...query, ...body, ...pairs])
+  const token = request.headers['x-api-token']
+  if (typeof token === 'string') fields.set('user_token', token)
+  if (usesApiKey(endpoint)) for (const [name, value] of fields) fields.set(name, ofScript(endpoint, name, value))
+  for (const [name, shape] of Object.entries(endpoint.input.shape)) {
+    if (!fields.has(name)) continue
+    const value = fitted(shape as z.ZodType, fields.get(name))
+    if (value === undefined) fields.delete(name)
+    else fields.set(name, value)
+  }
+  return fields
+}
+
+// What a call may name beside its item, the nearest first.
+const parts: readonly (readonly [field: string, part: PartOfItem])[] = [
+  ['page_id', 'page'],
+  ['cat_id', 'catalog'],
+  ['parent_cat_id', 'catalog'],
+  ['item_member_id', 'member'],
+  ['env_id', 'environment'],
+]
+
+/**
+ * The first page or catalog in a list: `pages` of page/sort (`{"12": 1}`), `cats` of catalog/batUpdate (`[{"cat_id": 3}]`).
+ * Undefined where there is none; what else is wrong with the list is for the call to say.
+ */
+function firstInList({ input }: Endpoint, fields: Fields): readonly [part: PartOfItem, id: number] | undefined {
+  for (const name of ['pages', 'cats'].filter((one) => one in input.shape)) {
+    const list = listIn(fields.get(name))
+    if (Array.isArray(list)) {
+      const node = (list[0] ?? {}) as Record<string, unknown>
+      if (Number(node.page_id) > 0) return ['page', Number(node.page_id)]
+      if (Number(node.cat_id) > 0) return ['catalog', Number(node.cat_id)]
+    } else if (list) {
+      const [page_id] = Object.keys(list)
+      if (Number(page_id) > 0) return ['page', Number(page_id)]
+    }
+  }
+  return undefined
+}
+
+function listIn(value: unknown): object | undefined {
+  try {
+    const list: unknown = typeof value === 'string' ? JSON.parse(value) : value
+    return typeof list === 'object' && list !== null ? list : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const idIn = (fields: Fields, name: string): number => Number(fields.get(name)) || 0
+
+/**
+ * Names the item where a client names only something in it: ShowDoc's screens send the page alone. Who may do what is then
+ * judged by that item, as if the client had named it.
+ *
+ * @throws {AppError} pageGone, or itemPasswordNeeded as for an unknown item, when there is no such thing
+ */
+async function addItem(app: App, endpoint: Endpoint, fields: Fields): Promise<void> {
+  const { access, input } = endpoint
+  if (typeof access !== 'object' || !('item' in access)) return
+  const named = fields.get(access.by)
+  if (named !== undefined && named !== '' && String(named) !== '0') return
+  const [field, named_part] = parts.find(([name]) => name in input.shape && idIn(fields, name) > 0) ?? []
+  const [part, id] = field && named_part ? [named_part, idIn(fields, field)] : (firstInList(endpoint, fields) ?? [])
+  if (part === undefined || id === undefined) return
+  const item_id = await findItemIdOf(app.db, part, id)
+  fields.set(access.by, String(item_id ?? fail(part === 'page' ? 'pageGone' : 'itemPasswordNeeded')))
+}
+
+/** A field as scripts with a key send it: some escape it, and those that read an answer of plain text cannot send `&`. */
+function ofScript(endpoint: Endpoint, name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (name === 'api_key' || name === 'api_token') return value.trim()
+  const text = unescapeHtml(value)
+  return endpoint.responseType === 'text' ? text.replaceAll('_this_and_change_', '&') : text
+}
+
+const escapedNames = new Set(['page_content', 'search_content'])
+const ourFile = '/api/attachment/visitFile?sign='
+
+/** An answer as ShowDoc's clients expect it: texts of pages escaped once, files by ShowDoc's address of them. */
+function toJson(site: string, answer: unknown): string | Buffer {
+  return stringify(answer, (name, value) => {
+    if (typeof value !== 'string') return value
+    if (escapedNames.has(name)) return escapeHtml(value)
+    if (name !== 'url' || !value.startsWith(ourFile)) return value
+    return `${site}/server/?s=/api/attachment/visitFile&sign=${value.slice(ourFile.length)}`
+  })
+}
+
+/** Answers a call that comes by one of ShowDoc's own addresses, as its clients in shell, Python, PHP, Go and browsers make it. */
+export async function handleShowDocRequest(app: App, routes: Routes, exchange: RequestContext): Promise<void> {
+  let address: Address | undefined
+  try {
+    address = addressOf(exchange)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return sendError(exchange, error)
+  }
+  // The log tells the call, never the values that stand behind it in a path.
+  exchange.path = address ? `/api/${address.call}` : '/server'
+  const route = address && routes.get(address.call)
+  if (!address || !route) return sendError(exchange, new AppError('unknownCall'))
+  // These clients put a file's address into a text as it is, and want it whole: where the site has no address, the one that
+  // they asked for.
+  const origin = (await siteOrigin(app)) ?? getRequestOrigin(exchange.request, exchange.trusted) ?? ''
+  const site = origin + app.config.base_path
+  const asked = address
+  const dialect: ApiFlavor = {
+    mayGet: (endpoint) => endpoint.isSafe || (usesApiKey(endpoint) && endpoint.upload === undefined),
+    rules: lenientFields,
+    readFields: ({ request }, endpoint, body) => fieldsOf(asked, request, endpoint, body),
+    complete: addItem,
+    toJson: (answer) => toJson(site, answer),
+  }
+  await handleRoute(app, route, exchange, dialect)
+}

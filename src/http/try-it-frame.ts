@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+
+/** Where the page that sends for API pages lies: no address of an item, which has letters and digits alone. */
+export const tryItFramePath = '/call-frame'
+
+/**
+ * The policy of that page. It may ask any host, and holds nothing that is worth telling: no session goes along, and only pages of
+ * this site may hold it. The page that shows what people have written stays shut.
+ */
+const callFramePolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    'connect-src http: https:',
+    "frame-ancestors 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+
+// Takes one order over a port of its own, sends it, and hands the answer back, up to `most` bytes of it. `stop` gives it up; `end`
+// hands back what has come by then, for an answer that goes on.
+const script = `(function () {
+  'use strict'
+  function read(response, most, onReader) {
+    if (!response.body) return Promise.resolve({ pieces: [], cut: false })
+    var reader = response.body.getReader(), pieces = [], length = 0, ended = false
+    onReader(function () { ended = true; reader.cancel() })
+    function next() {
+      return reader.read().then(function (part) {
+        if (part.done) return { pieces: pieces, cut: ended }
+        var room = most - length
+        pieces.push(part.value.length > room ? part.value.slice(0, room) : part.value)
+        length += part.value.length
+        if (length <= most) return next()
+        reader.cancel()
+        return { pieces: pieces, cut: true }
+      })
+    }
+    return next()
+  }
+  function bodyOf(order) {
+    if (order.kind === 'form') return new URLSearchParams(order.fields.map(function (one) { return [one.name, one.value] }))
+    if (order.kind !== 'multipart') return order.body
+    var form = new FormData()
+    order.fields.forEach(function (one) {
+      if (one.isFile) form.append(one.name, one.file || new Blob([]), one.file ? one.file.name : 'file')
+      else form.append(one.name, one.value)
+    })
+    return form
+  }
+  function run(order, port) {
+    var ending = new AbortController(), end
+    port.onmessage = function (event) {
+      if (event.data === 'end' && end) end()
+      else ending.abort()
+    }
+    fetch(order.url, {
+      method: order.method,
+      headers: order.headers,
+      body: bodyOf(order),
+      redirect: order.follow ? 'follow' : 'manual',
+      mode: 'cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: ending.signal
+    }).then(function (response) {
+      return read(response, order.most, function (given) { end = given }).then(function (body) {
+        port.postMessage({
+          status: response.status,
+          statusText: response.statusText,
+          isOpaque: response.type === 'opaqueredirect',
+          url: response.url,
+          isRedirected: response.redirected,
+          headers: Array.from(response.headers),
+          blob: new Blob(body.pieces),
+          isCut: body.cut
+        })
+      })
+    }).catch(function (error) { port.postMessage({ failed: String(error && error.message) }) })
+  }
+  addEventListener('message', function (event) {
+    if (event.source !== parent || parent === self || event.origin !== location.origin || !event.ports[0]) return
+    run(event.data, event.ports[0])
+  })
+})()`
+
+/** Answers with the page that sends requests from the browser for API pages. */
+export function sendTryItFrame(response: ServerResponse, isHead: boolean): void {
+  const nonce = randomBytes(16).toString('base64')
+  const html = `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Requests</title>\n<script nonce="${nonce}">${script}</script>\n</head>\n<body></body>\n</html>\n`
+  response.setHeader('Content-Type', 'text/html; charset=utf-8')
+  response.setHeader('Content-Security-Policy', callFramePolicy(nonce))
+  response.setHeader('X-Frame-Options', 'SAMEORIGIN')
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('Content-Length', Buffer.byteLength(html))
+  response.end(isHead ? undefined : html)
+}

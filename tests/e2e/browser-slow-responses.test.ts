@@ -1,0 +1,222 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  addItem,
+  addPage,
+  currentPath,
+  eventually,
+  expectHidden,
+  expectVisible,
+  newSite,
+  open,
+  type Site,
+} from './support/browser.ts'
+import { sourceText } from './support/writing.ts'
+
+// Answers that come late: after one has typed on, or gone elsewhere.
+
+let site: Site
+
+beforeAll(async () => {
+  site = await newSite()
+})
+
+/** Holds the next call of this name. @returns what waits until it was made, and what lets it through */
+async function hold(page: Page, call: string) {
+  const asked = Promise.withResolvers<void>()
+  const freed = Promise.withResolvers<void>()
+  const answered = page.waitForResponse(`**/api/${call}`, { timeout: 20_000 })
+  answered.catch(() => undefined) // a test that fails before it is enough
+  await page.route(
+    `**/api/${call}`,
+    async (route) => {
+      asked.resolve()
+      await freed.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  return {
+    asked: asked.promise,
+    answer: async () => {
+      freed.resolve()
+      await answered
+    },
+  }
+}
+
+/** Long enough for what follows an answer to be drawn. */
+const settled = (page: Page) => page.evaluate(() => new Promise((done) => setTimeout(done, 400)))
+
+test('what is typed into the settings of an item while they are saved stays', async () => {
+  const item_id = await addItem(site.admin, { item_name: 'Orders' })
+  const page = await open(site.server, { token: site.token, at: `/item/setting/${item_id}` })
+  const name = page.getByRole('textbox', { name: 'Name' })
+  const description = page.getByRole('textbox', { name: 'Description' })
+  await name.fill('Orders 2')
+  const saving = await hold(page, 'item/update')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await saving.asked
+  await description.fill('Of the shop')
+  await saving.answer()
+  await expectVisible(page.getByText('“Orders 2” saved'))
+  await settled(page)
+  expect([await name.inputValue(), await description.inputValue()]).toEqual(['Orders 2', 'Of the shop'])
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await eventually(
+    async () => (await site.admin.item.detail({ item_id: String(item_id) })).item_description,
+    'Of the shop',
+  )
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+})
+
+test('the fields of a dialog stay as they are sent; answered after it was left, it neither closes the next one nor leads on', async () => {
+  const page = await open(site.server, { token: site.token, at: '/team/index' })
+  const begin = page.getByRole('button', { name: 'New team' }).first()
+  const dialog = page.getByRole('dialog', { name: 'New team' })
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await begin.click()
+  await name.fill('Writers')
+  const making = await hold(page, 'team/save')
+  await page.keyboard.press('Enter')
+  await making.asked
+  await page.keyboard.type(' of more')
+  await page.keyboard.press('Backspace')
+  expect(await name.inputValue()).toBe('Writers')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expectHidden(dialog)
+  await begin.click()
+  await name.fill('Readers')
+  await making.answer()
+  await expectVisible(page.getByText('Team “Writers” created'))
+  await settled(page)
+  expect(await name.inputValue()).toBe('Readers')
+  expect(currentPath(page)).toBe('/team/index')
+})
+
+test('a page that is deleted when one has gone to another one leaves that one open', async () => {
+  const item_id = await addItem(site.admin, { item_name: 'Garden' })
+  const [first, , third] = [
+    await addPage(site.admin, item_id, 'Seeds'),
+    await addPage(site.admin, item_id, 'Beds'),
+    await addPage(site.admin, item_id, 'Harvest'),
+  ]
+  const page = await open(site.server, { token: site.token, at: `/${item_id}/${first}` })
+  const tree = page.getByRole('tree')
+  await tree.getByRole('treeitem', { name: 'Seeds' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  const deleting = await hold(page, 'page/delete')
+  await question.getByRole('button', { name: 'Delete page' }).click()
+  await deleting.asked
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expectHidden(question)
+  await tree.getByRole('treeitem', { name: 'Harvest' }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Harvest' }))
+  await deleting.answer()
+  await expectVisible(page.getByText('“Seeds” moved to the recycle bin'))
+  await settled(page)
+  expect(currentPath(page)).toBe(`/${item_id}/${third}`)
+})
+
+test('a reply that is begun while another one is sent stays open', async () => {
+  const item_id = await addItem(site.admin, { item_name: 'Kitchen' })
+  const page_id = await addPage(site.admin, item_id, 'Soup')
+  await site.admin.item.update({ item_id, item_name: 'Kitchen', allow_comment: '1' })
+  for (const content of ['Too salty', 'Too hot']) await site.admin.pageComment.add({ page_id, content })
+  const page = await open(site.server, { token: site.token, at: `/${item_id}/${page_id}?comments` })
+  const drawer = page.getByRole('dialog', { name: /comment/i })
+  const replies = drawer.getByRole('button', { name: 'Reply to admin' })
+  const box = drawer.getByRole('textbox', { name: /^Reply to/ })
+  await replies.first().click()
+  await box.fill('Add water')
+  const sending = await hold(page, 'pageComment/add')
+  await page.keyboard.press('Control+Enter')
+  await sending.asked
+  await replies.last().click()
+  await box.fill('Wait a little')
+  await sending.answer()
+  await expectVisible(drawer.getByText('Add water').and(drawer.locator('p')))
+  await settled(page)
+  expect(await box.inputValue()).toBe('Wait a little')
+})
+
+test('who leaves the editor with a draft while it saves stays where they went', async () => {
+  const item_id = await addItem(site.admin, { item_name: 'Letters' })
+  const page_id = await addPage(site.admin, item_id, 'To Ann', 'Dear Ann')
+  const page = await open(site.server, { token: site.token, at: `/page/edit/${item_id}/${page_id}?mode=source` })
+  await sourceText(page).click()
+  await page.keyboard.type('Hello. ')
+  await page.getByRole('button', { name: 'Back' }).click()
+  const question = page.getByRole('dialog', { name: 'Save before leaving?' })
+  const saving = await hold(page, 'page/save')
+  await question.getByRole('button', { name: 'Save' }).click()
+  await saving.asked
+  await question.getByRole('button', { name: 'Keep draft' }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'To Ann' }))
+  await saving.answer()
+  await settled(page)
+  expect(currentPath(page)).toBe(`/${item_id}/${page_id}`)
+})
+
+test('the name of another group and of another token that is begun while the former is made stays', async () => {
+  const { token, password } = await site.newAccount('pia')
+  const page = await open(site.server, { token, at: '/item/index' })
+  await page.getByRole('button', { name: 'New group' }).click()
+  const group = page.getByRole('textbox', { name: 'Name of the new group' })
+  await group.fill('Backend')
+  const adding = await hold(page, 'itemGroup/save')
+  await page.keyboard.press('Enter')
+  await adding.asked
+  await group.fill('Papers')
+  await adding.answer()
+  await expectVisible(page.getByRole('dialog').getByText('Backend', { exact: true }))
+  expect(await group.inputValue()).toBe('Papers')
+
+  await page.goto(`${site.server.url}/user/setting?tab=tokens`)
+  const name = page.getByRole('textbox', { name: 'What is it for' })
+  await name.fill('build server')
+  await page.getByLabel('Your account password').fill(password)
+  const making = await hold(page, 'user/tokenAdd')
+  await page.getByRole('button', { name: 'Make token' }).click()
+  await making.asked
+  await name.fill('deploy')
+  await making.answer()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  expect(await name.inputValue()).toBe('deploy')
+})
+
+test('a sent request that is opened fills nothing in any more once its window was left', async () => {
+  const item_id = await addItem(site.admin, { item_name: 'Shop' })
+  const text = {
+    info: { type: 'api', method: 'get', url: `${site.server.url}/api/common/version` },
+    request: {},
+    response: {},
+  }
+  const page_id = await addPage(site.admin, item_id, 'Version', JSON.stringify(text))
+  const request = { method: 'POST', url: 'http://sent.example/', headers: [], body: { kind: 'none' }, follow: true }
+  const answer = {
+    status: 200,
+    status_text: 'OK',
+    url: 'http://sent.example/',
+    redirects: [],
+    headers: [],
+    content: '',
+    is_base64: false,
+    is_truncated: false,
+    size_bytes: 0,
+    time_ms: 1,
+  }
+  await site.admin.apiCall.keep({ page_id, request: JSON.stringify(request), answer: JSON.stringify(answer) })
+  const page = await open(site.server, { token: site.token, at: `/${item_id}/${page_id}` })
+  await page.getByRole('button', { name: 'Sent requests', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Sent requests' })
+  const opening = await hold(page, 'apiCall/historyInfo')
+  await drawer.getByRole('button', { name: /POST http/ }).click()
+  await opening.asked
+  await page.keyboard.press('Escape')
+  await expectHidden(drawer)
+  await opening.answer()
+  await settled(page)
+  expect(await page.getByRole('combobox', { name: 'Method' }).inputValue()).toMatch(/^get$/i)
+})

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { closePage, eventually, type Lang, type OpenOptions, open, resultsFolder, type Theme } from './browser.ts'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
+// frames without an origin of their own, such as shown answers, are asked too
+const script = `${readFileSync('node_modules/axe-core/axe.min.js', 'utf8')}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
+
+/** One way a screen can look. */
+export interface Appearance {
+  lang: Lang
+  theme: Theme
+  /** px */
+  width: number
+}
+
+const folder = resultsFolder('screens')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
+
+/** Every language, theme and width. */
+export const appearances: readonly Appearance[] = [
+  { lang: 'en', theme: 'light', width: 1280 },
+  { lang: 'en', theme: 'dark', width: 1280 },
+  { lang: 'zh', theme: 'light', width: 390 },
+  { lang: 'zh', theme: 'dark', width: 390 },
+]
+
+/** Changes the theme as the system does. */
+export async function setTheme(page: Page, theme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await eventually(() => page.evaluate(() => document.documentElement.dataset['theme']), theme)
+}
+
+/** Changes the language as a choice in another tab does: at once, without loading anew. */
+async function setLang(page: Page, lang: Lang): Promise<void> {
+  await page.evaluate((value) => {
+    const key = 'docstead.lang'
+    localStorage.setItem(key, JSON.stringify(value))
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: JSON.stringify(value) }))
+  }, lang)
+  await eventually(() => page.evaluate(() => document.documentElement.lang), lang === 'zh' ? 'zh-CN' : 'en')
+}
+
+/**
+ * What axe has against the page as it is, in lines that can be acted on. Its script is put into each frame once, and asked
+ * directly: the package that axe has for Playwright puts it in at every question, which takes twice to five times as long.
+ *
+ * @param withSheets whether the rule that reads the style sheets themselves (nothing locks the orientation) is among them
+ */
+export async function axeViolations(page: Page, withSheets = true): Promise<string[]> {
+  for (const frame of page.frames()) if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(script)
+  // a diagram is a picture with its source as its name: axe does not look into pictures, so nothing is left out
+  const violations = await page.evaluate(
+    async ([values, preload]) =>
+      (await window.axe.run(document, { runOnly: { type: 'tag', values }, preload })).violations,
+    [rules, withSheets] as const,
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')} ${failureSummary.replace(/\s+/g, ' ')}`),
+  )
+}
+
+/** Whether there is something beside the window, and what. */
+export const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('body *')]
+      .filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
+      .map((one) => `${one.tagName}.${one.className}`)
+      .slice(0, 5)
+      .concat(`${scrollWidth} > ${clientWidth}`)
+  })
+
+/** Gives the page this language, theme and width. `again` brings about once more what was said in another language or went with the size. */
+export async function setAppearance(
+  page: Page,
+  one: Appearance,
+  again?: (page: Page) => Promise<unknown>,
+): Promise<void> {
+  await setLang(page, one.lang)
+  await setTheme(page, one.theme)
+  await page.setViewportSize({ width: one.width, height: one.width < 640 ? 844 : 800 })
+  await again?.(page)
+  // two frames: what follows the size has been laid out
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+/** A picture for people; none where nobody looks, for they take a sixth of the time. */
+export async function screenshot(page: Page, name: string, { lang, theme, width }: Appearance): Promise<void> {
+  if (process.env['CI']) return
+  await page.screenshot({ path: join(folder, `${name}-${lang}-${theme}-${width}.png`), animations: 'disabled' })
+}
+
+/** Looks at a screen in every look: pictures for people, rules for machines. Gives what is wrong with it. */
+export async function inspectScreen(
+  page: Page,
+  name: string,
+  again?: (page: Page) => Promise<unknown>,
+  leastWidth = 0,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const [at, { width, ...rest }] of appearances.entries()) {
+    const one = { ...rest, width: width < leastWidth ? 1280 : width }
+    await setAppearance(page, one, again)
+    const where = `${name}: ${Object.values(one).join(' ')}`
+    for (const what of await overflow(page)) found.push(`${where}: scrolls sideways: ${what}`)
+    await screenshot(page, name, one)
+    if (at === 0 || at === appearances.length - 1)
+      for (const what of await axeViolations(page, at === 0)) found.push(`${where}: ${what}`)
+  }
+  return found
+}
+
+/** A screen in one of its states. */
+export interface Screen {
+  name: string
+  at: string
+  options?: () => OpenOptions
+  /** Leads from the address to the state, and waits for it. In English. */
+  reach: (page: Page) => Promise<unknown>
+  server?: () => { url: string }
+  /** Brings about once more what was said in the former language, or went with the former size. In any language. */
+  again?: (page: Page) => Promise<unknown>
+  /** Below this width, in px, there is no such screen: it is drawn in a window of 1280 px instead. */
+  leastWidth?: number
+}
+
+/** A screen with something opened on it, which goes with the language and the size: it is opened once more for each look. */
+export const showing = (
+  name: string,
+  at: string,
+  loaded: (page: Page) => Promise<unknown>,
+  opens: (page: Page) => Promise<unknown>,
+): Screen => ({
+  name,
+  at,
+  reach: async (page) => {
+    await loaded(page)
+    await opens(page)
+  },
+  again: opens,
+})
+
+/** What the screens of one file share. */
+interface Setting {
+  server: { url: string }
+  /** The address with the ids of this run. */
+  addressOf?: (at: string) => string
+  /** Complaints of the browser at this address that are no fault. */
+  expects?: (at: string) => RegExp | undefined
+}
+
+async function visit(
+  { name, at, reach, again, leastWidth, server, options }: Screen,
+  setting: Setting,
+): Promise<string[]> {
+  const expects = setting.expects?.(at)
+  const page = await open(server?.() ?? setting.server, {
+    ...options?.(),
+    at: setting.addressOf?.(at) ?? at,
+    ...(expects && { expects }),
+  })
+  await reach(page)
+  const found = await inspectScreen(page, name, again, leastWidth)
+  await closePage(page)
+  return found
+}
+
+/**
+ * One test for two screens: each is reached, drawn in every look, and given to axe.
+ *
+ * @param setting called when the first test begins, after `beforeAll`
+ */
+export function testScreens(screens: readonly Screen[], setting: () => Setting): void {
+  // two at a time: each waits for the browser more than it works
+  const pairs = screens.flatMap((_, at) => (at % 2 === 0 ? [screens.slice(at, at + 2)] : []))
+  test.each(pairs.map((pair) => ({ names: pair.map(({ name }) => name).join(' and '), pair })))(
+    '$names: nothing to be found by axe, nothing beside the window',
+    async ({ pair }) => {
+      const found = await Promise.all(pair.map((one) => visit(one, setting())))
+      expect(found.flat()).toEqual([])
+    },
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest'
+import { IdempotencyCache } from '#src/core/idempotency-cache.ts'
+
+const minute = 60_000
+
+test('a deed runs once for a key, also while it is running', async () => {
+  let nowMs = 0
+  const answers = new IdempotencyCache(() => nowMs)
+  const deed = vi.fn(async () => ({ id: deed.mock.calls.length }))
+  const [first, second] = await Promise.all([answers.once('a', deed), answers.once('a', deed)])
+  expect([first, second, await answers.once('a', deed)]).toEqual([{ id: 1 }, { id: 1 }, { id: 1 }])
+  expect(await answers.once('b', deed)).toEqual({ id: 2 })
+  nowMs = 16 * minute
+  expect(await answers.once('a', deed)).toEqual({ id: 3 })
+})
+
+test('a deed that failed is run again', async () => {
+  const answers = new IdempotencyCache(() => 0)
+  await expect(answers.once('a', () => Promise.reject(new Error('on purpose')))).rejects.toThrow('on purpose')
+  expect(await answers.once('a', async () => 1)).toBe(1)
+})
+
+test('many long answers do not fill the memory: the oldest go', async () => {
+  const answers = new IdempotencyCache(() => 0)
+  const long = 'x'.repeat(1_000_000)
+  for (let key = 0; key < 20; key += 1) await answers.once(String(key), async () => long)
+  const deed = vi.fn(async () => 'again')
+  expect(await answers.once('0', deed)).toBe('again')
+  expect(await answers.once('19', deed)).toBe(long)
+  expect(deed).toHaveBeenCalledTimes(1)
+})

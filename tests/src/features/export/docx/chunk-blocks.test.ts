@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { splitIntoChunks } from '#src/features/export/docx/chunk-blocks.ts'
+
+const kb = 1000
+
+test('a text of ordinary length is one piece', () => {
+  const text = `${'A paragraph of an ordinary length, which says something. '.repeat(5)}\n\n`.repeat(2 * kb)
+  expect([...splitIntoChunks(text)]).toEqual([text])
+})
+
+test('a long one is cut at empty lines', () => {
+  const text = 'one line\nand another\n\n'.repeat(60 * kb)
+  const pieces = [...splitIntoChunks(text)]
+  expect(pieces.length).toBeGreaterThan(2)
+  expect(pieces.join('').replaceAll(/\n+/g, '\n')).toBe(text.replaceAll(/\n+/g, '\n'))
+  expect(pieces.every((piece) => piece.endsWith('another\n') || piece.trim() === '' || piece.endsWith('\n\n'))).toBe(
+    true,
+  )
+})
+
+test('a table goes on with its head, a code block with its start', () => {
+  const row = '| a | b |\n'
+  const table = [...splitIntoChunks(`intro\n\n| h | i |\n|---|---|\n${row.repeat(200 * kb)}`)]
+  expect(table.length).toBeGreaterThan(2)
+  for (const piece of table.slice(1)) expect(piece.startsWith('| h | i |\n|---|---|\n| a')).toBe(true)
+  const code = [...splitIntoChunks(`\`\`\`\`js\n${'x = "```"\n\n'.repeat(100 * kb)}\`\`\`\`\nafter\n`)]
+  expect(code.length).toBeGreaterThan(1)
+  for (const piece of code.slice(0, -1)) expect(piece).toMatch(/^````js\n[^]*\n````\n$/)
+  expect(code.at(-1)).toMatch(/\n````\nafter\n$/)
+})

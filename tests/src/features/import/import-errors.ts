@@ -1,0 +1,12 @@
+import { ImportError } from '#src/features/import/import-error.ts'
+
+/** The reason for which `deed` is refused, with its detail when there is one; 'accepted' when it is not. */
+export function refusalOf(deed: () => unknown): string {
+  try {
+    deed()
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof ImportError) return error.message
+    throw error
+  }
+}

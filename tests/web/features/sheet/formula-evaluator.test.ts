@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { differOnlyIn, FormulaEvaluator, findUnevaluatedFormulas } from '#web/features/sheet/formula-evaluator.ts'
+import { type EvaluationContext, lendGrid } from '#web/features/sheet/fortune-internals.ts'
+import type { GridCell, GridSheet } from '#web/features/sheet/grid-types.ts'
+
+type Known = Record<string, { v?: unknown } | undefined>
+
+/** What a cell of row 0 and that column gives just now: reckoned already, or held. */
+function valueAt({ luckysheetfile, formulaCache }: EvaluationContext, column: number): number {
+  const known = (formulaCache.execFunctionGlobalData as Known)[`0_${column}_s`]
+  return Number((known ?? luckysheetfile[0]?.data?.[0]?.[column])?.v)
+}
+
+// a small grid: `=3+4` adds what the cells of those columns in its row give, `=!` fails
+lendGrid({
+  execfunction(context, formula) {
+    if (formula === '=!') throw new Error('cannot be reckoned')
+    const columns = formula.slice(1).split('+').map(Number)
+    return [true, columns.reduce((sum, column) => sum + valueAt(context, column), 0), formula]
+  },
+  setCellValue(_context, row, column, data, { v, f }) {
+    Object.assign(data[row]?.[column] ?? {}, { v, f, m: `${String(v)}.00`, ct: { fa: '0.00', t: 'n' } })
+  },
+  FormulaCache: class {
+    execFunctionGlobalData: object = {}
+  },
+})
+
+/** One row of cells: numbers, and texts that are formulas without results. */
+function rowOf(cells: readonly (number | string | GridCell)[]): GridSheet[] {
+  const data = [
+    cells.map((one): GridCell => (typeof one === 'number' ? { v: one } : typeof one === 'string' ? { f: one } : one)),
+  ]
+  const calcChain = cells.flatMap((one, c) => (typeof one === 'number' ? [] : [{ r: 0, c, id: 's' }]))
+  return [{ name: 'S', id: 's', data, calcChain }]
+}
+
+const resultsOf = (sheets: GridSheet[]) => {
+  const reckoner = new FormulaEvaluator(sheets, findUnevaluatedFormulas(sheets))
+  while (!reckoner.goOn(50)) {
+    // a little at a time
+  }
+  return Object.fromEntries(reckoner.done().map(({ column, v }) => [column, v]))
+}
+
+test('only formulas without a result are reckoned', () => {
+  const sheets = rowOf([1, '=0', { f: '=0', v: 5 }, { v: 'text' }])
+  expect(findUnevaluatedFormulas(sheets).map(({ column }) => column)).toEqual([1])
+  expect(resultsOf(sheets)).toEqual({ 1: 1 })
+})
+
+test('a formula waits for those that it reads, in whatever order they stand', () => {
+  expect(resultsOf(rowOf([2, '=2+3', '=3+0', '=0+0']))).toEqual({ 1: 10, 2: 6, 3: 4 })
+})
+
+test('a chain of thousands of formulas is reckoned without ending the stack', () => {
+  const cells = Array.from({ length: 5000 }, (_, at) => (at === 4999 ? 7 : `=${at + 1}`))
+  const results = resultsOf(rowOf(cells))
+  expect([results[0], Object.keys(results).length]).toEqual([7, 4999])
+})
+
+test('formulas that read each other end, and take no others with them', () => {
+  const results = resultsOf(rowOf(['=1', '=0', 3, '=2', '=4']))
+  expect(results[3]).toBe(3)
+  // a loop of more than are reckoned at a stretch
+  const long = Array.from({ length: 300 }, (_, at) => `=${(at + 1) % 300}`)
+  expect(Object.keys(resultsOf(rowOf([...long, '=301', 9])))).toContain('300')
+}, 5000)
+
+test('what cannot be reckoned stays as it is', () => {
+  expect(resultsOf(rowOf([1, '=!', '=0']))).toEqual({ 2: 1 })
+})
+
+test('what a formula shows keeps its format, and the grid’s own cell is not touched', () => {
+  const sheets = rowOf([1, '=0'])
+  const reckoner = new FormulaEvaluator(sheets, findUnevaluatedFormulas(sheets))
+  reckoner.goOn(50)
+  expect(reckoner.done()).toMatchObject([{ v: 1, m: '1.00', ct: { fa: '0.00', t: 'n' } }])
+  expect(sheets[0]?.data?.[0]?.[1]).toEqual({ f: '=0' })
+})
+
+test('results alone are no edit; anything else is', () => {
+  const before = rowOf([1, '=0', 3])
+  const bare = findUnevaluatedFormulas(before)
+  const withCell = (column: number, cell: GridCell): GridSheet[] =>
+    before.map((sheet) => ({
+      ...sheet,
+      data: (sheet.data ?? []).map((row) => row.map((one, at) => (at === column ? cell : one))),
+    }))
+  expect(differOnlyIn(bare, before, withCell(1, { f: '=0', v: 1, m: '1' }))).toBe(true)
+  expect(differOnlyIn(bare, before, withCell(1, { f: '=2', v: 3 }))).toBe(false)
+  expect(differOnlyIn(bare, before, withCell(2, { v: 4 }))).toBe(false)
+  expect(differOnlyIn(bare, before, [{ ...(before[0] as GridSheet), name: 'T' }])).toBe(false)
+  expect(differOnlyIn(bare, before, [])).toBe(false)
+})

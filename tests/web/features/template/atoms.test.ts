@@ -1,0 +1,17 @@
+import { createStore } from 'jotai'
+import { expect, test, vi } from 'vitest'
+import { builtInAtom, reloadTemplatesAtom } from '#web/features/template/atoms.ts'
+
+const load = vi.hoisted(() => vi.fn())
+vi.mock('#web/features/template/built-in/built-in.ts', () => ({ loadBuiltIn: load }))
+
+test('templates that come along and did not come are loaded at the next try', async () => {
+  const store = createStore()
+  const templates = builtInAtom('en')
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+  store.sub(templates, () => undefined)
+  await vi.waitFor(() => expect(store.get(templates)).toMatchObject({ error: {} }))
+  load.mockResolvedValueOnce([])
+  store.set(reloadTemplatesAtom)
+  await vi.waitFor(() => expect(store.get(templates)).toEqual({ value: [] }))
+})

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLang, startI18n } from '#web/lib/i18n.ts'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { toastStore } from '#web/ui/toast.ts'
+
+beforeEach(async () => {
+  vi.stubGlobal('navigator', { languages: ['en'], userAgent: '' })
+  vi.stubGlobal('document', { documentElement: { lang: '' } })
+  vi.stubGlobal('window', { addEventListener: () => undefined })
+  await startI18n()
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const told = () => toastStore.read().map(({ text, action }) => [text, action?.label.text])
+
+test('that a part is no longer there is told once, with its button in the language of the moment', async () => {
+  const part = new LazyBoundary({ children: null })
+  part.componentDidCatch(new Error('a fault of its own'))
+  expect(told()).toEqual([])
+  const gone = new TypeError('Failed to fetch dynamically imported module: /a.js')
+  part.componentDidCatch(gone)
+  part.componentDidCatch(gone)
+  expect(told()).toEqual([['The product has been updated, or the connection broke. Reload to go on.', 'Reload page']])
+  await setLang('zh')
+  expect(told()).toEqual([['系统已更新，或网络中断。请刷新页面后继续。', '刷新页面']])
+})

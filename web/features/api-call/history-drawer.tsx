@@ -1,0 +1,135 @@
+import i18next from 'i18next'
+import { useSetAtom } from 'jotai'
+import { useRef, useState } from 'react'
+import { getErrorMessage, getRequestId } from '#web/lib/api.ts'
+import { exactTime, formatCount, relativeTime } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
+import { useMountedCallback } from '#web/lib/use-mounted-callback.ts'
+import { useQuery } from '#web/lib/use-query.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { HistoryIcon, TrashIcon } from '#web/ui/icons.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { deleteHistoryAtom, type Execution, type HistoryEntry, historyAtom, openHistoryEntryAtom } from './atoms.ts'
+import styles from './call.module.css'
+import type { Draft } from './draft.ts'
+import { restoreDraft } from './restore-request.ts'
+
+/** What a person has sent from a page: to be filled in again, or deleted. */
+export function HistoryDrawer(props: {
+  page_id: string
+  draft: Draft
+  onReplay: (draft: Draft, run: Execution) => void
+  onClose: () => void
+}) {
+  const { page_id, onReplay, onClose } = props
+  const { t } = useTranslation('api-call')
+  const close = useMountedCallback(onClose)
+  const fillIn = useMountedCallback(onReplay)
+  const [read, again] = useQuery(page_id, () => historyAtom(page_id))
+  const open = useSetAtom(openHistoryEntryAtom)
+  const remove = useSetAtom(deleteHistoryAtom)
+  const [isAsking, setAsking] = useState(false)
+  const [opening, setOpening] = useState<string>()
+  const sent = read && 'value' in read ? read.value : []
+  const wanted = useRef('')
+  const replay = async ({ id }: HistoryEntry) => {
+    wanted.current = id
+    setOpening(id)
+    try {
+      const info = await open(page_id, id)
+      if (wanted.current !== id) return
+      fillIn(restoreDraft(info), { state: 'done', answer: info.answer, method: info.request.method })
+      toast.ok(localized(() => i18next.t(info.is_cut ? 'api-call:sent.filledCut' : 'api-call:sent.filled')))
+      close()
+    } catch (error) {
+      toast.error(errorText(error), { requestId: getRequestId(error) })
+      setOpening(undefined)
+    }
+  }
+  const removeOne = async ({ id }: HistoryEntry) => {
+    try {
+      await remove(page_id, id)
+    } catch (error) {
+      toast.error(errorText(error), { requestId: getRequestId(error) })
+    }
+    again()
+  }
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={t('sent.title')}
+      footer={sent.length > 0 && <Button onClick={() => setAsking(true)}>{t('sent.deleteAll')}</Button>}
+    >
+      {!read && (
+        <Loading onRetry={again}>
+          <SkeletonText lines={6} />
+        </Loading>
+      )}
+      {read && 'error' in read && (
+        <LoadError
+          text={t('sent.failed')}
+          message={getErrorMessage(read.error)}
+          requestId={getRequestId(read.error)}
+          onRetry={again}
+        />
+      )}
+      {read && 'value' in read && sent.length === 0 && (
+        <EmptyState icon={<HistoryIcon data-size="32" />} text={t('sent.none')} help={t('sent.note')} />
+      )}
+      {sent.length > 0 && (
+        <>
+          <p className={styles.note}>{t('sent.note')}</p>
+          <ul className={styles.sent}>
+            {sent.map((one) => (
+              <li key={one.id}>
+                <button
+                  type="button"
+                  className={styles.entry}
+                  aria-busy={opening === one.id || undefined}
+                  onClick={() => void replay(one)}
+                >
+                  <span className={styles.entryUrl}>
+                    <b>{one.method}</b> {one.url}
+                  </span>
+                  <span className={styles.entryFacts}>
+                    <Badge tone={one.status < 400 ? 'ok' : 'warn'}>{one.status}</Badge>
+                    {t('ms', { ms: formatCount(one.time_ms) })}
+                    <time title={exactTime(one.addtime)}>{relativeTime(one.addtime)}</time>
+                    {one.is_browser === 1 && t('sent.byBrowser')}
+                  </span>
+                </button>
+                <IconButton size="s" label={t('sent.delete')} onClick={() => void removeOne(one)}>
+                  <TrashIcon />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('sent.deleteAsk')}
+        action={t('sent.deleteAll')}
+        errorText={getErrorMessage}
+        onConfirm={async () => {
+          await remove(page_id)
+          setAsking(false)
+          again()
+        }}
+      >
+        {t('sent.deleteEffect')}
+      </ConfirmDialog>
+    </Drawer>
+  )
+}

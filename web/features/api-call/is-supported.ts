@@ -1,0 +1,9 @@
+/** Whether a page describes an HTTP request that could be sent: API JSON with an address, and no WebSocket. */
+export function isTryItSupported(text: string): boolean {
+  try {
+    const { info } = JSON.parse(text) as { info?: { url?: unknown; type?: unknown } }
+    return typeof info?.url === 'string' && info.url.trim() !== '' && info.type !== 'websocket'
+  } catch {
+    return false
+  }
+}

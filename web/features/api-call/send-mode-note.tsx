@@ -1,0 +1,9 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import styles from './call.module.css'
+import type { ChosenSendMode } from './send-mode.ts'
+
+/** Says by whom a request was sent, and why. */
+export function SendModeNote({ way, why, host }: ChosenSendMode & { host: string }) {
+  const { t } = useTranslation('api-call')
+  return <p className={styles.note}>{why === 'chosen' ? t(`taken.chosen.${way}`) : t(`taken.${why}`, { host })}</p>
+}

@@ -1,0 +1,31 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { getActiveRows } from './api-doc.ts'
+import { useApiEdit } from './edit-context.ts'
+import styles from './form.module.css'
+import { itemParamsAtom } from './params-atoms.ts'
+
+const partOf = { query: 'query', header: 'header', cookie: 'cookies', body: 'body' } as const
+
+/** What the item adds to a part of each request. */
+export function ItemParameters({ part }: { part: keyof typeof partOf }) {
+  const { t } = useTranslation('api-page')
+  const { item_id, source } = useApiEdit()
+  const params = useAtomValue(itemParamsAtom(String(item_id)))
+  const rows = getActiveRows(params && 'value' in params ? params.value[partOf[part]] : [])
+  const isSent = part !== 'query' || source.doc.method.toLowerCase() === 'get' || source.doc.type !== 'api'
+  if (rows.length === 0 || !isSent) return null
+  return (
+    <div className={styles.fromItem}>
+      <p>{t('params.alsoSent')}</p>
+      <ul>
+        {rows.map(({ name, value }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <span>{value}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import type { MarkdownLabels } from './to-markdown.ts'
+
+const names = [
+  'path',
+  'header',
+  'query',
+  'cookie',
+  'body',
+  'bodyFields',
+  'example',
+  'success',
+  'failure',
+  'remark',
+  'name',
+  'type',
+  'required',
+  'value',
+  'meaning',
+  'yes',
+  'no',
+  'fromItem',
+  'answer',
+  'answerRemark',
+  'connection',
+  'setTo',
+  'subProtocols',
+  'reconnect',
+  'attempts',
+  'endless',
+  'heartbeat',
+  'message',
+] as const satisfies (keyof MarkdownLabels)[]
+
+/** The words that the text of an API page is made with. */
+export function useMarkdownLabels(): MarkdownLabels {
+  const { t } = useTranslation('api-page')
+  return useMemo(() => Object.fromEntries(names.map((name) => [name, t(`reading.${name}`)])) as MarkdownLabels, [t])
+}

@@ -1,0 +1,28 @@
+import { MessageButton } from '#web/features/message/index.tsx'
+import type { CurrentUser } from '#web/features/session/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { AttachmentIcon, MembersIcon, SettingsIcon } from '#web/ui/icons.ts'
+import { HeaderLink } from './header-link.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** The right end of the bar for who is signed in: places of the product, and the menu of the account. */
+export function UserControls({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation('frame-more')
+  return (
+    <>
+      <MessageButton />
+      <HeaderLink to="/team/index" label={t('teams')}>
+        <MembersIcon />
+      </HeaderLink>
+      <HeaderLink to="/attachment/index" label={t('attachments')}>
+        <AttachmentIcon />
+      </HeaderLink>
+      {user.groupid === '1' && (
+        <HeaderLink to="/admin/index" label={t('admin')}>
+          <SettingsIcon />
+        </HeaderLink>
+      )}
+      <UserMenu user={user} />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Lang } from '#web/lib/i18n.ts'
+import { href } from '#web/lib/route.ts'
+import type { Theme } from '#web/lib/theme.ts'
+import readingEnDark from './pictures/reading-en-dark.webp'
+import readingEnLight from './pictures/reading-en-light.webp'
+import readingZhDark from './pictures/reading-zh-dark.webp'
+import readingZhLight from './pictures/reading-zh-light.webp'
+import writingEnDark from './pictures/writing-en-dark.webp'
+import writingEnLight from './pictures/writing-en-light.webp'
+import writingZhDark from './pictures/writing-zh-dark.webp'
+import writingZhLight from './pictures/writing-zh-light.webp'
+
+/** What a picture shows. `node scripts/screenshots.ts` draws them anew. */
+export type Scene = 'reading' | 'writing'
+
+const files: Record<Scene, Record<Lang, Record<Theme, string>>> = {
+  reading: {
+    en: { light: readingEnLight, dark: readingEnDark },
+    zh: { light: readingZhLight, dark: readingZhDark },
+  },
+  writing: {
+    en: { light: writingEnLight, dark: writingEnDark },
+    zh: { light: writingZhLight, dark: writingZhDark },
+  },
+}
+
+/** The width and height of the pictures, in their own pixels. */
+export const screenshotSize = { width: 1920, height: 1200 }
+
+// The build names them as seen from the scripts, beside which they lie.
+const nameOf = (address: string) => address.slice(address.lastIndexOf('/') + 1)
+
+/** The address of a picture of the product in a language and a theme. */
+export const getScreenshotUrl = (scene: Scene, lang: Lang, theme: Theme): string =>
+  href(`/assets/${nameOf(files[scene][lang][theme])}`)

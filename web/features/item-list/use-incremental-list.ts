@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+const first = 60
+const step = 120
+const aheadPx = 1200
+
+// How far which list had grown: the way back finds the place again.
+let grown = { list: '', shown: first }
+
+/** How many of `count` things of a list to draw: more and more as the end comes near. `end` is an element after the last one. */
+export function useIncrementalList(
+  list: string,
+  count: number,
+): { shown: number; end: RefObject<HTMLDivElement | null> } {
+  const [shown, setShown] = useState(grown.list === list ? grown.shown : first)
+  const end = useRef<HTMLDivElement>(null)
+  const isWhole = shown >= count
+  useEffect(() => {
+    if (isWhole || !end.current) return
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        grown = { list, shown: shown + step }
+        setShown(shown + step)
+      },
+      { rootMargin: `${aheadPx}px` },
+    )
+    watch.observe(end.current)
+    return () => watch.disconnect()
+  }, [list, isWhole, shown])
+  return { shown, end }
+}

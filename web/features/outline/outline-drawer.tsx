@@ -1,0 +1,14 @@
+import type { OutlineEntry } from '#web/features/markdown/index.tsx'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+
+const OutlineWindow = lazyComponent(async () => (await import('./outline-drawer-content.tsx')).OutlineDrawerContent)
+
+/** The headings of a document in a sheet, where there is no room for them beside the text. Loaded when first shown. */
+export function OutlineDrawer(props: { entries: readonly OutlineEntry[]; onClose: () => void }) {
+  return (
+    <LazyBoundary>
+      <OutlineWindow {...props} />
+    </LazyBoundary>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { createSourceView, type SourceView, useSourceLabels } from '#web/features/source-editor/index.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import styles from './compare-dialog.module.css'
+
+/** The text that comes out of a comparison, to be edited. */
+export function MergeResult(props: {
+  start: string
+  /** Gets hold of the editor once it is there. */
+  onReady: (source: SourceView) => void
+  onEdit: () => void
+}) {
+  const { start, onReady, onEdit } = props
+  const { t } = useTranslation('page-editor')
+  const words = useSourceLabels(t('merge.resultLabel'))
+  const parent = useRef<HTMLDivElement>(null)
+  const made = useRef<SourceView>(undefined)
+  const latest = useRef({ words, onReady, onEdit })
+  useEffect(() => {
+    latest.current = { words, onReady, onEdit }
+  })
+  useEffect(() => {
+    if (!parent.current) return
+    const source = createSourceView(parent.current, {
+      text: start,
+      labels: latest.current.words,
+      onChange: () => latest.current.onEdit(),
+    })
+    made.current = source
+    latest.current.onReady(source)
+    return source.destroy
+  }, [start])
+  const { label } = words
+  // the words change with the language, as their first does
+  useEffect(() => made.current?.setLabels({ ...latest.current.words, label }), [label])
+  return (
+    <section className={styles.column} aria-label={t('merge.result')}>
+      <h3 className={styles.head}>{t('merge.result')}</h3>
+      <div ref={parent} className={styles.result} />
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+/** A text longer than this is shown in the preview as the part around the lines in view. In characters. */
+const wholeUpTo = 700_000
+
+/** How much is shown on either side of the line in view, in characters. */
+const room = 60_000
+
+/** The part of a text that the preview shows. Lines count from 1. */
+export interface PreviewSection {
+  text: string
+  /** The line of the whole text that the part begins with, and the one after its last. */
+  first: number
+  end: number
+  /** Its last line. */
+  last: number
+  hasBefore: boolean
+  hasAfter: boolean
+}
+
+/** The part that is a whole text. */
+export const wholeSection = (text: string): PreviewSection => ({
+  text,
+  first: 1,
+  end: Number.POSITIVE_INFINITY,
+  last: Number.POSITIVE_INFINITY,
+  hasBefore: false,
+  hasAfter: false,
+})
+
+interface Cut {
+  offset: number
+  line: number
+}
+
+const fence = /^ {0,3}(`{3,}|~{3,})/
+
+/** Calls `visit` with the place of each blank line outside code blocks, where a text may be cut, and of line `wanted`. */
+function walk(text: string, wanted: number, visit: (cut: Cut, isWanted: boolean) => void) {
+  let open = ''
+  let offset = 0
+  for (let line = 1; offset <= text.length; line += 1) {
+    const next = text.indexOf('\n', offset)
+    const end = next === -1 ? text.length : next
+    const sign = text.charCodeAt(offset)
+    const mark = sign === 96 || sign === 126 || sign === 32 ? fence.exec(text.slice(offset, end))?.[1] : undefined
+    if (mark && !open) open = mark
+    else if (mark?.startsWith(open)) open = ''
+    if (line === wanted) visit({ offset, line }, true)
+    else if (end === offset && !open) visit({ offset, line }, false)
+    if (next === -1) break
+    offset = next + 1
+  }
+}
+
+/** The part of a text to show while `line` is in view: all of it, or what lies around, cut at blank lines. */
+export function sectionAround(text: string, line: number): PreviewSection {
+  if (text.length <= wholeUpTo) return wholeSection(text)
+  const start: Cut = { offset: 0, line: 1 }
+  const cuts: Cut[] = [start]
+  let at = start
+  walk(text, line, (cut, isWanted) => {
+    if (isWanted) at = cut
+    else cuts.push(cut)
+  })
+  const first = cuts.findLast((cut) => cut.offset <= at.offset - room) ?? start
+  const last = cuts.find((cut) => cut.offset >= at.offset + room)
+  const part = text.slice(first.offset, last?.offset)
+  return {
+    text: part,
+    first: first.line,
+    end: last?.line ?? Number.POSITIVE_INFINITY,
+    last: last?.line ?? first.line + part.split('\n').length,
+    hasBefore: first.offset > 0,
+    hasAfter: last !== undefined,
+  }
+}
+
+/** Whether `line` is so near the edge of a part that another part should be shown. */
+export function isNearEdge(part: Omit<PreviewSection, 'text'>, line: number): boolean {
+  const { first, last, hasBefore, hasAfter } = part
+  if (!hasBefore && !hasAfter) return false
+  const margin = (last - first) / 5
+  return (hasBefore && line < first + margin) || (hasAfter && line > last - margin)
+}

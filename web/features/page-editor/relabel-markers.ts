@@ -1,0 +1,17 @@
+import { type EditorState, Transaction, type TransactionSpec } from '@codemirror/state'
+import type { MarkerLabels, MergeTools } from './merge-tools.ts'
+
+/**
+ * Takes the marks in a merged text that are in the words of former languages to `marks`; that is no step to be undone.
+ */
+export function relabelMarkers(
+  editor: { state: EditorState; dispatch: (spec: TransactionSpec) => void },
+  tools: Pick<MergeTools, 'relabelingChanges'>,
+  former: readonly MarkerLabels[],
+  marks: MarkerLabels,
+): void {
+  for (const one of former) {
+    const changes = tools.relabelingChanges(editor.state.doc.toString(), one, marks)
+    if (changes.length > 0) editor.dispatch({ changes, annotations: Transaction.addToHistory.of(false) })
+  }
+}

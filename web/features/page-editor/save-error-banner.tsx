@@ -1,0 +1,85 @@
+import i18next from 'i18next'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { copyText } from '#web/lib/clipboard.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { errorText, localized } from '#web/lib/lazy-text.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { copyDraftAtom } from './copy-draft.ts'
+import { draftStateAtom } from './draft-atoms.ts'
+import { openConflictAtom, saveAsNewAtom, saveAtom } from './save.ts'
+import { messageKey, type SaveError, saveErrorAtom } from './save-error.ts'
+import { serverDraftTimeAtom } from './server-draft.ts'
+import { editingSessionAtom } from './session.ts'
+
+const canCompare = (kind: SaveError['kind']) => kind === 'changed' || kind === 'locked'
+
+/** Trying again changes nothing there: somebody has to do something else first. */
+const isFinal = (kind: SaveError['kind']) => kind === 'changed' || kind === 'gone' || kind === 'archived'
+
+/** What the last save was refused with, where the text is safe, and what can be done. */
+export function SaveErrorBanner() {
+  const { t } = useTranslation(['page-editor', 'ui'])
+  const problem = useAtomValue(saveErrorAtom)
+  const isNew = useAtomValue(editingSessionAtom)?.page_id === 0
+  const draft = useAtomValue(draftStateAtom)
+  const isCopied = useAtomValue(serverDraftTimeAtom) !== ''
+  const save = useSetAtom(saveAtom)
+  const saveAsNew = useSetAtom(saveAsNewAtom)
+  const compare = useSetAtom(openConflictAtom)
+  const copyMine = useSetAtom(copyDraftAtom)
+  if (!problem) return null
+  const { kind, requestId } = problem
+  const message = problem.message.text
+  const where = draft === 'kept' ? (isCopied ? 'problem.keptBoth' : 'problem.kept') : 'problem.here'
+  const safe = t(isCopied && draft !== 'kept' ? 'problem.keptThere' : where)
+  const words =
+    kind === 'changed' || kind === 'locked' || kind === 'diskFull'
+      ? `${message} ${kind === 'diskFull' ? safe : ''}`
+      : kind === 'other'
+        ? t('problem.other', { message, safe })
+        : t(`problem.${messageKey(kind, isNew)}`, { safe })
+  const copy = () =>
+    copyMine().then(
+      () => toast.ok(localized(() => i18next.t('page-editor:problem.copied'))),
+      (error: unknown) => toast.error(errorText(error)),
+    )
+  return (
+    <Banner
+      tone="danger"
+      flush
+      action={
+        <>
+          {kind === 'other' && requestId && (
+            <Button size="s" variant="ghost" onClick={() => void copyText(requestId)}>
+              {t('ui:copyRequestId')}
+            </Button>
+          )}
+          {(kind === 'archived' || kind === 'noRight' || kind === 'gone') && (
+            <Button size="s" onClick={() => void copy()}>
+              {t('problem.copy')}
+            </Button>
+          )}
+          {kind === 'gone' && (
+            <Button size="s" onClick={() => void saveAsNew()}>
+              {t('problem.asNew')}
+            </Button>
+          )}
+          {canCompare(kind) && (
+            <Button size="s" onClick={() => void compare()}>
+              {t('compare')}
+            </Button>
+          )}
+          {!isFinal(kind) && (
+            <Button size="s" onClick={() => void save()}>
+              {t('retry')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {words}
+    </Banner>
+  )
+}

@@ -1,0 +1,49 @@
+import { atom } from 'jotai'
+import { differOnlyIn, FormulaEvaluator, findUnevaluatedFormulas } from './formula-evaluator.ts'
+import { bufferAtom, loadedBookAtom } from './sheet-session.ts'
+
+/** How long it may take in all, and at a stretch, in ms: a person works meanwhile. */
+const most = { all: 5000, stretch: 20 }
+
+/** Reckons the formulas of which no result is stored, a little at a time, and shows what they give. It is no edit. */
+export const evaluateFormulasAtom = atom(null, (get): void => {
+  const board = get(loadedBookAtom)
+  const hold = get(bufferAtom)
+  const sheets = hold.sheets
+  if (!board || !sheets) return
+  const bare = findUnevaluatedFormulas(sheets)
+  if (bare.length === 0) return
+  const reckoner = new FormulaEvaluator(sheets, bare)
+  const started = performance.now()
+  const goOn = () => {
+    if (get(loadedBookAtom)?.id !== board.id) return
+    const isOver = reckoner.goOn(most.stretch) || performance.now() - started > most.all
+    if (!isOver) setTimeout(goOn)
+    else show(reckoner)
+  }
+  const show = (done: FormulaEvaluator) => {
+    const shown = done.done().filter(({ sheet, row, column, cell }) => {
+      const now = hold.sheets?.find(({ id }) => id === sheet)?.data?.[row]?.[column]
+      return now?.f === cell.f && now.v === undefined
+    })
+    const ops = shown.flatMap(({ sheet: id, row, column, v, m, ct }) =>
+      Object.entries({ v, m, ct }).flatMap(([name, value]) =>
+        value === undefined ? [] : [{ op: 'add' as const, id, path: ['data', row, column, name], value }],
+      ),
+    )
+    if (ops.length === 0) return
+    hold.evaluated = shown
+    hold.book?.applyOp(ops)
+  }
+  setTimeout(goOn, 50)
+})
+
+/** Takes what the grid holds as what was opened, when nothing but results of formulas has come to it. */
+export const acceptEvaluatedAtom = atom(null, (get): void => {
+  const hold = get(bufferAtom)
+  const { evaluated: reckoned, sheets } = hold
+  const board = get(loadedBookAtom)
+  if (!reckoned || !sheets || !board) return
+  hold.evaluated = undefined
+  board.serializer.setBaseline(sheets, (before) => differOnlyIn(reckoned, before, sheets))
+})

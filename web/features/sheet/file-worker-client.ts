@@ -1,0 +1,36 @@
+import { startWorker } from '#web/lib/worker.ts'
+import type { FileMessage, FileRequest } from './file-request.ts'
+import { FileError, type FileErrorReason } from './xlsx-limits.ts'
+
+/** The last word of the thread. */
+export type FileResult = Exclude<FileMessage, { kind: 'progress' | 'refused' }>
+
+/**
+ * Reads or writes a file in a thread of its own, which `signal` ends at once.
+ *
+ * @throws {FileError} for a file that cannot be taken
+ * @throws {DOMException} AbortError when `signal` says so
+ */
+export async function runFileWorker(
+  question: FileRequest,
+  onProgress: (done: number, of: number) => void,
+  signal: AbortSignal,
+): Promise<FileResult> {
+  const { default: address } = await import('./file-worker.ts?thread').catch(() => {
+    throw new FileError('noReader')
+  })
+  signal.throwIfAborted()
+  const worker = startWorker(address)
+  return new Promise<FileResult>((resolve, reject) => {
+    const refuse = (reason: FileErrorReason) => reject(new FileError(reason))
+    worker.onmessage = ({ data }: MessageEvent<FileMessage>) => {
+      if (data.kind === 'progress') return onProgress(data.done, data.of)
+      if (data.kind === 'refused') refuse(data.reason)
+      else resolve(data)
+    }
+    // its script did not come; or it ran out of memory, most likely
+    worker.onerror = (event) => refuse(event instanceof ErrorEvent ? 'broken' : 'noReader')
+    signal.addEventListener('abort', () => reject(signal.reason))
+    worker.postMessage(question)
+  }).finally(() => worker.terminate())
+}

@@ -1,0 +1,155 @@
+import { type EvaluationContext, type FortuneInternals, getFortuneInternals } from './fortune-internals.ts'
+import type { GridCell, GridSheet } from './grid-types.ts'
+
+/** What a formula gives: the grid's value, its text and its kind. */
+export type FormulaResult = Pick<GridCell, 'v' | 'm' | 'ct'>
+
+/** A formula of which no result is stored. */
+export interface UnevaluatedFormula {
+  sheet: string
+  row: number
+  column: number
+  cell: GridCell & { f: string }
+}
+
+/** How deep formulas may lead to others before those are reckoned on their own. */
+const deepest = 100
+
+const keyOf = ({ row, column, sheet }: Omit<UnevaluatedFormula, 'cell'>) => `${row}_${column}_${sheet}`
+
+/** The formulas of which no result is stored, as old clients leave them. */
+export function findUnevaluatedFormulas(sheets: readonly GridSheet[]): UnevaluatedFormula[] {
+  return sheets.flatMap(({ id: sheet = '', calcChain = [], data }) =>
+    calcChain.flatMap(({ r: row, c: column }: { r: number; c: number }) => {
+      const cell = data?.[row]?.[column]
+      return cell?.f && cell.v === undefined ? [{ sheet, row, column, cell: { ...cell, f: cell.f } }] : []
+    }),
+  )
+}
+
+/** Reckons formulas one after the other; one that reads others that are not reckoned yet makes them come first. */
+export class FormulaEvaluator {
+  readonly results = new Map<string, FormulaResult>()
+  readonly #bare: Map<string, UnevaluatedFormula>
+  readonly #left: UnevaluatedFormula[]
+  readonly #running = new Set<string>()
+  readonly #contexts: EvaluationContext[] = []
+  readonly #sheets: readonly GridSheet[]
+  readonly #grid: FortuneInternals | undefined = getFortuneInternals()
+  readonly #known: object
+  /** Where formulas led too deep just now. */
+  #tooDeep: string | undefined
+
+  constructor(sheets: readonly GridSheet[], bare: readonly UnevaluatedFormula[]) {
+    this.#sheets = sheets
+    this.#bare = new Map(bare.map((one) => [keyOf(one), one]))
+    this.#left = bare.toReversed()
+    this.#known = new Proxy(
+      {},
+      { get: (_, key) => (typeof key === 'string' ? (this.results.get(key) ?? this.#reckon(key)) : undefined) },
+    )
+  }
+
+  /** Goes on for so long. @returns whether it is done */
+  goOn(ms: number): boolean {
+    const end = performance.now() + ms
+    while (performance.now() < end) {
+      const next = this.#left.pop()
+      if (!next || !this.#grid) return true
+      this.#reckonAll(keyOf(next))
+    }
+    return this.#left.length === 0
+  }
+
+  /** What was reckoned, with its place. */
+  done(): (UnevaluatedFormula & FormulaResult)[] {
+    return [...this.results].flatMap(([key, result]) => {
+      const bare = this.#bare.get(key)
+      return bare ? [{ ...bare, ...result }] : []
+    })
+  }
+
+  #reckonAll(first: string): void {
+    const stack = [first]
+    for (let key = stack.at(-1); key !== undefined; key = stack.at(-1)) {
+      this.#tooDeep = undefined
+      if (!this.results.has(key)) this.#reckon(key)
+      const deep: string | undefined = this.#tooDeep
+      if (deep === undefined) stack.pop()
+      else if (stack.includes(deep)) this.results.set(deep, { v: '#REF!', m: '#REF!' })
+      else stack.push(deep)
+    }
+  }
+
+  #context(depth: number, grid: FortuneInternals): EvaluationContext {
+    const known = this.#contexts[depth]
+    if (known) return known
+    const formulaCache = new grid.FormulaCache()
+    formulaCache.execFunctionGlobalData = this.#known
+    const made = { luckysheetfile: this.#sheets, currentSheetId: '', lang: 'en', formulaCache }
+    this.#contexts[depth] = made
+    return made
+  }
+
+  #reckon(key: string): FormulaResult | undefined {
+    const bare = this.#bare.get(key)
+    const grid = this.#grid
+    if (!bare || !grid) return undefined
+    if (this.#running.has(key)) return { v: '#REF!' } // a loop
+    if (this.#running.size >= deepest) {
+      this.#tooDeep ??= key
+      return undefined
+    }
+    const context = this.#context(this.#running.size, grid)
+    context.currentSheetId = bare.sheet
+    this.#running.add(key)
+    try {
+      const { row, column, sheet, cell } = bare
+      const [, v] = grid.execfunction(context, cell.f, row, column, sheet, undefined, false, true)
+      if (this.#tooDeep !== undefined) return undefined
+      const data = [[{ ...cell, ...(cell.ct && { ct: { ...cell.ct } }) }]]
+      grid.setCellValue(context, 0, 0, data, { v, f: cell.f })
+      const { v: value, m, ct } = data[0]?.[0] ?? {}
+      const result: FormulaResult = {
+        ...(value !== undefined && { v: value }),
+        ...(m !== undefined && { m }),
+        ...(ct && { ct }),
+      }
+      this.results.set(key, result)
+      return result
+    } catch {
+      return undefined // what the grid cannot reckon stays as it is
+    } finally {
+      this.#running.delete(key)
+    }
+  }
+}
+
+/** Whether two states of the grid differ in nothing but results of those formulas. */
+export function differOnlyIn(
+  formulas: readonly UnevaluatedFormula[],
+  before: readonly GridSheet[],
+  after: readonly GridSheet[],
+): boolean {
+  const keys = new Set(formulas.map(keyOf))
+  return (
+    before.length === after.length &&
+    after.every((sheet, at) => {
+      const was = before[at]
+      if (sheet === was) return true
+      const { data = [], ...others } = sheet
+      const { data: former = [], ...otherFormer } = was ?? {}
+      const isSame = JSON.stringify(others) === JSON.stringify(otherFormer)
+      if (!isSame || data.length !== former.length) return false
+      return data.every(
+        (cells, row) =>
+          cells === former[row] ||
+          cells.every((cell, column) => {
+            if (cell === former[row]?.[column]) return true
+            const key = keyOf({ row, column, sheet: sheet.id ?? '' })
+            return keys.has(key) && cell?.f === former[row]?.[column]?.f
+          }),
+      )
+    })
+  )
+}

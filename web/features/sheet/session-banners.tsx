@@ -1,0 +1,191 @@
+import i18next from 'i18next'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { copyText } from '#web/lib/clipboard.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { localized } from '#web/lib/lazy-text.ts'
+import { useOnline } from '#web/lib/online.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LockIcon, OfflineIcon } from '#web/ui/icons.ts'
+import { lazyComponent } from '#web/ui/lazy.tsx'
+import { LazyBoundary } from '#web/ui/lazy-boundary.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { clockText } from './clock.ts'
+import { canWriteAtom, lockAtom } from './lock.ts'
+import { discardDraftAtom, draftOfferAtom, openBookAtom, restoreDraftAtom } from './open-book.ts'
+import { draftStateAtom, mergeNoticeAtom, saveAtom, saveErrorAtom } from './save.ts'
+import { sheetSessionAtom } from './sheet-session.ts'
+
+const DraftCompare = lazyComponent(async () => (await import('./draft-compare.tsx')).DraftCompare)
+
+const noticeKey = 'docstead.sheet.notice'
+
+/** Says once that every change is saved, unless they are not just now. */
+function Notice() {
+  const { t } = useTranslation('sheet')
+  const canWrite = useAtomValue(canWriteAtom)
+  const problem = useAtomValue(saveErrorAtom)
+  const [isShown, setShown] = useState(() => readStored(noticeKey, true))
+  if (!isShown || !canWrite || problem) return null
+  const never = () => {
+    writeStored(noticeKey, false)
+    setShown(false)
+  }
+  return (
+    <Banner
+      tone="info"
+      flush
+      action={
+        <>
+          <Button size="s" onClick={() => setShown(false)}>
+            {t('notice.ok')}
+          </Button>
+          <Button size="s" variant="ghost" onClick={never}>
+            {t('notice.never')}
+          </Button>
+        </>
+      }
+    >
+      {t('notice.text')}
+    </Banner>
+  )
+}
+
+/** Offers a draft that differs from the book, until it is decided what becomes of it. */
+function DraftOffer() {
+  const { t } = useTranslation('sheet')
+  const offer = useAtomValue(draftOfferAtom)
+  const restore = useSetAtom(restoreDraftAtom)
+  const discard = useSetAtom(discardDraftAtom)
+  const [isComparing, setComparing] = useState(false)
+  if (!offer) return null
+  const take = () => {
+    setComparing(false)
+    void restore()
+  }
+  return (
+    <>
+      <Banner
+        tone="info"
+        flush
+        action={
+          <>
+            <Button size="s" onClick={take}>
+              {t('draft.restore')}
+            </Button>
+            <Button size="s" onClick={() => setComparing(true)}>
+              {t('draft.compare')}
+            </Button>
+            <Button size="s" variant="ghost" onClick={() => void discard()}>
+              {t('draft.discard')}
+            </Button>
+          </>
+        }
+      >
+        {t('draft.offer', { time: clockText(offer.at) })}
+      </Banner>
+      <LazyBoundary>
+        {isComparing && <DraftCompare offer={offer} onTake={take} onClose={() => setComparing(false)} />}
+      </LazyBoundary>
+    </>
+  )
+}
+
+function LockBanner() {
+  const { t } = useTranslation('sheet')
+  const lock = useAtomValue(lockAtom)
+  const desk = useAtomValue(sheetSessionAtom)
+  const enter = useSetAtom(openBookAtom)
+  if (lock.state === 'taken')
+    return (
+      <Banner tone="warn" flush icon={<LockIcon />}>
+        {t(lock.name ? 'lock.taken' : 'lock.takenBySomebody', { name: lock.name })}
+      </Banner>
+    )
+  if (lock.state !== 'elsewhere' || !desk) return null
+  return (
+    <Banner
+      tone="warn"
+      flush
+      icon={<LockIcon />}
+      action={
+        <Button size="s" onClick={() => void enter(desk, t('newSheet'), true)}>
+          {t('lock.here')}
+        </Button>
+      }
+    >
+      {t('lock.elsewhere')}
+    </Banner>
+  )
+}
+
+function ProblemBanner() {
+  const { t } = useTranslation(['sheet', 'ui'])
+  const problem = useAtomValue(saveErrorAtom)
+  const draft = useAtomValue(draftStateAtom)
+  const save = useSetAtom(saveAtom)
+  if (!problem || problem.kind === 'offline') return null
+  const { kind, message, requestId } = problem
+  const safe = t(draft === 'kept' ? 'problem.kept' : 'problem.here')
+  return (
+    <Banner
+      tone="danger"
+      flush
+      action={
+        <>
+          {kind === 'other' && requestId && (
+            <Button size="s" variant="ghost" onClick={() => void copyText(requestId)}>
+              {t('ui:copyRequestId')}
+            </Button>
+          )}
+          {kind !== 'locked' && (
+            <Button size="s" onClick={() => void save(true)}>
+              {t(kind === 'conflict' ? 'problem.choose' : 'problem.again')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {kind === 'conflict'
+        ? t('problem.conflict', { safe })
+        : kind === 'session'
+          ? t('problem.session', { safe })
+          : t('problem.other', { message, safe })}
+    </Banner>
+  )
+}
+
+/** What there is to know before writing on. */
+export function SessionBanners() {
+  const { t } = useTranslation('sheet')
+  const isOnline = useOnline()
+  const problem = useAtomValue(saveErrorAtom)
+  const draft = useAtomValue(draftStateAtom)
+  const merged = useAtomValue(mergeNoticeAtom)
+  const tell = useSetAtom(mergeNoticeAtom)
+  useEffect(() => {
+    if (!merged) return
+    toast.info(localized(() => i18next.t(merged.name ? 'sheet:merge.told' : 'sheet:merge.toldPlain', merged)))
+    tell(undefined)
+  }, [merged, tell])
+  return (
+    <>
+      {(!isOnline || problem?.kind === 'offline') && (
+        <Banner icon={<OfflineIcon />} flush>
+          {t('problem.offline')}
+        </Banner>
+      )}
+      <LockBanner />
+      <DraftOffer />
+      <ProblemBanner />
+      {draft === 'refused' && (
+        <Banner tone="warn" flush>
+          {t('draft.refused')}
+        </Banner>
+      )}
+      <Notice />
+    </>
+  )
+}

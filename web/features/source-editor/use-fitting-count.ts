@@ -1,0 +1,28 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+const gap = 2
+const padding = 4
+
+/** How many controls of one width fit into a room, when one more for the rest must fit too if not all do. */
+export const fittingCount = (room: number, size: number, between: number, count: number): number => {
+  const all = Math.floor((room + between) / (size + between))
+  return all >= count ? count : Math.max(0, all - 1)
+}
+
+/** How many of `count` equal buttons fit into `row` now. Their width is that of the first one. */
+export function useFittingCount(row: RefObject<HTMLElement | null>, count: number): number {
+  const [fitting, setFitting] = useState(count)
+  useLayoutEffect(() => {
+    const node = row.current
+    if (!node) return
+    const measure = () => {
+      const size = node.querySelector('button')?.offsetWidth ?? 32
+      setFitting(fittingCount(node.clientWidth - padding, size, gap, count))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [row, count])
+  return fitting
+}

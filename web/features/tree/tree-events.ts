@@ -1,0 +1,36 @@
+import { onStoredElsewhere, readStored, writeStored } from '#web/lib/storage.ts'
+
+const key = 'docstead.tree-changed'
+
+interface News {
+  item_id: string
+  at: number
+}
+
+const listeners = new Set<(item_id: string) => void>()
+
+const isNews = (value: unknown): value is News =>
+  typeof value === 'object' && value !== null && 'item_id' in value && typeof value.item_id === 'string'
+
+/**
+ * Tells that pages or catalogs of an item have come, gone, moved or got another name.
+ *
+ * @param here false tells the other tabs alone: this one shows it already
+ */
+export function notifyTreeChanged(item_id: string, here = true): void {
+  writeStored(key, { item_id, at: Date.now() } satisfies News)
+  if (here) for (const react of listeners) react(item_id)
+}
+
+/** Runs `react` when the tree of an item has changed, here or in another tab. @returns a function that stops it */
+export function onTreeChanged(react: (item_id: string) => void): () => void {
+  listeners.add(react)
+  const stop = onStoredElsewhere(key, () => {
+    const news = readStored<News | undefined>(key, undefined, (value): value is News => isNews(value))
+    if (news) react(news.item_id)
+  })
+  return () => {
+    listeners.delete(react)
+    stop()
+  }
+}

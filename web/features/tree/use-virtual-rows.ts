@@ -1,0 +1,79 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/** Rows drawn beyond each edge, so that slow scrolling shows no gap. */
+const beyond = 6
+
+/** The first and the last row to draw. */
+interface Sight {
+  first: number
+  last: number
+}
+
+/** The rows in sight of a list whose rows are all `height` px high, were it endless. */
+export function visibleRange(scrollTop: number, viewHeight: number, height: number): Sight {
+  const first = Math.max(0, Math.floor(scrollTop / height) - beyond)
+  const last = Math.ceil((scrollTop + viewHeight) / height) + beyond
+  return { first, last }
+}
+
+/** Of those, the rows that there are: when many have just gone, the ones in front of them. */
+export function clampRange({ first, last }: Sight, count: number): Sight {
+  const end = Math.min(count - 1, last)
+  return { first: Math.min(first, Math.max(0, end - (last - first))), last: end }
+}
+
+/** Which rows to draw, and how to bring one into sight. */
+export interface VirtualRows extends Sight {
+  /** Scrolls as little as needed, or so that the row stands in the middle. */
+  reveal: (index: number, middle?: boolean) => void
+}
+
+/**
+ * Follows the scrolling of a list whose rows are all `height` px high. Nothing is measured before the browser has laid the
+ * page out by itself: asking earlier would have it done twice before the first words can be read.
+ */
+export function useVirtualRows(box: RefObject<HTMLElement | null>, height: number, count: number): VirtualRows {
+  const [sight, setSight] = useState<Sight>(() => visibleRange(0, window.innerHeight, height))
+  const isMeasured = useRef(false)
+  const wanted = useRef<() => void>(undefined)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const look = () =>
+      setSight((former) => {
+        const next = visibleRange(element.scrollTop, element.clientHeight, height)
+        return next.first === former.first && next.last === former.last ? former : next
+      })
+    // told for the first time after the first layout, before it is painted
+    const size = new ResizeObserver(() => {
+      isMeasured.current = true
+      wanted.current?.()
+      wanted.current = undefined
+      flushSync(look)
+    })
+    size.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      size.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [box, height])
+  const reveal = useCallback(
+    (index: number, middle = false) => {
+      const scroll = () => {
+        const element = box.current
+        if (!element) return
+        const top = index * height
+        const { scrollTop, clientHeight } = element
+        if (top >= scrollTop && top + height <= scrollTop + clientHeight) return
+        const nearest = top < scrollTop ? top : top + height - clientHeight
+        element.scrollTo({ top: middle ? top - (clientHeight - height) / 2 : nearest })
+      }
+      if (isMeasured.current) scroll()
+      else wanted.current = scroll
+    },
+    [box, height],
+  )
+  return { ...clampRange(sight, count), reveal }
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import type { Page } from './atoms.ts'
+
+/** How long after a page came a newer text may still take its place unasked, in ms. */
+const settlingMs = 3000
+
+/**
+ * The page to show: what was there when it was opened, for nothing moves while a person reads; and a newer text, once the
+ * server has one.
+ *
+ * @param own whose texts take their place at once: the reader's uid
+ */
+export function useStablePage(
+  page: Page,
+  own: string | undefined,
+): { shown: Page; newer: Page | undefined; showNewer: () => void } {
+  const [held, setHeld] = useState(page)
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(true), settlingMs)
+    return () => window.clearTimeout(timer)
+  }, [])
+  const isSame = held.page_version === page.page_version
+  const isHeldBack = !isSame && isSettled && page.author_uid !== own
+  if (held !== page && !isHeldBack) setHeld(page)
+  return { shown: isHeldBack ? held : page, newer: isHeldBack ? page : undefined, showNewer: () => setHeld(page) }
+}

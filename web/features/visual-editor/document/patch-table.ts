@@ -1,0 +1,102 @@
+import type { Node } from '@milkdown/kit/prose/model'
+import { matchBlocks } from './match-blocks.ts'
+import { blockKey, lineKey } from './semantic-key.ts'
+
+/** Where the cell of a row stands in its line, from sign to sign. */
+type Place = { from: number; to: number }
+
+/** The cells of a line of a table; a sign after a backslash parts none. */
+function cellsOf(line: string): Place[] {
+  const signs: number[] = []
+  for (let at = 0; at < line.length; at++) if (line[at] === '|' && line[at - 1] !== '\\') signs.push(at)
+  const edges = [-1, ...signs, line.length]
+  const cells = edges.slice(1).map((to, at) => ({ from: (edges[at] ?? 0) + 1, to }))
+  const isBlank = (cell: Place | undefined) => cell !== undefined && line.slice(cell.from, cell.to).trim() === ''
+  if (cells.length > 1 && isBlank(cells[0])) cells.shift()
+  if (cells.length > 1 && isBlank(cells.at(-1))) cells.pop()
+  return cells
+}
+
+/** Puts words in the place of a cell's: with its space at both sides, and in its width as long as they fit. */
+function fitted(cell: string, words: string): string {
+  if (cell.trim() === '') {
+    const before = cell === '' ? '' : (cell[0] ?? '')
+    return (before + words).padEnd(
+      words === '' ? cell.length : Math.max(cell.length, before.length + words.length + before.length),
+    )
+  }
+  const before = /^\s*/.exec(cell)?.[0] ?? ''
+  const after = /\s*$/.exec(cell)?.[0] ?? ''
+  if (after.includes('\t')) return before + words + after
+  return before + words + ' '.repeat(Math.max(Math.min(1, after.length), cell.length - before.length - words.length))
+}
+
+/** A line with other words in those of its cells that `wordsOf` has some for. */
+function refilled(line: string, cells: readonly Place[], wordsOf: (column: number) => string | undefined): string {
+  let result = ''
+  let taken = 0
+  cells.forEach(({ from, to }, column) => {
+    const words = wordsOf(column)
+    if (words === undefined) return
+    result += line.slice(taken, from) + fitted(line.slice(from, to), words)
+    taken = to
+  })
+  return result + line.slice(taken)
+}
+
+const words = (cell: Node | null): string => (cell?.firstChild ? lineKey(cell.firstChild) : '')
+const alignment = (cell: Node): string => String(cell.attrs['alignment'] ?? '')
+const signs: Record<string, string> = { left: ':---', center: ':---:', right: '---:' }
+
+/**
+ * Writes a changed table into the lines that it had: rows that nobody touched keep their line, and cells their place.
+ * Undefined when the table has other columns now, or its lines are not those of its rows.
+ */
+export function patchTable(
+  former: Node,
+  source: string,
+  node: Node,
+  lineEnd: string,
+  writeCell: (cell: Node) => string,
+): string | undefined {
+  const lines = source.split(/\r\n?|\n/)
+  const columns = former.firstChild?.childCount ?? 0
+  const head = node.firstChild
+  if (lines.length !== former.childCount + 1 || head?.childCount !== columns) return undefined
+  const formerRows = former.children
+  const lineOfRow = (at: number) => lines[at === 0 ? 0 : at + 1] ?? ''
+  const indices = new Map(formerRows.map((row, at) => [row, at]))
+  const origins = matchBlocks(node.children, formerRows, (row) => indices.get(row), blockKey)
+  const write = (cell: Node | null) => (cell ? writeCell(cell) : '')
+
+  const written: string[] = []
+  let pattern = lineOfRow(0)
+  for (const [at, row] of node.children.entries()) {
+    const origin = origins[at]
+    if (origin?.kind === 'same') pattern = lineOfRow(origin.at)
+    else {
+      const old = origin?.kind === 'edited' ? formerRows[origin.at] : undefined
+      const line = origin?.kind === 'edited' ? lineOfRow(origin.at) : pattern
+      const cells = cellsOf(line)
+      const isWhole = cells.length === columns
+      const model = isWhole ? line : lineOfRow(0)
+      const places = isWhole ? cells : cellsOf(model)
+      if (places.length !== columns) return undefined
+      pattern = refilled(model, places, (column) => {
+        const cell = row.maybeChild(column)
+        const isKept = isWhole && old && words(old.maybeChild(column)) === words(cell)
+        return isKept ? undefined : write(cell)
+      })
+    }
+    written.push(pattern)
+  }
+  const delimiter = lines[1] ?? ''
+  const places = cellsOf(delimiter)
+  const formerHead = formerRows[0]
+  const aligned = refilled(delimiter, places, (column) => {
+    const [was, is] = [formerHead?.maybeChild(column), head.maybeChild(column)]
+    return !was || !is || alignment(was) === alignment(is) ? undefined : (signs[alignment(is)] ?? '---')
+  })
+  written.splice(1, 0, aligned)
+  return written.join(lineEnd)
+}

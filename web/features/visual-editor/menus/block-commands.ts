@@ -1,0 +1,58 @@
+import { TextSelection } from '@milkdown/kit/prose/state'
+import type { EditorView } from '@milkdown/kit/prose/view'
+import { announce } from '#web/lib/live-region.ts'
+import { getTranslate } from '../views/translate.ts'
+import { type BlockPosition, copyBlock, moveBlock, removeBlock, selectedBlock } from './block-moves.ts'
+import { type VisualFormat, visualCommands } from './formats.ts'
+import { openSlash } from './slash-state.ts'
+
+/** Moves the block of the cursor, or another, to a place among its siblings, and says so. @returns whether it moved */
+export function moveTo(view: EditorView, to: number, block = selectedBlock(view.state)): boolean {
+  const tr = block && moveBlock(view.state, block, to)
+  if (!tr || !block) return false
+  view.dispatch(tr)
+  announce(getTranslate()('block.moved', { at: to + 1, count: block.count }))
+  return true
+}
+
+/** Moves a block up (-1) or down (1) by one. */
+export function moveBy(view: EditorView, step: 1 | -1, block = selectedBlock(view.state)): boolean {
+  return block ? moveTo(view, block.index + step, block) : false
+}
+
+/** Puts a copy below a block. */
+export function duplicate(view: EditorView, block: BlockPosition): void {
+  view.dispatch(copyBlock(view.state, block))
+  announce(getTranslate()('block.copied'))
+}
+
+/** Takes a block away; undo brings it back. */
+export function remove(view: EditorView, block: BlockPosition): void {
+  view.dispatch(removeBlock(view.state, block))
+  announce(getTranslate()('block.removed'))
+}
+
+/** The text of a block as another kind of block. */
+export function turnInto(view: EditorView, block: BlockPosition, format: VisualFormat): void {
+  const { state } = view
+  const from = state.doc.resolve(block.pos + 1)
+  const to = state.doc.resolve(block.pos + block.node.nodeSize - 1)
+  view.dispatch(state.tr.setSelection(TextSelection.between(from, to)))
+  visualCommands[format](view.state, view.dispatch, view)
+  const { $head } = view.state.selection
+  view.dispatch(view.state.tr.setSelection(TextSelection.near($head, -1)))
+  view.focus()
+}
+
+/** An empty line below a block, or the block itself when it is one, with the `/` menu open. */
+export function addBelow(view: EditorView, block: BlockPosition): void {
+  const { state } = view
+  const line = state.schema.nodes['paragraph']?.createAndFill()
+  if (!line) return
+  const isEmpty = block.node.type.name === 'paragraph' && block.node.content.size === 0
+  const isItem = block.node.type.name === 'list_item'
+  const at = isItem ? state.doc.resolve(block.pos).after(1) : block.pos + block.node.nodeSize
+  const tr = isEmpty ? state.tr : state.tr.insert(at, line)
+  view.dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(isEmpty ? block.pos + 1 : at + 1))))
+  openSlash(view)
+}

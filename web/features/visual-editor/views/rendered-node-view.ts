@@ -1,0 +1,192 @@
+import type { Node } from '@milkdown/kit/prose/model'
+import { NodeSelection, Selection, type Transaction } from '@milkdown/kit/prose/state'
+import type { EditorView, NodeView } from '@milkdown/kit/prose/view'
+import i18next from 'i18next'
+import { createElement, createFixedElement } from './dom.ts'
+import { createSourceTextarea } from './source-textarea.ts'
+import styles from './views.module.css'
+
+/** A drawing in an element. */
+export interface Drawing {
+  show: (source: string) => void
+  destroy: () => void
+}
+
+/** How nodes of one kind are drawn and written. */
+export interface RenderedNodeKind {
+  isInline: boolean
+  sourceOf: (node: Node) => string
+  write: (tr: Transaction, pos: number, node: Node, source: string) => Transaction
+  /** What the node is, for a screen reader. */
+  nameOf: (source: string) => string
+  draw: (into: HTMLElement) => Drawing
+  /** Shown over the drawing: what it is, and a button that opens the source. */
+  hasHeader?: boolean
+  /** What becomes of the node once its source was written. */
+  finish?: (view: EditorView, pos: number, source: string) => void
+}
+
+const redrawMs = 250
+const views = new WeakMap<globalThis.Node, RenderedNodeView>()
+
+/** Opens the source of the selected node, if it is one that shows a drawing. @returns whether it is */
+export function openSource(view: EditorView): boolean {
+  const { selection } = view.state
+  if (!(selection instanceof NodeSelection)) return false
+  const dom = view.nodeDOM(selection.from)
+  const drawn = dom ? views.get(dom) : undefined
+  drawn?.open()
+  return drawn !== undefined
+}
+
+/** A node that shows what its source draws; the source opens in its place. */
+export class RenderedNodeView implements NodeView {
+  readonly dom: HTMLElement
+  readonly #kind: RenderedNodeKind
+  readonly #view: EditorView
+  readonly #getPos: () => number | undefined
+  readonly #shown: HTMLElement
+  readonly #drawing: Drawing
+  readonly #texts: () => { edit: string; label: string }
+  #head: HTMLElement | undefined
+  #node: Node
+  #box: HTMLTextAreaElement | undefined
+  #opened = ''
+  #timer = 0
+
+  constructor(
+    kind: RenderedNodeKind,
+    texts: () => { edit: string; label: string },
+    node: Node,
+    view: EditorView,
+    getPos: () => number | undefined,
+  ) {
+    this.#kind = kind
+    this.#texts = texts
+    this.#node = node
+    this.#view = view
+    this.#getPos = getPos
+    const tag = kind.isInline ? 'span' : 'div'
+    this.#shown = createElement(tag, { class: kind.isInline ? '' : 'md-body', inert: '' })
+    const look = (kind.isInline ? styles['inline'] : styles['drawn']) ?? ''
+    this.dom = createFixedElement(tag, { class: look, role: kind.isInline ? 'img' : 'group' }, this.#shown)
+    if (kind.hasHeader) this.#addHead()
+    this.#drawing = kind.draw(this.#shown)
+    this.#drawing.show(kind.sourceOf(node))
+    this.#name()
+    views.set(this.dom, this)
+    i18next.on('languageChanged', this.#speak)
+    this.dom.addEventListener('click', this.#onClick)
+    if (kind.hasHeader) this.dom.addEventListener('dblclick', () => this.open())
+  }
+
+  /** Opens the source in place of the drawing, which stays beside it. */
+  open(): void {
+    if (this.#box || !this.#view.editable) return
+    const source = this.#kind.sourceOf(this.#node)
+    this.#opened = source
+    this.#box = createSourceTextarea({
+      label: this.#texts().label,
+      text: source,
+      isInline: this.#kind.isInline,
+      onText: (text) => this.#write(text),
+      onClose: (leaving) => this.#close(leaving === 'stay'),
+    })
+    this.dom.insertBefore(this.#box, this.#shown)
+    this.dom.dataset['open'] = ''
+    this.dom.removeAttribute('role')
+    this.#box.focus()
+    this.#box.setSelectionRange(source.length, source.length)
+  }
+
+  update(node: Node): boolean {
+    const { sourceOf } = this.#kind
+    if (node.type !== this.#node.type || node.attrs['language'] !== this.#node.attrs['language']) return false
+    const isOther = sourceOf(node) !== sourceOf(this.#node)
+    this.#node = node
+    if (!isOther) return true
+    if (this.#box && this.#box.value !== sourceOf(node)) this.#box.value = sourceOf(node)
+    window.clearTimeout(this.#timer)
+    this.#timer = window.setTimeout(() => this.#redraw(), this.#box ? redrawMs : 0)
+    return true
+  }
+
+  selectNode(): void {
+    this.dom.dataset['selected'] = ''
+  }
+
+  deselectNode(): void {
+    delete this.dom.dataset['selected']
+  }
+
+  stopEvent(event: Event): boolean {
+    const { target } = event
+    if (!(target instanceof HTMLElement)) return false
+    return target === this.#box || target.closest('button') !== null
+  }
+
+  ignoreMutation(): boolean {
+    return true
+  }
+
+  destroy(): void {
+    window.clearTimeout(this.#timer)
+    this.#drawing.destroy()
+    i18next.off('languageChanged', this.#speak)
+  }
+
+  readonly #onClick = (event: MouseEvent) => {
+    const isButton = event.target instanceof HTMLElement && event.target.closest('button') !== null
+    if (event.button !== 0 || event.shiftKey || this.#box) return
+    if (isButton || !this.#kind.hasHeader) this.open()
+  }
+
+  #addHead() {
+    const button = createElement('button', { type: 'button', class: 'md-button' })
+    this.#head = createElement('div', { class: styles['head'] ?? '' }, createElement('span'), button)
+    this.dom.prepend(this.#head)
+  }
+
+  #name() {
+    const name = this.#kind.nameOf(this.#kind.sourceOf(this.#node))
+    this.dom.setAttribute('aria-label', name)
+    const [shown, button] = this.#head?.children ?? []
+    if (shown) shown.textContent = name
+    if (button) button.textContent = this.#texts().edit
+  }
+
+  /** What is drawn may have words of ours in it: why it cannot be drawn, the names of its buttons. */
+  readonly #speak = () => this.#redraw()
+
+  #redraw() {
+    this.#drawing.show(this.#kind.sourceOf(this.#node))
+    this.#name()
+  }
+
+  #write(text: string) {
+    const pos = this.#getPos()
+    const { state } = this.#view
+    if (pos === undefined || text === this.#kind.sourceOf(this.#node)) return
+    this.#view.dispatch(this.#kind.write(state.tr, pos, this.#node, text))
+  }
+
+  #close(stays: boolean) {
+    const text = this.#box?.value ?? ''
+    this.#write(text)
+    this.#box?.remove()
+    this.#box = undefined
+    delete this.dom.dataset['open']
+    this.dom.setAttribute('role', this.#kind.isInline ? 'img' : 'group')
+    const pos = this.#getPos()
+    if (pos === undefined) return
+    const { state } = this.#view
+    if (text.trim() === '') {
+      const tr = state.tr.delete(pos, pos + this.#node.nodeSize)
+      this.#view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(Math.min(pos, tr.doc.content.size)))))
+    } else {
+      if (stays) this.#view.dispatch(state.tr.setSelection(NodeSelection.create(state.doc, pos)))
+      if (text !== this.#opened) this.#kind.finish?.(this.#view, pos, text)
+    }
+    if (stays) this.#view.focus()
+  }
+}

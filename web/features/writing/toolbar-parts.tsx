@@ -1,0 +1,100 @@
+import {
+  SquareCode as CodeBlockIcon,
+  OctagonAlert as DangerIcon,
+  CalendarDays as DateIcon,
+  ChevronsDownUp as DetailsIcon,
+  Workflow as DiagramIcon,
+  Superscript as FootnoteIcon,
+  Sigma as FormulaIcon,
+  Heading1 as Heading1Icon,
+  Heading2 as Heading2Icon,
+  Heading3 as Heading3Icon,
+  Heading4 as Heading4Icon,
+  Heading5 as Heading5Icon,
+  Heading6 as Heading6Icon,
+  CodeXml as HtmlIcon,
+  Image as ImageIcon,
+  ListOrdered as OrderedListIcon,
+  AtSign as PersonIcon,
+  TextQuote as QuoteIcon,
+  ListChecks as TaskListIcon,
+  Pilcrow as TextIcon,
+  Lightbulb as TipIcon,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import en from '#web/locales/en/source-editor.json' with { type: 'json' }
+import zh from '#web/locales/zh/source-editor.json' with { type: 'json' }
+import {
+  ErrorIcon,
+  InfoIcon,
+  LinkIcon,
+  ListIcon,
+  MinusIcon,
+  OutlineIcon,
+  SheetItemIcon,
+  WarnIcon,
+} from '#web/ui/icons.ts'
+
+/** A part of a page that `/` puts in. Its words are those of `source-editor:part`. */
+export interface Part {
+  icon: ReactNode
+  /** How it is written in Markdown. */
+  hint: string
+  /** What finds it beside its words in both languages: English words and the letters of Pinyin. */
+  words: string
+}
+
+const heading = (level: number, icon: ReactNode): Part => ({
+  icon,
+  hint: '#'.repeat(level),
+  words: `h${level} heading ${'#'.repeat(level)} bt biaoti`,
+})
+
+const callout = (icon: ReactNode, kind: string, words: string): Part => ({
+  icon,
+  hint: `[!${kind}]`,
+  words: `callout alert ${kind.toLowerCase()} ${words} tsk tishi`,
+})
+
+/** Every part that either way of writing puts in, in the order of the menu. */
+export const parts = {
+  text: { icon: <TextIcon />, hint: '', words: 'text paragraph p zw zhengwen' },
+  heading1: heading(1, <Heading1Icon />),
+  heading2: heading(2, <Heading2Icon />),
+  heading3: heading(3, <Heading3Icon />),
+  heading4: heading(4, <Heading4Icon />),
+  heading5: heading(5, <Heading5Icon />),
+  heading6: heading(6, <Heading6Icon />),
+  bullet: { icon: <ListIcon />, hint: '-', words: 'list bullet ul - wxlb liebiao' },
+  ordered: { icon: <OrderedListIcon />, hint: '1.', words: 'list numbered ol 1. yxlb' },
+  task: { icon: <TaskListIcon />, hint: '- [ ]', words: 'task todo checkbox [ ] rwlb renwu' },
+  quote: { icon: <QuoteIcon />, hint: '>', words: 'quote blockquote > yy yinyong' },
+  table: { icon: <SheetItemIcon />, hint: '|', words: 'table grid | bg biaoge' },
+  codeBlock: { icon: <CodeBlockIcon />, hint: '```', words: 'code block pre fence ``` dmk daima' },
+  image: { icon: <ImageIcon />, hint: '![ ]( )', words: 'image picture photo img tp tupian' },
+  link: { icon: <LinkIcon />, hint: '[ ]( )', words: 'link url href lj lianjie' },
+  mermaid: { icon: <DiagramIcon />, hint: 'mermaid', words: 'mermaid diagram flowchart chart graph tb tubiao lct' },
+  math: { icon: <FormulaIcon />, hint: '$$', words: 'formula math block latex tex equation $$ gs gongshi' },
+  mathInline: { icon: <FormulaIcon />, hint: '$ $', words: 'formula math latex tex equation $ gs gongshi' },
+  calloutNote: callout(<InfoIcon />, 'NOTE', 'info'),
+  calloutTip: callout(<TipIcon />, 'TIP', 'success hint'),
+  calloutImportant: callout(<ErrorIcon />, 'IMPORTANT', ''),
+  calloutWarning: callout(<WarnIcon />, 'WARNING', 'warn'),
+  calloutDanger: callout(<DangerIcon />, 'DANGER', 'error caution'),
+  rule: { icon: <MinusIcon />, hint: '---', words: 'rule line divider hr --- fgx fengexian' },
+  contents: { icon: <OutlineIcon />, hint: '[TOC]', words: 'toc contents outline ml mulu' },
+  footnote: { icon: <FootnoteIcon />, hint: '[^1]', words: 'footnote note jz jiaozhu' },
+  details: { icon: <DetailsIcon />, hint: '<details>', words: 'details collapse fold toggle zd zhedie' },
+  html: { icon: <HtmlIcon />, hint: '<div>', words: 'html raw' },
+  person: { icon: <PersonIcon />, hint: '@', words: 'person mention tj tiji' },
+  date: { icon: <DateIcon />, hint: '', words: 'date today rq riqi' },
+} as const satisfies Record<string, Part>
+
+/** The name of a part. */
+export type PartId = keyof typeof parts
+
+/** The names of all parts, in the order of the menu. */
+export const partIds = Object.keys(parts) as PartId[]
+
+/** What finds a part, in both languages. */
+export const partKeywords = (id: PartId): string => `${en.part[id]} ${zh.part[id]} ${parts[id].words}`

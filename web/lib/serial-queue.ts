@@ -1,0 +1,9 @@
+/** Runs deeds one after the other, as they were asked for: calls that go out together may reach the server in any order. */
+export function createSerialQueue(): <T>(deed: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (deed) => {
+    const turn = last.then(deed)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}

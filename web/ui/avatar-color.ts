@@ -1,0 +1,21 @@
+const han = /\p{Script=Han}/u
+
+/** Two letters for a name: first letters of first and last word; for a Chinese name, its last two signs. */
+export function getInitials(name: string): string {
+  const trimmed = name.trim()
+  if (han.test(trimmed))
+    return [...trimmed]
+      .filter((sign) => han.test(sign))
+      .slice(-2)
+      .join('')
+  const words = trimmed.split(/[\s._@-]+/).filter(Boolean)
+  const letters = words.length > 1 ? [words[0], words.at(-1)].map((word) => [...(word ?? '')][0] ?? '') : [...trimmed]
+  return letters.slice(0, 2).join('').toUpperCase()
+}
+
+/** Which of the eight avatar colours a name has, 1 to 8; always the same one. */
+export function getAvatarColor(name: string): number {
+  let sum = 0
+  for (const sign of name) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) >>> 0
+  return (sum % 8) + 1
+}

@@ -1,3 +1,0 @@
-/** Whether a button in the footer of a dialog is busy: what the dialog was told is on its way. */
-export const isSending = (dialog: Element | null): boolean =>
-  Boolean(dialog?.querySelector('[data-foot] [aria-busy=true]'))
