@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Graph, importsOf, readGraph, readSource } from '#tests/layers/graph.ts'
-
-const declared =
-  /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm
-const listed = /^export (?:type )?\{([^}]*)\}(?!\s*from)/gm
-
-/** The names that a module exports of its own. */
-function exportsOf(text: string): string[] {
-  const byList = [...text.matchAll(listed)].flatMap((match) =>
-    (match[1] ?? '').split(',').map((part) => part.trim().replace(/^type\s+|^.*\sas\s+/g, '')),
-  )
-  return [...[...text.matchAll(declared)].map((match) => match[1] ?? ''), ...byList].filter(Boolean)
-}
+import { exportDeclaration, exportsOf, type Graph, importsOf, readGraph, readSource } from '#tests/layers/graph.ts'
 
 /** Whether `name` is a type that the module itself uses: the shape of what it gives or takes, which may have a name. */
 const isOwnShape = (text: string, name: string): boolean =>
@@ -65,7 +53,7 @@ test('every export has a doc comment', () => {
   const bare = [...texts]
     .filter(([file]) => !file.startsWith('migrations/') && !file.endsWith('.d.ts'))
     .flatMap(([file, text]) =>
-      [...text.matchAll(declared)]
+      [...text.matchAll(exportDeclaration)]
         .filter((match) => !hasDocComment(text, match.index))
         .map((match) => `${file}: ${match[1]}`),
     )

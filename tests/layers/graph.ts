@@ -140,3 +140,16 @@ export function findCycles(graph: Graph): string[][] {
   for (const file of graph.keys()) visit(file)
   return cycles
 }
+
+/** Finds each exported declaration, with its name. */
+export const exportDeclaration =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm
+const exportList = /^export (?:type )?\{([^}]*)\}(?!\s*from)/gm
+
+/** The names that a module exports of its own. */
+export function exportsOf(text: string): string[] {
+  const byList = [...text.matchAll(exportList)].flatMap((match) =>
+    (match[1] ?? '').split(',').map((part) => part.trim().replace(/^type\s+|^.*\sas\s+/g, '')),
+  )
+  return [...[...text.matchAll(exportDeclaration)].map((match) => match[1] ?? ''), ...byList].filter(Boolean)
+}
