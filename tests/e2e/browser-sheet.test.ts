@@ -191,7 +191,7 @@ test('sheets of a file are looked at and added; what is no spreadsheet is refuse
   const dialog = page.getByRole('dialog')
   const box = dialog.locator('input[type=file]')
   // what reads files does not come: that is not said of the file
-  await page.route(/assets\/file-thread/, (route) => route.abort(), { times: 1 })
+  await page.route(/assets\/file-worker/, (route) => route.abort(), { times: 1 })
   await box.setInputFiles({ name: 'a.csv', mimeType: 'x', buffer: Buffer.from('a,b') })
   await expectVisible(dialog.getByText(/^What reads files could not be loaded\./))
   await box.setInputFiles({ name: 'a.xlsx', mimeType: 'x', buffer: Buffer.from('no spreadsheet') })

@@ -53,7 +53,7 @@ const drawn = (page: Page): Promise<string[]> =>
     )
 
 /** Opens the item with all catalogs open, once what editors need has come. */
-async function openTree(options: { token?: string; expects?: RegExp; beside?: Page } = {}): Promise<Page> {
+async function openTree(options: { token?: string; expects?: RegExp; sameProfileAs?: Page } = {}): Promise<Page> {
   const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token, ...options })
   await line(page, 'Users').press('Shift+F10') // the menu opens when it has all come
   await expectVisible(page.getByRole('menuitem').first())
@@ -330,7 +330,7 @@ test('what the server refuses is put back with its reason; a right that is taken
 
 test('what is done in one tab shows in the other', async () => {
   const page = await openTree()
-  const other = await openTree({ beside: page })
+  const other = await openTree({ sameProfileAs: page })
   await line(page, 'Start').focus()
   await page.keyboard.press('Alt+ArrowDown')
   await eventually(async () => (await drawn(other))[0], '*Users')
