@@ -20,7 +20,7 @@ export function removeThrottle(code: string): string {
 /**
  * Lets what has been loaded be seen at once. React holds back whatever takes the place of a grey shape for up to 300 ms
  * after the last grey shape was drawn, to spare a screen whose parts come one after the other from slow servers. Here they
- * come within 20 ms. Source: docs/decisions/what-is-loaded-is-shown.md.
+ * come within 20 ms. Source: docs/decisions/0023-no-suspense-delay.md.
  */
 export const patchReactSuspenseThrottle: Plugin = {
   name: 'prompt-reveal',
