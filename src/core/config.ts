@@ -86,18 +86,18 @@ export const settings = {
   data: {
     shape: z.string().min(1),
     value: './data',
-    about: { en: 'the folder that holds everything to keep', zh: '存放全部数据的目录' },
+    about: { en: 'the folder that stores all data', zh: '存放全部数据的目录' },
   },
   host: {
     shape: z.string().min(1),
     value: '127.0.0.1',
-    about: { en: 'the address to listen on; 0.0.0.0 for all', zh: '监听地址；0.0.0.0 表示全部' },
+    about: { en: 'the address to listen on; 0.0.0.0 for all addresses', zh: '监听地址；0.0.0.0 表示全部' },
   },
   port: { shape: port, value: 4999, about: { en: 'the port to listen on', zh: '监听端口' } },
   base_path: {
     shape: basePath,
     value: '',
-    about: { en: 'where the site lies behind a proxy, such as /docs', zh: '站点在反向代理后的路径，如 /docs' },
+    about: { en: 'the path of the site behind a proxy, such as /docs', zh: '站点在反向代理后的路径，如 /docs' },
   },
   site_url: {
     shape: address,
@@ -111,7 +111,7 @@ export const settings = {
     shape: networks,
     value: [],
     about: {
-      en: 'addresses of proxies whose X-Forwarded-For is believed',
+      en: 'addresses of trusted proxies, whose X-Forwarded-For is used',
       zh: '可信代理的地址，采信其 X-Forwarded-For',
     },
   },
@@ -119,7 +119,7 @@ export const settings = {
     shape: networks,
     value: [],
     about: {
-      en: 'private networks that the server itself may send requests to, such as 10.0.0.0/8 for an AI service there',
+      en: 'private networks that the server can send requests to, such as 10.0.0.0/8 for an internal AI service',
       zh: '允许服务器主动访问的内网，如内网 AI 服务所在的 10.0.0.0/8',
     },
   },
@@ -127,42 +127,48 @@ export const settings = {
     shape: z.enum(['always', 'failures', 'off']),
     value: 'failures',
     about: {
-      en: 'when sign-in asks for a captcha: always, failures (after three of them) or off',
+      en: 'when sign-in asks for a captcha: always, failures (after three failed attempts) or off',
       zh: '登录时何时要求验证码：always 每次，failures 失败三次后，off 从不',
     },
   },
   language: {
     shape: z.enum(['en', 'zh']),
     value: 'en',
-    about: { en: 'the language for whoever asks for none: en or zh', zh: '访问者未指定语言时使用的语言：en 或 zh' },
+    about: {
+      en: 'the default language for visitors who request none: en or zh',
+      zh: '访问者未指定语言时使用的语言：en 或 zh',
+    },
   },
   session_days: {
     shape: days,
     value: 180,
-    about: { en: 'how long a sign-in lasts without use, in days', zh: '登录后不使用可保持多久，单位为天' },
+    about: { en: 'how many days a sign-in lasts without being used', zh: '登录后不使用可保持多久，单位为天' },
   },
   upload_max_mb: {
     shape: megabytes(1).pipe(z.number().max(2000)),
     value: 4,
-    about: { en: 'how large an attachment may be, in MB', zh: '单个附件的大小上限，单位为 MB' },
+    about: { en: 'the maximum size of an attachment, in MB', zh: '单个附件的大小上限，单位为 MB' },
   },
   upload_quota_mb: {
     shape: megabytes(0),
     value: 0,
     about: {
-      en: 'how much the attachments of one person may hold together, in MB; 0 for no limit',
+      en: 'the maximum total size of a person’s attachments, in MB; 0 for no limit',
       zh: '每人附件总大小的上限，单位为 MB；0 表示不限',
     },
   },
   log_format: {
     shape: z.enum(['auto', 'text', 'json']),
     value: 'auto',
-    about: { en: 'auto is text on a terminal, JSON lines otherwise', zh: 'auto 在终端输出文本，其他情况输出 JSON 行' },
+    about: {
+      en: 'the log format: auto (text on a terminal, JSON lines otherwise), text or json',
+      zh: 'auto 在终端输出文本，其他情况输出 JSON 行',
+    },
   },
   log_level: {
     shape: z.enum(['debug', 'info', 'warn', 'error']),
     value: 'info',
-    about: { en: 'the least that is logged', zh: '记录日志的最低级别' },
+    about: { en: 'the lowest level that is logged: debug, info, warn or error', zh: '记录日志的最低级别' },
   },
 } as const satisfies Record<string, Setting>
 

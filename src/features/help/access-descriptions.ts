@@ -2,25 +2,25 @@ import type { Access } from '#contract/endpoint.ts'
 import type { Lang } from '#src/core/i18n.ts'
 
 const verbs = {
-  en: { view: 'may read', edit: 'may edit', manage: 'manages' },
+  en: { view: 'can view', edit: 'can edit', manage: 'can manage' },
   zh: { view: '有权查看', edit: '有权编辑', manage: '有权管理' },
 }
 
 const teamPeople = {
-  en: { view: 'a member of', manage: 'an administrator of', own: 'the creator of' },
+  en: { view: 'members of', manage: 'administrators of', own: 'the creator of' },
   zh: { view: '成员', manage: '管理员', own: '创建者' },
 }
 
 function inEnglish(access: Access): string {
   if (access === 'anyone') return 'anyone'
-  if (access === 'user') return 'a signed-in user'
-  if (access === 'admin') return 'a site administrator'
-  if ('key' in access) return 'whoever holds `api_key` and `api_token` of the item'
+  if (access === 'user') return 'signed-in users'
+  if (access === 'admin') return 'site administrators'
+  if ('key' in access) return 'anyone with the `api_key` and `api_token` of the project'
   if ('team' in access) return `${teamPeople.en[access.team]} the team \`${access.by}\``
-  const who = access.needs === 'user' ? 'a signed-in user who' : 'whoever'
-  if ('page' in access) return `${who} ${verbs.en[access.page]} the item of the page \`${access.by}\``
-  if ('catalog' in access) return `${who} ${verbs.en[access.catalog]} the item of the catalog \`${access.by}\``
-  return `${who} ${verbs.en[access.item]} the item \`${access.by}\``
+  const who = access.needs === 'user' ? 'signed-in users who' : 'anyone who'
+  if ('page' in access) return `${who} ${verbs.en[access.page]} the project of the page \`${access.by}\``
+  if ('catalog' in access) return `${who} ${verbs.en[access.catalog]} the project of the folder \`${access.by}\``
+  return `${who} ${verbs.en[access.item]} the project \`${access.by}\``
 }
 
 function inChinese(access: Access): string {

@@ -1,18 +1,18 @@
 import type { Lang } from '#src/core/i18n.ts'
 
-const en = `Everything that people do in the browser, programs can do through these calls. They are the calls of ShowDoc,
-with its names and answers, and some more: what was written for ShowDoc works here unchanged.
+const en = `Programs can do everything that people do in the browser through these endpoints. They’re ShowDoc’s endpoints, with the same names
+and responses, plus some new ones: programs written for ShowDoc work here unchanged.
 
-## How calls are made
+## Making requests
 
 ### Addresses
 
-A call has the address \`/api/{controller}/{action}\` on this site, such as \`/api/page/save\`, and is sent by POST.
+An endpoint has the address \`/api/{controller}/{action}\` on this site, such as \`/api/page/save\`. Send requests with POST.
 
-- Fields travel as a form (\`application/x-www-form-urlencoded\`), as \`multipart/form-data\`, or as a JSON object
-  (\`application/json\`). All three mean the same. Text is UTF-8, and no field may come twice.
-- A call that changes nothing may also come by GET, with its fields behind the \`?\`; it is marked **GET or POST**. So may links to files.
-- Upper and lower case of the address do not matter.
+- Send fields as a form (\`application/x-www-form-urlencoded\`), as \`multipart/form-data\`, or as a JSON object
+  (\`application/json\`). All three mean the same. Text is UTF-8, and each field can be sent only once.
+- Read-only endpoints also accept GET, with the fields after the \`?\`. They’re marked **GET or POST**. Links to files use GET too.
+- Addresses aren’t case-sensitive.
 
 \`\`\`sh
 curl https://docs.example.com/api/item/info \\
@@ -20,91 +20,91 @@ curl https://docs.example.com/api/item/info \\
   -d item_id=600000012
 \`\`\`
 
-### Answers
+### Responses
 
-An answer is JSON: \`error_code\` is 0, and \`data\` holds what the table of the call says.
+Responses are JSON: \`error_code\` is 0, and \`data\` contains what the table of the endpoint describes.
 
 \`\`\`json
 { "error_code": 0, "data": { "page_id": "100000345" } }
 \`\`\`
 
-A refusal says what is wrong. Its HTTP status is 200 as well: only failures of the transport have 4xx or 5xx.
+An error says what’s wrong. Its HTTP status is 200 too: only transport errors have 4xx or 5xx.
 
 \`\`\`json
 { "error_code": 10101, "error_name": "pageGone", "error_message": "...", "request_id": "..." }
 \`\`\`
 
-\`error_name\` is for programs: several refusals share a code, no two share a name. \`error_message\` is for people;
-what it names, if it names something, also stands in \`error_values\`.
-\`request_id\` names the request in the log of the server. Some calls answer a file, plain text, or JSON without the envelope; they say so.
+\`error_name\` is for programs: several errors can share a code, but each name is unique. \`error_message\` is for people;
+any values it mentions are also in \`error_values\`.
+\`request_id\` identifies the request in the server log. Some endpoints return a file, plain text, or JSON without the envelope; their descriptions say so.
 
-### Asking once more
+### Retrying
 
-An answer can be lost on its way. A call that makes something new takes the header \`Idempotency-Key\` (8 to 100 letters, digits, \`-\`
-and \`_\`, of your own choice; a random one for each thing to make): the same call with the same key, fields and token is carried out
-once, and for 15 minutes gives the answer of that time. The OpenAPI document names the header where it is taken.
+A response can get lost on its way. Endpoints that create something accept the header \`Idempotency-Key\` (8 to 100 letters, digits, \`-\`
+and \`_\` that you choose; use a new random value for each thing you create). A request with the same key, fields and token is carried out
+only once; repeating it within 15 minutes returns the original response. The OpenAPI document shows which endpoints accept this header.
 
-### Who is asking
+### Authentication
 
-Most calls want to know who makes them. There are three ways.
+Most endpoints need to know who sends the request. There are three ways.
 
 - **A token**, in the header \`Authorization: Bearer TOKEN\` or in the field \`user_token\`. Sign-in
-  ([user/loginByVerify](#userloginbyverify)) answers one; for scripts, \`docstead token add NAME\` on the server makes one.
-  A token lasts 180 days at most, and ends with a change of the password. In the \`?\` of an address it counts for links to files alone.
-- **The key of an item**, \`api_key\` and \`api_token\`, for the calls of the [open API](#open-api). Whoever manages the item finds it
-  in the item's settings ([item/getKey](#itemgetkey)). It opens this one item, and pages of other sites may use it too.
-- **The access password** of an item that has one, in the field \`_item_pwd\` of calls that read. Tries are counted, as those of signing in are.
+  ([user/loginByVerify](#userloginbyverify)) returns one; for scripts, run \`docstead token add NAME\` on the server.
+  A token is valid for at most 180 days and expires when the password changes. After the \`?\` of a URL, it only works for links to files.
+- **A project’s key**, \`api_key\` and \`api_token\`, for the [open API](#open-api). People who can manage the project find it
+  in the project settings ([item/getKey](#itemgetkey)). It works for this one project, and pages of other sites can use it too.
+- **The access password** of a project that has one, in the field \`_item_pwd\` of read-only endpoints. Attempts are limited, as with sign-in.
 
-The session of a browser counts only for requests from the pages of this site.
+A browser session only works for requests from the pages of this site.
 
 ### Fields and types
 
-| Type | On the wire |
+| Type | Format |
 |---|---|
-| id | 1 to 16 digits, without a leading zero. Anything else is refused. |
-| 1 or 0 | A switch. \`true\`, \`false\` and nothing are understood as well. |
-| text | Any characters except control characters. Too long is refused, never cut off. |
-| JSON | JSON text in a form; in a JSON body it may stand as it is. |
-| digits | In answers: a number as text, \`"100000345"\`. Ids, counters and times come so where the database keeps them. |
-| number | In answers: a number, where it was worked out. |
+| id | 1 to 16 digits, without a leading zero. Anything else is rejected. |
+| 1 or 0 | A switch. \`true\`, \`false\` and an empty value work too. |
+| text | Any characters except control characters. Text that’s too long is rejected, never cut off. |
+| JSON | JSON text in a form; in a JSON body, you can send the value itself. |
+| digits | In responses: a number as text, \`"100000345"\`. IDs, counters and times from the database have this format. |
+| number | In responses: a calculated number. |
 | date and time | \`2026-01-31 18:30:00\`, in the time zone of the server. |
 
-Times without a date are Unix seconds. A field that may be left out stays as it is, unless its line says otherwise. Unknown fields are passed
-over. \`groups[].id\` means: the field \`id\` of each object in the list \`groups\`.
+Times without a date are Unix seconds. If you omit an optional field, its value stays unchanged, unless its description says otherwise. Unknown
+fields are ignored. \`groups[].id\` means the field \`id\` of each object in the list \`groups\`.
 
 ### Language
 
-Messages are English or Chinese, by the header \`Accept-Language\`; without it, in the language of the site.
+Messages are in English or Chinese, depending on the header \`Accept-Language\`; without it, in the language of the site.
 
-### ShowDoc’s addresses
+### ShowDoc addresses
 
-Programs made for ShowDoc need not be changed. These addresses lead to the same calls:
+Programs written for ShowDoc don’t need any changes. These addresses lead to the same endpoints:
 
 - \`/server/index.php?s=/api/page/save\`, \`/server/?s=/api/page/save\`, and the same at the root: \`/index.php?s=/api/page/save\`
 - \`/server/api/page/save\`
 - with fields in the path, \`/server/?s=/api/page/info/page_id/100000345\`
-- \`/server/mock-path/...\` and \`/server/mock-data/...\` for mocks, with the query behind \`?\` or \`&\`
+- \`/server/mock-path/...\` and \`/server/mock-data/...\` for mocks, with the query after \`?\` or \`&\`
 
-They are more lenient: names of calls may have underscores, of a field that comes twice the last one counts, the token may come in the header
-\`X-API-Token\`, and a form need not be percent-encoded. Where a call names a page or a catalog, \`item_id\` may be left out. Texts of pages go
-out with \`<\`, \`>\`, \`"\` and \`&\` escaped, as ShowDoc does it, and files with their whole address: that of the site, or without one
-the host that the request asked for. ShowDoc’s addresses of items and pages, such as \`/web/#/ITEM/PAGE\` and \`/index.php?s=/ITEM\`, lead to the same places.
+They’re more lenient: endpoint names can contain underscores, if a field is sent twice the last one counts, the token can be in the header
+\`X-API-Token\`, and forms don’t need percent-encoding. If the request names a page or a folder, \`item_id\` can be omitted. As in ShowDoc,
+\`<\`, \`>\`, \`"\` and \`&\` are escaped in page texts, and files have full URLs: with the address of the site or, if none is set,
+the requested host. ShowDoc’s addresses of projects and pages, such as \`/web/#/ITEM/PAGE\` and \`/index.php?s=/ITEM\`, lead to the same places.
 
 ### Limits
 
-| What | At most |
+| What | Maximum |
 |---|---|
-| a request, as a form / as JSON | 24 MB / 12 MB; with a page in it 61 MB / 41 MB, when a header or the cookie says who is asking |
-| a page | 5 MB, in a spreadsheet item 20 MB |
-| a picture / an import | 4 MB / 60 MB |
-| an attachment | as the site is set, 4 MB unless changed |
+| a request, as a form / as JSON | 24 MB / 12 MB; with a page in it 61 MB / 41 MB, if a header or the cookie authenticates the request |
+| a page | 5 MB, in a spreadsheet project 20 MB |
+| an image / an import | 4 MB / 60 MB |
+| an attachment | as set for the site, 4 MB by default |
 | fields in a request | 1,000 |
 | JSON in a field | 32 levels, 20,000 values |
-| tries at a password | 5 in 5 minutes for one account, 30 in 15 minutes from one address |
+| password attempts | 5 in 5 minutes for one account, 30 in 15 minutes from one address |
 
-### Refusals of every call
+### Common errors
 
-Beside its own refusals, each call may answer these.`
+In addition to its own errors, each endpoint can return these.`
 
 const zh = `在浏览器里能做的事，程序都可以通过这些接口完成。接口沿用 ShowDoc 的名称与返回格式，并有所扩充：为 ShowDoc
 编写的程序无需修改即可使用。
@@ -126,7 +126,7 @@ curl https://docs.example.com/api/item/info \\
   -d item_id=600000012
 \`\`\`
 
-### 返回
+### 响应
 
 返回 JSON：\`error_code\` 为 0，\`data\` 的内容见各接口的说明。
 
@@ -146,8 +146,8 @@ curl https://docs.example.com/api/item/info \\
 
 ### 再次发送
 
-返回可能在途中丢失。新建内容的调用可带请求头 \`Idempotency-Key\`（8 到 100 个字母、数字、\`-\` 或 \`_\`，由调用方自定，每次新建用一个随机值）：
-键、字段和令牌都相同的调用只执行一次，15 分钟内再次发送会得到当时的返回。OpenAPI 文档注明了哪些调用支持该请求头。
+响应可能在途中丢失。新建内容的调用可带请求头 \`Idempotency-Key\`（8 到 100 个字母、数字、\`-\` 或 \`_\`，由调用方自定，每次新建用一个随机值）：
+键、字段和令牌都相同的调用只执行一次，15 分钟内再次发送会得到当时的响应。OpenAPI 文档注明了哪些调用支持该请求头。
 
 ### 身份
 

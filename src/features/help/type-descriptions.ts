@@ -28,7 +28,7 @@ export const typeDescriptions: Record<Lang, TypeWords> = {
     empty: 'empty list',
     or: ' or ',
     listOf: (what) => `list of ${what}`,
-    unsaid: (type, value) => `${type}; ${value} when left out`,
+    unsaid: (type, value) => `${type}; defaults to ${value}`,
   },
   zh: {
     text: '文本',

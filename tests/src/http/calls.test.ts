@@ -45,7 +45,7 @@ test('odd parameters are refused by the label of their field', async () => {
   for (const [body, headers] of bodies) {
     const { status, json } = await app.call('page/info', body, { headers })
     expect([body, status, json.error_name]).toEqual([body, 200, 'badParameter'])
-    expect(json.error_message).toContain('“The page”')
+    expect(json.error_message).toContain('“Page”')
     expect(json['error_values']).toMatchObject({ field: 'page_id' })
   }
 })
@@ -53,7 +53,7 @@ test('odd parameters are refused by the label of their field', async () => {
 test('a text that is too long is refused by the label of its field, never cut', async () => {
   const app = await createTestApp()
   const { json } = await app.call('item/add', { item_name: 'x'.repeat(201) }, { as: 'ann' })
-  expect(json).toMatchObject({ error_name: 'textTooLong', error_message: expect.stringContaining('“The name”') })
+  expect(json).toMatchObject({ error_name: 'textTooLong', error_message: expect.stringContaining('“Project name”') })
   // for whoever says it in another language later
   expect(json['error_values']).toEqual({ field: 'item_name', most: 200 })
 })
@@ -69,7 +69,7 @@ test('a character that no name has is told by what the field means, in the langu
   }
   const name = { cat_name: 'a\u0007b' }
   expect(await refused('catalog/save', name, 'en')).toEqual({
-    message: expect.stringContaining('“The name of the catalog” holds a character'),
+    message: expect.stringContaining('“Folder name” contains a character'),
     field: 'cat_name',
   })
   const { message } = await refused('catalog/save', name, 'zh')
@@ -77,8 +77,8 @@ test('a character that no name has is told by what the field means, in the langu
   expect(message).not.toContain('cat_name')
   // in a list, and where a field means something of its own in one call
   const cats = JSON.stringify([{ cat_id: 1, cat_name: 'a\u202eb' }])
-  expect((await refused('catalog/batUpdate', { cats }, 'en')).message).toContain('“A new name”')
-  expect((await refused('item/add', { item_name: 'a\nb' }, 'en')).message).toContain('“The name”')
+  expect((await refused('catalog/batUpdate', { cats }, 'en')).message).toContain('“New name”')
+  expect((await refused('item/add', { item_name: 'a\nb' }, 'en')).message).toContain('“Project name”')
 })
 
 test('a refusal speaks the language that was asked for, and names its request', async () => {

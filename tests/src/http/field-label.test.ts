@@ -39,7 +39,7 @@ describe('a refusal names the field by its label', () => {
     const sent = { cat_name: 'n'.repeat(500) }
     const english = await refused('catalog/save', sent, 'en')
     expect(english).toMatchObject({ error_code: 10101, error_name: 'textTooLong' })
-    expect(english.error_message).toContain('“The name of the catalog” is too long; 200 characters is the most')
+    expect(english.error_message).toContain('“Folder name” is too long. Use at most 200 characters')
     expect(english['error_values']).toEqual({ field: 'cat_name', most: 200 })
     expect((await refused('catalog/save', sent, 'zh')).error_message).toBe('“目录名称”过长，最多 200 个字符。')
   })
@@ -51,7 +51,7 @@ describe('a refusal names the field by its label', () => {
       error_name: 'badParameter',
       error_values: { field: 'cat_name' },
     })
-    expect(english.error_message).toContain('“The name of the catalog” is missing')
+    expect(english.error_message).toContain('“Folder name” is missing')
     expect((await refused('catalog/save', {}, 'zh')).error_message).toBe('“目录名称”缺失，或内容不符合要求。')
   })
 

@@ -37,7 +37,7 @@ test('the log tells who did what, in the words of the reader', async () => {
   expect(await call(app, item_id, 'en')).toMatchObject([
     { oper: 'owner(owner)', op_action_type_desc: 'other', op_object_type_desc: 'other', time: '1700000000' },
     { oper: '', username: '', op_action_type_desc: 'moved', op_object_type_desc: 'tree', op_object_id: '0' },
-    { oper: 'API', op_action_type_desc: 'changed', op_object_type_desc: 'catalog' },
+    { oper: 'API', op_action_type_desc: 'changed', op_object_type_desc: 'folder' },
     { oper: 'ann(Ann W)', username: 'ann', name: 'Ann W', op_action_type_desc: 'created', op_object_type_desc: 'page' },
   ])
   expect(await call(app, item_id, 'zh-CN')).toMatchObject([

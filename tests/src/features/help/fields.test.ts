@@ -45,7 +45,7 @@ test('the same in Chinese', () => {
 
 test('what counts where nothing is sent stands with the type', () => {
   const kinds = z.enum(['a', 'b']).optional().default('a')
-  expect(inputRows({ kinds })).toEqual([['kinds', false, '`a`, `b`; `a` when left out']])
+  expect(inputRows({ kinds })).toEqual([['kinds', false, '`a`, `b`; defaults to `a`']])
   expect(inputRows({ kinds }, 'zh')).toEqual([['kinds', false, '`a`, `b`，默认 `a`']])
 })
 

@@ -13,5 +13,5 @@ test('anybody reads the reference, in the language asked for', async () => {
 test('another language is refused', async () => {
   const { call } = await createTestApp()
   const { json } = await call('help/api', { lang: 'fr' })
-  expect(json).toMatchObject({ error_name: 'badParameter', error_message: expect.stringContaining('lang') })
+  expect(json).toMatchObject({ error_name: 'badParameter', error_message: expect.stringContaining('“Language”') })
 })

@@ -33,6 +33,6 @@ test('every reference leads to a schema', () => {
 
 test('fields carry their meaning in both languages', () => {
   expect(described.components.schemas['page_delete']?.properties).toMatchObject({
-    page_id: { description: 'The page', 'x-description-zh': '页面' },
+    page_id: { description: 'Page', 'x-description-zh': '页面' },
   })
 })

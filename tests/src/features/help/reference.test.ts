@@ -68,9 +68,13 @@ const sample = {
 
 test('a call with all that is said of it, in English and in Chinese', () => {
   const english = apiReference(sample, 'en')
-  expect(english).toContain('### page/info\n\nA page.\n\n**POST** `/api/page/info` · for whoever may read the item of')
-  expect(english).toContain('| `page_id` | yes | id | The page |')
-  expect(english).toContain('Answers an object:\n\n| Field | Type | Meaning |\n|---|---|---|\n| `page_id` | number |')
+  expect(english).toContain(
+    '### page/info\n\nA page.\n\n**POST** `/api/page/info` · for anyone who can view the project of',
+  )
+  expect(english).toContain('| `page_id` | yes | id | Page |')
+  expect(english).toContain(
+    'Returns an object:\n\n| Field | Type | Description |\n|---|---|---|\n| `page_id` | number |',
+  )
   expect(english).toMatch(/\| `pageLocked` \| 10101 \| .*\{name\}.* \|/)
   expect(english).toContain('-d page_id=100000345')
   const chinese = apiReference(sample, 'zh')
@@ -104,7 +108,7 @@ test('the Chinese reference has no English sentence, and the English one no Chin
 })
 
 test('every refusal stands in the list of all', () => {
-  const all = apiReference(contract, 'en').split('## All refusals')[1] ?? ''
+  const all = apiReference(contract, 'en').split('## All errors')[1] ?? ''
   for (const [name, code] of Object.entries(errorCodes)) expect(all).toContain(`| \`${name}\` | ${code} |`)
 })
 

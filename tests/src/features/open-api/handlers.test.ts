@@ -195,7 +195,7 @@ test('a broken comment or table refuses the whole file', async () => {
   const { app, api } = await setUp()
   const content = `/**\n * showdoc\n * @title fine\n */\n/**\n * showdoc\n * @title ${'x'.repeat(201)}\n */`
   const answer = await api.open.fromComments({ ...secret, content })
-  expect(await answer.text()).toContain('The title of the page')
+  expect(await answer.text()).toContain('Page title')
   expect(app.rows.all('page')).toEqual([])
 })
 
