@@ -54,7 +54,7 @@ test('a page of text takes an API block of a command, found by its icon, and an 
   await expectVisible(list.locator('li').filter({ hasText: 'API block' }).locator('svg'))
   await page.waitForTimeout(120) // so long they ignore keys that were meant for the text
   await page.keyboard.press('Enter')
-  const window = page.getByRole('dialog', { name: 'Make an API block' })
+  const window = page.getByRole('dialog', { name: 'Insert API block' })
   await window.getByRole('textbox').first().fill(`curl 'https://a.test/v1/x?page=2' -X PUT --data-raw '{"a":1}'`)
   await window.getByRole('button', { name: 'Insert' }).click()
   await expectHidden(window)
@@ -105,7 +105,7 @@ test('rows are moved by pointer and by keys, and the source is the same page: no
       .evaluate((cell) => cell === document.activeElement),
   ).toBe(true)
 
-  const ways = page.getByRole('group', { name: 'Way of writing' })
+  const ways = page.getByRole('group', { name: 'Editing mode' })
   await ways.getByText('Source').click()
   await expectVisible(page.locator('.cm-editor').getByText('"second"'))
   await page.locator('.cm-content').click()
@@ -137,10 +137,10 @@ test('a WebSocket’s connection and messages are written in the form, and stand
   const page = await edit(page_id)
   await page.getByRole('textbox', { name: 'Sub-protocols' }).fill('v1, v2')
   await page.getByRole('checkbox', { name: 'Send a heartbeat' }).check()
-  await page.getByRole('textbox', { name: 'What is sent' }).first().fill('hello')
+  await page.getByRole('textbox', { name: 'Heartbeat message' }).first().fill('hello')
   await page.getByRole('button', { name: 'Add message' }).click()
-  await page.getByRole('textbox', { name: 'Name of the message' }).fill('subscribe')
-  await page.getByRole('textbox', { name: 'What is sent' }).last().click()
+  await page.getByRole('textbox', { name: 'Message name' }).fill('subscribe')
+  await page.getByRole('textbox', { name: 'Message content' }).last().click()
   await page.keyboard.insertText('{"op":"sub"}')
   await save(page)
   expect(await stored(page_id)).toContain('"zz":1.0')
@@ -177,7 +177,7 @@ test('a WebSocket’s connection and messages are written in the form, and stand
 
 describe('trying it', () => {
   const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
-  const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true })
+  const answer = (page: Page) => page.getByRole('region', { name: 'Response', exact: true })
   const text = JSON.stringify({
     info: { url: '/a', method: 'get' },
     request: { headers: [{ name: 'X-A', value: '{{token}}' }], query: [{ name: 'q', value: '1' }] },
@@ -188,10 +188,10 @@ describe('trying it', () => {
     const variables = JSON.stringify([{ name: 'token', is_secret: true }])
     const { env_id } = await site.admin.apiCall.environmentSave({ item_id, env_name: 'Test', base_url: url, variables })
     const page = await open(site.server, { at: `/shopdesk/${page_id}`, token: site.token })
-    await expectVisible(page.getByText('You have kept no value yet for {{token}}'))
+    await expectVisible(page.getByText('You haven’t set a value for {{token}}'))
     await send(page).click()
-    await expectVisible(page.getByText('You have entered no value for the secret token yet'))
-    expect(await page.getByText('You have kept no value yet').count()).toBe(0)
+    await expectVisible(page.getByText('You haven’t entered a value for the secret token yet'))
+    expect(await page.getByText('You haven’t set a value').count()).toBe(0)
     await site.admin.apiCall.secretSave({ item_id, env_id: Number(env_id), name: 'token', value: 'x' })
     await send(page).click()
     await expectVisible(answer(page).getByText('200 OK'))
@@ -206,21 +206,21 @@ describe('trying it', () => {
     await eventually(() => lines.count(), 3)
     expect(await tree.locator(':focus').textContent()).toContain('data')
     // another answer is another tree
-    await page.getByRole('combobox', { name: 'Address' }).fill('/other')
+    await page.getByRole('combobox', { name: 'URL' }).fill('/other')
     await send(page).click()
     await eventually(() => lines.allTextContents(), ['[11 value]', '01'])
-    await page.getByRole('button', { name: 'Back to what the page says' }).click()
+    await page.getByRole('button', { name: 'Reset to documented values' }).click()
     await send(page).click()
     await eventually(() => lines.count(), 10)
     await lines.nth(2).click()
     await eventually(() => lines.count(), 3)
     // what is found comes out of what is folded
-    await answer(page).getByRole('textbox', { name: 'Find in the answer' }).fill('tags')
+    await answer(page).getByRole('textbox', { name: 'Find in response' }).fill('tags')
     await expectVisible(tree.getByText('tags'))
     await answer(page).getByRole('combobox', { name: 'View' }).selectOption('raw')
     await expectVisible(answer(page).getByText(answerText))
 
-    const reset = page.getByRole('button', { name: 'Back to what the page says' })
+    const reset = page.getByRole('button', { name: 'Reset to documented values' })
     expect(await reset.count()).toBe(0)
     await page
       .getByRole('combobox', { name: 'Value of q' })
@@ -259,7 +259,7 @@ describe('trying it', () => {
       variables: theirs,
     })
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await expectVisible(dialog.getByText('Somebody has saved this environment meanwhile'))
+    await expectVisible(dialog.getByText('Someone else changed this environment'))
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expectVisible(page.getByText('Environment “Test” saved'))
     const [now] = await site.admin.apiCall.environments({ item_id })

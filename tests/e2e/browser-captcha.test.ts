@@ -10,7 +10,7 @@ beforeEach(async () => {
   site = await newSite({ args: [], shared: false })
 })
 
-const picture = (page: Page) => page.getByRole('img', { name: 'Picture of five letters' })
+const picture = (page: Page) => page.getByRole('img', { name: 'Image of five letters' })
 const code = (page: Page) => page.getByRole('textbox', { name: 'Code' })
 const passwordBox = (page: Page) => page.getByLabel('Password', { exact: true })
 
@@ -51,7 +51,7 @@ test('sign-in asks for no code until three sign-ins have failed, and then keeps 
   await passwordBox(page).fill(administrator.password)
   expect(fetched()).toBe(0)
   await submit(page)
-  await expectVisible(page.getByRole('alert').filter({ hasText: 'Please enter the code from the picture.' }))
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'Enter the code shown in the image.' }))
   await expectVisible(code(page).and(page.locator(':focus')))
   expect(await page.getByRole('textbox', { name: 'Username or e-mail' }).inputValue()).toBe(administrator.username)
   expect(await passwordBox(page).inputValue()).toBe(administrator.password)
@@ -91,7 +91,7 @@ test('the access password asks for a code after three failures alone, and keeps 
   await failElsewhere(() => site.server.client().item.pwd({ item_id, password: 'a guess' }))
   expect(fetched()).toBe(0)
   await submit(page)
-  await expectVisible(page.getByRole('alert').filter({ hasText: 'Please enter the code from the picture.' }))
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'Enter the code shown in the image.' }))
   await expectVisible(code(page).and(page.locator(':focus')))
   expect(await visit.inputValue()).toBe('come in')
   await solve(page)

@@ -118,7 +118,7 @@ describe('out of a block at the edge of the page', () => {
 
 test('the language of a code block is chosen, and one writes on in the code', async () => {
   const { page, saved } = await visual('```\nx\n```')
-  await page.getByRole('combobox', { name: 'Language of the code' }).fill('sql')
+  await page.getByRole('combobox', { name: 'Code language' }).fill('sql')
   await expectVisible(page.getByRole('option', { name: 'sql', exact: true }))
   await write(page, ['Enter'])
   await eventually(() => hasFocus(page), true)

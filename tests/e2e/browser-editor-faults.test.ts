@@ -54,7 +54,7 @@ async function newEditor(username: string) {
 }
 
 test('why a page was not saved is said in the language of the moment', async () => {
-  const reason = 'This catalog is not there any more. Choose another.'
+  const reason = 'This folder no longer exists. Choose another.'
   const { page } = await writing('Two languages')
   await page.route(/api\/page\/save$/, (route) =>
     route.fulfill({
@@ -79,7 +79,7 @@ describe('the server', () => {
     await sent
     await expectVisible(page.getByText('Saving…').first())
     await site.server.kill9()
-    await expectVisible(page.getByText(/^Not saved: the server did not answer\. Your text is kept on this computer/))
+    await expectVisible(page.getByText(/^Not saved: the server didn’t respond\. Your text is safe on this device/))
     site = createSite(await start({ shared: true, data, port, args: ['--captcha', 'off'] }), site.token)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expectVisible(saved(page))
@@ -101,7 +101,7 @@ describe('the server', () => {
       { times: 1 },
     )
     await page.keyboard.press('Control+s')
-    await expectVisible(page.getByText(/^Not saved: the server did not answer\./))
+    await expectVisible(page.getByText(/^Not saved: the server didn’t respond\./))
     await page.getByRole('button', { name: 'Try again' }).click()
     await expectVisible(saved(page))
     await eventually(() => currentPath(page), /^\/page\/edit\/weather\/[1-9]\d*/)
@@ -120,17 +120,15 @@ describe('the server', () => {
       )
     }, large)
     await page.keyboard.press('Control+s')
-    await expectVisible(
-      page.getByText(/^Not saved: a page may hold 5 MB at most\..* Your text is kept on this computer/),
-    )
+    await expectVisible(page.getByText(/^Not saved: pages can be up to 5 MB\..* Your text is safe on this device/))
     expect(await stored(page_id)).toBe('calm')
     // it is offered again after the window was closed
     await page.reload()
     await expectVisible(page.getByText(/^A draft from/))
     await page.getByRole('button', { name: 'Restore' }).click()
-    await expectVisible(page.getByText('The draft is in the editor. Save it when you are done.'))
+    await expectVisible(page.getByText('The draft is in the editor. Save it when you’re done.'))
     await page.keyboard.press('Control+s')
-    await expectVisible(page.getByText(/^Not saved: a page may hold 5 MB at most\./))
+    await expectVisible(page.getByText(/^Not saved: pages can be up to 5 MB\./))
   })
 
   test('a proxy that takes less is told of, and a draft on the server only where it is what is written', async () => {
@@ -155,7 +153,7 @@ describe('the server', () => {
     typed.resolve()
     await answered
     await page.keyboard.press('Control+s')
-    await expectVisible(page.getByText('Not saved. What was sent is too large. Your text is kept on this computer.'))
+    await expectVisible(page.getByText('Not saved. This is too large to send. Your text is safe on this device.'))
     await expectVisible(page.getByRole('button', { name: 'Not saved — retry' }))
     expect(await draft()).toMatchObject({ page_content: 'calm and storm' })
   })
@@ -195,7 +193,7 @@ describe.skipIf(!isRoot)('the disk', () => {
     await page.keyboard.insertText(` and storm ${'of many words '.repeat(60_000)}`)
     execFileSync('sh', ['-c', `dd if=/dev/zero of=${filler} bs=64k 2>/dev/null; true`])
     await page.keyboard.press('Control+s')
-    await expectVisible(page.getByText(/disk.*Your text is kept on this computer/i))
+    await expectVisible(page.getByText(/disk.*Your text is safe on this device/i))
     execFileSync('rm', [filler])
     await page.getByRole('button', { name: 'Try again' }).click()
     await expectVisible(saved(page))
@@ -218,7 +216,7 @@ describe('the person', () => {
     await page.keyboard.press('Enter')
     await expectHidden(dialog)
     await expectVisible(
-      page.getByText(/^Not saved: your session has ended\. Sign in again, then save\. Your text is kept/),
+      page.getByText(/^Not saved: your session has ended\. Sign in again, then save\. Your text is safe/),
     )
     await page.getByRole('button', { name: 'Try again' }).click()
     await expectVisible(saved(page))
@@ -231,11 +229,11 @@ describe('the person', () => {
     await site.admin.member.delete({ item_id, item_member_id: ray.item_member_id })
     await page.keyboard.press('Control+s')
     await expectVisible(
-      page.getByText(/^Not saved: you may not edit this page any more\. Your text is kept on this computer/),
+      page.getByText(/^Not saved: you no longer have permission to edit this page\. Your text is safe on this device/),
     )
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy the text' }).click()
-    await expectVisible(page.getByText('The text is on the clipboard'))
+    await page.getByRole('button', { name: 'Copy text' }).click()
+    await expectVisible(page.getByText('Text copied'))
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('calm and storm')
     expect(await stored(page_id)).toBe('calm')
   })
@@ -250,7 +248,7 @@ describe('the person', () => {
     await again.goto(`${site.server.url}${edit(page_id)}`)
     await expectVisible(textOf(again))
     // the call may have gone on by itself: then it is saved; else the lock and the draft are still there
-    const goOn = again.getByRole('button', { name: 'Go on here' })
+    const goOn = again.getByRole('button', { name: 'Continue here' })
     const restore = again.getByRole('button', { name: 'Restore' })
     await expectVisible(goOn.or(restore).or(locked(again)).first())
     if (await goOn.isVisible()) await goOn.click()
@@ -263,7 +261,7 @@ describe('the person', () => {
 
   test('is asked before a window with an unsaved text closes', async () => {
     const { page } = await writing('Asked')
-    await expectVisible(page.getByText('Draft kept on this computer'))
+    await expectVisible(page.getByText('Draft saved on this device'))
     const asked = page.waitForEvent('dialog')
     void page.close({ runBeforeUnload: true })
     const dialog = await asked
@@ -281,8 +279,8 @@ describe('others', () => {
     await ivy.client.page.setLock({ item_id, page_id, lock_to: 1000 })
     await site.admin.page.delete({ page_id })
     await page.keyboard.press('Control+s')
-    await expectVisible(page.getByText(/^Not saved: this page was deleted or moved meanwhile\. Your text is kept/))
-    await page.getByRole('button', { name: 'Save as a new page' }).click()
+    await expectVisible(page.getByText(/^Not saved: this page has been deleted or moved\. Your text is safe/))
+    await page.getByRole('button', { name: 'Save as new page' }).click()
     await expectVisible(saved(page))
     await eventually(async () => currentPath(page) === edit(page_id), false)
     const id = Number(/weather\/(\d+)/.exec(currentPath(page))?.[1])
@@ -300,11 +298,13 @@ describe('others', () => {
     await site.admin.item.archive({ item_id: other, password: 'plenty of horses 7' })
     await page.keyboard.press('Control+s')
     await expectVisible(
-      page.getByText(/^Not saved: the item was archived meanwhile and can only be read\. Your text is kept/),
+      page.getByText(/^Not saved: this project has been archived and is read-only\. Your text is safe/),
     )
     await site.admin.item.delete({ item_id: other, password: 'plenty of horses 7' })
     await page.keyboard.press('Control+s')
-    await expectVisible(page.getByText(/^Not saved: you may not edit this page any more\. Your text is kept/))
+    await expectVisible(
+      page.getByText(/^Not saved: you no longer have permission to edit this page\. Your text is safe/),
+    )
     expect(await textOf(page).innerText()).toBe('calm and storm')
   })
 })

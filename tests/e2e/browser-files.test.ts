@@ -72,7 +72,7 @@ const preview = (page: Page, name: string) => page.getByRole('dialog', { name })
 describe('my attachments', () => {
   test('files are uploaded, the bad ones refused with the reason, and looked at in their way', async () => {
     const page = await open(site.server, { at: '/attachment/index', token: mo.token })
-    await expectVisible(page.getByText('You have not uploaded anything yet.'))
+    await expectVisible(page.getByText('No attachments yet.'))
     await expectVisible(page.getByText('Up to 4 MB per file.', { exact: false }))
     await choose(
       page,
@@ -86,8 +86,8 @@ describe('my attachments', () => {
       given('empty.txt', ''),
     )
     const refused = (name: string) => uploads(page).getByRole('listitem').filter({ hasText: name })
-    await expectVisible(refused('trick.php').getByText('never taken here', { exact: false }))
-    await expectVisible(refused('tool.exe').getByText('This type of file is not taken here.', { exact: false }))
+    await expectVisible(refused('trick.php').getByText('can’t be uploaded', { exact: false }))
+    await expectVisible(refused('tool.exe').getByText('This file type isn’t allowed.', { exact: false }))
     await expectVisible(refused('large.txt').getByText('larger than 4 MB', { exact: false }))
     await expectVisible(refused('empty.txt').getByText('The file is empty.'))
     await setAppearance(page, { lang: 'zh', theme: 'light', width: 1280 })
@@ -121,7 +121,7 @@ describe('my attachments', () => {
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'paper.pdf', exact: true }).click()
-    const link = preview(page, 'paper.pdf').getByRole('link', { name: 'Open the PDF' })
+    const link = preview(page, 'paper.pdf').getByRole('link', { name: 'Open PDF' })
     // a Chromium without windows has no viewer for it, and saves what a browser with windows shows
     const shown = page
       .waitForEvent('popup')
@@ -144,18 +144,18 @@ describe('my attachments', () => {
     await page.reload()
     await eventually(() => page.getByRole('row').count(), 2)
     await page.getByRole('searchbox', { name: 'Filter by name' }).fill('')
-    await page.getByRole('combobox', { name: 'Type' }).selectOption('Pictures')
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Images')
     await eventually(() => currentPath(page), '/attachment/index?type=image')
     await page.getByRole('checkbox', { name: 'Only unused' }).check()
     await expectHidden(row(page, 'used.png'))
     await page.getByRole('checkbox', { name: 'Only unused' }).uncheck()
-    await page.getByRole('button', { name: 'Pictures' }).click()
+    await page.getByRole('button', { name: 'Grid' }).click()
     await eventually(() => currentPath(page), '/attachment/index?type=image&view=grid')
 
     await page.getByRole('button', { name: 'Actions for used.png' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const question = page.getByRole('alertdialog', { name: 'Delete “used.png”?' })
-    await expectVisible(question.getByText('It is used on 1 page, which will show a missing picture.'))
+    await expectVisible(question.getByText('It’s used on 1 page, which will show a missing image.'))
     await question.getByRole('button', { name: 'Delete' }).click()
     await expectVisible(page.getByText('Deleted “used.png”'))
     await expectHidden(page.getByRole('button', { name: 'Actions for used.png' }))
@@ -171,12 +171,12 @@ describe('my attachments', () => {
       .getByRole('button', { name: 'Delete' })
       .click()
     await expectVisible(page.getByText('Deleted 2 attachments'))
-    await expectVisible(page.getByText('No attachment fits.'))
+    await expectVisible(page.getByText('No matching attachments.'))
   }, 60_000)
 
   test('an upload that the network breaks off says so and is tried again', async () => {
     const page = await open(site.server, { at: '/attachment/index', token: jo.token, expects: /ERR_INTERNET/ })
-    await expectVisible(page.getByText('You have not uploaded anything yet.'))
+    await expectVisible(page.getByText('No attachments yet.'))
     await page.context().setOffline(true)
     await choose(page, given('later.txt', 'text'))
     const again = uploads(page).getByRole('button', { name: 'Try again' })
@@ -288,11 +288,11 @@ describe('messages', () => {
     await expectVisible(bell(page, 'Messages, 2 unread'))
     await eventually(() => page.title(), /^\(2\) /)
     await expectVisible(page.getByRole('status').filter({ hasText: 'mo updated Second' }))
-    await page.getByRole('button', { name: 'Close this notice' }).click()
+    await page.getByRole('button', { name: 'Close notification' }).click()
     await expectVisible(bell(page, 'Messages, 1 unread'))
 
     const tab = await open(site.server, { at: '/message/index', sameProfileAs: page })
-    const list = tab.getByRole('list', { name: 'Reminders' })
+    const list = tab.getByRole('list', { name: 'Updates' })
     const first = list.getByRole('listitem').filter({ hasText: 'First' })
     await expectVisible(first.getByText('added error 409'))
     await expectVisible(first.getByText('New', { exact: true }))
@@ -300,7 +300,7 @@ describe('messages', () => {
       await list.getByRole('listitem').filter({ hasText: 'Second' }).getByText('New', { exact: true }).count(),
     ).toBe(0)
     await expectVisible(bell(page, 'Messages, none unread'))
-    await eventually(() => page.title(), /^Items/)
+    await eventually(() => page.title(), /^Projects/)
     // it stays marked as new until the person leaves
     await expectVisible(first.getByText('New', { exact: true }))
     expect(await first.getByRole('link', { name: 'See changes' }).getAttribute('href')).toMatch(
@@ -338,7 +338,7 @@ describe('messages', () => {
     await page.getByRole('button', { name: 'Mark all read' }).click()
     await eventually(async () => (await jo.client.message.getUnread()).announce_count, 0)
     await page.getByRole('switch', { name: 'Unread only' }).check()
-    await expectVisible(page.getByText('You are up to date.'))
+    await expectVisible(page.getByText('You’re all caught up.'))
     await eventually(() => currentPath(page), '/message/index?unread=1')
   }, 60_000)
 
@@ -352,6 +352,6 @@ describe('messages', () => {
     await expectVisible(again)
     await page.unroute('**/api/message/getRemindList')
     await again.click({ timeout: 3000 }).catch(() => undefined) // it may have come by itself
-    await expectVisible(page.getByRole('list', { name: 'Reminders' }))
+    await expectVisible(page.getByRole('list', { name: 'Updates' }))
   }, 60_000)
 })

@@ -53,7 +53,7 @@ describe('history', () => {
     await page.keyboard.press('h')
     const versions = drawer(page).getByRole('listitem')
     await eventually(() => versions.count(), 3)
-    await expectVisible(drawer(page).getByText('The last 20 versions are kept beside the current one.'))
+    await expectVisible(drawer(page).getByText('Keeps the last 20 versions.'))
     await expectVisible(versions.first().getByText('Current'))
     await eventually(() => versions.first().textContent(), /\+1 −1/)
     await eventually(() => versions.nth(1).textContent(), /\+1 −0/)
@@ -63,12 +63,12 @@ describe('history', () => {
       .getByRole('button', { name: /^Actions for/ })
       .focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Add a remark' }).press('Enter')
-    await page.getByRole('textbox', { name: /^Remark on the version/ }).fill('before the rename')
+    await page.getByRole('menuitem', { name: 'Add note' }).press('Enter')
+    await page.getByRole('textbox', { name: /^Note on the version/ }).fill('before the rename')
     await page.route('**/api/page/updateHistoryComments', (route) => route.abort(), { times: 1 })
     await page.keyboard.press('Enter')
     // what is not saved stays in its field
-    await expectVisible(page.getByText('The server did not answer. Check the connection, then try again.'))
+    await expectVisible(page.getByText('The server isn’t responding. Check your connection, then try again.'))
     await page.keyboard.press('Enter')
     await expectVisible(versions.nth(1).getByText('before the rename'))
     await eventually(async () => (await site.admin.page.history({ page_id }))[0]?.page_comments, 'before the rename')
@@ -82,14 +82,16 @@ describe('history', () => {
     await preview.getByRole('button', { name: 'Restore this version' }).press('Enter')
     const question = page.getByRole('alertdialog')
     await expectVisible(
-      question.getByText('The current text is replaced at once. It stays in history, so nothing is lost.'),
+      question.getByText(
+        'This replaces the current text right away. The replaced text stays in the history, so nothing is lost.',
+      ),
     )
     await eventually(() => page.evaluate(() => document.activeElement?.textContent), 'Cancel')
     await question.getByRole('button', { name: 'Restore' }).press('Enter')
     await expectHidden(drawer(page))
     await eventually(() => textOf(page_id), 'one\ntwo\nthree')
     await expectVisible(page.locator('.md-body').getByText('two'))
-    expect((await site.admin.page.info({ page_id })).page_comments).toMatch(/^Version of .* restored$/)
+    expect((await site.admin.page.info({ page_id })).page_comments).toMatch(/^Version from .* restored$/)
 
     await page.getByRole('button', { name: 'Undo' }).click()
     await eventually(() => textOf(page_id), 'one\n2\nthree')
@@ -152,12 +154,12 @@ describe('history', () => {
     await site.admin.page.save({ item_id: hidden, page_id: secret, page_title: 'Secret', page_content: 'new' })
     const [version] = await versionsOf(secret)
     const page = await open(site.server, { token: writer.token, at: `/page/diff/${page_id}/${version}` })
-    await expectVisible(page.getByText('This version is not kept any more, or the page is gone.'))
+    await expectVisible(page.getByText('This version is no longer available, or the page no longer exists.'))
     await page.goto(`${site.server.url}/page/diff/${secret}/${version}`)
     await expectVisible(page.getByText('The versions could not be loaded.'))
     expect(await page.getByRole('main').getByText('old').count()).toBe(0)
     await page.goto(`${site.server.url}/page/diff/x/y`)
-    await expectVisible(page.getByText('This version is not kept any more, or the page is gone.'))
+    await expectVisible(page.getByText('This version is no longer available, or the page no longer exists.'))
   })
 })
 
@@ -185,7 +187,7 @@ describe('the comparison', () => {
     await status(page, 'Change 1 of 2')
 
     expect(await rowWith(page, 'Line 20 of').count()).toBe(0)
-    await page.getByRole('button', { name: '⋯ 37 unchanged lines. Show them' }).press('Enter')
+    await page.getByRole('button', { name: '⋯ Show 37 unchanged lines' }).press('Enter')
     await expectVisible(rowWith(page, 'Line 20 of').first())
 
     await page.getByRole('switch', { name: 'Ignore spaces' }).press('Space')
@@ -237,7 +239,7 @@ describe('the comparison', () => {
 describe('templates', () => {
   const editorText = (page: Page) => page.getByRole('textbox', { name: 'Text of the page, Markdown' })
   const chooseTemplates = async (page: Page, entry: string) => {
-    const menu = entry === 'Save as template' ? 'More ways to save' : 'Insert'
+    const menu = entry === 'Save as template' ? 'More save options' : 'Insert'
     await page.getByRole('button', { name: menu, exact: true }).click()
     await page.getByRole('menuitem', { name: entry, exact: true }).click()
   }
@@ -258,21 +260,21 @@ describe('templates', () => {
     await chooseTemplates(page, 'Template')
     const dialog = page.getByRole('dialog', { name: 'Templates' })
     await expectVisible(dialog.getByRole('heading', { name: 'Request' }))
-    await dialog.getByRole('button', { name: 'Share to items' }).click()
+    await dialog.getByRole('button', { name: 'Share with projects' }).click()
     const sharing = page.getByRole('dialog', { name: 'Share “API call”' })
     await sharing.getByRole('checkbox', { name: 'Orders API' }).check({ force: true })
-    await sharing.getByRole('button', { name: 'Save sharing' }).click()
-    await expectVisible(dialog.getByText('Shared to 1 item'))
+    await sharing.getByRole('button', { name: 'Save changes' }).click()
+    await expectVisible(dialog.getByText('Shared with 1 project'))
 
     const theirs = await open(site.server, { token: writer.token, at: `/page/edit/orders/0` })
     await expectVisible(editorText(theirs))
     await chooseTemplates(theirs, 'Template')
     const choosing = theirs.getByRole('dialog', { name: 'Templates' })
     // who has none of their own begins with those that others share here
-    await eventually(() => choosing.getByRole('tab', { name: /^Shared here/ }).getAttribute('aria-selected'), 'true')
+    await eventually(() => choosing.getByRole('tab', { name: /^Shared/ }).getAttribute('aria-selected'), 'true')
     await choosing.getByRole('tab', { name: /^Mine/ }).click()
-    await expectVisible(choosing.getByText(/^You have no templates/))
-    await choosing.getByRole('tab', { name: /^Shared here/ }).click()
+    await expectVisible(choosing.getByText(/^No templates yet/))
+    await choosing.getByRole('tab', { name: /^Shared/ }).click()
     await choosing.getByRole('textbox', { name: 'Search templates' }).fill('api')
     await theirs.keyboard.press('Enter')
     await expectHidden(choosing)
@@ -281,7 +283,7 @@ describe('templates', () => {
 
     await dialog.getByRole('button', { name: 'Delete template' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete template' }).click()
-    await expectHidden(dialog.getByText('Shared to 1 item'))
+    await expectHidden(dialog.getByText('Shared with 1 project'))
   })
 
   test('a template goes in at the cursor and takes nothing away', async () => {
@@ -331,10 +333,10 @@ describe('export', () => {
         .getByRole('radio', { name: /^This page/ })
         .isDisabled(),
     ).toBe(true)
-    await choose(page, /^One catalog/)
+    await choose(page, /^One folder/)
     await dialog(page).getByRole('button', { name: 'Export' }).click()
-    await expectVisible(dialog(page).getByText('Choose the catalog to export.'))
-    await dialog(page).getByRole('combobox', { name: 'Catalog' }).selectOption({ label: 'Users' })
+    await expectVisible(dialog(page).getByText('Choose a folder to export.'))
+    await dialog(page).getByRole('combobox', { name: 'Folder' }).selectOption({ label: 'Users' })
     const [zip] = await Promise.all([
       page.waitForEvent('download'),
       dialog(page).getByRole('button', { name: 'Export' }).click(),
@@ -351,7 +353,7 @@ describe('export', () => {
     })
     await openMenu(page)
     await dialog(page).getByRole('button', { name: 'Export' }).click()
-    await expectVisible(dialog(page).getByText('The server is putting the file together…'))
+    await expectVisible(dialog(page).getByText('Creating the file on the server…'))
     await dialog(page).getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('button', { name: '1 import or export is running' }).click()
     const jobs = page.getByRole('dialog', { name: 'Imports and exports' })
@@ -366,7 +368,7 @@ describe('export', () => {
     await page.route('**/api/export/word', (route) => route.abort())
     await openMenu(page)
     await dialog(page).getByRole('button', { name: 'Export' }).click()
-    await expectVisible(dialog(page).getByText(/^Nothing was exported\. The server did not answer\./))
+    await expectVisible(dialog(page).getByText(/^Nothing was exported\. The server isn’t responding\./))
     await page.unroute('**/api/export/word')
     const [word] = await Promise.all([
       page.waitForEvent('download'),
@@ -384,7 +386,7 @@ describe('export', () => {
     ])
     expect(word.suggestedFilename()).toBe('Orders API.docx')
     const reader = await open(site.server, { at: `/item/export/${item_id}` })
-    await expectVisible(reader.getByText('Only those who may edit Orders API can export it.'))
+    await expectVisible(reader.getByText('Only people who can edit Orders API can export it.'))
   })
 })
 
@@ -395,8 +397,8 @@ test('the change log tells who did what, by ten, and leads to the page', async (
   await site.admin.page.delete({ page_id: ids[0] ?? 0 })
   const page = await open(site.server, { token: site.token, at: '/item/index' })
   await page.getByRole('button', { name: 'Menu of Logged', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Change log' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change log of “Logged”' })
+  await page.getByRole('menuitem', { name: 'Activity' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Activity in “Logged”' })
   const rows = dialog.getByRole('table').getByRole('row')
   await eventually(() => rows.count(), 11)
   await dialog.getByRole('combobox', { name: 'Action' }).selectOption('deleted')

@@ -67,11 +67,11 @@ describe('the palette', () => {
     await eventually(() => page.getByRole('status').filter({ hasText: '1 result' }).count(), 1)
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/orders/${create}?hit=zebra#errors`)
-    const bar = page.getByRole('group', { name: 'Marked words' })
+    const bar = page.getByRole('group', { name: 'Search matches' })
     await expectVisible(bar.getByText('1 of 2'))
-    await bar.getByRole('button', { name: 'Next mark' }).click()
+    await bar.getByRole('button', { name: 'Next match' }).click()
     await expectVisible(bar.getByText('2 of 2'))
-    await bar.getByRole('button', { name: 'Next mark' }).click()
+    await bar.getByRole('button', { name: 'Next match' }).click()
     await expectVisible(bar.getByText('1 of 2'))
     // what is open over the page takes none of them away
     await page.getByRole('button', { name: 'Share', exact: true }).click()
@@ -106,7 +106,7 @@ describe('the palette', () => {
     await go('zebra', 'Create a user')
     await page.keyboard.press('g')
     await page.keyboard.press('h')
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Items' }))
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Projects' }))
     await account.focus()
     await go('earns', 'Salaries')
   })
@@ -124,7 +124,7 @@ describe('the palette', () => {
     await search(page, 'Unheard of')
     const create = options(page).filter({ hasText: 'Create page “Unheard of”' })
     await expectVisible(create)
-    await expectVisible(options(page).filter({ hasText: 'Search in all items' }))
+    await expectVisible(options(page).filter({ hasText: 'Search all projects' }))
     await create.click()
     await eventually(() => page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Unheard of')
   })
@@ -146,11 +146,11 @@ describe('what is found is what one may read', () => {
     expect(await member.getByRole('link', { name: /Create a user/ }).count()).toBe(0) // not an item of hers
 
     const other = await open(site.server, { at: '/search?q=zebra', token: jo.token })
-    await expectVisible(other.getByText('Nothing holds all of these words.'))
+    await expectVisible(other.getByText('No results.'))
     expect(await other.getByText('Salaries').count()).toBe(0)
 
     const visitor = await open(site.server, { at: '/search?q=zebra' })
-    await expectVisible(visitor.getByText('Sign in to search in all your items.'))
+    await expectVisible(visitor.getByText('Sign in to search all your projects.'))
     await visitor.goto(`${site.server.url}/orders`)
     await expectVisible(visitor.getByRole('heading', { level: 1 }))
     await search(visitor, 'zebra')
@@ -158,7 +158,7 @@ describe('what is found is what one may read', () => {
     expect(await visitor.getByText('Salaries').count()).toBe(0)
     await visitor.getByText('See all results').click()
     await expectVisible(visitor.getByRole('link', { name: /Create a user/ }))
-    const item = visitor.getByLabel('Item', { exact: true })
+    const item = visitor.getByLabel('Project', { exact: true })
     await eventually(() => item.locator('option:checked').textContent(), 'Orders API')
   })
 
@@ -175,12 +175,12 @@ describe('what is found is what one may read', () => {
     const page = await open(site.server, { at: '/search?q=zebra', token: site.token })
     await expectVisible(page.getByRole('link', { name: /Salaries/ }))
     await expectVisible(page.getByRole('heading', { level: 2, name: 'Orders API' }))
-    await page.getByLabel('Item', { exact: true }).selectOption({ label: 'Orders API' })
+    await page.getByLabel('Project', { exact: true }).selectOption({ label: 'Orders API' })
     await expectHidden(page.getByRole('link', { name: /Salaries/ }))
     await eventually(() => currentPath(page), `/search?q=zebra&item=${orders}`)
     await page.getByLabel('Last saved by').fill('mo')
     await page.getByLabel('Last saved by').press('Enter')
-    await expectVisible(page.getByText('Nothing holds all of these words.'))
+    await expectVisible(page.getByText('No results.'))
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expectVisible(page.getByRole('link', { name: /Salaries/ }))
     await page.getByRole('link', { name: /Create a user/ }).click()
@@ -212,7 +212,7 @@ describe('arriving', () => {
   test('signing in leads where the address asks, and nowhere that is not allowed', async () => {
     for (const bad of ['//evil.example', 'https://evil.example/x', '/a b', 'javascript:alert(1)']) {
       const page = await open(site.server, { at: `/user/login?redirect=${encodeURIComponent(bad)}` })
-      await expectVisible(page.getByRole('heading', { level: 1, name: 'Illegal redirect' }))
+      await expectVisible(page.getByRole('heading', { level: 1, name: 'Unsafe link blocked' }))
       expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
       await page.close()
     }
@@ -232,12 +232,12 @@ describe('arriving', () => {
       expects: /^404: .*opened-item-menu|Failed to (load resource|fetch dynamically)/,
     })
     await page.route('**/assets/opened-item-menu-*', (route) => route.fulfill({ status: 404 }))
-    await page.getByRole('button', { name: 'Item menu' }).click()
-    await expectVisible(page.getByText('The product has been updated, or the connection broke. Reload to go on.'))
+    await page.getByRole('button', { name: 'Project menu' }).click()
+    await expectVisible(page.getByText('The app was updated, or the connection was lost. Reload to continue.'))
     await page.unroute('**/assets/opened-item-menu-*')
     await page.getByRole('button', { name: 'Reload' }).click()
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Create a user' }))
-    await page.getByRole('button', { name: 'Item menu' }).click()
+    await page.getByRole('button', { name: 'Project menu' }).click()
     await expectVisible(page.getByRole('menuitem', { name: 'Copy link' }))
   })
 
@@ -257,7 +257,7 @@ describe('arriving', () => {
     await page.getByRole('link', { name: 'Register' }).click()
     await page.getByRole('textbox', { name: 'Username' }).fill('newcomer')
     await page.getByLabel('Password', { exact: true }).fill('newcomer and seven mountains')
-    await page.getByLabel('Password again').fill('newcomer and seven mountains')
+    await page.getByLabel('Confirm password').fill('newcomer and seven mountains')
     await page.getByRole('button', { name: 'Create account' }).click()
     await eventually(() => currentPath(page), `/orders/${create}`)
     await expectVisible(page.getByRole('button', { name: 'Account' }))
@@ -273,7 +273,7 @@ describe('arriving', () => {
     await eventually(
       () =>
         page
-          .getByRole('img', { name: /An item open for reading/ })
+          .getByRole('img', { name: /A project open for reading/ })
           .evaluate((one: HTMLImageElement) => one.naturalWidth),
       1920,
     )
@@ -296,7 +296,7 @@ describe('help and the bar', () => {
     await page.getByRole('link', { name: /^The recycle bin/ }).click()
     await expectVisible(page.getByRole('heading', { level: 1, name: 'History and undoing' }))
     await eventually(() => currentPath(page), '/help/history?hit=recycle%20bin#the-recycle-bin')
-    await expectVisible(page.getByRole('group', { name: 'Marked words' }))
+    await expectVisible(page.getByRole('group', { name: 'Search matches' }))
     await page.getByRole('link', { name: 'Attachments' }).last().click()
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Attachments' }))
     await page.goto(`${site.server.url}/help/nothing`)
@@ -315,12 +315,12 @@ describe('help and the bar', () => {
   test('the bar leads to the places of the product; narrow, they stand in the account menu', async () => {
     const page = await open(site.server, { at: '/orders', token: site.token })
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Getting started' }))
-    await page.getByRole('button', { name: 'Switch item' }).click()
+    await page.getByRole('button', { name: 'Switch project' }).click()
     await expectVisible(page.getByRole('menuitem', { name: 'Orders API' }))
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 800, height: 800 })
     await expectHidden(page.getByRole('link', { name: 'Teams', exact: true }))
-    await page.getByRole('button', { name: /^Account menu of/ }).click()
+    await page.getByRole('button', { name: /^Account menu for/ }).click()
     await expectVisible(page.getByRole('menuitem', { name: 'Teams' }))
     await page.getByRole('menuitem', { name: 'About' }).click()
     await expectVisible(page.getByRole('dialog', { name: 'About this product' }).getByText('Apache-2.0'))
@@ -328,17 +328,17 @@ describe('help and the bar', () => {
 
     const ordinary = await open(site.server, { at: '/item/index', token: jo.token })
     await expectVisible(ordinary.getByRole('link', { name: 'Teams', exact: true }))
-    expect(await ordinary.getByRole('link', { name: 'Administration' }).count()).toBe(0)
+    expect(await ordinary.getByRole('link', { name: 'Admin' }).count()).toBe(0)
     await ordinary.keyboard.press('?')
     await expectVisible(ordinary.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('While writing'))
   })
 
   test('nothing is sold here, and the page says so', async () => {
     const page = await open(site.server, { at: '/order/index', token: jo.token })
-    await expectVisible(page.getByText('Nothing can be ordered on this site'))
-    await page.getByRole('link', { name: 'About prices and limits' }).click()
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'There is nothing to buy here' }))
-    await page.getByRole('link', { name: 'Back to all items' }).click()
+    await expectVisible(page.getByText('Nothing is sold on this site'))
+    await page.getByRole('link', { name: 'Prices and limits' }).click()
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Nothing to buy here' }))
+    await page.getByRole('link', { name: 'Back to all projects' }).click()
     await page.waitForURL('**/item/index')
   })
 })
@@ -346,9 +346,9 @@ describe('help and the bar', () => {
 test('an access token is made with the password, shown once, lets a program in, and is ended', async () => {
   const kay = await site.newAccount('kay')
   const page = await open(site.server, { at: '/user/setting?tab=tokens', token: kay.token })
-  await expectVisible(page.getByText('You have no access tokens.').or(page.getByText('last used').first()))
-  await page.getByRole('textbox', { name: 'What is it for' }).fill('Build server')
-  await page.getByRole('button', { name: 'Make token' }).click()
+  await expectVisible(page.getByText('No access tokens yet.').or(page.getByText('last used').first()))
+  await page.getByRole('textbox', { name: 'Name' }).fill('Build server')
+  await page.getByRole('button', { name: 'Create token' }).click()
   await expectVisible(page.getByText('Enter your account password.'))
   await page.getByLabel('Your account password').fill('guessed wrong')
   await page.keyboard.press('Enter')
@@ -361,9 +361,9 @@ test('an access token is made with the password, shown once, lets a program in, 
   await page.keyboard.press('Escape')
   await expectHidden(dialog)
   expect(await page.getByText(token).count()).toBe(0)
-  await page.getByRole('button', { name: 'End the token Build server' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click()
-  await expectVisible(page.getByText('The token “Build server” has ended'))
+  await page.getByRole('button', { name: 'Revoke the token Build server' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expectVisible(page.getByText('Token “Build server” revoked'))
   await expect(site.server.client(token).user.info()).rejects.toMatchObject({ code: 10102 })
 })
 
@@ -420,7 +420,7 @@ describe('a session that has ended elsewhere', () => {
     const ned = await site.newAccount('ned')
     await ned.client.itemGroup.save({ group_name: 'Papers' })
     const page = await open(site.server, { at: '/item/group/index', token: ned.token })
-    const name = page.getByRole('textbox', { name: 'Name of the new group' })
+    const name = page.getByRole('textbox', { name: 'New group name' })
     await name.fill('Letters')
     await page.context().clearCookies()
     await page.keyboard.press('Enter')
@@ -463,7 +463,7 @@ describe('a session that has ended elsewhere', () => {
       return watched === 1 ? route.fulfill({ json: refusal }) : route.continue()
     })
     await page.goto(`${site.server.url}/item/group/index`)
-    await page.getByRole('textbox', { name: 'Name of the new group' }).fill('Letters')
+    await page.getByRole('textbox', { name: 'New group name' }).fill('Letters')
     await eventually(() => watched, 1)
     typed.resolve()
     await signInOver(page, 'rae', rae.password)
@@ -472,15 +472,15 @@ describe('a session that has ended elsewhere', () => {
   })
 
   test.each([
-    { where: 'the catalogs of a public item', username: 'oda', at: '/catalog/', button: 'New catalog' },
-    { where: 'a page of it', username: 'ove', at: '/', button: 'Catalog' },
+    { where: 'the catalogs of a public item', username: 'oda', at: '/catalog/', button: 'New folder' },
+    { where: 'a page of it', username: 'ove', at: '/', button: 'Folder' },
   ])('is begun anew over $where, which keeps the name of a new catalog', async ({ username, at, button }) => {
     const oda = await site.newAccount(username)
     const item_id = await addItem(oda.client, { item_name: 'Of Oda' })
     await addPage(oda.client, item_id, 'Start', 'one')
     const page = await open(site.server, { at: `${at}${item_id}`, token: oda.token })
     await page.getByRole('button', { name: button, exact: true }).first().click()
-    const dialog = page.getByRole('dialog', { name: 'New catalog' })
+    const dialog = page.getByRole('dialog', { name: 'New folder' })
     await dialog.getByRole('textbox').fill('Invoices')
     await page.context().clearCookies()
     await page.keyboard.press('Enter')

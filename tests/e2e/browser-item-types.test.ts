@@ -26,9 +26,7 @@ test('a single page is written, named, shared, taken out, and shows its versions
 
   const dialog = page.getByRole('dialog')
   await page.locator('article header').getByRole('button', { name: 'Share' }).click()
-  expect(await dialog.getByRole('textbox', { name: 'Address of the item' }).inputValue()).toBe(
-    `${site.server.url}/rules`,
-  )
+  expect(await dialog.getByRole('textbox', { name: 'Project address' }).inputValue()).toBe(`${site.server.url}/rules`)
   await dialog.getByRole('tab', { name: 'Public link' }).click()
   await dialog.getByRole('switch', { name: /Public link to this page only/ }).check()
   const shared = await dialog.getByRole('textbox', { name: 'Public link' }).inputValue()
@@ -49,7 +47,7 @@ test('what an API client has written is read here, with a word on why it is not 
   const page = await open(site.server, { token: site.token, at: '/client' })
   await expectVisible(
     page.getByText(
-      'These pages are edited in an API client such as RunApi that is signed in to this site; here they can only be read.',
+      'These pages are read-only here. Edit them in an API client, such as RunApi, that’s signed in to this site.',
     ),
   )
   // with the key, as the client does it
@@ -64,7 +62,7 @@ test('what an API client has written is read here, with a word on why it is not 
   await expectVisible(page.getByRole('article').getByText('/v1/users').first())
   await expectVisible(
     page.getByText(
-      'These pages are edited in an API client such as RunApi that is signed in to this site; here they can only be read.',
+      'These pages are read-only here. Edit them in an API client, such as RunApi, that’s signed in to this site.',
     ),
   )
   for (const name of ['Edit', 'New page']) {

@@ -59,14 +59,14 @@ test('a row of tabs fades where it goes on, and the chosen one is in sight', asy
   const tab = await placeOf(row.getByRole('tab', { selected: true }))
   expect(tab.right).toBeLessThanOrEqual(390)
   await page.goto(`${site.server.url}/admin/index?section=audit`)
-  const pills = page.getByRole('navigation', { name: 'Console' }).getByRole('list')
+  const pills = page.getByRole('navigation', { name: 'Admin' }).getByRole('list')
   await eventually(() => pills.getAttribute('data-cut'), 'start end')
 })
 
 test('the chosen group of items stays in sight when the window becomes a phone', async () => {
   await site.admin.itemGroup.save({ group_name: 'A group with a long name', item_ids: '' })
   const page = await open(site.server, { ...signedIn(), at: '/item/index?group=archived' })
-  const chosen = page.getByRole('navigation', { name: 'Groups of items' }).getByRole('link', { name: 'Archived' })
+  const chosen = page.getByRole('navigation', { name: 'Project groups' }).getByRole('link', { name: 'Archived' })
   await expectVisible(chosen)
   await page.setViewportSize(phone)
   await eventually(async () => (await placeOf(chosen)).right <= 390, true)
@@ -95,7 +95,7 @@ test('on a phone the result of a merge comes first, and a question does not fill
   await page.keyboard.press('Escape')
   await site.admin.page.save({ item_id, page_id, page_title: 'Shared', page_content: 'one\n\ntwo\n\nthree of theirs' })
   await page.keyboard.press('Control+s')
-  const dialog = page.getByRole('dialog', { name: 'Saved by others meanwhile' })
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved this page' })
   await expectVisible(dialog.getByRole('region', { name: 'Result' }))
   const result = await placeOf(dialog.getByRole('region', { name: 'Result' }))
   const { top } = await placeOf(dialog.getByRole('button', { name: 'Save result' }))
@@ -140,10 +140,11 @@ test('on a phone each field of a parameter has its name, and they begin at one l
   await expectVisible(row)
   const left = async (locator: Locator) => (await placeOf(locator)).left
   const lefts = await Promise.all(
-    ['Name', 'Type', 'Example', 'Remark'].map((name) => left(row.getByLabel(`${name}: page`))),
+    ['Name', 'Type', 'Example', 'Description'].map((name) => left(row.getByLabel(`${name}: page`))),
   )
   expect(new Set(lefts).size).toBe(1)
-  for (const name of ['Name', 'Type', 'Example', 'Remark']) await expectVisible(row.getByText(name, { exact: true }))
+  for (const name of ['Name', 'Type', 'Example', 'Description'])
+    await expectVisible(row.getByText(name, { exact: true }))
 })
 
 test('on a phone the address and the values of a request fill their row, clear of the buttons beside', async () => {
@@ -154,7 +155,7 @@ test('on a phone the address and the values of a request fill their row, clear o
   const page_id = await addPage(site.admin, item_id, 'Try', text)
   const page = await open(site.server, { ...signedIn(), at: `/orders/${page_id}`, ...phone })
   await page.getByRole('tab', { name: 'Try it' }).click()
-  const address = page.getByRole('combobox', { name: 'Address' })
+  const address = page.getByRole('combobox', { name: 'URL' })
   await expectVisible(address)
   const send = await placeOf(page.getByRole('button', { name: 'Send', exact: true }))
   expect((await placeOf(address)).right).toBeCloseTo(send.right, 0)
@@ -352,7 +353,7 @@ test('under a finger fields are as high as buttons, and no type is so small that
   await page.getByRole('button', { name: 'Show the page tree' }).click()
   await fits(page.getByRole('dialog').getByLabel('Filter pages'))
   await go(`/orders/${call_id}?tab=try`)
-  await fits(page.getByRole('combobox', { name: 'Address' }))
+  await fits(page.getByRole('combobox', { name: 'URL' }))
   await fits(page.getByRole('combobox', { name: 'Value of page' }))
   await go(`/page/edit/orders/${call_id}`)
   await expectVisible(page.getByRole('textbox', { name: 'Name: page' }))
@@ -407,11 +408,11 @@ test('under a finger small buttons are hit 40 px around, and nothing is said to 
   expect((await hit(page.getByRole('rowheader').getByRole('link').first()))[1]).toBeGreaterThanOrEqual(40)
   await go(`/page/edit/orders/${page_id}?mode=visual`)
   await visualText(page).locator('td').first().click()
-  expect((await hit(page.getByRole('button', { name: 'Menu of row 2' })))[0]).toBeGreaterThanOrEqual(40)
-  expect((await hit(page.getByRole('button', { name: 'Menu of column 1' })))[1]).toBeGreaterThanOrEqual(40)
-  expect((await hit(page.getByRole('button', { name: 'Add a row' })))[1]).toBeGreaterThanOrEqual(40)
+  expect((await hit(page.getByRole('button', { name: 'Row 2 menu' })))[0]).toBeGreaterThanOrEqual(40)
+  expect((await hit(page.getByRole('button', { name: 'Column 1 menu' })))[1]).toBeGreaterThanOrEqual(40)
+  expect((await hit(page.getByRole('button', { name: 'Add row' })))[1]).toBeGreaterThanOrEqual(40)
   // at the edge of the window, and not over the words of the last column
-  expect((await hit(page.getByRole('button', { name: 'Add a column' })))[0]).toBeGreaterThanOrEqual(30)
+  expect((await hit(page.getByRole('button', { name: 'Add column' })))[0]).toBeGreaterThanOrEqual(30)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await go(`/item/index?import=${item_id}`)
   await expectVisible(page.getByText('Choose a .zip, .json or .yaml file'))

@@ -54,9 +54,9 @@ test('the handle of a table stands beside those of its rows', async () => {
   await expectVisible(cells.first())
   for (const at of [0, 2]) {
     await cells.nth(at).hover()
-    const row = page.getByRole('button', { name: /^Menu of row/ })
+    const row = page.getByRole('button', { name: /^Row \d+ menu$/ })
     await expectVisible(row)
-    const drag = page.getByRole('button', { name: 'Menu of this block' })
+    const drag = page.getByRole('button', { name: 'Block menu' })
     await expectVisible(drag)
     expect(overlaps(await boxOf(row), await boxOf(drag)), `row ${at}`).toBe(false)
     expect((await boxOf(drag)).x).toBeGreaterThan(0)
@@ -109,7 +109,7 @@ test('the first tab of a request is seen in the drawer too', async () => {
   const page = await open(site.server, { at: `/page/edit/${item_id}/${page_id}`, ...token() })
   await page.getByRole('button', { name: 'Try it' }).click()
   const drawer = page.getByRole('dialog', { name: 'Try it' })
-  const row = drawer.getByRole('tablist', { name: 'Parts of the request' })
+  const row = drawer.getByRole('tablist', { name: 'Request details' })
   await expectVisible(row.getByRole('tab', { name: /^Body/, selected: true }))
   expect(await row.evaluate((node) => node.scrollLeft)).toBe(0)
   const first = await boxOf(row.getByRole('tab', { name: /^Params/ }))
@@ -120,7 +120,7 @@ test('the first tab of a request is seen in the drawer too', async () => {
 test('a message stands over neither tree nor text, and goes with the screen that it is about', async () => {
   const page_id = await addPage(site.admin, item_id, 'Fields', api)
   const page = await open(site.server, { at: `/page/edit/${item_id}/${page_id}`, ...token() })
-  await page.getByRole('button', { name: 'Make the field table' }).first().click()
+  await page.getByRole('button', { name: 'Generate fields from JSON' }).first().click()
   const message = page.getByRole('region', { name: 'Messages' }).getByRole('status')
   await expectVisible(message)
   const window = page.viewportSize() ?? { width: 0, height: 0 }
@@ -130,7 +130,7 @@ test('a message stands over neither tree nor text, and goes with the screen that
   await expectVisible(page.getByText(/^Saved/).first())
   await page.getByRole('button', { name: 'Back' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Fields' }))
-  await expectHidden(message.filter({ hasText: /field table/i }))
+  await expectHidden(message.filter({ hasText: /fields generated/i }))
   const tree = await boxOf(page.getByRole('tree', { name: 'Pages' }))
   for (const one of await message.all()) expect(overlaps(await boxOf(one), tree)).toBe(false)
 })
@@ -138,7 +138,7 @@ test('a message stands over neither tree nor text, and goes with the screen that
 test('a message stands beside an open drawer, not over it', async () => {
   const page_id = await addPage(site.admin, item_id, 'Sent', api)
   const page: Page = await open(site.server, { at: `/page/edit/${item_id}/${page_id}`, ...token() })
-  await page.getByRole('button', { name: 'Make the field table' }).first().click()
+  await page.getByRole('button', { name: 'Generate fields from JSON' }).first().click()
   await page.getByRole('button', { name: 'Try it' }).click()
   const drawer = page.getByRole('dialog', { name: 'Try it' })
   await expectVisible(drawer)

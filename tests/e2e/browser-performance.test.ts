@@ -217,9 +217,9 @@ test('the list of 500 items answers at once', async () => {
         .first()
         .click(),
     () => page.keyboard.press('Escape'),
-    () => page.getByPlaceholder('Search items and pages').click(),
+    () => page.getByPlaceholder('Search projects and pages').click(),
     () => page.keyboard.type('number 49', { delay: 120 }),
-    () => page.getByPlaceholder('Search items and pages').fill(''),
+    () => page.getByPlaceholder('Search projects and pages').fill(''),
   ])
   const ms = note('500 items: ms from a deed in the list to the next drawing, at most', longest, 100, 'ms')
   expect(ms).toBeLessThan(100 * patience)
@@ -255,7 +255,7 @@ test.each([
     await page.waitForTimeout(1500)
     await watchKeys(page)
     await page.keyboard.type('forty letters of somebody who writes fast', { delay: 60 })
-    await expectVisible(page.getByText(/^(Draft kept|Not saved yet)$/).first())
+    await expectVisible(page.getByText(/^(Draft saved|Not saved yet)$/).first())
     const times = await timesOf(page)
     expect(times.length).toBeGreaterThan(35)
     const ms = note(`${name} in the editor: ms from key to letter, median`, medianOf(times), target, 'ms')

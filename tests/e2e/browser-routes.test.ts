@@ -53,8 +53,8 @@ const addresses: Record<string, Address> = {
   '/user/register': { at: () => '/user/register', visitor: h1(/\S/), member: { leadsTo: /^\/item\/index$/ } },
   '/user/loginByUserToken': { at: () => '/user/loginByUserToken', visitor: h1(/\S/), member: h1(/\S/) },
   '/user/setting': { at: () => '/user/setting', visitor: toSignIn, member: h1(/\S/) },
-  '/item/index': { at: () => '/item/index', visitor: toSignIn, member: h1('Items') },
-  '/item/add': { at: () => '/item/add', visitor: toSignIn, member: h1('Items') },
+  '/item/index': { at: () => '/item/index', visitor: toSignIn, member: h1('Projects') },
+  '/item/add': { at: () => '/item/add', visitor: toSignIn, member: h1('Projects') },
   '/item/password': { at: () => `/item/password/${ids.item}`, visitor: h1(/\S/), member: h1(/\S/) },
   '/item/export': { at: () => `/item/export/${ids.item}`, visitor: h1('Export “Orders API”'), member: h1(/\S/) },
   '/item/setting': { at: () => `/item/setting/${ids.item}`, visitor: toSignIn, member: h1(/\S/) },
@@ -71,7 +71,7 @@ const addresses: Record<string, Address> = {
     visitor: h1(/Create a user/),
     member: h1(/Create a user/),
   },
-  '/catalog': { at: () => `/catalog/${ids.item}`, visitor: h1('Catalog management'), member: h1(/\S/) },
+  '/catalog': { at: () => `/catalog/${ids.item}`, visitor: h1('Manage folders'), member: h1(/\S/) },
   '/admin/index': { at: () => '/admin/index', visitor: toSignIn, member: h1('Administrators only') },
   '/team/index': { at: () => '/team/index', visitor: toSignIn, member: h1('Teams') },
   '/team/member': { at: () => `/team/member/${ids.team}`, visitor: toSignIn, member: h1(/Backend/) },
@@ -187,7 +187,7 @@ describe('without a server', () => {
         : route.abort('connectionrefused'),
     )
     await page.goto(`${site.server.url}${at()}`)
-    await expectVisible(page.getByText('The server did not answer', { exact: false }).first())
+    await expectVisible(page.getByText('The server isn’t responding. Check your connection', { exact: false }).first())
     const again = page.getByRole('button', { name: 'Try again' }).first()
     if (name === '/item/add') {
       // the form of a new item lies over the list, and comes with its own script, maybe later
@@ -332,7 +332,7 @@ test('what stands under a text is not seen to move while the text comes', async 
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await page.reload()
-  await expectVisible(page.getByRole('link', { name: 'Items' }).last())
+  await expectVisible(page.getByRole('link', { name: 'Projects' }).last())
   await page.waitForTimeout(500)
   expect(await movesOn(page)).toEqual([])
 })

@@ -155,7 +155,7 @@ test('no vector does anything in the preview of the editor, were there no conten
   const text = page.getByRole('textbox', { name: 'Text of the page, Markdown' })
   await text.click()
   await page.keyboard.insertText('long '.repeat(1000))
-  await page.getByRole('button', { name: 'Keep on' }).click()
+  await page.getByRole('button', { name: 'Always preview' }).click()
   for (let at = 0; at < hostile.length; at += 10) {
     const batch = hostile.slice(at, at + 10)
     showing = batch.map(({ name }) => name).join(', ')

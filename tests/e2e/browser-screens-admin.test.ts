@@ -71,7 +71,7 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await expectVisible(page.getByText('Site address not set'))
-      await expectVisible(page.getByText(/changes, the most on/))
+      await expectVisible(page.getByText(/changes, peak/))
     },
   },
   {
@@ -79,14 +79,14 @@ const screens: Screen[] = [
     at: at(''),
     server: () => fixed.server,
     options: () => ({ token: fixed.token }),
-    reach: (page) => expectVisible(page.getByText('Nothing has been changed in the last 30 days.')),
+    reach: (page) => expectVisible(page.getByText('No changes in the last 30 days.')),
   },
   {
     name: 'admin-settings-fixed',
     at: at('section=settings'),
     server: () => fixed.server,
     options: () => ({ token: fixed.token }),
-    reach: (page) => expectVisible(page.getByText('from the command line')),
+    reach: (page) => expectVisible(page.getByText('From the command line')),
   },
   { name: 'admin-users', at: at('section=users'), options: signedIn, reach: row },
   { name: 'admin-user-edit', at: at('section=users'), options: signedIn, reach: (page) => openMenu(page, 0) },
@@ -116,7 +116,7 @@ const screens: Screen[] = [
     at: at('section=settings&topic=access'),
     options: signedIn,
     reach: async (page) => {
-      await page.getByRole('textbox', { name: 'Days that a sign-in lasts' }).fill('900')
+      await page.getByRole('textbox', { name: 'Session length in days' }).fill('900')
       await page.keyboard.press('Control+s')
       await expectVisible(page.getByRole('alert'))
     },

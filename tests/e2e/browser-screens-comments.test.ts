@@ -107,7 +107,7 @@ const screens: Screen[] = [
     options: asAdmin,
     reach: async (page) => {
       await listed(page)
-      await drawer(page).getByRole('button', { name: 'Delete the comment of mary' }).click()
+      await drawer(page).getByRole('button', { name: 'Delete mary’s comment' }).click()
       await expectVisible(page.getByRole('alertdialog'))
     },
   },

@@ -48,7 +48,7 @@ const fromButton = (name: string | RegExp) => async (page: Page) => {
 const fromEditor = (entry: string) => async (page: Page) => {
   await expectVisible(page.locator('.cm-content'))
   await page.waitForTimeout(500)
-  const goHere = page.getByRole('button', { name: 'Go on here' })
+  const goHere = page.getByRole('button', { name: 'Continue here' })
   if (await goHere.count()) await goHere.click()
   await fromMenu('Insert', entry)(page)
 }
@@ -58,8 +58,8 @@ const consoleAt = (query: string) => `/admin/index?section=${query}`
 
 const screens: Screen[] = [
   { name: 'feedback', at: items, options: asMember, reach: fromMenu(/^Account menu/, 'Send feedback') },
-  { name: 'item-params', at: items, options: asAdmin, reach: fromMenu('Menu of Orders API', 'Item parameters') },
-  { name: 'item-leave', at: items, options: asMember, reach: fromMenu('Menu of Orders API', 'Leave item') },
+  { name: 'item-params', at: items, options: asAdmin, reach: fromMenu('Menu of Orders API', 'Shared parameters') },
+  { name: 'item-leave', at: items, options: asMember, reach: fromMenu('Menu of Orders API', 'Leave project') },
   {
     name: 'page-info',
     at: '/orders/PAGE',
@@ -114,7 +114,7 @@ const screens: Screen[] = [
       await fromButton('Reset the key')(page)
     },
   },
-  { name: 'admin-take-back', at: consoleAt('announcements'), options: asAdmin, reach: fromButton('Take back') },
+  { name: 'admin-take-back', at: consoleAt('announcements'), options: asAdmin, reach: fromButton('Withdraw') },
 ]
 
 const addressOf = (at: string) => at.replace(/[A-Z]{4,}/g, (word) => ids[word] ?? word)

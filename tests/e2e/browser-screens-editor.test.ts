@@ -100,7 +100,7 @@ const menuOf = (name: RegExp) => async (page: Page) => {
   await expectVisible(page.getByRole('menu'))
 }
 
-const saveMenu = menuOf(/^(?:More ways to save|更多保存方式)/)
+const saveMenu = menuOf(/^(?:More save options|更多保存方式)/)
 const insertMenu = menuOf(/^(?:Insert|插入)$/)
 
 /** On a phone the tools for a table stand in the menu of what has no room. */
@@ -177,8 +177,8 @@ const screens: readonly Screen[] = [
     at: 'asked',
     options: () => ({ token: lee.token }),
     reach: async (page) => {
-      await dialog(page).getByRole('button', { name: 'Ask to take over' }).click()
-      await expectVisible(dialog(page).getByText(/is asked to hand the page over/))
+      await dialog(page).getByRole('button', { name: 'Ask to edit' }).click()
+      await expectVisible(dialog(page).getByText(/has been asked to hand over the page/))
     },
   },
   { name: 'editor-draft', at: 'draft', reach: (page) => expectVisible(page.getByText(/^A draft from /)) },
@@ -197,7 +197,7 @@ const screens: readonly Screen[] = [
         page_content: change('is theirs', [10, 15, 20]),
       })
       await page.keyboard.press('Control+s')
-      await expectVisible(dialog(page).getByText('Place 1 of 2'))
+      await expectVisible(dialog(page).getByText('Conflict 1 of 2'))
     },
   },
   {

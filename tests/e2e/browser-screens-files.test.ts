@@ -148,7 +148,7 @@ const screens: Screen[] = [
     name: 'messages-none',
     at: '/message/index?dtab=remindList',
     options: () => ({ token: jo.token }),
-    reach: (page) => expectVisible(page.getByText('You are up to date.')),
+    reach: (page) => expectVisible(page.getByText('You’re all caught up.')),
   },
   {
     name: 'announcements',

@@ -88,7 +88,7 @@ const screens: Screen[] = [
     name: 'hits',
     at: '/orders/PAGE?hit=zebra%20斑马',
     options: signedIn,
-    reach: (page) => expectVisible(page.getByRole('group', { name: 'Marked words' })),
+    reach: (page) => expectVisible(page.getByRole('group', { name: 'Search matches' })),
   },
   {
     name: 'landing',
@@ -111,7 +111,7 @@ const screens: Screen[] = [
     at: '/help',
     options: signedIn,
     reach: async (page) => {
-      await page.getByRole('button', { name: /^Account menu of/ }).click()
+      await page.getByRole('button', { name: /^Account menu for/ }).click()
       await page.getByRole('menuitem', { name: 'About' }).click()
       await expectVisible(page.getByRole('dialog'))
     },
@@ -136,7 +136,7 @@ testScreens(screens, () => ({
 test('the menus of the bar hold to the rules, for people and for visitors', async () => {
   const page = await open(site.server, { at: `/orders/${create}`, token: site.token })
   await heading(page)
-  await page.getByRole('button', { name: 'Switch item' }).click()
+  await page.getByRole('button', { name: 'Switch project' }).click()
   await expectVisible(page.getByRole('menu'))
   expect(await axeViolations(page)).toEqual([])
   const visitor = await open(site.server, { at: `/orders/${create}`, width: 390 })

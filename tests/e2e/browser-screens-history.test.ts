@@ -66,7 +66,7 @@ async function openExport(page: Page): Promise<void> {
 }
 
 async function openTemplates(page: Page, entry: string): Promise<void> {
-  const menu = entry === 'Save as template' ? 'More ways to save' : 'Insert'
+  const menu = entry === 'Save as template' ? 'More save options' : 'Insert'
   await page.getByRole('button', { name: menu, exact: true }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
   await expectVisible(page.getByRole('dialog'))
@@ -134,7 +134,7 @@ const screens: Screen[] = [
   {
     name: 'diff-gone',
     at: '/page/diff/PAGE/99999',
-    reach: (page) => expectVisible(page.getByText(/not kept any more/)),
+    reach: (page) => expectVisible(page.getByText(/version is no longer available/)),
   },
   {
     name: 'export-catalog',
@@ -142,7 +142,7 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await openExport(page)
-      await page.locator('label').filter({ hasText: 'One catalog' }).click()
+      await page.locator('label').filter({ hasText: 'One folder' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
       await expectVisible(page.getByRole('alert'))
     },
@@ -179,7 +179,7 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await openTemplates(page, 'Template')
-      await page.getByRole('button', { name: 'Share to items' }).click()
+      await page.getByRole('button', { name: 'Share with projects' }).click()
       await expectVisible(page.getByRole('checkbox', { name: 'Orders API' }))
     },
   },
@@ -195,7 +195,7 @@ const screens: Screen[] = [
     options: signedIn,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Menu of Orders API', exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Change log' }).click()
+      await page.getByRole('menuitem', { name: 'Activity' }).click()
       await expectVisible(page.getByRole('dialog').getByRole('table'))
     },
   },

@@ -44,7 +44,7 @@ const fromCard = (entry: string) => async (page: Page) => {
 }
 
 const fromNew = (entry: string) => async (page: Page) => {
-  await page.getByRole('button', { name: 'New item' }).click()
+  await page.getByRole('button', { name: 'New project' }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
   await expectVisible(page.getByRole('dialog'))
 }
@@ -75,7 +75,7 @@ const screens: Screen[] = [
     name: 'items-search-none',
     at: `${all}&q=nothing+like+it`,
     options: signedIn,
-    reach: (page) => expectVisible(page.getByText('Nothing found for “nothing like it”')),
+    reach: (page) => expectVisible(page.getByText('No results for “nothing like it”')),
   },
   {
     name: 'items-archived',
@@ -90,7 +90,7 @@ const screens: Screen[] = [
     reach: async (page) => {
       await page.route('**/api/item/unstar', (route) => route.fulfill({ json: { error_code: 0, data: [] } }))
       await page.getByRole('button', { name: 'Star Orders API' }).click()
-      await expectVisible(page.getByText(/^No starred items/))
+      await expectVisible(page.getByText(/^No starred projects/))
     },
   },
   {
@@ -108,8 +108,8 @@ const screens: Screen[] = [
     options: () => ({ ...signedIn(), expects: /Failed to load resource/ }),
     reach: async (page) => {
       await page.route('**/api/**', (route) => route.abort())
-      await page.getByRole('link', { name: 'Team papers, all items' }).click()
-      await expectVisible(page.getByText('The items could not be loaded.'))
+      await page.getByRole('link', { name: 'Team papers, all projects' }).click()
+      await expectVisible(page.getByText('The projects could not be loaded.'))
     },
   },
   { name: 'item-groups-dialog', at: all, options: signedIn, reach: (page) => openGroups(page) },
@@ -117,7 +117,7 @@ const screens: Screen[] = [
     name: 'item-groups-picker',
     at: '/item/group/index',
     options: signedIn,
-    reach: (page) => page.getByRole('button', { name: 'Choose the items of “Backend”' }).click(),
+    reach: (page) => page.getByRole('button', { name: 'Choose projects for “Backend”' }).click(),
   },
   {
     name: 'item-groups-none',
@@ -125,14 +125,14 @@ const screens: Screen[] = [
     options: asReader,
     reach: (page) => expectVisible(page.getByText('No groups yet')),
   },
-  { name: 'item-copy', at: all, options: signedIn, reach: fromCard('Copy item') },
+  { name: 'item-copy', at: all, options: signedIn, reach: fromCard('Duplicate project') },
   {
     name: 'item-transfer',
     at: all,
     options: signedIn,
     reach: async (page) => {
       await fromCard('Transfer')(page)
-      await page.getByRole('button', { name: 'Transfer item' }).click()
+      await page.getByRole('button', { name: 'Transfer project' }).click()
     },
   },
   { name: 'item-archive', at: all, options: signedIn, reach: fromCard('Archive') },
@@ -154,8 +154,8 @@ const screens: Screen[] = [
       await page.getByRole('checkbox', { name: /Deprecated/ }).check()
     },
   },
-  { name: 'item-from-description', at: all, options: signedIn, reach: fromNew('From an API description') },
-  { name: 'item-copy-choice', at: all, options: signedIn, reach: fromNew('Copy of an item') },
+  { name: 'item-from-description', at: all, options: signedIn, reach: fromNew('Import OpenAPI or Postman') },
+  { name: 'item-copy-choice', at: all, options: signedIn, reach: fromNew('Duplicate a project') },
   { name: 'item-setting-base', at: '/item/setting/ORDERS', options: signedIn, reach: inTab },
   { name: 'item-setting-api', at: '/item/setting/ORDERS?tab=openApi', options: signedIn, reach: inTab },
   {
@@ -174,7 +174,7 @@ const screens: Screen[] = [
     name: 'item-setting-no-right',
     at: '/item/setting/ORDERS',
     options: asReader,
-    reach: (page) => expectVisible(page.getByText('Only managers of an item see its settings.')),
+    reach: (page) => expectVisible(page.getByText('Only managers of a project can see its settings.')),
   },
 ]
 

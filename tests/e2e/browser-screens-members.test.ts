@@ -67,7 +67,7 @@ const screens: Screen[] = [
     name: 'teams-none',
     at: '/team/index',
     options: as(() => newcomer),
-    reach: (page) => expectVisible(page.getByText('You are in no team yet.')),
+    reach: (page) => expectVisible(page.getByText('No teams yet.')),
   },
   { name: 'team-new', at: '/team/index', options: asAnn, reach: primary },
   { name: 'team-people', at: '/team/member/TEAM', options: asAnn, reach: row },
@@ -75,7 +75,7 @@ const screens: Screen[] = [
     name: 'team-people-none',
     at: '/team/member/BARE',
     options: asAnn,
-    reach: (page) => expectVisible(page.getByText('Nobody has been added yet.')),
+    reach: (page) => expectVisible(page.getByText('No one has been added yet.')),
   },
   { name: 'team-people-add', at: '/team/member/BARE', options: asAnn, reach: primary },
   { name: 'team-items', at: '/team/item/TEAM', options: as(() => mo), reach: row },
@@ -83,7 +83,7 @@ const screens: Screen[] = [
     name: 'team-items-none',
     at: '/team/item/BARE',
     options: asAnn,
-    reach: (page) => expectVisible(page.getByText('No item is bound to this team.')),
+    reach: (page) => expectVisible(page.getByText('This team has no projects yet.')),
   },
   {
     name: 'team-items-bind',
@@ -115,14 +115,14 @@ const screens: Screen[] = [
     name: 'team-gone',
     at: '/team/member/TEAM',
     options: as(() => newcomer),
-    reach: (page) => expectVisible(page.getByText('There is no such team, or you are not in it.')),
+    reach: (page) => expectVisible(page.getByText('This team doesn’t exist, or you’re not in it.')),
   },
   { name: 'members-people', at: members('ITEM'), options: asAnn, reach: row },
   {
     name: 'members-alone',
     at: members('EMPTY'),
     options: asAnn,
-    reach: (page) => expectVisible(page.getByText(/^Only the owner is in this item/)),
+    reach: (page) => expectVisible(page.getByText(/^Only the owner so far/)),
   },
   {
     name: 'members-add',
@@ -131,7 +131,7 @@ const screens: Screen[] = [
     reach: async (page) => {
       await primary(page)
       await page.getByRole('combobox', { name: 'People' }).fill('mei,ghost,')
-      await expectVisible(page.getByText('no such user'))
+      await expectVisible(page.getByText('user not found'))
     },
   },
   { name: 'members-archived', at: members('ARCHIVED'), options: asAnn, reach: row },
@@ -150,7 +150,7 @@ const screens: Screen[] = [
     name: 'members-sight',
     at: members('ITEM', 'sight'),
     options: asAnn,
-    reach: (page) => expectVisible(page.getByText('mo may read and edit only Users.')),
+    reach: (page) => expectVisible(page.getByText('mo can read and edit only Users.')),
   },
 ]
 

@@ -19,7 +19,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 async function choose(page: Page, entry: string) {
   await expectVisible(page.locator('.cm-content'))
   await page.waitForTimeout(500)
-  const goHere = page.getByRole('button', { name: 'Go on here' })
+  const goHere = page.getByRole('button', { name: 'Continue here' })
   if (await goHere.count()) await goHere.click()
   await page.getByRole('button', { name: 'Insert', exact: true }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).first().click()

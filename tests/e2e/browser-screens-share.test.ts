@@ -60,7 +60,7 @@ async function openShare(page: Page, tab: number): Promise<void> {
   await page.locator('article header').getByRole('button', { name: 'Share' }).click()
   await page.getByRole('dialog').getByRole('tab').nth(tab).click()
   await expectVisible(page.getByRole('dialog').getByRole('textbox').first())
-  await page.getByRole('dialog').getByRole('button', { name: 'Show the QR code' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Show QR code' }).click()
   await expectVisible(page.getByRole('dialog').getByRole('img'))
 }
 

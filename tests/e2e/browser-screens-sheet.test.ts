@@ -81,7 +81,7 @@ async function bothChange(page: Page) {
   await page.mouse.click((box?.x ?? 0) + 100, (box?.y ?? 0) + 24 + 2 * 26 + 10)
   await page.keyboard.type('Tulip, yellow')
   await page.keyboard.press('Enter')
-  await expectVisible(page.getByRole('dialog').getByText('1 cell was changed by both'))
+  await expectVisible(page.getByRole('dialog').getByText('1 conflicting cell'))
 }
 
 const screens: Screen[] = [

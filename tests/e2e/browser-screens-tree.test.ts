@@ -40,7 +40,7 @@ const catalogMenu = async (page: Page, entry?: string) => {
   await page.keyboard.press('Escape')
   await expectHidden(page.getByRole('menu'))
   // on a phone the tree is in a drawer
-  const drawer = page.getByRole('button', { name: /^(?:Show the page tree|显示页面目录)$/ })
+  const drawer = page.getByRole('button', { name: /^(?:Show the page tree|显示目录树)$/ })
   if ((await drawer.isVisible()) && !(await users.isVisible())) await drawer.click()
   await expectVisible(users)
   await users.press('Shift+F10')
@@ -93,7 +93,7 @@ const screens: Screen[] = [
     name: 'catalogs-none',
     at: '/catalog/EMPTY',
     options: signedIn,
-    reach: (page) => expectVisible(page.getByText('This item is archived and can only be read.')),
+    reach: (page) => expectVisible(page.getByText('This project is archived and read-only.')),
   },
 ]
 

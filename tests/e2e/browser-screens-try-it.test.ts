@@ -97,7 +97,7 @@ async function environments(page: Page) {
     await tried(page)
     await tool(page, /^(?:Environments and variables|环境与变量)$/).click()
   }
-  await expectVisible(dialog(page).getByLabel(/^(?:Base address|基础地址)/))
+  await expectVisible(dialog(page).getByLabel(/^(?:Base URL|基础地址)/))
 }
 
 async function sent(page: Page) {

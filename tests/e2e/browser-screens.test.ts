@@ -78,7 +78,7 @@ async function chooseInCard(page: Page, entry: string): Promise<void> {
 }
 
 async function chooseNew(page: Page, entry: string): Promise<void> {
-  await page.getByRole('button', { name: 'New item' }).click()
+  await page.getByRole('button', { name: 'New project' }).click()
   await page.getByRole('menuitem', { name: entry }).click()
   await expectVisible(page.getByRole('dialog'))
 }
@@ -107,7 +107,7 @@ const screens: Screen[] = [
       await toAdministratorStep(page)
       await page.getByRole('textbox', { name: 'Username' }).fill('ann')
       await page.getByLabel('Password', { exact: true }).fill('eleven green bottles')
-      await page.getByLabel('Password again').fill('eleven green bottles')
+      await page.getByLabel('Confirm password').fill('eleven green bottles')
       await page.getByRole('button', { name: 'Continue' }).click()
       await expectVisible(page.getByRole('textbox', { name: 'Site name' }))
     },
@@ -116,13 +116,13 @@ const screens: Screen[] = [
   {
     name: 'login',
     at: '/user/login',
-    reach: (page) => expectVisible(page.getByRole('img', { name: 'Picture of five letters' })),
+    reach: (page) => expectVisible(page.getByRole('img', { name: 'Image of five letters' })),
   },
   {
     name: 'login-failing',
     at: '/user/login',
     reach: async (page) => {
-      await expectVisible(page.getByRole('img', { name: 'Picture of five letters' }))
+      await expectVisible(page.getByRole('img', { name: 'Image of five letters' }))
       await page.getByRole('textbox', { name: 'Username or e-mail' }).fill('ann')
       await page.getByLabel('Password', { exact: true }).fill('guessed wrong')
       await page.getByRole('textbox', { name: 'Code' }).fill('zzzzz')
@@ -153,7 +153,7 @@ const screens: Screen[] = [
     name: 'register',
     at: '/user/register',
     reach: async (page) => {
-      await expectVisible(page.getByRole('img', { name: 'Picture of five letters' }))
+      await expectVisible(page.getByRole('img', { name: 'Image of five letters' }))
       await page.getByLabel('Password', { exact: true }).fill('abc')
       await page.getByRole('textbox', { name: 'Username' }).fill('x')
       await page.keyboard.press('Enter')
@@ -171,7 +171,7 @@ const screens: Screen[] = [
     name: 'items-empty',
     at: '/item/index',
     options: () => ({ token: newcomer }),
-    reach: (page) => expectVisible(page.getByText('No items yet. Create one or import what you have.')),
+    reach: (page) => expectVisible(page.getByText('No projects yet. Create one or import what you have.')),
   },
   {
     name: 'items',
@@ -194,9 +194,9 @@ const screens: Screen[] = [
     at: '/item/index',
     options: signedIn,
     reach: async (page) => {
-      await chooseNew(page, 'Regular item')
-      await page.getByRole('button', { name: 'Create item' }).click()
-      await expectVisible(page.getByText('Give the item a name.'))
+      await chooseNew(page, 'Document project')
+      await page.getByRole('button', { name: 'Create project' }).click()
+      await expectVisible(page.getByText('Give the project a name.'))
     },
     again: (page) => page.locator('[name=item_name]').press('Enter'),
   },
@@ -211,7 +211,7 @@ const screens: Screen[] = [
       await chooseNew(page, 'Import a file')
       const words = { name: 'words.zip', mimeType: 'application/zip', buffer: Buffer.from('just some words') }
       await page.getByRole('dialog').locator('input[type=file]').setInputFiles(words)
-      await expectVisible(page.getByText(/neither a zip nor JSON/))
+      await expectVisible(page.getByText(/isn’t a zip, JSON or YAML file/))
     },
   },
   {
@@ -222,7 +222,7 @@ const screens: Screen[] = [
       await chooseNew(page, 'Import a file')
       await sendFile(page, 'plainmd.zip')
       await expectVisible(page.getByRole('button', { name: 'Import 4 pages' }))
-      await page.getByText('1 file is left out').click()
+      await page.getByText('1 file will be skipped').click()
     },
   },
   {
@@ -233,7 +233,7 @@ const screens: Screen[] = [
       await page.getByRole('button', { name: 'Import a file' }).click()
       await sendFile(page, 'plainmd.zip')
       await page.getByRole('button', { name: 'Import 4 pages' }).click()
-      await expectVisible(page.getByRole('button', { name: 'Open item' }))
+      await expectVisible(page.getByRole('button', { name: 'Open project' }))
     },
   },
   {
@@ -271,19 +271,19 @@ const screens: Screen[] = [
     name: 'page-not-found',
     at: '/orders/999999',
     options: signedIn,
-    reach: (page) => heading(page, 'There is nothing at this address'),
+    reach: (page) => heading(page, 'Page not found'),
   },
   {
     name: 'item-not-found',
     at: '/no-such-item',
     options: signedIn,
-    reach: (page) => heading(page, 'There is nothing at this address'),
+    reach: (page) => heading(page, 'Page not found'),
   },
   { name: 'not-found', at: '/user/nothing', options: signedIn, reach: (page) => heading(page, 'Page not found') },
   {
     name: 'item-password',
     at: '/rules',
-    reach: (page) => expectVisible(page.getByRole('img', { name: 'Picture of five letters' })),
+    reach: (page) => expectVisible(page.getByRole('img', { name: 'Image of five letters' })),
   },
   { name: 'visitor', at: '/orders/RICH', reach: (page) => heading(page, 'Create a user') },
   {
@@ -315,13 +315,13 @@ const screens: Screen[] = [
     name: 'user-security',
     at: '/user/setting?tab=security',
     options: signedIn,
-    reach: (page) => expectVisible(page.getByText('This browser').first()),
+    reach: (page) => expectVisible(page.getByText('This device').first()),
   },
   {
     name: 'user-tokens',
     at: '/user/setting?tab=tokens',
     options: signedIn,
-    reach: (page) => expectVisible(page.getByRole('button', { name: 'Make token' })),
+    reach: (page) => expectVisible(page.getByRole('button', { name: 'Create token' })),
   },
   { name: 'user-preferences', at: '/user/setting?tab=preferences', options: signedIn, reach: ready },
   {
@@ -329,7 +329,7 @@ const screens: Screen[] = [
     at: '/help/api',
     reach: async (page) => {
       await page.getByRole('searchbox').fill('template')
-      await expectHidden(page.getByRole('heading', { name: 'How calls are made' }))
+      await expectHidden(page.getByRole('heading', { name: 'Making requests' }))
       await expectVisible(page.getByRole('heading', { name: 'template/save' }))
     },
     again: async (page) => {
@@ -406,7 +406,7 @@ test('a conflict in the editor', async () => {
   await page.keyboard.type(' of mine')
   await admin.page.save({ item_id, page_id, page_title: 'Shared', page_content: 'one\n\ntwo\n\nthree of theirs' })
   await page.keyboard.press('Control+s')
-  await expectVisible(page.getByRole('dialog', { name: 'Saved by others meanwhile' }))
+  await expectVisible(page.getByRole('dialog', { name: 'Someone else saved this page' }))
   expect(await inspectScreen(page, 'editor-conflict')).toEqual([])
 })
 
@@ -416,11 +416,11 @@ test('a draft offered in the editor', async () => {
   const first = await open(site.server, { ...signedIn(), at })
   await editorText(first).click()
   await first.keyboard.type('an hour of work and ')
-  await expectVisible(first.getByText('Draft kept on this computer'))
+  await expectVisible(first.getByText('Draft saved on this device'))
   await first.close()
   const page = await open(site.server, { ...signedIn(), at, sameProfileAs: first })
-  await expectVisible(page.getByText(/^A draft from/).or(page.getByRole('button', { name: 'Go on here' })))
-  if (await page.getByRole('dialog').isVisible()) await page.getByRole('button', { name: 'Go on here' }).click()
+  await expectVisible(page.getByText(/^A draft from/).or(page.getByRole('button', { name: 'Continue here' })))
+  if (await page.getByRole('dialog').isVisible()) await page.getByRole('button', { name: 'Continue here' }).click()
   await expectVisible(page.getByText(/^A draft from/))
   expect(await inspectScreen(page, 'editor-draft')).toEqual([])
 })

@@ -86,12 +86,12 @@ test('a sign-in link of the same account, and one where nobody is signed in, ask
 
 test('a sign-in link that is not valid says so, and leads on as who is signed in', async () => {
   const page = await open(site.server, { at: linkOf('x'.repeat(43)), token: ann.token })
-  await expectVisible(page.getByText('This link is not valid, or not any more.'))
+  await expectVisible(page.getByText('This link is invalid or has expired.'))
   await expectVisible(page.getByText('You are still signed in as Ann Lee.'))
   await page.getByRole('button', { name: 'Continue as Ann Lee' }).click()
   await expectVisible(page.getByRole('heading', { name: 'Teams', level: 1 }))
   const visitor = await open(site.server, { at: linkOf('x'.repeat(43)), newProfile: true })
-  await expectVisible(visitor.getByText('Sign in with your name and password.'))
+  await expectVisible(visitor.getByText('Sign in with your username and password.'))
   await visitor.getByRole('link', { name: 'Sign in', exact: true }).click()
   await eventually(() => currentPath(visitor), '/user/login')
 })

@@ -41,7 +41,7 @@ async function openShare(page: Page): Promise<void> {
 }
 
 async function scanned(page: Page): Promise<string> {
-  await dialog(page).getByRole('button', { name: 'Show the QR code' }).click()
+  await dialog(page).getByRole('button', { name: 'Show QR code' }).click()
   const picture = dialog(page).getByRole('img', { name: /QR code/ })
   await expectVisible(picture)
   const box = (await picture.getAttribute('viewBox')) ?? ''
@@ -54,18 +54,18 @@ test('an owner gives the addresses away, and the codes lead to them', async () =
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openShare(page)
   const own = `${site.server.url}/orders/${page_id}`
-  expect(await address(page, 'Address of the page').inputValue()).toBe(own)
+  expect(await address(page, 'Page address').inputValue()).toBe(own)
   await expectVisible(dialog(page).getByText('Public: Anyone who has the address.'))
   expect(await scanned(page)).toBe(own)
-  await dialog(page).getByRole('button', { name: 'Copy: Address of the page' }).click()
-  await expectVisible(dialog(page).getByRole('button', { name: 'Copied: Address of the page' }))
+  await dialog(page).getByRole('button', { name: 'Copy: Page address' }).click()
+  await expectVisible(dialog(page).getByRole('button', { name: 'Copied: Page address' }))
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   expect(await copied()).toBe(own)
-  await dialog(page).getByRole('button', { name: 'Copy as Markdown' }).click()
+  await dialog(page).getByRole('button', { name: 'Copy Markdown link' }).click()
   await eventually(copied, `[Create a user](${own})`)
   // the arrow keys go from tab to tab
   await dialog(page).getByRole('tab', { name: 'Page', exact: true }).press('ArrowRight')
-  expect(await address(page, 'Address of the item').inputValue()).toBe(`${site.server.url}/orders`)
+  expect(await address(page, 'Project address').inputValue()).toBe(`${site.server.url}/orders`)
   await page.keyboard.press('Escape')
   await expectHidden(dialog(page))
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
@@ -79,12 +79,12 @@ test('an editor makes the link to one page, a visitor reads it and nothing else,
   const link = dialog(page).getByRole('switch', { name: /Public link to this page only/ })
   await expectVisible(link)
   expect(await link.isChecked()).toBe(false)
-  await dialog(page).getByRole('combobox', { name: 'The link ends' }).selectOption('after 7 days')
+  await dialog(page).getByRole('combobox', { name: 'Expires' }).selectOption('After 7 days')
   await link.press('Space')
   const shared = await address(page, 'Public link').inputValue()
   expect(await link.evaluate((node) => node === document.activeElement)).toBe(true)
   expect(shared).toMatch(new RegExp(`^${site.server.url}/p/[0-9a-f]{32}$`))
-  await expectVisible(dialog(page).getByText(/The link ends on/))
+  await expectVisible(dialog(page).getByText(/It expires on/))
   expect(await scanned(page)).toBe(shared)
 
   const visitor = await open(site.server, { at: shared.slice(site.server.url.length) })
@@ -100,21 +100,21 @@ test('an editor makes the link to one page, a visitor reads it and nothing else,
 
   await link.click() // to end it
   const question = page.getByRole('alertdialog')
-  await expectVisible(question.getByText('will stop working for everyone who has it'))
+  await expectVisible(question.getByText('stops working for everyone who has it'))
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await link.isChecked()).toBe(true)
   await link.click()
-  await question.getByRole('button', { name: 'Turn off the link' }).click()
+  await question.getByRole('button', { name: 'Turn off link' }).click()
   await expectHidden(question)
   await eventually(() => link.isChecked(), false)
   await visitor.reload()
-  await expectVisible(visitor.getByRole('heading', { level: 1, name: 'This link does not open a page' }))
+  await expectVisible(visitor.getByRole('heading', { level: 1, name: 'This link doesn’t work' }))
 })
 
 test('a reader shares too, without the public link; a private item says who can open it', async () => {
   const page = await open(site.server, { token: reader, at: `/orders/${page_id}` })
   await openShare(page)
-  expect(await dialog(page).getByRole('tab').allTextContents()).toEqual(['Page', 'Item'])
+  expect(await dialog(page).getByRole('tab').allTextContents()).toEqual(['Page', 'Project'])
   await page.close()
   const owner = await open(site.server, { token: site.token, at: '/pay' })
   await openShare(owner)
@@ -147,7 +147,7 @@ test('a page in the recycle bin is brought back by an editor; a reader is told t
   const page = await open(site.server, { token: site.token, at: `/orders/${lost}` })
   await expectVisible(page.getByRole('heading', { level: 1, name: 'This page is in the recycle bin' }))
   const other = await open(site.server, { token: reader, at: `/orders/${lost}` })
-  await expectVisible(other.getByRole('heading', { level: 1, name: 'There is nothing at this address' }))
+  await expectVisible(other.getByRole('heading', { level: 1, name: 'Page not found' }))
   await page.getByRole('button', { name: 'Restore page' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Old notes' }))
   await expectVisible(page.getByRole('treeitem', { name: /Old notes/ }))
@@ -173,11 +173,11 @@ test('a right taken away while the page is open leads to the password, and back;
   await away.route('**/api/**', (route) => route.abort())
   await away.clock.install({ time: Date.now() + 120_000 })
   await away.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expectVisible(away.getByText(/The server does not answer/))
+  await expectVisible(away.getByText(/The server isn’t responding\. What’s on screen stays/))
   await expectVisible(away.getByText('POST /v1/users'))
   await away.unroute('**/api/**')
   await away.clock.runFor(6000)
-  await expectHidden(away.getByText(/The server does not answer/))
+  await expectHidden(away.getByText(/The server isn’t responding\. What’s on screen stays/))
 })
 
 test('who must sign in to read is led there and back; a public link needs no sign-in', async () => {
@@ -253,9 +253,9 @@ test('readers in the foreground hear of a save within seconds, and visitors with
   await watching(page)
   await page.waitForTimeout(3200) // until then a newer text simply takes its place
   await save('The second text.')
-  await expectVisible(page.getByText('admin has changed this page.'))
+  await expectVisible(page.getByText('admin updated this page.'))
   await expectVisible(page.getByText('The first text.'))
-  await page.getByRole('button', { name: 'Show the new text' }).click()
+  await page.getByRole('button', { name: 'Show latest version' }).click()
   await expectVisible(page.getByText('The second text.'))
   // the next page is watched in the place of this one
   const next = await addPage(site.admin, item_id, 'Read after it', 'Another text.')
@@ -274,7 +274,7 @@ test('readers in the foreground hear of a save within seconds, and visitors with
   await save('The third text.')
   await eventually(async () => {
     await visitor.clock.runFor(20_000)
-    return visitor.getByText('admin has changed this page.').isVisible()
+    return visitor.getByText('admin updated this page.').isVisible()
   }, true)
 })
 
@@ -286,11 +286,11 @@ test('what somebody else saves while a page is read waits until it is asked for'
   await site.admin.page.save({ item_id, page_id: id, page_title: 'Notes', page_content: 'The new text.' })
   await page.clock.install({ time: Date.now() + 120_000 })
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expectVisible(page.getByText('admin has changed this page.'))
+  await expectVisible(page.getByText('admin updated this page.'))
   await expectVisible(page.getByText('The old text.'))
-  await page.getByRole('button', { name: 'Show the new text' }).click()
+  await page.getByRole('button', { name: 'Show latest version' }).click()
   await expectVisible(page.getByText('The new text.'))
-  await expectHidden(page.getByText('admin has changed this page.'))
+  await expectHidden(page.getByText('admin updated this page.'))
 })
 
 test('a watermark with the reader lies over the text, on the screen and on paper', async () => {

@@ -283,7 +283,7 @@ test('what a cell refuses stays in it, with the reason; keys in a comment stay i
   await clickCell(page, 0, 0)
   await keys(page, '77<Tab>')
   await expectVisible(
-    page.getByText('This cell does not take that: what you entered is not a numeric between 1 and 9.'),
+    page.getByText('This cell doesn’t accept that: what you entered is not a numeric between 1 and 9.'),
   )
   await isAt(page, 'A1')
   await keys(page, '<Backspace><Tab>b<Enter>')

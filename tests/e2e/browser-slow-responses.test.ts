@@ -163,7 +163,7 @@ test('the name of another group and of another token that is begun while the for
   const { token, password } = await site.newAccount('pia')
   const page = await open(site.server, { token, at: '/item/index' })
   await page.getByRole('button', { name: 'New group' }).click()
-  const group = page.getByRole('textbox', { name: 'Name of the new group' })
+  const group = page.getByRole('textbox', { name: 'New group name' })
   await group.fill('Backend')
   const adding = await hold(page, 'itemGroup/save')
   await page.keyboard.press('Enter')
@@ -174,11 +174,11 @@ test('the name of another group and of another token that is begun while the for
   expect(await group.inputValue()).toBe('Papers')
 
   await page.goto(`${site.server.url}/user/setting?tab=tokens`)
-  const name = page.getByRole('textbox', { name: 'What is it for' })
+  const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('build server')
   await page.getByLabel('Your account password').fill(password)
   const making = await hold(page, 'user/tokenAdd')
-  await page.getByRole('button', { name: 'Make token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   await making.asked
   await name.fill('deploy')
   await making.answer()

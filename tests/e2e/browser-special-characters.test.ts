@@ -95,7 +95,7 @@ test('names of every script, of 200 characters and full of tags stay within ever
 test('a message that names something takes few lines, and says the whole name to whoever listens', async () => {
   const item_id = await addItem(site.admin, { item_name: 'Long names' })
   const page = await open(site.server, { token: site.token, at: `/catalog/${item_id}`, width: 390 })
-  await page.getByRole('button', { name: 'New catalog' }).first().click()
+  await page.getByRole('button', { name: 'New folder' }).first().click()
   const name = 'Orders and deliveries of the whole house '.repeat(5).slice(0, 199)
   await page.getByRole('dialog').getByRole('textbox').fill(name)
   await page.keyboard.press('Enter')
@@ -114,7 +114,7 @@ test('a name in which nothing can be seen is asked for again, and one with a cha
   await expectVisible(dialog.getByText('Give the team a name.'))
   await dialog.getByRole('textbox').fill('Two\u0007teams')
   await page.keyboard.press('Enter')
-  await expectVisible(dialog.getByText(/“The name of the team” holds a character/))
+  await expectVisible(dialog.getByText(/“Team name” contains a character/))
 })
 
 test('with forced colours everything that can be pressed is told from what cannot, and focus is seen', async () => {

@@ -125,7 +125,7 @@ test('a line is dragged between and into others; Undo takes it back, Escape lets
 
   const before = await drawn(page)
   await drag(page, 'Payments', 'Deep', 0.5)
-  await expectVisible(page.getByText('3 levels at most'))
+  await expectVisible(page.getByText('Folders can only be 3 levels deep'))
   await page.mouse.up()
   expect(await drawn(page)).toEqual(before)
 
@@ -165,7 +165,7 @@ test('the keys move a line, in and out of catalogs, and keep the focus on it; F2
 
   await line(page, 'Payments').focus()
   await page.keyboard.press('F2')
-  await expectVisible(page.getByRole('textbox', { name: 'New name of “Payments”' }).and(page.locator(':focus')))
+  await expectVisible(page.getByRole('textbox', { name: 'New name for “Payments”' }).and(page.locator(':focus')))
   await page.keyboard.type('支付 & <b>Money</b>')
   await page.keyboard.press('Enter')
   await expectVisible(line(page, '支付 & <b>Money</b>').and(page.locator(':focus')))
@@ -183,10 +183,10 @@ test('a page goes to another item by its menu; a catalog is deleted with its pag
   await choose(page, 'Pay', 'Copy')
   const dialog = page.getByRole('dialog', { name: 'Copy or move “Pay”' })
   await dialog.locator('label').filter({ hasText: 'Move' }).click()
-  await expectVisible(dialog.getByText('It is there already.'))
-  await dialog.getByRole('combobox', { name: 'Item' }).fill('HR')
+  await expectVisible(dialog.getByText('It’s already there.'))
+  await dialog.getByRole('combobox', { name: 'Project' }).fill('HR')
   await page.getByRole('option', { name: 'HR handbook' }).click()
-  await dialog.getByLabel('Catalog').selectOption({ label: 'Rules' })
+  await dialog.getByLabel('Folder').selectOption({ label: 'Rules' })
   await expectVisible(dialog.getByText('1 page will be in HR handbook / Rules'))
   await dialog.getByRole('button', { name: 'Move page' }).click()
   await expectHidden(dialog)
@@ -199,9 +199,9 @@ test('a page goes to another item by its menu; a catalog is deleted with its pag
   await expectVisible(line(page, 'Pay'))
 
   await choose(page, 'Users', 'Delete')
-  const question = page.getByRole('alertdialog', { name: 'Delete catalog “Users” and its 2 pages?' })
+  const question = page.getByRole('alertdialog', { name: 'Delete folder “Users” and its 2 pages?' })
   await expectVisible(question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')))
-  await question.getByRole('button', { name: 'Delete catalog' }).click()
+  await question.getByRole('button', { name: 'Delete folder' }).click()
   await expectHidden(line(page, 'Users'))
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectVisible(line(page, 'Users'))
@@ -221,7 +221,7 @@ test('a page moved by its menu is marked in its new place, and the focus is back
   const dialog = page.getByRole('dialog', { name: 'Copy or move “Start”' })
   await dialog.getByRole('radio', { name: 'Move' }).focus()
   await page.keyboard.press('Space')
-  await dialog.getByLabel('Catalog').selectOption({ label: 'Users / Admin' })
+  await dialog.getByLabel('Folder').selectOption({ label: 'Users / Admin' })
   await dialog.getByRole('button', { name: 'Move page' }).press('Enter')
   await expectHidden(dialog)
   await eventually(() => drawn(page), ['*Users', '**Create', '**List', '**Admin', '***Start', '***Deep', '*Payments'])
@@ -234,13 +234,13 @@ test('a page moved by its menu is marked in its new place, and the focus is back
 
 test('a page moved by its line in the tree keeps the focus, and gives it to the heading where the line is out of sight', async () => {
   const page = await open(site.server, { at: `/${item_id}/${ids.start}`, token: site.token })
-  await expectVisible(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await expectVisible(page.getByRole('button', { name: 'Folder', exact: true }))
   const move = async (name: string) => {
     await line(page, name).press('Shift+F10')
     await page.getByRole('menuitem', { name: 'Copy', exact: true }).press('Enter')
     const dialog = page.getByRole('dialog', { name: `Copy or move “${name}”` })
     await dialog.getByRole('radio', { name: 'Move' }).press('Space')
-    await dialog.getByLabel('Catalog').selectOption({ label: 'Payments' })
+    await dialog.getByLabel('Folder').selectOption({ label: 'Payments' })
     await dialog.getByRole('button', { name: 'Move page' }).press('Enter')
     await expectHidden(dialog)
   }
@@ -248,11 +248,11 @@ test('a page moved by its line in the tree keeps the focus, and gives it to the 
   await expectVisible(line(page, 'Start').and(page.locator(':focus')))
   const loose = await addPage(site.admin, item_id, 'Loose', '')
   await page.goto(`${site.server.url}/${item_id}/${ids.create}`)
-  await expectVisible(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await expectVisible(page.getByRole('button', { name: 'Folder', exact: true }))
   await line(page, 'Payments').click()
   await expectHidden(line(page, 'Pay'))
   await page.reload()
-  await expectVisible(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await expectVisible(page.getByRole('button', { name: 'Folder', exact: true }))
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Create' }))
   await move('Loose')
   await eventually(async () => (await site.admin.page.info({ page_id: loose })).cat_id, String(cats.payments))
@@ -297,9 +297,9 @@ test('a new order is shown first, saved, and taken back; Enter in the filter sea
 
   await page.keyboard.press('/')
   await page.keyboard.type('walrus')
-  await expectVisible(page.getByText('No page or catalog of this name'))
+  await expectVisible(page.getByText('No matching pages or folders'))
   await page.keyboard.press('Enter')
-  await expectVisible(page.getByText('0 titles, 1 page by their text'))
+  await expectVisible(page.getByText('0 titles, 1 page with matching text'))
   expect(await drawn(page)).toEqual(['*Users', '**Create'])
   await page.keyboard.press('Enter')
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Create' }))
@@ -315,7 +315,7 @@ test('what the server refuses is put back with its reason; a right that is taken
   const before = await drawn(page)
   await line(page, 'Start').focus()
   await page.keyboard.press('Alt+ArrowDown')
-  await expectVisible(page.getByRole('alert').filter({ hasText: 'everything is back in its place' }))
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'The change wasn’t saved and has been undone' }))
   await eventually(() => drawn(page), before)
   await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
   await page.unroute('**/api/catalog/batUpdate')
@@ -323,9 +323,9 @@ test('what the server refuses is put back with its reason; a right that is taken
   await site.admin.member.save({ item_id, username: `ed${item_id}`, member_group_id: 0 })
   await line(page, 'Start').focus()
   await page.keyboard.press('Alt+ArrowDown')
-  await expectVisible(page.getByRole('alert').filter({ hasText: 'everything is back in its place' }))
+  await expectVisible(page.getByRole('alert').filter({ hasText: 'The change wasn’t saved and has been undone' }))
   await eventually(() => drawn(page), before)
-  await expectHidden(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await expectHidden(page.getByRole('button', { name: 'Folder', exact: true }))
 })
 
 test('what is done in one tab shows in the other', async () => {
@@ -340,7 +340,7 @@ test('who is limited to a catalog changes it inside alone, and readers change no
   const ed = await site.newAccount(`li${item_id}`)
   await site.admin.member.save({ item_id, username: `li${item_id}`, member_group_id: 1, cat_id: cats.users })
   const page = await open(site.server, { at: `/${item_id}`, token: ed.token })
-  await expectVisible(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await expectVisible(page.getByRole('button', { name: 'Folder', exact: true }))
   // what editors may do is loaded after the first drawing
   const menu = page.getByRole('menu')
   await eventually(async () => {
@@ -349,13 +349,13 @@ test('who is limited to a catalog changes it inside alone, and readers change no
     return menu.count()
   }, 1)
   const offered = await page.getByRole('menuitem').allInnerTexts()
-  expect(offered).toEqual(['New page', 'New API page', 'New catalog inside', 'Copy', 'Sort pages'])
+  expect(offered).toEqual(['New page', 'New API page', 'New subfolder', 'Copy', 'Sort pages'])
   await page.keyboard.press('Escape')
   await line(page, 'List').focus()
   await page.keyboard.press('Alt+ArrowUp')
   await eventually(async () => (await drawn(page)).slice(0, 3), ['*Users', '**List', '**Create'])
   await page.keyboard.press('Alt+ArrowLeft')
-  await expectVisible(page.getByText('Only inside your catalogs'))
+  await expectVisible(page.getByText('You can only move things within your folders'))
 
   const reader = await site.newAccount(`re${item_id}`)
   await site.admin.member.save({ item_id, username: `re${item_id}`, member_group_id: 0 })
@@ -370,7 +370,7 @@ test('a catalog made in a closed one is in sight at once', async () => {
   for (const name of ['Users', 'Payments']) await line(page, name).click()
   await eventually(() => drawn(page), ['*Start', '*Users', '*Payments'])
   await line(page, 'Payments').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'New catalog inside' }).click()
+  await page.getByRole('menuitem', { name: 'New subfolder' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Refunds')
   await page.keyboard.press('Enter')
   await eventually(() => drawn(page), ['*Start', '*Users', '*Payments', '**Pay', '**Refunds'])
@@ -380,18 +380,19 @@ test('the menu of a catalog says why something cannot be done with it', async ()
   const page = await openTree()
   await line(page, 'Deep').click({ button: 'right' })
   const grey = page.locator('[role=menuitem][data-disabled]')
-  await eventually(() => grey.allInnerTexts(), ['New catalog inside\n3 levels at most', 'Sort pages\nNothing to sort'])
-  await page.getByRole('menuitem', { name: 'Move', exact: true }).click()
-  await expectVisible(page.getByRole('menuitem', { name: 'Up It is the first one here.' }))
-  await expectVisible(
-    page.getByRole('menuitem', { name: 'Into the catalog above There is no catalog right above it.' }),
+  await eventually(
+    () => grey.allInnerTexts(),
+    ['New subfolder\nFolders can only be 3 levels deep', 'Sort pages\nNothing to sort'],
   )
+  await page.getByRole('menuitem', { name: 'Move', exact: true }).click()
+  await expectVisible(page.getByRole('menuitem', { name: 'Up Already first' }))
+  await expectVisible(page.getByRole('menuitem', { name: 'Into the folder above No folder directly above' }))
 })
 
 test('what comes back from the bin of the item menu stands in the tree at once', async () => {
   const page = await openTree()
   await site.admin.catalog.delete({ cat_id: await addCatalog(site.admin, item_id, 'Refunds') })
-  await page.getByRole('button', { name: 'Item menu' }).click()
+  await page.getByRole('button', { name: 'Project menu' }).click()
   await page.getByRole('menuitem', { name: 'Recycle bin' }).click()
   const bin = page.getByRole('dialog', { name: /^Recycle bin of/ })
   await bin
@@ -400,7 +401,7 @@ test('what comes back from the bin of the item menu stands in the tree at once',
     .click()
   await page.getByRole('menuitem', { name: 'Restore' }).click()
   const asked = page.getByRole('dialog', { name: 'Restore “Refunds”?' })
-  await expectVisible(asked.getByText('The catalog comes back. There is no page in it.'))
+  await expectVisible(asked.getByText('The folder is restored. It has no pages.'))
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   await eventually(focused, 'Restore')
   await page.keyboard.press('Control+Enter')
@@ -413,12 +414,12 @@ test('what comes back from the bin of the item menu stands in the tree at once',
 
 test('catalogs are managed at an address of their own, by keyboard and by buttons', async () => {
   const page = await open(site.server, { at: `/catalog/${item_id}`, token: site.token })
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Catalog management' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Manage folders' }))
   await line(page, 'Payments').click()
   await page.getByRole('button', { name: 'Up', exact: true }).click()
   await eventually(async () => (await drawn(page))[0], '*Payments')
   await eventually(order, ['Start', 'Payments', 'Users'])
-  await page.getByRole('button', { name: 'New catalog inside' }).click()
+  await page.getByRole('button', { name: 'New subfolder' }).click()
   await page.keyboard.type('Refunds')
   await page.keyboard.press('Enter')
   await expectVisible(line(page, 'Refunds'))
@@ -433,7 +434,7 @@ test('of 5,000 pages one is dragged, and lies at its place by the next drawing',
   const { item_id: large } = await site.admin.import.auto({ file: zip })
   const page = await open(site.server, { at: `/${large}`, token: site.token })
   await expectVisible(line(page, 'Page 0005'))
-  await expectVisible(page.getByRole('button', { name: 'Catalog', exact: true }))
+  await expectVisible(page.getByRole('button', { name: 'Folder', exact: true }))
   await page.waitForTimeout(1000)
   const took: number[] = []
   for (let turn = 0; turn < 5; turn++) {
@@ -485,7 +486,7 @@ test('what somebody else has saved has a dot until it is read, on its catalog wh
   await eventually(dotted, ['Pay', 'Users'])
   await line(page, 'Pay').click()
   await eventually(dotted, ['Users'])
-  await page.getByRole('button', { name: 'Item menu' }).click()
+  await page.getByRole('button', { name: 'Project menu' }).click()
   await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
   await eventually(dotted, [])
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -497,7 +498,7 @@ test('what somebody else has saved has a dot until it is read, on its catalog wh
 test('a menu at the foot of the tree and the message of what was just done leave each other room', async () => {
   const page = await openTree()
   await choose(page, 'Users', 'Delete')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete catalog' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete folder' }).click()
   const undo = page.getByRole('button', { name: 'Undo' })
   await expectVisible(undo)
   await page.getByRole('button', { name: 'More actions', exact: true }).click()
@@ -530,5 +531,5 @@ test('a menu that is asked for before it has come opens when it is there, and no
   await line(page, 'Users').click({ button: 'right' })
   arrive()
   await page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
-  await expectVisible(page.getByRole('dialog', { name: 'Copy or move catalog “Users”' }))
+  await expectVisible(page.getByRole('dialog', { name: 'Copy or move folder “Users”' }))
 })

@@ -66,16 +66,16 @@ async function newPage(text: string, password?: string) {
 }
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
-const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true })
+const answer = (page: Page) => page.getByRole('region', { name: 'Response', exact: true })
 /** Has the server send, which may reach this machine here; by itself the product would have the browser do it. */
-const byServer = (page: Page) => page.getByRole('combobox', { name: 'Sent by' }).selectOption('server')
+const byServer = (page: Page) => page.getByRole('combobox', { name: 'Send from' }).selectOption('server')
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('a new page says that it must be saved before its request can be sent', async () => {
   const { item_id } = await newPage('')
   const page = await open(site.server, { at: `/page/edit/${item_id}/0?kind=api`, token: site.token })
   await page.getByRole('button', { name: 'Try it' }).click()
-  await expectVisible(page.getByText('Save the page once, then its request can be sent'))
+  await expectVisible(page.getByText('Save the page before you send its request'))
 })
 
 describe('an answer as an example, while somebody else changes the page', () => {
@@ -108,7 +108,7 @@ describe('an answer as an example, while somebody else changes the page', () => 
       doc.info.description = 'Written by Lee'
     })
     await keep()
-    await expectVisible(page.getByText('The example is on the page'))
+    await expectVisible(page.getByText('Example saved to the page'))
     const { info, response } = await stored()
     expect(info.description).toBe('Written by Lee')
     expect(JSON.parse(response.responseExample).state).toBe('ok')
@@ -121,11 +121,11 @@ describe('an answer as an example, while somebody else changes the page', () => 
     })
     await keep()
     const dialog = page.getByRole('dialog')
-    await expectVisible(dialog.getByText('Somebody has written another example there meanwhile.', { exact: false }))
+    await expectVisible(dialog.getByText('Someone else changed this example.', { exact: false }))
     await expectVisible(dialog.getByText('{"by":"Lee"}'))
     expect((await stored()).response.responseExample).toBe('{"by":"Lee"}')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await expectVisible(page.getByText('The example is on the page'))
+    await expectVisible(page.getByText('Example saved to the page'))
     expect(JSON.parse((await stored()).response.responseExample).state).toBe('ok')
   })
 })
@@ -144,13 +144,13 @@ describe('trying an API page', () => {
     })
     const { page_id, at } = await newPage(text, 'visit me')
     const page = await open(site.server, { at, token: site.token })
-    await expectVisible(page.getByText('Choose an environment with a base address'))
+    await expectVisible(page.getByText('choose an environment with a base URL'))
     expect(await send(page).isDisabled()).toBe(true)
 
     await tool(page, 'Environments and variables').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Local')
-    await dialog.getByLabel('Base address').fill(url)
+    await dialog.getByLabel('Base URL').fill(url)
     await dialog.getByLabel('Variable', { exact: true }).first().fill('state')
     await dialog.getByLabel('Value of state').fill('say "hi"')
     await dialog.getByRole('button', { name: 'Add variable' }).click()
@@ -179,19 +179,19 @@ describe('trying an API page', () => {
     // numbers stay as they came
     await expectVisible(answer(page).getByText('12345678901234567890'))
 
-    await answer(page).getByRole('textbox', { name: 'Find in the answer' }).fill('STATE')
+    await answer(page).getByRole('textbox', { name: 'Find in response' }).fill('STATE')
     await expectVisible(answer(page).getByText('1/2'))
 
     await tool(page, 'Save as example').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-    await expectVisible(page.getByText('The example is on the page'))
+    await expectVisible(page.getByText('Example saved to the page'))
     const { page_content } = await site.admin.page.info({ page_id })
     expect(JSON.parse(JSON.parse(page_content).response.responseExample).state).toBe('ok')
 
     await tool(page, 'Sent requests').click()
     await expectVisible(
       page
-        .getByText('Nothing sent')
+        .getByText('No requests sent')
         .or(page.getByText('POST', { exact: true }))
         .first(),
     )
@@ -199,7 +199,7 @@ describe('trying an API page', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /POST http/ })
       .click()
-    await expectVisible(page.getByText(/Filled in again/).first())
+    await expectVisible(page.getByText(/Request restored/).first())
     await page
       .getByRole('tab', { name: /Headers/ })
       .first()
@@ -213,7 +213,7 @@ describe('trying an API page', () => {
     const variables = JSON.stringify([{ name: 'shop_id', value: '7' }])
     await site.admin.apiCall.environmentSave({ item_id, env_name: 'Test', base_url: url, variables })
     const page = await open(site.server, { at, token: site.token })
-    await expectVisible(page.getByText('No variable in this environment: {{nobody}}'))
+    await expectVisible(page.getByText('Not defined in this environment: {{nobody}}'))
     const value = page.getByRole('combobox', { name: 'Value of q' })
     await value.fill('{{sh')
     await expectVisible(page.getByRole('option', { name: /shop_id/ }))
@@ -235,17 +235,19 @@ describe('trying an API page', () => {
     await page.getByRole('combobox', { name: 'View' }).selectOption('preview')
     await expectVisible(page.frameLocator('iframe[title=Preview]').getByRole('heading', { name: 'Hello' }))
     expect(await page.title()).not.toMatch(/owned|^1$/)
-    await page.getByRole('combobox', { name: 'Address' }).fill(`${url}/picture`)
+    await page.getByRole('combobox', { name: 'URL' }).fill(`${url}/picture`)
     await send(page).click()
-    await expectVisible(page.getByRole('img', { name: 'The picture that came back' }))
+    await expectVisible(page.getByRole('img', { name: 'Image in the response' }))
   })
 
   test('what goes wrong is said in words: a redirect inside, a request given up', async () => {
     const page = await open(site.server, { at: (await newPage(api({ url: `${url}/inside` }))).at, token: site.token })
     await byServer(page)
     await send(page).click()
-    await expectVisible(page.getByText(/The answer redirects to 169\.254\.169\.254, and the server may not send there/))
-    await page.getByRole('combobox', { name: 'Address' }).fill(`${url}/never`)
+    await expectVisible(
+      page.getByText(/The response redirects to 169\.254\.169\.254, and the server isn’t allowed to send there/),
+    )
+    await page.getByRole('combobox', { name: 'URL' }).fill(`${url}/never`)
     await send(page).click()
     await tool(page, 'Cancel').press('Enter')
     await expectVisible(send(page))
@@ -260,7 +262,7 @@ describe('trying an API page', () => {
     await expectVisible(answer(page).getByText('200 OK'))
     expect(came[0]).toMatchObject({ url: '/cors/a', headers: { 'x-a': 'b' } })
     expect(came[0]?.headers).not.toHaveProperty('cookie')
-    await page.getByRole('combobox', { name: 'Address' }).fill(`${url}/closed`)
+    await page.getByRole('combobox', { name: 'URL' }).fill(`${url}/closed`)
     await send(page).click()
     await expectVisible(page.getByText(/\(CORS\)/))
     expect(await page.getByRole('button', { name: 'Save as example' }).count()).toBe(0)
@@ -271,7 +273,7 @@ describe('trying an API page', () => {
     const variables = JSON.stringify([{ name: 'token', is_secret: true }])
     await site.admin.apiCall.environmentSave({ item_id, env_name: 'Test', base_url: url, variables })
     const page = await open(site.server, { at, token: site.token, expects: /CORS|ERR_FAILED|asked another host/ })
-    await page.getByRole('combobox', { name: 'Sent by' }).selectOption('browser')
+    await page.getByRole('combobox', { name: 'Send from' }).selectOption('browser')
     await expectVisible(page.getByText(/\{\{token\}\} stays on the server/))
     await page
       .getByRole('tab', { name: /Headers/ })
@@ -283,7 +285,7 @@ describe('trying an API page', () => {
     await expectVisible(answer(page).getByText('200 OK'))
     await expectVisible(answer(page).getByText('Sent from the server.'))
     // once: what one has chosen stays chosen
-    expect(await page.getByRole('combobox', { name: 'Sent by' }).inputValue()).toBe('browser')
+    expect(await page.getByRole('combobox', { name: 'Send from' }).inputValue()).toBe('browser')
   })
 
   test('a reader fills in a secret of their own, and changes nothing', async () => {
@@ -294,10 +296,10 @@ describe('trying an API page', () => {
     const page = await open(site.server, { at, token: member.token })
     await tool(page, 'Environments and variables').click()
     const dialog = page.getByRole('dialog')
-    expect(await dialog.getByLabel('Base address').isDisabled()).toBe(true)
+    expect(await dialog.getByLabel('Base URL').isDisabled()).toBe(true)
     expect(await dialog.getByRole('button', { name: 'Delete environment' }).count()).toBe(0)
     await dialog.getByLabel('token', { exact: true }).fill('mine')
-    await dialog.getByRole('button', { name: 'Keep value' }).click()
+    await dialog.getByRole('button', { name: 'Save value' }).click()
     await expectVisible(dialog.getByText('Set', { exact: true }))
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await byServer(page)
@@ -323,7 +325,7 @@ describe('server or browser, chosen by itself', () => {
   test('a private address goes by the browser, and the page says so; a choice is remembered', async () => {
     came = []
     const page = await opened(shut, api({ url: `${url}/cors/orders` }))
-    const by = page.getByRole('combobox', { name: 'Sent by' })
+    const by = page.getByRole('combobox', { name: 'Send from' })
     expect(await by.inputValue()).toBe('auto')
     expect(await by.locator('option:checked').textContent()).toBe('Automatic: browser')
     await send(page).click()
@@ -335,7 +337,7 @@ describe('server or browser, chosen by itself', () => {
     await expectVisible(send(page))
     expect(await by.inputValue()).toBe('server')
     await send(page).click()
-    await expectVisible(page.getByText(/The server may not send to 127\.0\.0\.1/))
+    await expectVisible(page.getByText(/The server isn’t allowed to send to 127\.0\.0\.1/))
     await tool(page, 'Send from browser').click()
     await expectVisible(answer(page).getByText('Sent from your browser.'))
   })
@@ -345,14 +347,14 @@ describe('server or browser, chosen by itself', () => {
     const page = await opened(site, api({ url: `${url}/closed` }))
     await send(page).click()
     await expectVisible(
-      answer(page).getByText(/^Your browser got no answer from 127\.0\.0\.1:\d+, so the server sent it\.$/),
+      answer(page).getByText(/^Your browser got no response from 127\.0\.0\.1:\d+, so the server sent it\.$/),
     )
 
     came = []
     const post = { params: { mode: 'urlencoded', urlencoded: [row('a', 'b')] } }
     const other = await opened(site, api({ url: `${url}/closed`, method: 'post', request: post }))
     await send(other).click()
-    await expectVisible(other.getByText('so it was not sent a second time', { exact: false }))
+    await expectVisible(other.getByText('so it wasn’t sent again', { exact: false }))
     expect(came).toHaveLength(1)
     await tool(other, 'Send from server').click()
     await expectVisible(answer(other).getByText('Sent from the server.'))
@@ -363,7 +365,7 @@ describe('server or browser, chosen by itself', () => {
     await send(page).click()
     await expectVisible(page.getByText(/is a private address/))
     await expectVisible(page.getByText(/\(CORS\)/))
-    await expectVisible(page.getByText(/The server may not send to 127\.0\.0\.1/))
+    await expectVisible(page.getByText(/The server isn’t allowed to send to 127\.0\.0\.1/))
   })
 
   test('a cookie goes by the server, since browsers leave it out', async () => {
@@ -372,8 +374,8 @@ describe('server or browser, chosen by itself', () => {
     await send(page).click()
     await expectVisible(answer(page).getByText('Sent from the server: browsers leave out some of these headers.'))
     expect(came[0]?.headers).toMatchObject({ cookie: 'sid=7' })
-    await page.getByRole('combobox', { name: 'Sent by' }).selectOption('browser')
-    await expectVisible(page.getByText('Browsers do not send the header Cookie.', { exact: false }))
+    await page.getByRole('combobox', { name: 'Send from' }).selectOption('browser')
+    await expectVisible(page.getByText('Browsers don’t send the header Cookie.', { exact: false }))
   })
 
   test('of a stream that goes on, as on pages of server-sent events, there is what has come', async () => {

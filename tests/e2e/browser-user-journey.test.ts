@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 const idOfCaptcha = async (page: Page) => {
-  const picture = page.getByRole('img', { name: 'Picture of five letters' })
+  const picture = page.getByRole('img', { name: 'Image of five letters' })
   await expectVisible(picture)
   return new URL((await picture.getAttribute('src')) ?? '', page.url()).searchParams.get('captcha_id') ?? ''
 }
@@ -46,7 +46,7 @@ const saved = (page: Page) => page.locator('[data-state=saved]').filter({ hasTex
 
 /** Opens the menu of the account and chooses an entry. */
 const chooseInAccountMenu = async (page: Page, entry: string) => {
-  await page.getByRole('button', { name: /^Account menu of/ }).click()
+  await page.getByRole('button', { name: /^Account menu for/ }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
@@ -87,7 +87,7 @@ describe('accounts', () => {
     await code.fill('WRNG-CDEX-2345')
     await page.getByRole('button', { name: 'Continue' }).press('Enter')
     // a wrong code is said before anything else is asked for
-    await expectVisible(page.getByRole('alert').filter({ hasText: 'This is not the setup code.' }))
+    await expectVisible(page.getByRole('alert').filter({ hasText: 'The setup code is wrong.' }))
     await expectVisible(code.and(page.locator(':focus')))
     await code.fill(fresh.setupCode ?? '')
     await submit(page)
@@ -97,20 +97,20 @@ describe('accounts', () => {
     await page.keyboard.type(administrator.username)
     await page.getByLabel('Password', { exact: true }).focus()
     await page.keyboard.type(password)
-    await page.getByLabel('Password again').focus()
+    await page.getByLabel('Confirm password').focus()
     await page.keyboard.type('another one')
     await submit(page)
-    await expectVisible(page.getByRole('alert').filter({ hasText: 'The two passwords are not the same.' }))
-    await page.getByLabel('Password again').fill(password)
+    await expectVisible(page.getByRole('alert').filter({ hasText: 'The passwords don’t match.' }))
+    await page.getByLabel('Confirm password').fill(password)
     await submit(page)
 
     await page.getByRole('textbox', { name: 'Site name' }).fill('Team papers')
-    await page.getByRole('checkbox', { name: 'Anybody may register' }).check()
+    await page.getByRole('checkbox', { name: 'Allow sign-ups' }).check()
     await page.getByRole('button', { name: 'Finish setup' }).click()
 
     await page.waitForURL('**/item/index')
     await expectVisible(page.getByRole('heading', { name: 'Getting started' }))
-    await expectVisible(page.getByRole('link', { name: 'Team papers, all items' }))
+    await expectVisible(page.getByRole('link', { name: 'Team papers, all projects' }))
     const session = (await page.context().cookies()).find(({ name }) => name === 'docstead_session')
     expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 
@@ -143,7 +143,7 @@ describe('accounts', () => {
     await page.waitForURL('**/item/index')
 
     await chooseInAccountMenu(page, 'Sign out')
-    await expectVisible(page.getByText('You are signed out.'))
+    await expectVisible(page.getByText('You’re signed out.'))
     await page.goto(`${server.url}/item/index`)
     await page.waitForURL('**/user/login?redirect=/item/index')
     expect((await site.admin.user.info()).username).toBe(administrator.username)
@@ -170,29 +170,29 @@ describe('accounts', () => {
     const [before, after] = ['a lake in the north', 'a hill in the south']
     await page.getByRole('textbox', { name: 'Username' }).fill('mei')
     await page.getByLabel('Password', { exact: true }).fill(before)
-    await page.getByLabel('Password again').fill(before)
+    await page.getByLabel('Confirm password').fill(before)
     await solveCaptcha(page)
     await submit(page)
     await page.waitForURL('**/item/index')
-    await expectVisible(page.getByText('No items yet. Create one or import what you have.'))
+    await expectVisible(page.getByText('No projects yet. Create one or import what you have.'))
 
-    await chooseInAccountMenu(page, 'User centre')
+    await chooseInAccountMenu(page, 'Account')
     await page.getByRole('tab', { name: 'Password and sessions' }).click()
     expect(currentPath(page)).toContain('tab=security')
-    await page.getByLabel('Present password').fill('wrong for sure')
+    await page.getByLabel('Current password').fill('wrong for sure')
     await page.getByLabel('New password', { exact: true }).fill(after)
-    await page.getByLabel('New password again').fill(after)
+    await page.getByLabel('Confirm new password').fill(after)
     await submit(page)
     await expectVisible(page.getByRole('alert').filter({ hasText: /password/i }))
-    await page.getByLabel('Present password').fill(before)
+    await page.getByLabel('Current password').fill(before)
     await submit(page)
-    await expectVisible(page.getByText('Password changed. Your other sessions have ended.'))
+    await expectVisible(page.getByText('Password changed. You’re signed out everywhere else.'))
 
     // this session stays
     await page.reload()
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'User centre' }))
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Account' }))
     await chooseInAccountMenu(page, 'Sign out')
-    await expectVisible(page.getByText('You are signed out.'))
+    await expectVisible(page.getByText('You’re signed out.'))
     for (const [password, works] of [
       [before, false],
       [after, true],
@@ -212,32 +212,32 @@ describe('items and files', () => {
   test('items are created, edited and deleted from the list', async () => {
     const { token } = site
     const page = await open(server, { at: '/item/index', token })
-    await expectVisible(page.getByText('No items yet. Create one or import what you have.'))
+    await expectVisible(page.getByText('No projects yet. Create one or import what you have.'))
     // the menu over the list, and the button where nothing is yet
-    await page.getByRole('button', { name: 'New item' }).last().click()
+    await page.getByRole('button', { name: 'New project' }).last().click()
     const dialog = page.getByRole('dialog')
     await expectVisible(dialog)
-    await dialog.getByRole('button', { name: 'Create item' }).click()
-    await expectVisible(dialog.getByRole('alert').filter({ hasText: 'Give the item a name.' }))
+    await dialog.getByRole('button', { name: 'Create project' }).click()
+    await expectVisible(dialog.getByRole('alert').filter({ hasText: 'Give the project a name.' }))
     await expectVisible(dialog.getByRole('radio', { name: /^Members only/, checked: true }))
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Orders API')
-    await dialog.getByRole('textbox', { name: 'Own address' }).fill('12345')
+    await dialog.getByRole('textbox', { name: 'Custom URL' }).fill('12345')
     await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
-    await expectVisible(dialog.getByText('Use at least one letter: digits alone are item numbers.'))
-    await dialog.getByRole('textbox', { name: 'Own address' }).fill('orders')
+    await expectVisible(dialog.getByText('Use at least one letter. Digits alone are project numbers.'))
+    await dialog.getByRole('textbox', { name: 'Custom URL' }).fill('orders')
     await choose(page, /^Public/)
     await page.keyboard.press('Control+Enter')
     await page.waitForURL('**/orders')
-    await expectVisible(page.getByText('No pages yet. Write the first one, or import what you have.'))
+    await expectVisible(page.getByText('No pages yet. Write the first one or import existing content.'))
 
     // a single page with an access password, from the menu, by keyboard
-    await page.getByRole('link', { name: 'Team papers, all items' }).click()
-    await page.getByRole('button', { name: 'New item' }).press('Enter')
+    await page.getByRole('link', { name: 'Team papers, all projects' }).click()
+    await page.getByRole('button', { name: 'New project' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Single page' }).press('Enter')
     await expectVisible(dialog.getByRole('radio', { name: /Single page/, checked: true }))
     await dialog.getByRole('textbox', { name: 'Name' }).fill('House rules')
     await choose(page, /^Anyone with the password/)
-    await dialog.getByRole('button', { name: 'Create item' }).click()
+    await dialog.getByRole('button', { name: 'Create project' }).click()
     await expectVisible(dialog.getByText('Enter an access password, or choose “Members only”'))
     await dialog.getByLabel(/^Access password/).fill('quiet please')
     await page.keyboard.press('Enter')
@@ -247,10 +247,10 @@ describe('items and files', () => {
     // the same address twice is refused at its field
     await page.goto(`${server.url}/item/index`)
     await openFromCard(page, 'House rules', 'Edit info')
-    await dialog.getByRole('textbox', { name: 'Own address' }).fill('orders')
+    await dialog.getByRole('textbox', { name: 'Custom URL' }).fill('orders')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expectVisible(dialog.getByText(/“orders” is taken/))
-    await dialog.getByRole('textbox', { name: 'Own address' }).fill('rules')
+    await dialog.getByRole('textbox', { name: 'Custom URL' }).fill('rules')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Rules of the house')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expectHidden(dialog)
@@ -276,20 +276,20 @@ describe('items and files', () => {
     // the pictures of that installation stay where they are: this policy loads none over http
     const expects = /docs\.example\.test|192\.168\.10\.5/
     const page = await open(server, { at: '/item/index', token: site.token, expects })
-    await page.getByRole('button', { name: 'New item' }).click()
+    await page.getByRole('button', { name: 'New project' }).click()
     await page.getByRole('menuitem', { name: 'Import a file' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import a file' })
     const fixture = join(root, 'tests/fixtures/showdoc/markdown-regular-item.zip')
     await dialog.locator('input[type=file]').setInputFiles(fixture)
-    await expectVisible(dialog.getByText(/^ShowDoc export: 16 pages in \d+ catalogs$/))
+    await expectVisible(dialog.getByText(/^ShowDoc export: 16 pages in \d+ folders$/))
     // nothing is written before it has been agreed to
     const before = await site.admin.item.myList()
     expect(before.map(({ item_name }) => item_name)).not.toContain('Garden')
-    await dialog.getByRole('textbox', { name: 'Name of the new item' }).fill('Garden')
+    await dialog.getByRole('textbox', { name: 'Project name' }).fill('Garden')
     await choose(page, /^Public/)
     await dialog.getByRole('button', { name: 'Import 16 pages' }).click()
     await expectVisible(dialog.getByText('“Garden”: 16 pages imported.'))
-    await dialog.getByRole('button', { name: 'Open item' }).click()
+    await dialog.getByRole('button', { name: 'Open project' }).click()
     await expectVisible(page.getByRole('tree', { name: 'Pages' }))
     await page.getByRole('treeitem', { name: 'Plants' }).click()
     await page.getByRole('treeitem', { name: 'Add a plant' }).click()
@@ -301,13 +301,13 @@ describe('items and files', () => {
     const guide = await addCatalog(site.admin, item_id, 'Guide')
     const page_id = await addPage(site.admin, item_id, 'install', 'the text from before', guide)
     const page = await open(server, { at: '/item/index', token: site.token })
-    await openFromCard(page, 'Manual', 'Import into this item')
+    await openFromCard(page, 'Manual', 'Import into this project')
     const dialog = page.getByRole('dialog', { name: 'Import into “Manual”' })
     await dialog.locator('input[type=file]').setInputFiles(join(root, 'tests/fixtures/showdoc/plainmd.zip'))
     await expectVisible(dialog.getByText(/^Markdown files: 4 pages/))
-    await dialog.getByText('1 page is replaced').click()
+    await dialog.getByText('1 page will be replaced').click()
     await expectVisible(dialog.getByText('Guide / install'))
-    await dialog.getByText('1 file is left out').click()
+    await dialog.getByText('1 file will be skipped').click()
     await expectVisible(dialog.getByText('Guide/pic.png'))
     await dialog.getByRole('button', { name: 'Import 4 pages' }).click()
     await expectVisible(dialog.getByText('“Manual”: 4 pages imported.'))
@@ -320,7 +320,7 @@ describe('items and files', () => {
 
   test('a damaged zip, and a file that is none, are refused in clear words', async () => {
     const page = await open(server, { at: '/item/index', token: site.token })
-    await page.getByRole('button', { name: 'New item' }).click()
+    await page.getByRole('button', { name: 'New project' }).click()
     await page.getByRole('menuitem', { name: 'Import a file' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import a file' })
     const whole = zipSync({ 'a.md': new TextEncoder().encode('# A\n'.repeat(2000)) })
@@ -331,7 +331,7 @@ describe('items and files', () => {
     await send('half.zip', half)
     await expectVisible(dialog.getByText(/^The zip file is damaged or incomplete/))
     await send('words.zip', Buffer.from('just some words'))
-    await expectVisible(dialog.getByText(/neither a zip nor JSON/))
+    await expectVisible(dialog.getByText(/isn’t a zip, JSON or YAML file/))
     expect(await site.admin.item.myList()).toEqual(before)
   })
 
@@ -370,7 +370,7 @@ describe('items and files', () => {
     await page.keyboard.type('0123')
     await expectVisible(page.getByText('1 match'))
     await page.keyboard.press('Enter')
-    await expectVisible(page.getByText('1 title, 0 pages by their text'))
+    await expectVisible(page.getByText('1 title, 0 pages with matching text'))
     await page.keyboard.press('Enter')
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Page 0123' }))
     expect(await tree.getByRole('treeitem').count()).toBe(2)
@@ -439,7 +439,7 @@ describe('reading', () => {
     await eventually(() => text.getByRole('checkbox').count(), 2)
     await expectVisible(text.getByText('Warning', { exact: true }))
     await expectVisible(text.locator('.katex').first())
-    await text.getByRole('button', { name: 'Enlarge picture' }).scrollIntoViewIfNeeded()
+    await text.getByRole('button', { name: 'Enlarge image' }).scrollIntoViewIfNeeded()
     await expectVisible(text.getByRole('img', { name: /^Diagram: graph TD/ }))
     await expectVisible(text.locator('.hljs-keyword').first())
 
@@ -464,12 +464,12 @@ describe('reading', () => {
 
   test('an address without a page, and one without an item, say so and lead on', async () => {
     const page = await open(server, { at: '/handbook/999999', token: site.token })
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }))
-    await page.getByRole('searchbox', { name: 'Search the pages of Handbook' }).fill('ric')
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Page not found' }))
+    await page.getByRole('searchbox', { name: 'Search pages in Handbook' }).fill('ric')
     await page.getByRole('link', { name: 'Rich' }).click()
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Rich' }))
     await page.goto(`${server.url}/no-such-item`)
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }))
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Page not found' }))
     await page.goto(`${server.url}/user/nothing`)
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Page not found' }))
   })
@@ -477,7 +477,7 @@ describe('reading', () => {
   test('a visitor of a private item gives the access password and comes to the page that was asked for', async () => {
     const page = await open(server, { at: `/handbook/${pages[1]}` })
     await page.waitForURL('**/item/password/**')
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'This item is private or does not exist' }))
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'This project is private or doesn’t exist' }))
     expect(await page.content()).not.toContain('Handbook')
     await page.getByLabel('Access password').fill('guess')
     await solveCaptcha(page)
@@ -511,7 +511,7 @@ describe('reading', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Start' }))
     expect(await page.evaluate('[...themes]')).toEqual(['dark'])
 
-    await page.getByRole('button', { name: /^Account menu of/ }).click()
+    await page.getByRole('button', { name: /^Account menu for/ }).click()
     await page.getByRole('menuitem', { name: 'Language' }).press('ArrowRight')
     await page.getByRole('menuitemradio', { name: '中文' }).press('Enter')
     await eventually(() => langOf(page), 'zh-CN')
@@ -525,11 +525,11 @@ describe('reading', () => {
     const current = page.getByRole('navigation', { name: 'On this page' }).locator('[aria-current]')
     await expectVisible(current)
     const first = (await current.textContent()) ?? ''
-    await page.getByRole('button', { name: /^Account menu of/ }).click()
+    await page.getByRole('button', { name: /^Account menu for/ }).click()
     await page.getByRole('menuitem', { name: 'Language' }).press('ArrowRight')
     await page.getByRole('menuitemradio', { name: '中文' }).press('Enter')
     await eventually(() => langOf(page), 'zh-CN')
-    const outline = page.getByRole('navigation', { name: '本页内容' })
+    const outline = page.getByRole('navigation', { name: '大纲' })
     await outline.getByRole('link').last().click()
     await eventually(async () => (await outline.locator('[aria-current]').textContent()) === first, false)
     await page.evaluate(() => window.scrollTo(0, 0))
@@ -664,7 +664,7 @@ describe('writing', () => {
     await textOfEditor(first).click()
     await first.keyboard.press('Control+End')
     await first.keyboard.type(' and an hour of work')
-    await expectVisible(first.getByText('Draft kept on this computer'))
+    await expectVisible(first.getByText('Draft saved on this device'))
     // no farewell of any kind: the process of the tab dies
     const crash = await first.context().newCDPSession(first)
     const died = first.waitForEvent('crash')
@@ -673,7 +673,7 @@ describe('writing', () => {
 
     const second = await open(server, { at, token: site.token, sameProfileAs: first })
     // the dead tab cannot have given its lock back
-    await second.getByRole('button', { name: 'Go on here' }).click()
+    await second.getByRole('button', { name: 'Continue here' }).click()
     await expectVisible(second.getByText(/^A draft from .* differs from this page\.$/))
     expect(await textOfEditor(second).innerText()).toBe('the saved text')
     await second.getByRole('button', { name: 'Restore' }).click()
@@ -692,7 +692,7 @@ describe('writing', () => {
     const lee = await site.newAccount('lee')
     // a stranger may not write at all
     const stranger = await open(server, { at, token: lee.token })
-    await expectVisible(stranger.getByText('You cannot edit pages of this item. Ask its owner for the right to edit.'))
+    await expectVisible(stranger.getByText('You can’t edit pages in this project. Ask its owner for edit access.'))
 
     addMember(server.data, item_id, Number((await lee.client.user.info()).uid))
     const first = await open(server, { at, token: site.token })
@@ -723,14 +723,14 @@ describe('writing', () => {
       page_content: 'one\n\ntwo\n\nthree of theirs',
     })
     await page.keyboard.press('Control+s')
-    const dialog = page.getByRole('dialog', { name: 'Saved by others meanwhile' })
+    const dialog = page.getByRole('dialog', { name: 'Someone else saved this page' })
     await expectVisible(dialog)
     await eventually(() => dialog.innerText(), /three of theirs/)
     expect(await dialog.innerText()).toContain('three of mine')
     // not chosen yet: both are where they were
     expect((await site.admin.page.info({ page_id })).page_content).toBe('one\n\ntwo\n\nthree of theirs')
     await dialog.getByRole('button', { name: 'Save result' }).click()
-    await expectVisible(dialog.getByText(/There are places left to decide/))
+    await expectVisible(dialog.getByText(/Resolve all conflicts first/))
     await dialog.getByRole('button', { name: 'Use mine' }).click()
     await dialog.getByRole('button', { name: 'Save result' }).click()
     await expectHidden(dialog)
@@ -757,7 +757,7 @@ describe('writing', () => {
     await server.kill9()
     await page.keyboard.type(', and after')
     await page.keyboard.press('Control+s')
-    await expectVisible(page.getByText(/^Not saved: the server did not answer\. Your text is kept on this computer\.$/))
+    await expectVisible(page.getByText(/^Not saved: the server didn’t respond\. Your text is safe on this device\.$/))
 
     server = await start({ shared: true, data, port })
     site = createSite(server, site.token)

@@ -47,7 +47,7 @@ const notes = { name: 'notes.zip', mimeType: 'application/zip', buffer: makeZip(
 
 async function openImport(page: Page, entry: string, file: { name: string; mimeType: string; buffer: Buffer }) {
   await page.goto(`${site.server.url}/item/index`)
-  await page.getByRole('button', { name: 'New item' }).first().click()
+  await page.getByRole('button', { name: 'New project' }).first().click()
   await page.getByRole('menuitem', { name: entry }).click()
   await dialogOf(page).locator('input[type=file]').setInputFiles(file)
   return dialogOf(page)
@@ -55,8 +55,8 @@ async function openImport(page: Page, entry: string, file: { name: string; mimeT
 
 test('a new item is for its members only, by keyboard, and the middle choice asks for a password', async () => {
   const page = await open(site.server, { at: '/item/index', token: site.token })
-  await expectVisible(page.getByText('No items yet. Create one or import what you have.'))
-  await page.getByRole('button', { name: 'New item' }).last().press('Enter')
+  await expectVisible(page.getByText('No projects yet. Create one or import what you have.'))
+  await page.getByRole('button', { name: 'New project' }).last().press('Enter')
   const dialog = dialogOf(page)
   expect(await offered(dialog)).toEqual({ names: choices, chosen: 0 })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Plans')
@@ -97,8 +97,8 @@ test('a new item is for its members only, by keyboard, and the middle choice ask
   await page.goto(`${site.server.url}/item/index`)
   await expectVisible(page.getByRole('article').filter({ hasText: 'Plans' }).getByText('Members only'))
   await page.getByRole('button', { name: 'Menu of Plans' }).click()
-  await page.getByRole('menuitem', { name: 'Share' }).click()
-  await expectVisible(dialog.getByText('Members only: People and teams added to this item.'))
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
+  await expectVisible(dialog.getByText('Members only: People and teams added to this project.'))
 })
 
 test('every window that makes an item offers the same choices, and begins with what is known', async () => {
@@ -106,7 +106,7 @@ test('every window that makes an item offers the same choices, and begins with w
   const page = await open(site.server, { at: '/item/index', token: site.token })
   const windows: [string, Parameters<typeof openImport>[2], number, string?][] = [
     ['Import a file', notes, 0],
-    ['From an API description', described, 0],
+    ['Import OpenAPI or Postman', described, 0],
     ['Import a file', showdocFile('of the file'), 1, 'The access password in the file is kept.'],
     ['Import a file', showdocFile(''), 2],
   ]
@@ -120,14 +120,14 @@ test('every window that makes an item offers the same choices, and begins with w
   // a copy keeps the choice of its source, with its password
   await site.admin.item.star({ item_id: source })
   await page.goto(`${site.server.url}/item/index`)
-  await page.getByRole('button', { name: 'New item' }).first().click()
-  await page.getByRole('menuitem', { name: 'Copy of an item' }).click()
+  await page.getByRole('button', { name: 'New project' }).first().click()
+  await page.getByRole('menuitem', { name: 'Duplicate a project' }).click()
   await dialogOf(page).getByRole('combobox').fill('Source')
   await page.keyboard.press('Enter')
   await dialogOf(page).getByRole('button', { name: 'Continue' }).click()
   expect(await offered(dialogOf(page))).toEqual({ names: choices, chosen: 1 })
   await expectVisible(dialogOf(page).getByText('The copy keeps the access password.'))
-  await dialogOf(page).getByRole('button', { name: 'Copy item' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Duplicate project' }).click()
   await eventually(
     async () => (await site.admin.item.myList()).find(({ item_name }) => item_name === 'Source--copy')?.visibility,
     'password',
@@ -140,7 +140,7 @@ test('a visitor sees one screen for an item with a password, one for members onl
   const screens: string[] = []
   for (const id of [item_id, withPassword, item_id + withPassword]) {
     const page = await open(site.server, { at: `/${id}` })
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'This item is private or does not exist' }))
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'This project is private or doesn’t exist' }))
     await expectVisible(page.getByRole('link', { name: 'Sign in' }))
     screens.push(await page.getByRole('main').innerText())
     expect(screens.at(-1)).toContain('If you were given an access password, enter it here.')

@@ -45,14 +45,14 @@ describe('by keyboard alone', () => {
     const { page, saved } = await begin('Before.\n\nAfter.')
     await page.locator('.ProseMirror p').first().click()
     await write(page, ['End', 'Enter'], '/details')
-    await expectVisible(page.getByRole('option', { name: 'Collapsible part' }))
+    await expectVisible(page.getByRole('option', { name: 'Collapsible section' }))
     await write(page, ['Enter'])
     await page.locator('.ProseMirror p', { hasText: 'After.' }).click()
     await write(page, ['End'], ' /footnote')
     await expectVisible(page.getByRole('option', { name: 'Footnote' }))
     await write(page, ['Enter', 'Control+End'], ', in full')
-    const part = '<details>\n<summary>Title</summary>\n\nText that opens with a click\n\n</details>'
-    expect(await saved()).toBe(`Before.\n\n${part}\n\nAfter. [^1]\n\n[^1]: The note, in full`)
+    const part = '<details>\n<summary>Title</summary>\n\nText shown when expanded\n\n</details>'
+    expect(await saved()).toBe(`Before.\n\n${part}\n\nAfter. [^1]\n\n[^1]: Footnote text, in full`)
   })
 
   test('the / menu opens the helpers too; what one makes stands where the sign was, and the focus comes back', async () => {
@@ -76,7 +76,7 @@ describe('by keyboard alone', () => {
     const { page, saved } = await begin('one\n\ntwo\n\nthree')
     await page.getByText('two').click()
     await page.keyboard.press('Alt+Shift+ArrowUp')
-    await expectVisible(page.getByRole('status').filter({ hasText: 'Moved to place 1 of 3' }))
+    await expectVisible(page.getByRole('status').filter({ hasText: 'Moved to position 1 of 3' }))
     expect(await saved()).toBe('two\n\none\n\nthree')
   })
 
@@ -279,11 +279,11 @@ describe('by pointer', () => {
   test('a task is ticked, a callout changes its kind, code its language', async () => {
     const { page, saved } = await begin('- [ ] write\n\n> [!NOTE]\n> Mind this.\n\n```\nSELECT 1\n```')
     await page.getByRole('checkbox').click()
-    await page.getByRole('button', { name: 'Kind of callout: Note' }).click()
+    await page.getByRole('button', { name: 'Callout type: Note' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Danger' }).click()
-    await expectVisible(page.getByRole('button', { name: 'Kind of callout: Danger' }))
+    await expectVisible(page.getByRole('button', { name: 'Callout type: Danger' }))
     await inText(page)
-    await page.getByRole('combobox', { name: 'Language of the code' }).fill('sq')
+    await page.getByRole('combobox', { name: 'Code language' }).fill('sq')
     await page.keyboard.press('Enter')
     await expectVisible(page.locator('.ProseMirror .hljs-keyword'))
     expect(await saved()).toBe('- [x] write\n\n> [!CAUTION]\n> Mind this.\n\n```sql\nSELECT 1\n```')
@@ -305,15 +305,12 @@ describe('by pointer', () => {
     }
     await page.getByText('one', { exact: true }).hover()
     const three = await page.getByText('three').boundingBox()
-    await drag(await middle(page.getByRole('button', { name: 'Menu of this block' })), {
+    await drag(await middle(page.getByRole('button', { name: 'Block menu' })), {
       x: 300,
       y: (three?.y ?? 0) + (three?.height ?? 0) - 2,
     })
     await page.locator('td').last().hover()
-    await drag(
-      await middle(page.getByRole('button', { name: 'Menu of row 3' })),
-      await middle(page.locator('td').first()),
-    )
+    await drag(await middle(page.getByRole('button', { name: 'Row 3 menu' })), await middle(page.locator('td').first()))
     const text = (await saved()).replace(/\| +/g, '| ').replace(/ +\|/g, ' |')
     expect(text).toMatch(/^two\n\nthree\n\none\n\n\| a \|\n\| -+ \|\n\| 2 \|\n\| 1 \|$/)
   })
@@ -333,7 +330,7 @@ describe('pictures', () => {
     await page
       .getByRole('toolbar')
       .first()
-      .getByRole('button', { name: /^Picture/ })
+      .getByRole('button', { name: /^Image/ })
       .click()
     await (await chooser).setFiles({ name: 'A map.png', mimeType: 'image/png', buffer: png })
     const picture = page.locator('.ProseMirror img[alt="A map"]')
@@ -386,11 +383,11 @@ describe('pictures', () => {
       document.querySelector('.ProseMirror')?.dispatchEvent(event)
     })
     await expectVisible(page.getByText(/notes\.txt\. Only PNG/))
-    await expectVisible(page.getByText(/huge\.png\. A picture may be 4 MB/))
+    await expectVisible(page.getByText(/huge\.png\. Images can be up to 4 MB/))
     await setAppearance(page, { lang: 'zh', theme: 'light', width: 1280 })
     await expectVisible(page.getByText(/notes\.txt.*PNG.*图片/))
     await expectVisible(page.getByText(/huge\.png.*4 MB/))
-    expect(await page.getByText(/A picture may be 4 MB/).count()).toBe(0)
+    expect(await page.getByText(/Images can be up to 4 MB/).count()).toBe(0)
   })
 })
 
@@ -466,8 +463,8 @@ describe('pasting', () => {
 
 test('a formula that cannot be drawn says so in the language of the page', async () => {
   const { page } = await begin('$$\n\\frac{1}{0\n$$\n\nWith $\\frac{1$ in a line.')
-  await eventually(() => page.getByText('This formula cannot be drawn:').count(), 2)
+  await eventually(() => page.getByText('Can’t display this formula:').count(), 2)
   await setAppearance(page, { lang: 'zh', theme: 'light', width: 1280 })
   await eventually(() => page.getByText('公式无法显示：').count(), 2)
-  expect(await page.getByText('This formula cannot be drawn:').count()).toBe(0)
+  expect(await page.getByText('Can’t display this formula:').count()).toBe(0)
 })

@@ -84,8 +84,8 @@ test('every acknowledged save survives kill -9, round after round', async () => 
 
     server = await start({ data })
     await until('word of the unclean end', () => server.log().includes(String(killed)), 2000)
-    expect(server.log()).toMatch(/did not end by itself/)
-    expect(server.log()).toMatch(/checked and is whole/)
+    expect(server.log()).toMatch(/didn’t shut down cleanly/)
+    expect(server.log()).toMatch(/checked and is intact/)
     const client = server.client(token)
     for (const writer of writers) {
       const page = await client.page.info({ page_id: writer.page_id })
@@ -105,7 +105,7 @@ test('every acknowledged save survives kill -9, round after round', async () => 
   }
   expect((await server.stop()).code).toBe(0)
   const quiet = await start({ data })
-  expect(quiet.log()).not.toMatch(/did not end by itself/)
+  expect(quiet.log()).not.toMatch(/didn’t shut down cleanly/)
 }, 120_000)
 
 test('what an unclean end has left is told by the next start, also after one that failed between them', async () => {
@@ -215,7 +215,7 @@ test('kill -9 during an import leaves nothing of it, and the next start says so'
   await server.kill9()
 
   const next = await start({ data: server.data })
-  await until('word of the job', () => /Tasks of the last run that had not ended: 1\./.test(next.log()), 2000)
+  await until('word of the job', () => /Unfinished tasks from the last run: 1\./.test(next.log()), 2000)
   const sqlite = look(server.data)
   expectWhole(sqlite)
   for (const table of ['page', 'page_content', 'catalog']) expect([table, count(sqlite, table)]).toEqual([table, 0])
@@ -246,5 +246,5 @@ test('kill -9 during an upload leaves no part of a file after the next start', a
   expect(await uploading).toBe('cut off')
   const next = await start({ data: server.data })
   expect(readdirSync(incoming)).toEqual([])
-  await until('word of the leftover', () => /Half-received files of the last run, removed: 1\./.test(next.log()), 2000)
+  await until('word of the leftover', () => /Removed incomplete files from the last run: 1\./.test(next.log()), 2000)
 })

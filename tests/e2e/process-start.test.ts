@@ -27,7 +27,7 @@ async function takenPort(): Promise<number> {
   return (other.address() as AddressInfo).port
 }
 
-const moveAway = (what: string) => `Move the ${what} away, or name another data folder with --data.`
+const moveAway = (what: string) => `Move the ${what} away, or choose another data folder with --data.`
 
 const sumOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
@@ -303,21 +303,21 @@ describe('what is in the way in a data folder is named and left as it is', () =>
   const commands = [['user', 'list'], ['token', 'add', 'admin'], ['captcha', 'x'], ['reindex']]
 
   test.each<[string, () => { data: string; path: string }, string]>([
-    ['a database of another program', () => folderWith(foreign), 'is not a database of Docstead'],
+    ['a database of another program', () => folderWith(foreign), 'is not a Docstead database'],
     [
       'a database of another program with a log',
       () => folderWith(`PRAGMA journal_mode = WAL; ${foreign}`),
-      'is not a database of Docstead',
+      'is not a Docstead database',
     ],
     [
       'a database of another program that counts its schemas',
       () => folderWith(`${foreign}; PRAGMA user_version = 3`),
-      'is not a database of Docstead',
+      'is not a Docstead database',
     ],
     [
       'a database of another program with a high number',
       () => folderWith(`${foreign}; PRAGMA user_version = 3000`),
-      'is not a database of Docstead',
+      'is not a Docstead database',
     ],
     [
       'a database that lacks tables',

@@ -18,8 +18,8 @@ const actions: Record<Change['op_action_type'], Words> = {
 
 const objects: Record<Change['op_object_type'], Words> = {
   page: { en: 'page', zh: '页面(或接口)' },
-  catalog: { en: 'catalog', zh: '目录' },
-  item: { en: 'item', zh: '项目' },
+  catalog: { en: 'folder', zh: '目录' },
+  item: { en: 'project', zh: '项目' },
   team: { en: 'team', zh: '团队' },
   member: { en: 'member', zh: '成员' },
   tree: { en: 'tree', zh: '目录树' },

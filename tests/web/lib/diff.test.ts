@@ -25,7 +25,7 @@ function rebuilt(stretches: readonly DiffRange[], oldLines: readonly string[], n
   return { olds, news }
 }
 
-const vocabulary = ['', 'alpha', 'beta', '}', '中文一行', '  indented', '| a | b |', '- item']
+const vocabulary = ['', 'alpha', 'beta', '}', '中文一行', '  indented', '| a | b |', '- project']
 
 function randomLines(random: (below: number) => number, most: number): string[] {
   return Array.from({ length: random(most) }, () => vocabulary[random(vocabulary.length)] ?? '')

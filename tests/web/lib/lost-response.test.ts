@@ -23,7 +23,7 @@ afterAll(() => closeApps({ shared: true }))
 
 beforeEach(async () => {
   item_id = await app.rows.newItem({ owner: 'admin', allow_comment: 1 })
-  cat_id = app.rows.newCatalog(item_id, 'Catalog')
+  cat_id = app.rows.newCatalog(item_id, 'Folder')
   page_id = app.rows.newPage(item_id, 'Page', { author: 'admin', page_content: 'text' })
   token = app.token('admin')
   lost = 0

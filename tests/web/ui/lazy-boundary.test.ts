@@ -21,7 +21,7 @@ test('that a part is no longer there is told once, with its button in the langua
   const gone = new TypeError('Failed to fetch dynamically imported module: /a.js')
   part.componentDidCatch(gone)
   part.componentDidCatch(gone)
-  expect(told()).toEqual([['The product has been updated, or the connection broke. Reload to go on.', 'Reload page']])
+  expect(told()).toEqual([['The app was updated, or the connection was lost. Reload to continue.', 'Reload page']])
   await setLang('zh')
   expect(told()).toEqual([['系统已更新，或网络中断。请刷新页面后继续。', '刷新页面']])
 })

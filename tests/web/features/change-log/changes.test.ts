@@ -60,7 +60,7 @@ test('the filters offer whom and what the log knows, and narrow it together', ()
 })
 
 test('what was changed is said in the words of the interface where the server has those of former clients', () => {
-  const word = '页面（或接口）'
+  const word = '页面'
   expect(getObjectLabel(change({ op_object_type_desc: '页面(或接口)' }), word)).toBe(word)
   expect(getObjectLabel(change({ op_object_type: 'catalog', op_object_type_desc: '目录' }), word)).toBe('目录')
 })

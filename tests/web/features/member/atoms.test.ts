@@ -24,7 +24,7 @@ const deeds: [string, (store: Store, role: '0' | '1') => Promise<unknown>][] = [
     (store, role) => store.set(changeTeamPersonAtom, createTeamPeopleState('2', '1'), '3', { role, limit: [] }),
   ],
   ['the newcomers of a team', (store, role) => store.set(bindTeamAtom, createMembersState('1'), '2', role)],
-  ['the newcomers of an item', (store, role) => store.set(bindItemsAtom, ownTeamBook('2'), ['1'], role)],
+  ['the newcomers of an project', (store, role) => store.set(bindItemsAtom, ownTeamBook('2'), ['1'], role)],
 ]
 
 beforeEach(() => vi.resetAllMocks())

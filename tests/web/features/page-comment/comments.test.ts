@@ -28,7 +28,7 @@ test('people are called by their name, or by the name they sign in with', () => 
 })
 
 test.each([
-  ['no address', ['no address']],
+  ['no URL', ['no URL']],
   ['', []],
   ['See https://example.com/a?b=1#c.', ['See ', '<https://example.com/a?b=1#c>', '.']],
   ['见（https://例子.com/页面）。', ['见（', '<https://例子.com/页面>', '）。']],

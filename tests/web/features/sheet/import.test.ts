@@ -68,19 +68,19 @@ test('sheets that would make a book too large are refused in words, and the book
   const untouched = { content, isUnsaved: false }
   expect(await refused(content, file, 'add')).toEqual({
     ...untouched,
-    told: 'With these sheets the spreadsheet would be larger than 20 MB. Choose fewer of them, or keep them in an item of their own.',
+    told: 'These sheets would make the spreadsheet larger than 20 MB. Choose fewer sheets, or put them in a separate project.',
   })
   const wide = [
     { name: 'Wide', rows: { 0: { cells: { 1999: { text: 'x' } } }, 99_999: { cells: { 0: { text: 'y' } } } } },
   ]
   expect(await refused(content, wide, 'replace')).toMatchObject({
     ...untouched,
-    told: expect.stringMatching(/^The cells of these sheets lie too far apart/),
+    told: expect.stringMatching(/^The cells in these sheets are too far apart/),
   })
   const many = Array.from({ length: limits.sheets }, (_, at): StoredSheet => ({ name: `S${at}`, rows: {} }))
   expect(await refused(content, many, 'add')).toMatchObject({
     ...untouched,
-    told: 'A spreadsheet holds 200 sheets at most; with this file it would have more.',
+    told: 'A spreadsheet can have up to 200 sheets. This file would exceed that.',
   })
   expect(save).not.toHaveBeenCalled()
 })

@@ -179,7 +179,7 @@ test('what is no spreadsheet, or means harm, is refused by its reason', () => {
     'tooManySheets',
   )
   expect(wordsFor(bomb)).toEqual([
-    'This file unpacks to far more than it says. It was not opened.',
+    'This file unpacks to far more than its stated size, so it wasn’t opened.',
     '这个文件解压后的大小远超正常范围，未打开。',
   ])
 })

@@ -58,19 +58,19 @@ export function listEdits(block: Node): Edit[] {
     const items = inside(block, 'list_item')
     const last = items.at(-1)
     const item = schema.node('list_item', { spread: false }, [
-      schema.node('paragraph', null, [schema.text('new item')]),
+      schema.node('paragraph', null, [schema.text('new project')]),
     ])
-    edits.push({ name: 'add an item', apply: (tr, at) => tr.insert(at + block.nodeSize - 1, item) })
-    edits.push({ name: 'add a first item', apply: (tr, at) => tr.insert(at + 1, item) })
+    edits.push({ name: 'add an project', apply: (tr, at) => tr.insert(at + block.nodeSize - 1, item) })
+    edits.push({ name: 'add a first project', apply: (tr, at) => tr.insert(at + 1, item) })
     if (last) {
       edits.push({
-        name: 'tick an item',
+        name: 'tick an project',
         apply: (tr, at) => tr.setNodeAttribute(at + last.at, 'checked', !last.node.attrs['checked']),
       })
     }
     if (block.childCount > 1)
       edits.push({
-        name: 'remove the first item',
+        name: 'remove the first project',
         apply: (tr, at) => tr.delete(at + 1, at + 1 + block.child(0).nodeSize),
       })
   }
